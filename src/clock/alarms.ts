@@ -1,0 +1,81 @@
+/** Tasks in order of their time, then of setting: a binary heap. */
+export class Alarms {
+  private heap: Alarm[] = []
+  private setCount = 0
+
+  /** The answer takes the alarm back. */
+  set(timeMs: number, task: () => void): () => void {
+    const alarm: Alarm = { timeMs, order: this.setCount++, task }
+    this.heap.push(alarm)
+    this.rise(this.heap.length - 1)
+    return () => {
+      alarm.task = null
+    }
+  }
+
+  /** When the next one rings; undefined when there is none. */
+  nextMs(): number | undefined {
+    while (this.heap[0]?.task === null) this.take()
+    return this.heap[0]?.timeMs
+  }
+
+  /** Removes and gives back the next task that is due by `timeMs`. */
+  due(timeMs: number): { timeMs: number; task: () => void } | undefined {
+    const next = this.nextMs()
+    if (next === undefined || next > timeMs) return undefined
+    const { task } = this.take() as Alarm
+    return { timeMs: next, task: task as () => void }
+  }
+
+  private take(): Alarm | undefined {
+    const first = this.heap[0]
+    const last = this.heap.pop()
+    if (last !== undefined && this.heap.length > 0) {
+      this.heap[0] = last
+      this.sink(0)
+    }
+    return first
+  }
+
+  private rise(at: number): void {
+    let child = at
+    while (child > 0) {
+      const parent = (child - 1) >> 1
+      if (!this.swapIfBefore(child, parent)) return
+      child = parent
+    }
+  }
+
+  private sink(at: number): void {
+    let parent = at
+    for (;;) {
+      const left = 2 * parent + 1
+      const right = left + 1
+      const least = right < this.heap.length && this.before(right, left) ? right : left
+      if (least >= this.heap.length || !this.swapIfBefore(least, parent)) return
+      parent = least
+    }
+  }
+
+  private swapIfBefore(a: number, b: number): boolean {
+    if (!this.before(a, b)) return false
+    const held = this.heap[a] as Alarm
+    this.heap[a] = this.heap[b] as Alarm
+    this.heap[b] = held
+    return true
+  }
+
+  private before(a: number, b: number): boolean {
+    const [first, second] = [this.heap[a] as Alarm, this.heap[b] as Alarm]
+    return (
+      first.timeMs < second.timeMs || (first.timeMs === second.timeMs && first.order < second.order)
+    )
+  }
+}
+
+interface Alarm {
+  timeMs: number
+  order: number
+  /** null once taken back. */
+  task: (() => void) | null
+}

@@ -1,0 +1,164 @@
+/**
+ * The clock of one sandbox: it runs with the machine or is held and moved by hand.
+ *
+ * Alarms ring in order of time, then of setting; while one rings, `nowMs` is its own time when the
+ * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
+ */
+import { Alarms } from './alarms.ts'
+import { type Machine, machine } from './machine.ts'
+
+export type ClockState = 'running' | 'held'
+
+export class SessionClock {
+  private alarms = new Alarms()
+  private anchor: { sessionMs: number; monotonicMs: number }
+  private wake: { atMs: number; cancel: () => void } | null = null
+  private ringing = false
+  private moves: Move[] = []
+  private stopped = false
+
+  constructor(
+    private mode: ClockState,
+    startMs?: number,
+    private readonly by: Machine = machine,
+  ) {
+    const wallMs = by.nowMs()
+    this.anchor = { sessionMs: startMs ?? wallMs, monotonicMs: by.monotonicMs() }
+    this.moves.push({ machineMs: wallMs, movedMs: 0, running: mode === 'running' })
+  }
+
+  get state(): ClockState {
+    return this.mode
+  }
+
+  nowMs(): number {
+    if (this.mode === 'held') return this.anchor.sessionMs
+    return this.anchor.sessionMs + (this.by.monotonicMs() - this.anchor.monotonicMs)
+  }
+
+  /** Rings once at `timeMs`, or as soon as possible when that is past; the answer takes it back. */
+  at(timeMs: number, task: () => void): () => void {
+    const cancel = this.alarms.set(timeMs, task)
+    this.rearm()
+    return cancel
+  }
+
+  after(delayMs: number, task: () => void): () => void {
+    return this.at(this.nowMs() + delayMs, task)
+  }
+
+  /** Rings as soon as the machine is free, or after machine time, whatever this clock says. */
+  soon(task: () => void, delayMs = 0): () => void {
+    return delayMs === 0 ? this.by.soon(task) : this.by.timer(delayMs, task)
+  }
+
+  /** Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first. */
+  async set(to: { state?: ClockState; nowMs?: number }): Promise<void> {
+    if (to.nowMs !== undefined && to.nowMs > this.nowMs())
+      await this.advance(to.nowMs - this.nowMs())
+    const before = this.nowMs()
+    this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.by.monotonicMs() }
+    this.mode = to.state ?? this.mode
+    this.note(Math.min(0, this.anchor.sessionMs - before))
+    this.rearm()
+  }
+
+  /**
+   * Moves it forward and rings, in order, every alarm that falls due. `settle` is awaited between
+   * alarms, so that whoever must keep up can.
+   */
+  async advance(byMs: number, settle?: () => Promise<void> | undefined): Promise<void> {
+    const targetMs = this.nowMs() + byMs
+    const running = this.mode === 'running'
+    this.note(byMs)
+    this.mode = 'held'
+    for (let due = this.alarms.due(targetMs); due; due = this.alarms.due(targetMs)) {
+      this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
+      due.task()
+      const waiting = settle?.()
+      if (waiting) await waiting
+    }
+    this.anchor = { sessionMs: targetMs, monotonicMs: this.by.monotonicMs() }
+    if (running) this.mode = 'running'
+    this.rearm()
+  }
+
+  /**
+   * How far this clock has moved since a machine instant: the age of what was signed then.
+   * Before the sandbox was made it counts as having run with the machine; later instants give a negative age.
+   */
+  movedSinceMs(machineMs: number): number {
+    const nowMs = this.by.nowMs()
+    const movedBy = (instant: number): number => {
+      const move = this.moves.findLast((candidate) => candidate.machineMs <= instant)
+      if (!move) return instant - (this.moves[0] as Move).machineMs
+      return move.movedMs + (move.running ? instant - move.machineMs : 0)
+    }
+    return movedBy(nowMs) - movedBy(Math.min(machineMs, nowMs)) - Math.max(0, machineMs - nowMs)
+  }
+
+  /**
+   * A `Timestamp` names a whole second. When the clock was moved far within this one, waits for the
+   * next, so that what was signed before and what is signed after are told apart.
+   */
+  async untilSignaturesDiffer(): Promise<void> {
+    const second = Math.floor(this.by.nowMs() / 1000)
+    const within = this.moves.filter((move) => move.machineMs >= second * 1000)
+    const before = this.moves[this.moves.length - within.length - 1] ?? this.moves[0]
+    const movedMs = (this.moves.at(-1) as Move).movedMs - (before as Move).movedMs
+    if (movedMs < AGEING_MS) return
+    while (Math.floor(this.by.nowMs() / 1000) === second)
+      await new Promise<void>((resume) => this.by.timer(1000 - (this.by.nowMs() % 1000), resume))
+  }
+
+  /** No alarm rings after this. */
+  stop(): void {
+    this.stopped = true
+    this.wake?.cancel()
+    this.alarms = new Alarms()
+  }
+
+  private note(movedMs: number): void {
+    const machineMs = this.by.nowMs()
+    const last = this.moves[this.moves.length - 1] as Move
+    const ran = last.running ? machineMs - last.machineMs : 0
+    const running = this.mode === 'running'
+    this.moves.push({ machineMs, movedMs: last.movedMs + ran + movedMs, running })
+    if (this.moves.length > MOVES_KEPT) this.moves.shift()
+  }
+
+  private rearm(): void {
+    if (this.stopped || this.ringing || this.mode === 'held') return
+    const nextMs = this.alarms.nextMs()
+    if (this.wake && this.wake.atMs === nextMs) return
+    this.wake?.cancel()
+    this.wake = null
+    if (nextMs === undefined) return
+    const cancel = this.by.timer(nextMs - this.nowMs(), () => this.ring())
+    this.wake = { atMs: nextMs, cancel }
+  }
+
+  private ring(): void {
+    this.wake = null
+    this.ringing = true
+    try {
+      const nowMs = this.nowMs()
+      for (let due = this.alarms.due(nowMs); due; due = this.alarms.due(nowMs)) due.task()
+    } finally {
+      this.ringing = false
+      this.rearm()
+    }
+  }
+}
+
+/** From a machine instant on, the clock had moved so far in all, and then ran or stood. */
+interface Move {
+  machineMs: number
+  movedMs: number
+  running: boolean
+}
+
+const MOVES_KEPT = 512
+
+/** Moves shorter than this make no signature too old. */
+const AGEING_MS = 25_000

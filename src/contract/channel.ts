@@ -1,0 +1,79 @@
+/**
+ * A channel is a declaration: what is subscribed to, when something is pushed, and what.
+ *
+ * The session (src/session) keeps the state; the channel's dialect says how its frames are spoken.
+ */
+import type { Access } from './access.ts'
+import type { Dialect } from './dialect.ts'
+import type { Facts, Happening } from './facts.ts'
+import type { Static, TObject, TSchema } from './schema.ts'
+
+/** How often and how a stream speaks when the market does not. */
+export interface Manners {
+  /** Least time between two pushes of one stream; what falls between is pushed at its end, as it stands then. */
+  minGapMs?: number
+  /** The last snapshot is sent again when the stream is silent (spec, Events, rule 1). */
+  republished?: true
+  /** A republished snapshot says `stale: true` once it has expired. */
+  expires?: true
+}
+
+interface Declaration<S extends TObject, D extends TSchema> {
+  id: string
+  dialect: Dialect
+  access: Access
+  title: string
+  about?: string
+  /** Where the contract says so. */
+  source: string
+  /** The `subscription` object of the official dialect; `{address, dex}` of the address dialect. */
+  subscription: S
+  /** Fields that make two subscriptions the same one. */
+  key: string[]
+  /** Coin channels: replies carry `status` and `activeCount`. */
+  counted: boolean
+  manners?: Manners
+  data: D
+  examples: Record<string, unknown>[]
+  assumed?: string[]
+}
+
+/** What a channel answers with; `undefined` pushes nothing. */
+interface Voice<S, D> {
+  /** Topics whose happenings wake the stream: `book/BTC`, `fill/0x…`. */
+  topics: (subscription: S, facts: Facts) => string[]
+  /** What a new subscriber is sent first; undefined for nothing. */
+  snapshot: (subscription: S, facts: Facts) => D | undefined
+  /** What is pushed when a happening wakes the stream. */
+  push: (subscription: S, happening: Happening, facts: Facts) => D | undefined
+  /** Further data to send before, such as a candle that has closed since the last push. */
+  before?: (subscription: S, last: D, facts: Facts) => D | undefined
+  /** Whether the subscription asks for something that exists. */
+  exists?: (subscription: S, facts: Facts) => boolean
+}
+
+/** A channel as the rest of the house sees it. */
+export interface Channel extends Declaration<TObject, TSchema> {
+  manners: Manners
+  assumed: string[]
+  topics: (subscription: never, facts: Facts) => string[]
+  snapshot: (subscription: never, facts: Facts) => unknown
+  push: (subscription: never, happening: Happening, facts: Facts) => unknown
+  before?: (subscription: never, last: never, facts: Facts) => unknown
+  exists?: (subscription: never, facts: Facts) => boolean
+}
+
+/** Declares a channel. */
+export function channel<S extends TObject, D extends TSchema>(
+  declaration: Declaration<S, D> & Voice<Static<S>, Static<D>>,
+): Channel {
+  return { manners: {}, assumed: [], ...declaration } as unknown as Channel
+}
+
+/** The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins. */
+export function topicOf(happening: Happening): string {
+  if (happening.kind === 'mark') return 'mark/*'
+  return 'coin' in happening
+    ? `${happening.kind}/${happening.coin}`
+    : `${happening.kind}/${happening.address}`
+}

@@ -1,0 +1,21 @@
+import { permission } from '../access.ts'
+import { channel } from '../channel.ts'
+import { FILLED_ORDERS } from '../dialect.ts'
+import { FilledOrder } from '../records/order.ts'
+import { Address, Type } from '../schema.ts'
+
+export const addressFilledOrders = channel({
+  id: 'addressFilledOrders',
+  dialect: FILLED_ORDERS,
+  access: permission('HL_WS_FILLED_ORDERS'),
+  title: 'Filled orders of many accounts',
+  source: 'Perpetual-DEX WebSocket; Events',
+  subscription: Type.Object({ address: Address() }),
+  key: ['address'],
+  counted: false,
+  data: FilledOrder,
+  examples: [{ address: '0x0000000000000000000000000000000000000001' }],
+  topics: ({ address }) => [`order/${address}`],
+  snapshot: () => undefined,
+  push: (_, happening) => (happening.kind === 'order' ? (happening.ended ?? undefined) : undefined),
+})

@@ -1,0 +1,25 @@
+import { permission } from '../access.ts'
+import { channel } from '../channel.ts'
+import { NODE } from '../dialect.ts'
+import { Bbo } from '../records/book.ts'
+import { Coin, Type } from '../schema.ts'
+
+export const bbo = channel({
+  id: 'bbo',
+  dialect: NODE,
+  access: permission('HL_WS_NODE'),
+  title: 'Best bid and offer',
+  about: 'Pushed whenever the best bid or the best offer has changed.',
+  source: 'Perpetual-DEX WebSocket; Events 1',
+  subscription: Type.Object({ type: Type.Literal('bbo'), coin: Coin() }),
+  key: ['coin'],
+  counted: true,
+  manners: { republished: true, expires: true },
+  data: Bbo,
+  examples: [{ type: 'bbo', coin: 'BTC' }],
+  assumed: ['stale-place', 'republish-after'],
+  topics: ({ coin }) => [`bbo/${coin}`],
+  exists: ({ coin }, facts) => facts.market.isCoin(coin),
+  snapshot: ({ coin }, facts) => facts.books.bbo(coin) ?? undefined,
+  push: (_, happening) => (happening.kind === 'bbo' ? happening.bbo : undefined),
+})

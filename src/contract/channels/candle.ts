@@ -1,0 +1,31 @@
+import { permission } from '../access.ts'
+import { channel } from '../channel.ts'
+import { NODE } from '../dialect.ts'
+import { TakerCandle } from '../records/candle.ts'
+import { Coin, OneOf, Type } from '../schema.ts'
+
+export const candle = channel({
+  id: 'candle',
+  dialect: NODE,
+  access: permission('HL_WS_NODE'),
+  title: 'Candles',
+  about:
+    'The running candle, sent again under the same `t` until it closes; at most one push in 0.5 s.',
+  source: 'Perpetual-DEX WebSocket; Limits',
+  subscription: Type.Object({
+    type: Type.Literal('candle'),
+    coin: Coin(),
+    interval: OneOf(['1s', '5s', '15s', '1m', '15m', '1h', '4h'], 'length of a candle'),
+  }),
+  key: ['coin', 'interval'],
+  counted: true,
+  manners: { minGapMs: 500, republished: true },
+  data: TakerCandle,
+  examples: [{ type: 'candle', coin: 'BTC', interval: '1m' }],
+  topics: ({ coin }) => [`trade/${coin}`],
+  exists: ({ coin }, facts) => facts.market.isCoin(coin),
+  snapshot: ({ coin, interval }, facts) => facts.candles.last(coin, interval) ?? undefined,
+  push: ({ coin, interval }, _, facts) => facts.candles.last(coin, interval) ?? undefined,
+  before: ({ coin, interval }, last, facts) =>
+    facts.candles.at(coin, interval, last.t) ?? undefined,
+})

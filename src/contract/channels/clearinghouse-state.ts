@@ -1,0 +1,36 @@
+import { permission } from '../access.ts'
+import { channel } from '../channel.ts'
+import { NODE } from '../dialect.ts'
+import { NativeState } from '../records/account-state.ts'
+import { Address, Type } from '../schema.ts'
+
+export const clearinghouseState = channel({
+  id: 'clearinghouseState',
+  dialect: NODE,
+  access: permission('HL_WS_NODE'),
+  title: 'State of a perpetual account',
+  about: 'The whole state, at once, after each fill and ledger entry, and as marks move.',
+  source: 'Perpetual-DEX WebSocket; Events',
+  subscription: Type.Object({
+    type: Type.Literal('clearinghouseState'),
+    user: Address(),
+    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+  }),
+  key: ['user', 'dex'],
+  counted: false,
+  manners: { minGapMs: 1000, republished: true },
+  data: Type.Object({ dex: Type.String(), user: Address(), clearinghouseState: NativeState }),
+  examples: [{ type: 'clearinghouseState', user: '0x0000000000000000000000000000000000000001' }],
+  assumed: ['address-channel-second-user', 'At most one push a second for each account.'],
+  topics: ({ user }) => [`fill/${user}`, `ledger/${user}`, 'mark/*'],
+  snapshot: ({ user, dex = '' }, facts) => ({
+    dex,
+    user,
+    clearinghouseState: facts.accounts.native(user, dex),
+  }),
+  push: ({ user, dex = '' }, _, facts) => ({
+    dex,
+    user,
+    clearinghouseState: facts.accounts.native(user, dex),
+  }),
+})

@@ -1,0 +1,39 @@
+import { permission } from '../access.ts'
+import { channel } from '../channel.ts'
+import { NODE } from '../dialect.ts'
+import { FrontendOrder } from '../records/order.ts'
+import { Address, Type } from '../schema.ts'
+
+export const openOrders = channel({
+  id: 'openOrders',
+  dialect: NODE,
+  access: permission('HL_WS_NODE'),
+  title: 'Open orders of an account',
+  about: 'The whole list, at once and whenever it changes.',
+  source: 'Perpetual-DEX WebSocket; Events',
+  subscription: Type.Object({
+    type: Type.Literal('openOrders'),
+    user: Address(),
+    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+  }),
+  key: ['user', 'dex'],
+  counted: false,
+  manners: { republished: true },
+  data: Type.Object({
+    dex: Type.String(),
+    user: Address(),
+    orders: Type.Array(FrontendOrder),
+  }),
+  examples: [{ type: 'openOrders', user: '0x0000000000000000000000000000000000000001' }],
+  assumed: ['address-channel-second-user', 'republish-after'],
+  topics: ({ user }) => [`order/${user}`],
+  snapshot: ({ user, dex = '' }, facts) => ({
+    dex,
+    user,
+    orders: facts.orders.frontendOpen(user, dex),
+  }),
+  push: ({ user, dex = '' }, happening, facts) =>
+    happening.kind === 'order' && happening.dex === dex
+      ? { dex, user, orders: facts.orders.frontendOpen(user, dex) }
+      : undefined,
+})

@@ -1,0 +1,41 @@
+/**
+ * The three wrappings of an answer (spec, Conventions), with their local oddities as data.
+ */
+
+/** How an operation's data is wrapped. */
+export type Envelope =
+  /** `{success, errorCode, error, data}` */
+  | { kind: 'A' }
+  /** `{code, msg, data}`; two operations differ in the code or in the name of the text field. */
+  | { kind: 'B'; code: string; text: 'msg' | 'message' }
+  /** `{success, data, message}` */
+  | { kind: 'C'; message: string }
+  /** No wrapping; the control plane and raw answers. */
+  | { kind: 'bare' }
+
+export const A: Envelope = { kind: 'A' }
+export const bare: Envelope = { kind: 'bare' }
+
+/** Envelope B; `code` is `"0"` and the text field `msg` unless the operation says otherwise. */
+export const B = (odd: { code?: string; text?: 'msg' | 'message' } = {}): Envelope => ({
+  kind: 'B',
+  code: odd.code ?? '0',
+  text: odd.text ?? 'msg',
+})
+
+/** Envelope C with the word of success. */
+export const C = (message = 'success'): Envelope => ({ kind: 'C', message })
+
+/** The body of a successful answer, as text. `data` is already JSON. */
+export function wrap(envelope: Envelope, data: string): string {
+  switch (envelope.kind) {
+    case 'A':
+      return `{"success":true,"errorCode":200,"error":"","data":${data}}`
+    case 'B':
+      return `{"code":"${envelope.code}","${envelope.text}":"success","data":${data}}`
+    case 'C':
+      return `{"success":true,"data":${data},"message":${JSON.stringify(envelope.message)}}`
+    case 'bare':
+      return data
+  }
+}

@@ -1,0 +1,28 @@
+import { Candle } from '../records/candle.ts'
+import { Coin, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+export const candleSnapshot = infoType({
+  type: 'candleSnapshot',
+  title: 'Candles',
+  request: Type.Object({
+    req: Type.Object({
+      coin: Coin(),
+      interval: OneOf(
+        ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
+        'length of a candle',
+      ),
+      startTime: TimeMs('from; the candle that contains it is the first'),
+      endTime: Type.Optional(TimeMs('to')),
+    }),
+  }),
+  data: Nullable(Type.Array(Candle)),
+  examples: [{ req: { coin: 'BTC', interval: '15m', startTime: 0 } }],
+  answer: ({ req }, facts) =>
+    facts.candles.between({
+      coin: req.coin,
+      interval: req.interval,
+      startTimeMs: req.startTime,
+      endTimeMs: req.endTime,
+    }),
+})

@@ -1,0 +1,28 @@
+/**
+ * One `type` of `POST /info`: what its body holds besides, what it answers (shapes 1.34 and 2).
+ * The answer is the perpetual venue's own, wrapped in envelope B.
+ */
+import type { Facts } from '../facts.ts'
+import type { Static, TObject, TSchema } from '../schema.ts'
+
+interface Declaration<R extends TObject, D extends TSchema> {
+  type: string
+  title: string
+  request: R
+  data: D
+  examples: Record<string, unknown>[]
+}
+
+/** A type as the rest of the house sees it. */
+export interface InfoType extends Declaration<TObject, TSchema> {
+  answer: (request: never, facts: Facts) => unknown
+}
+
+/** Declares a type; its `answer` names one question put to the facts. */
+export function infoType<R extends TObject, D extends TSchema>(
+  declaration: Declaration<R, D> & {
+    answer: (request: Static<R>, facts: Facts) => Static<D>
+  },
+): InfoType {
+  return declaration as unknown as InfoType
+}

@@ -1,0 +1,14 @@
+import { Meta } from '../records/meta.ts'
+import { Nullable, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+export const meta = infoType({
+  type: 'meta',
+  title: 'Universe of perpetuals',
+  request: Type.Object({
+    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+  }),
+  data: Nullable(Meta),
+  examples: [{}],
+  answer: ({ dex = '' }, facts) => facts.venue.meta(dex),
+})

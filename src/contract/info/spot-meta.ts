@@ -1,0 +1,12 @@
+import { SpotMeta } from '../records/meta.ts'
+import { None } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+export const spotMeta = infoType({
+  type: 'spotMeta',
+  title: 'Universe of spot pairs and tokens',
+  request: None,
+  data: SpotMeta,
+  examples: [{}],
+  answer: (_, facts) => facts.venue.spotMeta(),
+})

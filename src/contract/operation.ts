@@ -1,0 +1,78 @@
+/**
+ * An operation is a declaration: what is asked, who may ask, how it is answered and wrapped.
+ * Routes, parameter reading, papers and conformance cases all come from it.
+ */
+import type { Access } from './access.ts'
+import type { Envelope } from './envelope.ts'
+import type { Facts } from './facts.ts'
+import type { Refusal, RefusalName } from './refusal.ts'
+import type { Static, TObject, TSchema } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Parameters as read: of their declared types, limits cut, defaults filled in. */
+export interface Ask<P, Q, B> {
+  path: P
+  query: Q
+  body: B
+}
+
+export interface Example {
+  name: string
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> {
+  /** `<group>.<operation>`: the file is `operations/<group>/<operation in kebab case>.ts`. */
+  id: string
+  method: Method
+  /** Relative to the prefix: `/hl/fills/:address`. */
+  path: string
+  /** Other paths that clients use for the same (relative to the prefix). */
+  aliases?: string[]
+  title: string
+  /** What it answers, in a sentence or two. */
+  about?: string
+  /** Where the contract says so. */
+  source: string
+  envelope: Envelope
+  access: Access
+  params?: { path?: P; query?: Q; body?: B }
+  data: D
+  /** The refusals that the answer itself may give, besides those of access and reading. */
+  refuses?: RefusalName[]
+  /** What the contract leaves open and we chose; ids of questions or a plain sentence. */
+  assumed?: string[]
+  examples: Example[]
+}
+
+/** An operation as the rest of the house sees it. */
+export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema> {
+  params: { path?: TObject; query?: TObject; body?: TSchema }
+  refuses: RefusalName[]
+  assumed: string[]
+  aliases: string[]
+  answer: (ask: Ask<never, never, never>, facts: Facts) => unknown
+}
+
+/** Declares an operation; its `answer` names one question put to the facts. */
+export function operation<
+  D extends TSchema,
+  P extends TObject = TObject<Record<never, never>>,
+  Q extends TObject = TObject<Record<never, never>>,
+  B extends TSchema = TSchema,
+>(
+  declaration: Declaration<P, Q, B, D> & {
+    answer: (ask: Ask<Static<P>, Static<Q>, Static<B>>, facts: Facts) => Static<D> | Refusal
+  },
+): Operation {
+  return {
+    params: {},
+    refuses: [],
+    assumed: [],
+    aliases: [],
+    ...declaration,
+  } as unknown as Operation
+}

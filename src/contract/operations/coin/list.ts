@@ -1,0 +1,18 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CoinItem } from '../../records/coin.ts'
+import { Type } from '../../schema.ts'
+
+export const coinList = operation({
+  id: 'coin.list',
+  method: 'GET',
+  path: '/coin',
+  title: 'Coin list',
+  source: 'Futures, index and coin data',
+  envelope: A,
+  access: signed,
+  data: Type.Array(CoinItem),
+  examples: [{ name: 'all coins' }],
+  answer: (_, facts) => facts.coins.list(),
+})

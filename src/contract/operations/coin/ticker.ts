@@ -1,0 +1,22 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CoinTicker } from '../../records/coin.ts'
+import { CommaList, Type } from '../../schema.ts'
+
+export const coinTicker = operation({
+  id: 'coin.ticker',
+  method: 'GET',
+  path: '/coin/ticker',
+  title: 'Coin tickers',
+  source: 'Futures, index and coin data; Limits',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({ coin_list: CommaList(100, 'coin keys, comma-separated; 100 at most') }),
+  },
+  data: Type.Array(CoinTicker),
+  assumed: ['Unknown coin keys are left out of the answer.'],
+  examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],
+  answer: ({ query }, facts) => facts.coins.tickers(query.coin_list.split(',')),
+})

@@ -1,0 +1,24 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { FullDepth, unknownPair } from '../../records/depth.ts'
+import { Type } from '../../schema.ts'
+
+export const fullDepth = operation({
+  id: 'futures.fullDepth',
+  method: 'GET',
+  path: '/futures/full-depth',
+  title: 'Whole order book of a pair',
+  source: 'Futures, index and coin data; Depth rule 3',
+  envelope: B(),
+  access: permission('FULL_DEPTH'),
+  params: {
+    query: Type.Object({ dbKey: Type.String({ description: 'pair, `symbol:exchange`' }) }),
+  },
+  data: FullDepth,
+  refuses: ['symbol'],
+  assumed: ['unknown-pair'],
+  examples: [{ name: 'a pair', query: { dbKey: 'btcswapusdt:binance' } }],
+  answer: ({ query }, facts) =>
+    facts.depth.full(query.dbKey) ?? unknownPair(query.dbKey, facts, {}),
+})

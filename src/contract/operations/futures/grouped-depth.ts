@@ -1,0 +1,28 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { GroupedDepth, unknownPair } from '../../records/depth.ts'
+import { Type } from '../../schema.ts'
+
+export const groupedDepth = operation({
+  id: 'futures.groupedDepth',
+  method: 'GET',
+  path: '/futures/full-depth/grouped',
+  title: 'Whole order book of a pair in price intervals',
+  source: 'Futures, index and coin data; Depth rule 2',
+  envelope: B(),
+  access: permission('FULL_DEPTH_GROUPED'),
+  params: {
+    query: Type.Object({
+      dbKey: Type.String({ description: 'pair, `symbol:exchange`' }),
+      groupSize: Type.Number({ exclusiveMinimum: 0, description: 'width of an interval' }),
+    }),
+  },
+  data: GroupedDepth,
+  refuses: ['symbol'],
+  assumed: ['unknown-pair', 'Intervals lie on the multiples of groupSize.'],
+  examples: [{ name: 'by ten', query: { dbKey: 'btcswapusdt:binance', groupSize: '10' } }],
+  answer: ({ query }, facts) =>
+    facts.depth.grouped(query.dbKey, query.groupSize) ??
+    unknownPair(query.dbKey, facts, { groupSize: query.groupSize }),
+})

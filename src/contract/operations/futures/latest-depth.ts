@@ -1,0 +1,25 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LatestDepth } from '../../records/depth.ts'
+import { Limit, Type } from '../../schema.ts'
+
+export const latestDepth = operation({
+  id: 'futures.latestDepth',
+  method: 'GET',
+  path: '/futures/latest-depth',
+  title: 'Newest order book of a pair',
+  source: 'Futures, index and coin data; Depth rules 1 and 3',
+  envelope: B({ code: '200' }),
+  access: permission('LATEST_DEPTH'),
+  params: {
+    query: Type.Object({
+      dbKey: Type.String({ description: 'pair, `symbol:exchange`' }),
+      size: Limit({ default: 100, max: 500 }, 'levels a side'),
+    }),
+  },
+  data: LatestDepth,
+  assumed: ['`size` is 100 when left out.', 'A pair that is not known has no data: empty levels.'],
+  examples: [{ name: 'ten levels a side', query: { dbKey: 'btcswapusdt:binance', size: '10' } }],
+  answer: ({ query }, facts) => facts.depth.latest(query.dbKey, query.size),
+})

@@ -1,0 +1,21 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Order } from '../../records/order.ts'
+import { Nullable, Type } from '../../schema.ts'
+
+export const filledOrderById = operation({
+  id: 'perpdex.filledOrderById',
+  method: 'GET',
+  path: '/hl/filled-orders/oid/:oid',
+  title: 'A filled order',
+  about: 'null when there is no such order or nothing of it is filled.',
+  source: 'Perpetual-DEX REST; Errors',
+  envelope: B(),
+  access: permission('HL_FILLED_ORDERS'),
+  params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
+  data: Nullable(Order),
+  assumed: ['Flat, with `oid` as text and the status `cancelled`.'],
+  examples: [{ name: 'an order', path: { oid: '1' } }],
+  answer: ({ path }, facts) => facts.orders.filledById(path.oid),
+})

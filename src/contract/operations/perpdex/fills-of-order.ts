@@ -1,0 +1,20 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Fill } from '../../records/fill.ts'
+import { Type } from '../../schema.ts'
+
+export const fillsOfOrder = operation({
+  id: 'perpdex.fillsOfOrder',
+  method: 'GET',
+  path: '/hl/fills/oid/:oid',
+  title: 'Fills of an order',
+  source: 'Perpetual-DEX REST',
+  envelope: B(),
+  access: permission('HL_FILLS'),
+  params: { path: Type.Object({ oid: Type.Integer({ minimum: 0, description: 'order id' }) }) },
+  data: Type.Array(Fill),
+  assumed: ['An order id that is not known has no fills: an empty list.'],
+  examples: [{ name: 'an order', path: { oid: '1' } }],
+  answer: ({ path }, facts) => facts.fills.ofOrder(path.oid),
+})

@@ -1,0 +1,21 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Order } from '../../records/order.ts'
+import { Nullable, Type } from '../../schema.ts'
+
+export const orderById = operation({
+  id: 'perpdex.orderById',
+  method: 'GET',
+  path: '/hl/orders/oid/:oid',
+  title: 'An order',
+  about: 'null when there is no such order.',
+  source: 'Perpetual-DEX REST; Errors',
+  envelope: B(),
+  access: permission('HL_ORDERS'),
+  params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
+  data: Nullable(Order),
+  assumed: ['Flat, with `oid` as text and the status `cancelled`.'],
+  examples: [{ name: 'an order', path: { oid: '1' } }],
+  answer: ({ path }, facts) => facts.orders.byId(path.oid),
+})

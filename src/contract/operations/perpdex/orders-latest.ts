@@ -1,0 +1,26 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Order } from '../../records/order.ts'
+import { Address, Coin, Limit, Type } from '../../schema.ts'
+
+export const ordersLatest = operation({
+  id: 'perpdex.ordersLatest',
+  method: 'GET',
+  path: '/hl/orders/:address/latest',
+  title: 'Latest orders of an address',
+  about: 'Cancelled ones too, newest first.',
+  source: 'Perpetual-DEX REST; Limits',
+  envelope: B(),
+  access: permission('HL_ORDERS'),
+  params: {
+    path: Type.Object({ address: Address('whose orders') }),
+    query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 2000, max: 2000 }) }),
+  },
+  data: Type.Array(Order),
+  assumed: ['Flat, with `oid` as text and the status `cancelled`.'],
+  examples: [
+    { name: 'latest orders', path: { address: '0x0000000000000000000000000000000000000001' } },
+  ],
+  answer: ({ path, query }, facts) => facts.orders.latest(path.address, query),
+})

@@ -1,0 +1,20 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Ticker } from '../../records/ticker.ts'
+import { Coin, Nullable, Type } from '../../schema.ts'
+
+export const ticker = operation({
+  id: 'perpdex.ticker',
+  method: 'GET',
+  path: '/hl/tickers/coin/:coin',
+  title: 'Last price of a coin',
+  source: 'Perpetual-DEX REST',
+  envelope: B(),
+  access: permission('HL_TICKERS'),
+  params: { path: Type.Object({ coin: Coin() }) },
+  data: Nullable(Ticker),
+  assumed: ['A coin that is not known is null.'],
+  examples: [{ name: 'one coin', path: { coin: 'BTC' } }],
+  answer: ({ path }, facts) => facts.market.ticker(path.coin),
+})

@@ -1,0 +1,27 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AddressState } from '../../records/account-state.ts'
+import { Address, Batch, Type } from '../../schema.ts'
+
+export const tradersClearinghouseState = operation({
+  id: 'perpdex.tradersClearinghouseState',
+  method: 'POST',
+  path: '/hl/traders/clearinghouse-state',
+  title: 'States of perpetual accounts',
+  source: 'Perpetual-DEX REST; Limits',
+  envelope: B(),
+  access: permission('HL_INFO_BATCH_CLEARINGHOUSE_STATE'),
+  params: {
+    body: Type.Object({
+      addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
+      dex: Type.Optional(Type.String({ default: '', description: 'empty for the main dex' })),
+    }),
+  },
+  data: Type.Array(AddressState),
+  assumed: ['An address that is not known has a state of zeros.'],
+  examples: [
+    { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
+  ],
+  answer: ({ body }, facts) => facts.accounts.states(body.addresses, body.dex ?? ''),
+})

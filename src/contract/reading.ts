@@ -1,0 +1,160 @@
+/**
+ * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a limit is
+ * cut without a word, and what cannot be read is refused with the parameter's name.
+ */
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { Refusal } from './refusal.ts'
+import type { TObject, TSchema } from './schema.ts'
+import { readSpan } from './span.ts'
+
+/** Parameters that came as text: a path or a query string. */
+export function readTexts(
+  schema: TObject,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> | Refusal {
+  const read: Record<string, unknown> = {}
+  for (const field of fieldsOf(schema)) {
+    const text = field.names.map((name) => given[name]).find((value) => value !== undefined)
+    // An empty value is how many clients leave a parameter out.
+    if (text === undefined || text === '') {
+      if (field.required) return { refused: 'missing', parameter: field.name }
+      if (field.schema.default !== undefined) read[field.name] = field.schema.default
+      continue
+    }
+    const value = readText(field.schema, text)
+    if (value === undefined) return invalid(field.name, field.schema)
+    read[field.name] = value
+  }
+  return read
+}
+
+/** A JSON body, already parsed. Fields that are not declared are left out. */
+export function readBody(schema: TSchema, given: unknown): unknown {
+  if (schema.type !== 'object') return given
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { refused: 'body', expected: 'a JSON object' } satisfies Refusal
+  const read: Record<string, unknown> = schema.additionalProperties === true ? { ...given } : {}
+  for (const field of fieldsOf(schema as TObject)) {
+    const name = field.names.find((candidate) => candidate in given)
+    const value = name === undefined ? undefined : (given as Record<string, unknown>)[name]
+    if (value === undefined) {
+      if (field.required) return { refused: 'missing', parameter: field.name } satisfies Refusal
+      if (field.schema.default !== undefined) read[field.name] = field.schema.default
+      continue
+    }
+    const kept = cut(field.schema, value)
+    const wrong = flaw(field.schema, kept)
+    if (wrong !== null) return { ...invalid(field.name + wrong, field.schema) } satisfies Refusal
+    read[field.name] = kept
+  }
+  return read
+}
+
+interface Field {
+  name: string
+  /** The name and the other spellings that clients send. */
+  names: string[]
+  schema: TSchema
+  required: boolean
+}
+
+const fields = new WeakMap<TObject, Field[]>()
+
+function fieldsOf(schema: TObject): Field[] {
+  const known = fields.get(schema)
+  if (known) return known
+  const required = new Set(schema.required ?? [])
+  const made = Object.entries(schema.properties).map(([name, field]) => ({
+    name,
+    names: [name, ...((field['x-alias'] as string[] | undefined) ?? [])],
+    schema: field,
+    required: required.has(name) && field.default === undefined,
+  }))
+  fields.set(schema, made)
+  return made
+}
+
+/** undefined when the text does not fit. */
+function readText(schema: TSchema, text: string): unknown {
+  switch (schema.type) {
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? fitting(schema, cut(schema, Number(text))) : undefined
+    case 'number':
+      return /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text) ? fitting(schema, Number(text)) : undefined
+    case 'boolean':
+      return text === 'true' || text === '1'
+        ? true
+        : text === 'false' || text === '0'
+          ? false
+          : undefined
+    case 'string':
+      return fitting(schema, cut(schema, text))
+  }
+  const members = (schema.anyOf ?? []) as TSchema[]
+  return members.map((member) => readText(member, text)).find((value) => value !== undefined)
+}
+
+function fitting(schema: TSchema, value: unknown): unknown {
+  return flaw(schema, value) === null ? value : undefined
+}
+
+/** Cuts what is over the schema's `x-cut`: a number, a list, or a comma-separated text. */
+function cut(schema: TSchema, value: unknown): unknown {
+  const most = schema['x-cut'] as number | undefined
+  if (most === undefined) return value
+  if (typeof value === 'number') return Math.min(value, most)
+  if (Array.isArray(value)) return value.slice(0, most)
+  if (typeof value === 'string' && schema['x-list'])
+    return value.split(schema['x-list']).slice(0, most).join(schema['x-list'])
+  return value
+}
+
+const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
+
+/** null when the value fits, else the path of what does not, empty for the value itself. */
+function flaw(schema: TSchema, value: unknown): string | null {
+  if (schema.enum && !(schema.enum as unknown[]).includes(value)) return ''
+  const span = schema['x-span'] as [string, string] | undefined
+  if (span) return inSpan(value, span) ? null : ''
+  if (schema.enum) return null
+  let check = checks.get(schema)
+  if (!check) {
+    check = TypeCompiler.Compile(schema)
+    checks.set(schema, check)
+  }
+  if (check.Check(value)) return null
+  return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
+}
+
+function inSpan(value: unknown, [least, most]: [string, string]): boolean {
+  const length = typeof value === 'string' ? readSpan(value) : null
+  return length !== null && length >= (readSpan(least) ?? 0) && length <= (readSpan(most) ?? 0)
+}
+
+function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {
+  return { refused: 'invalid', parameter, expected: wording(schema) }
+}
+
+/** What would be right, in words. */
+export function wording(schema: TSchema): string {
+  if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
+  if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(wording).join(' or ')
+  if (schema.type === 'array') return `an array, each item ${wording(schema.items)}`
+  if (schema.pattern?.includes('0x')) return 'an address: 0x and 40 hexadecimal digits'
+  const kind = KINDS[schema.type as string] ?? 'of the documented form'
+  if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`
+  if (schema.minimum !== undefined && schema.maximum !== undefined)
+    return `${kind} from ${schema.minimum} to ${schema.maximum}`
+  return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
+}
+
+const KINDS: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'text',
+  object: 'an object',
+  null: 'null',
+}

@@ -1,0 +1,29 @@
+import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
+import { Level } from './level.ts'
+
+/** A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side (shapes 2.20). */
+export const L2Book = Type.Object(
+  {
+    coin: Coin(),
+    time: TimeMs('source time of the book, ms'),
+    levels: Type.Tuple([Type.Array(Level), Type.Array(Level)], { description: '[bids, asks]' }),
+    spread: Type.Optional(Decimal('best ask less best bid; only with nSigFigs')),
+    stale: Type.Optional(Type.Literal(true, { description: 'the book has expired' })),
+  },
+  { additionalProperties: false },
+)
+export type L2Book = Static<typeof L2Book>
+
+/** Best bid and offer (shapes 3.1). */
+export const Bbo = Type.Object(
+  {
+    coin: Coin(),
+    time: TimeMs(),
+    bbo: Type.Tuple([Type.Union([Level, Type.Null()]), Type.Union([Level, Type.Null()])], {
+      description: '[bid, ask]',
+    }),
+    stale: Type.Optional(Type.Literal(true, { description: 'the book has expired' })),
+  },
+  { additionalProperties: false },
+)
+export type Bbo = Static<typeof Bbo>

@@ -1,0 +1,52 @@
+import type { Facts } from '../facts.ts'
+import { refuseSymbol } from '../refusal.ts'
+import { Decimal, type Static, TimeMs, TimeText, Type } from '../schema.ts'
+import { PriceQuantity } from './level.ts'
+
+/** Newest book of a pair (spec, Depth snapshot). */
+export const LatestDepth = Type.Object(
+  {
+    max: Type.Integer({ description: 'levels a side at most in this answer' }),
+    asks: Type.Array(PriceQuantity, { description: 'ascending by price' }),
+    bids: Type.Array(PriceQuantity, { description: 'descending by price' }),
+    now: TimeText('time of the book'),
+    result: Type.Union([Type.Literal('success'), Type.Literal('error')]),
+    length: Type.Integer({ description: 'asks and bids together' }),
+    ds: Type.Literal(1),
+  },
+  { additionalProperties: false },
+)
+export type LatestDepth = Static<typeof LatestDepth>
+
+/** The whole book of a pair. */
+export const FullDepth = Type.Object(
+  {
+    timestamp: TimeMs('time of the book'),
+    action: Type.String({ description: 'usually partial' }),
+    bids: Type.Array(PriceQuantity, { description: 'descending by price' }),
+    asks: Type.Array(PriceQuantity, { description: 'ascending by price' }),
+  },
+  { additionalProperties: false },
+)
+export type FullDepth = Static<typeof FullDepth>
+
+const Bin = Type.Tuple([Decimal('startPrice'), Decimal('endPrice'), Decimal('totalQuantity')])
+
+/** The whole book summed over half-open price intervals `[startPrice, endPrice)`. */
+export const GroupedDepth = Type.Object(
+  {
+    timestamp: TimeMs('time of the book'),
+    action: Type.String({ description: 'usually partial' }),
+    bids: Type.Array(Bin, { description: 'descending by price' }),
+    asks: Type.Array(Bin, { description: 'ascending by price' }),
+    groupSize: Type.Number({ description: 'width of an interval' }),
+  },
+  { additionalProperties: false },
+)
+export type GroupedDepth = Static<typeof GroupedDepth>
+
+/** A pair that is not known, as the question `unknown-pair` says: refused, or an empty book. */
+export function unknownPair<T extends object>(symbol: string, { moment }: Facts, rest: T) {
+  if (moment.answers['unknown-pair'] === 'refuse') return refuseSymbol(symbol)
+  return { timestamp: moment.atMs, action: 'partial', bids: [], asks: [], ...rest }
+}

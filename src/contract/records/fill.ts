@@ -1,0 +1,103 @@
+import {
+  Address,
+  Coin,
+  Decimal,
+  MaybeDecimal,
+  Nullable,
+  Side,
+  type Static,
+  TimeMs,
+  Type,
+} from '../schema.ts'
+
+const native = {
+  coin: Coin(),
+  px: Decimal('price'),
+  sz: Decimal('size'),
+  side: Side,
+  time: TimeMs(),
+  startPosition: Decimal('signed position before the fill'),
+  dir: Type.String({ description: 'what it did to the position, in words for display' }),
+  closedPnl: Decimal('realised PnL in USD'),
+  hash: Type.String({ description: 'transaction hash' }),
+  oid: Type.Integer({ description: 'order id' }),
+  crossed: Type.Boolean({ description: 'true for the taker' }),
+  fee: Decimal('fee; negative is a rebate'),
+  tid: Type.Integer({ description: 'trade id, the same on both sides' }),
+  feeToken: Type.String(),
+  twapId: Nullable(Type.Integer({ description: 'the TWAP it is a slice of' })),
+}
+
+/** What a forced closing adds to a fill. */
+const liquidation = Type.Object({
+  liquidatedUser: Address(),
+  markPx: Decimal('mark price'),
+  method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
+})
+
+/** Native form as `POST /info userFills` and `userFills` give it (shapes 2.8). */
+export const UserFill = Type.Object(
+  {
+    ...native,
+    builderFee: Type.Optional(Decimal('fee of the builder')),
+    cloid: Type.Optional(Type.String()),
+    liquidation: Type.Optional(liquidation),
+  },
+  { additionalProperties: false },
+)
+export type UserFill = Static<typeof UserFill>
+
+/** Native form with the address, as `/ws/fills` pushes it (spec, Perpetual-DEX records). */
+export const AddressFill = Type.Object(
+  { address: Address(), ...native, builderFee: Type.Optional(Decimal('fee of the builder')) },
+  { additionalProperties: false },
+)
+export type AddressFill = Static<typeof AddressFill>
+
+/** Simple form (spec, Perpetual-DEX records). */
+export const Fill = Type.Object(
+  {
+    coin: Coin(),
+    side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+    price: Decimal('price'),
+    size: Decimal('size'),
+    time: TimeMs(),
+    oid: Type.Integer({ description: 'order id' }),
+  },
+  { additionalProperties: false },
+)
+export type Fill = Static<typeof Fill>
+
+/** A large trade (spec, Perpetual-DEX records). */
+export const TopTrade = Type.Object(
+  {
+    time: TimeMs(),
+    address: Address(),
+    coin: Coin(),
+    side: Side,
+    oid: Type.Integer(),
+    isTaker: Type.Boolean(),
+    px: Decimal('price'),
+    sz: Decimal('size'),
+    val: Decimal('px x sz, USD'),
+    endPosition: MaybeDecimal('signed position after the fill'),
+  },
+  { additionalProperties: false },
+)
+export type TopTrade = Static<typeof TopTrade>
+
+/** A trade as the public stream pushes it (shapes 3.1). */
+export const Trade = Type.Object(
+  {
+    coin: Coin(),
+    side: Side,
+    px: Decimal('price'),
+    sz: Decimal('size'),
+    time: TimeMs(),
+    hash: Type.String(),
+    tid: Type.Integer(),
+    users: Type.Tuple([Address('buyer'), Address('seller')]),
+  },
+  { additionalProperties: false },
+)
+export type Trade = Static<typeof Trade>

@@ -1,0 +1,12 @@
+import { type Static, TimeMs, Type } from '../schema.ts'
+
+/** A change of an account's money that is neither a trade nor funding (shapes 2.22). */
+export const LedgerUpdate = Type.Object(
+  {
+    time: TimeMs(),
+    hash: Type.String(),
+    delta: Type.Object({ type: Type.String() }, { additionalProperties: true }),
+  },
+  { additionalProperties: false },
+)
+export type LedgerUpdate = Static<typeof LedgerUpdate>

@@ -1,0 +1,88 @@
+import { Address, Coin, Decimal, Nullable, Side, type Static, TimeMs, Type } from '../schema.ts'
+
+/** Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`). */
+export const Order = Type.Object(
+  {
+    oid: Type.String({ description: 'order id' }),
+    coin: Coin(),
+    side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+    price: Decimal('limit price'),
+    size: Decimal('size when placed'),
+    filledSize: Decimal('size filled so far'),
+    status: Type.Union([Type.Literal('open'), Type.Literal('filled'), Type.Literal('cancelled')]),
+    time: TimeMs('time of the last change of status'),
+  },
+  { additionalProperties: false },
+)
+export type Order = Static<typeof Order>
+
+/** An open order of the venue (shapes 2.5). */
+export const OpenOrder = Type.Object(
+  {
+    coin: Coin(),
+    side: Side,
+    limitPx: Decimal('limit price'),
+    sz: Decimal('size left'),
+    oid: Type.Integer(),
+    timestamp: TimeMs('time placed'),
+    origSz: Decimal('size when placed'),
+    cloid: Type.Optional(Type.String()),
+    reduceOnly: Type.Optional(Type.Literal(true)),
+  },
+  { additionalProperties: false },
+)
+export type OpenOrder = Static<typeof OpenOrder>
+
+/** An open order with all its terms (shapes 2.6). */
+export const FrontendOrder = Type.Object(
+  {
+    coin: Coin(),
+    side: Side,
+    limitPx: Decimal('limit price'),
+    sz: Decimal('size left'),
+    oid: Type.Integer(),
+    timestamp: TimeMs('time placed'),
+    triggerCondition: Type.String(),
+    isTrigger: Type.Boolean(),
+    triggerPx: Decimal('trigger price, "0.0" for none'),
+    children: Type.Array(Type.Unknown()),
+    isPositionTpsl: Type.Boolean(),
+    reduceOnly: Type.Boolean(),
+    orderType: Type.String(),
+    origSz: Decimal('size when placed'),
+    tif: Nullable(Type.String()),
+    cloid: Nullable(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type FrontendOrder = Static<typeof FrontendOrder>
+
+/** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
+export const FilledOrder = Type.Object(
+  {
+    ts: TimeMs('time of the change of status'),
+    address: Address(),
+    hash: Type.String(),
+    builder: Type.String({ description: 'builder address, empty for none' }),
+    builderF: Decimal('builder fee rate, tenths of a basis point'),
+    status: Type.String(),
+    coin: Coin(),
+    side: Side,
+    limitPx: Decimal('limit price'),
+    sz: Decimal('size left'),
+    oid: Type.Integer(),
+    placeTs: TimeMs('time placed'),
+    trigger: Type.String(),
+    isTrigger: Type.Boolean(),
+    triggerPx: Decimal('trigger price'),
+    children: Type.Array(Type.Unknown()),
+    positionTpsl: Type.Boolean(),
+    reduceOnly: Type.Boolean(),
+    orderType: Type.String(),
+    origSz: Decimal('size when placed'),
+    tif: Nullable(Type.String()),
+    cloid: Nullable(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type FilledOrder = Static<typeof FilledOrder>

@@ -1,0 +1,8 @@
+import { Coin, Decimal, type Static, Type } from '../schema.ts'
+
+/** Last price of a coin (spec, Perpetual-DEX records). */
+export const Ticker = Type.Object(
+  { coin: Coin(), price: Decimal('last price') },
+  { additionalProperties: false },
+)
+export type Ticker = Static<typeof Ticker>

@@ -1,0 +1,79 @@
+/**
+ * The words that schemas are written in. They are JSON Schema with three keywords of ours:
+ * `x-time` (this is an instant, in that unit), `x-cut` (more than this is silently cut, never refused)
+ * and `x-alias` (other spellings that clients send).
+ */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+export type TimeUnit = 'ms' | 's' | 'iso' | 'text'
+
+/** What a parameter may say besides its schema. */
+export interface Words {
+  description?: string
+  default?: unknown
+  examples?: unknown[]
+  'x-alias'?: string[]
+}
+
+/** A decimal number as text. */
+export const Decimal = (description = 'decimal number') =>
+  Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', description })
+
+/** A decimal number as text, or null where there is none. */
+export const MaybeDecimal = (description = 'decimal number, null where there is none') =>
+  Type.Union([Decimal(description), Type.Null()])
+
+/** An account address: `0x` and 40 hexadecimal digits, lower case in answers. */
+export const Address = (description = 'account address') =>
+  Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description })
+
+/** A coin's name on the perpetual venue: `BTC`, `kPEPE`, `@107`, `PURR/USDC`, `xyz:TSLA`. */
+export const Coin = (description = 'coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA') =>
+  Type.String({ minLength: 1, maxLength: 64, description })
+
+/** B: bid or buy; A: ask or sell. */
+export const Side = Type.Union([Type.Literal('B'), Type.Literal('A')], {
+  description: 'B bid or buy, A ask or sell',
+})
+
+/** An instant in whole milliseconds since 1970. */
+export const TimeMs = (description = 'time, ms') =>
+  Type.Integer({ description, 'x-time': 'ms' satisfies TimeUnit })
+
+/** An instant as `YYYY-MM-DD HH:mm:ss`, UTC. */
+export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
+  Type.String({ description, 'x-time': 'text' satisfies TimeUnit })
+
+/** A count that is cut to `max` without a word; `default` when left out. */
+export const Limit = (cut: { default?: number; max?: number }, description = 'how many at most') =>
+  Type.Integer({
+    description,
+    minimum: 1,
+    ...(cut.default === undefined ? {} : { default: cut.default }),
+    ...(cut.max === undefined ? {} : { 'x-cut': cut.max }),
+  })
+
+/** A list of which everything after the first `max` is cut without a word. */
+export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
+  Type.Array(item, { description, 'x-cut': max })
+
+/** Comma-separated text read as a list of at most `max`; the rest is cut without a word. */
+export const CommaList = (max: number, description: string) =>
+  Type.String({ description, 'x-cut': max, 'x-list': ',' })
+
+/** A span of time such as `15m`, from `least` to `most`. */
+export const Span = (least: string, most: string, description: string) =>
+  Type.String({ description: `${description}, ${least} to ${most}`, 'x-span': [least, most] })
+
+/** One of a fixed set of words. */
+export const OneOf = <const T extends string[]>(words: T, description: string) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: words, description })
+
+/** The value T or null. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** No parameters of this sort. */
+export const None = Type.Object({})
+
+export type { TObject } from '@sinclair/typebox'
+export { type Static, type TSchema, Type }

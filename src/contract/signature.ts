@@ -1,0 +1,57 @@
+/**
+ * The signature of a request (spec, Authentication 1 to 4): HMAC-SHA1 of three values in a fixed order,
+ * as lower-case hexadecimal text, that text in Base64. Business parameters and bodies are not signed.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The four parameters, in the query string or inside a POST's JSON body. */
+export interface Credentials {
+  AccessKeyId: string
+  SignatureNonce: string
+  /** Seconds since 1970, as text. */
+  Timestamp: string
+  Signature: string
+}
+
+export const CREDENTIAL_NAMES = [
+  'AccessKeyId',
+  'SignatureNonce',
+  'Timestamp',
+  'Signature',
+] as const satisfies (keyof Credentials)[]
+
+/** How long a `Timestamp` is valid, to either side. */
+export const VALID_MS = 30_000
+
+/** The exact text that is signed. */
+export function stringToSign(of: Omit<Credentials, 'Signature'>): string {
+  return `AccessKeyId=${of.AccessKeyId}&SignatureNonce=${of.SignatureNonce}&Timestamp=${of.Timestamp}`
+}
+
+/** Base64 of the hexadecimal digest: 56 characters. */
+export function sign(of: Omit<Credentials, 'Signature'>, secret: string): string {
+  const hex = createHmac('sha1', secret).update(stringToSign(of)).digest('hex')
+  return Buffer.from(hex, 'latin1').toString('base64')
+}
+
+/** All four parameters for one request. */
+export function credentials(of: {
+  accessKey: string
+  secretKey: string
+  nonce: string
+  timestampS: number
+}): Credentials {
+  const parts = {
+    AccessKeyId: of.accessKey,
+    SignatureNonce: of.nonce,
+    Timestamp: String(of.timestampS),
+  }
+  return { ...parts, Signature: sign(parts, of.secretKey) }
+}
+
+/** Whether the signature is the right one; takes the same time wherever the first difference lies. */
+export function isSigned(given: Credentials, secret: string): boolean {
+  const right = Buffer.from(sign(given, secret), 'latin1')
+  const received = Buffer.from(given.Signature, 'utf8')
+  return received.length === right.length && timingSafeEqual(received, right)
+}

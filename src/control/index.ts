@@ -1,0 +1,31 @@
+/** The operations of the control plane. A test compares the list with the folder. */
+import type { Registry } from '../sandbox/registry.ts'
+import { type Guard, guarded } from './guard.ts'
+import { type ControlOperation, routeOf } from './operation.ts'
+import { cast } from './operations/cast.ts'
+import { clockAdvance } from './operations/clock-advance.ts'
+import { clockSet } from './operations/clock-set.ts'
+import { playheadSet } from './operations/playhead-set.ts'
+import { sandboxCreate } from './operations/sandbox-create.ts'
+import { sandboxDrop } from './operations/sandbox-drop.ts'
+import { sandboxGet } from './operations/sandbox-get.ts'
+import { sandboxList } from './operations/sandbox-list.ts'
+import { sandboxReset } from './operations/sandbox-reset.ts'
+import type { Route } from './route.ts'
+
+export const CONTROL: readonly ControlOperation[] = [
+  sandboxCreate,
+  sandboxList,
+  sandboxGet,
+  sandboxDrop,
+  sandboxReset,
+  clockSet,
+  clockAdvance,
+  playheadSet,
+  cast,
+]
+
+/** The routes of the control plane, guarded. */
+export function controlRoutes(registry: Registry, guard: Guard): Route[] {
+  return CONTROL.map((operation) => guarded(routeOf(operation, registry), guard))
+}

@@ -1,0 +1,136 @@
+/**
+ * An operation of the control plane: declared like one of the contract, with its own list.
+ * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
+ */
+import { Complaint } from '../complaint.ts'
+import { readBody, readTexts } from '../contract/reading.ts'
+import { isRefusal, refusalText } from '../contract/refusal.ts'
+import type { Static, TObject, TSchema } from '../contract/schema.ts'
+import { type Answer, json, readQuery } from '../pipeline/exchange.ts'
+import type { Registry } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ControlRequest, Route } from './route.ts'
+
+/** What an answer may use. */
+export interface Context {
+  registry: Registry
+  /** `http://host:port` that the caller reached us at. */
+  origin: string
+  /** The sandbox named in the path. */
+  sandbox(): Sandbox
+}
+
+interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
+  id: string
+  method: Route['method']
+  /** Relative to `/_control`. */
+  path: string
+  title: string
+  about?: string
+  params?: { path?: P; query?: Q; body?: B }
+  data: D
+}
+
+interface Ask<P, Q, B> {
+  path: P
+  query: Q
+  body: B
+}
+
+export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
+  answer: (ask: Ask<never, never, never>, context: Context) => unknown
+}
+
+/** Declares an operation of the control plane. */
+export function controlOperation<
+  D extends TSchema,
+  P extends TObject = TObject<Record<never, never>>,
+  Q extends TObject = TObject<Record<never, never>>,
+  B extends TObject = TObject<Record<never, never>>,
+>(
+  declaration: Declaration<P, Q, B, D> & {
+    answer: (
+      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      context: Context,
+    ) => Static<D> | Promise<Static<D>>
+  },
+): ControlOperation {
+  return declaration as unknown as ControlOperation
+}
+
+/** The operation as a transport sees it. */
+export function routeOf(operation: ControlOperation, registry: Registry): Route {
+  return {
+    method: operation.method,
+    path: `/_control${operation.path}`,
+    answer: (request) => perform(operation, registry, request),
+  }
+}
+
+async function perform(
+  operation: ControlOperation,
+  registry: Registry,
+  request: ControlRequest,
+): Promise<Answer> {
+  try {
+    const context = contextOf(registry, request)
+    const ask = read(operation, request)
+    const data = await operation.answer(ask as Ask<never, never, never>, context)
+    return json(200, JSON.stringify(data ?? {}))
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    const status = error instanceof NotThere ? 404 : 400
+    return json(status, JSON.stringify({ error: error.message }))
+  }
+}
+
+/** What was named does not exist. */
+export class NotThere extends Complaint {}
+
+function contextOf(registry: Registry, { params, origin }: ControlRequest): Context {
+  return {
+    registry,
+    origin,
+    sandbox() {
+      const sandbox = registry.get(params.id ?? '')
+      if (sandbox) return sandbox
+      const known = registry.list().map(({ id }) => id)
+      throw new NotThere(`no sandbox "${params.id}"; there are ${known.slice(0, 20).join(', ')}`)
+    },
+  }
+}
+
+function read({ params = {} }: ControlOperation, request: ControlRequest) {
+  const query = readQuery(request.query)
+  const body = parse(request.body)
+  refuseUnknown('query parameter', query, params.query)
+  refuseUnknown('field', body, params.body)
+  const ask = {
+    path: params.path ? readTexts(params.path, request.params) : request.params,
+    query: params.query ? readTexts(params.query, query) : {},
+    body: params.body ? readBody(params.body, body) : {},
+  }
+  for (const part of Object.values(ask)) if (isRefusal(part)) throw new Complaint(refusalText(part))
+  return ask
+}
+
+function parse(text: string): object {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Complaint(`the body is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Complaint('the body must be a JSON object')
+  return value
+}
+
+function refuseUnknown(what: string, given: object, schema: TObject | undefined): void {
+  const known = Object.keys(schema?.properties ?? {})
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const right = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
+  throw new Complaint(`unknown ${what} "${unknown}"; ${right}`)
+}

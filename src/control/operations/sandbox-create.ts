@@ -1,0 +1,50 @@
+import { OneOf, Type } from '../../contract/schema.ts'
+import { controlOperation } from '../operation.ts'
+import { AtField, ClockState, End, KeyRecord, keyRecord, SpeedField } from '../records.ts'
+
+export const sandboxCreate = controlOperation({
+  id: 'sandbox.create',
+  method: 'POST',
+  path: '/sandboxes',
+  title: 'Make a sandbox',
+  about: 'What is left out is as the server was started.',
+  params: {
+    body: Type.Object({
+      name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
+      tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
+      seed: Type.Optional(Type.Integer()),
+      at: Type.Optional(AtField),
+      speed: Type.Optional(SpeedField),
+      end: Type.Optional(End),
+      epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+      clock: Type.Optional(ClockState),
+      now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
+      signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
+      questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+    }),
+  },
+  data: Type.Object({
+    id: Type.String(),
+    base_url: Type.String(),
+    ws_base_url: Type.String(),
+    keys: Type.Object({ full: KeyRecord, partner: KeyRecord, sub: KeyRecord, bare: KeyRecord }),
+    invite_token: Type.String(),
+  }),
+  async answer({ body }, { registry, origin }) {
+    const sandbox = await registry.create(body)
+    const base = `${origin}/s/${sandbox.id}`
+    const { full, partner, sub, bare } = sandbox.keys
+    return {
+      id: sandbox.id,
+      base_url: base,
+      ws_base_url: base.replace(/^http/, 'ws'),
+      keys: {
+        full: keyRecord(full),
+        partner: keyRecord(partner),
+        sub: keyRecord(sub),
+        bare: keyRecord(bare),
+      },
+      invite_token: sandbox.inviteToken,
+    }
+  },
+})

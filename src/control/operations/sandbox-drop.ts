@@ -1,0 +1,19 @@
+import { Complaint } from '../../complaint.ts'
+import { Type } from '../../contract/schema.ts'
+import { DEFAULT_ID } from '../../sandbox/registry.ts'
+import { controlOperation } from '../operation.ts'
+
+export const sandboxDrop = controlOperation({
+  id: 'sandbox.drop',
+  method: 'DELETE',
+  path: '/sandboxes/:id',
+  title: 'Drop a sandbox',
+  about: 'Its connections are closed; nothing of it is left. The default one stays.',
+  data: Type.Object({ dropped: Type.String() }),
+  answer(_, { registry, sandbox }) {
+    const { id } = sandbox()
+    if (id === DEFAULT_ID) throw new Complaint('the default sandbox stays; reset it instead')
+    registry.drop(id)
+    return { dropped: id }
+  },
+})

@@ -1,0 +1,16 @@
+import { controlOperation } from '../operation.ts'
+import { SandboxRecord, sandboxRecord } from '../records.ts'
+
+export const sandboxReset = controlOperation({
+  id: 'sandbox.reset',
+  method: 'POST',
+  path: '/sandboxes/:id/reset',
+  title: 'Make a sandbox as it was',
+  about: 'Clock, playhead and state are as they were when it was made; its connections are closed.',
+  data: SandboxRecord,
+  answer(_, { sandbox }) {
+    const found = sandbox()
+    found.reset()
+    return sandboxRecord(found)
+  },
+})

@@ -1,0 +1,18 @@
+/** One call of the control plane as a transport sees it. */
+import type { Answer } from '../pipeline/exchange.ts'
+
+export interface ControlRequest {
+  params: Readonly<Record<string, string>>
+  /** The query string, without `?`. */
+  query: string
+  body: string
+  headers: Headers
+  /** `http://host:port` that the caller reached us at. */
+  origin: string
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  answer(request: ControlRequest): Promise<Answer>
+}

@@ -1,0 +1,79 @@
+/**
+ * Exact arithmetic on decimal strings, carried as scaled whole numbers.
+ *
+ * A value at scale `d` is the whole number of units of 10^-d: "105055.0" at scale 1 is 1050550.
+ * Everything stays a safe integer; whatever would leave that range throws instead of rounding.
+ */
+
+const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
+
+/** 10^exponent for 0..15. */
+export function power(exponent: number): number {
+  const value = POWERS[exponent]
+  if (value === undefined) throw new RangeError(`no exact power of ten for ${exponent}`)
+  return value
+}
+
+/** Reads a decimal string at `scale`; refuses text that is not a decimal or has more digits than the scale keeps. */
+export function parse(text: string, scale: number): number {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!match) throw new RangeError(`"${text}" is not a decimal number`)
+  const fraction = match[3] ?? ''
+  const kept = fraction.slice(0, scale).padEnd(scale, '0')
+  if (/[1-9]/.test(fraction.slice(scale)))
+    throw new RangeError(`"${text}" has more than ${scale} decimals`)
+  return safe(Number(`${match[1]}${match[2]}${kept}`)) + 0
+}
+
+/** Writes a scaled number as a decimal string, with trailing zeros cut down to `keep` decimals. */
+export function format(value: number, scale: number, keep = 0): string {
+  const digits = Math.abs(safe(value)).toString().padStart(scale + 1, '0')
+  const sign = value < 0 ? '-' : ''
+  const whole = digits.slice(0, digits.length - scale)
+  let end = digits.length
+  const floor = digits.length - scale + Math.min(keep, scale)
+  while (end > floor && digits.charCodeAt(end - 1) === 48) end--
+  const fraction = digits.slice(digits.length - scale, end).padEnd(keep, '0')
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+}
+
+/** The value at another scale; a loss of digits rounds half to even. */
+export function rescale(value: number, from: number, to: number): number {
+  return to >= from ? safe(value * power(to - from)) : divide(value, power(from - to))
+}
+
+/** a x b, exact. */
+export function multiply(a: number, b: number): number {
+  const product = a * b
+  return Number.isSafeInteger(product) ? product + 0 : safe(Number(BigInt(a) * BigInt(b)))
+}
+
+/** a / b, rounded half to even. */
+export function divide(a: number, b: number): number {
+  if (b < 0) return divide(-a, -b)
+  const quotient = Math.floor(a / b)
+  const twice = 2 * (a - quotient * b)
+  if (!Number.isSafeInteger(quotient * b)) return share(a, 1, b)
+  const up = twice > b || (twice === b && quotient % 2 !== 0)
+  return quotient + (up ? 1 : 0)
+}
+
+/** a x b / c, the product exact however large, rounded half to even. */
+export function share(a: number, b: number, c: number): number {
+  const product = a * b
+  if (Number.isSafeInteger(product)) return divide(product, c)
+  let numerator = BigInt(a) * BigInt(b)
+  let denominator = BigInt(c)
+  if (denominator < 0n) [numerator, denominator] = [-numerator, -denominator]
+  let quotient = numerator / denominator
+  let rest = numerator % denominator
+  if (rest < 0n) [quotient, rest] = [quotient - 1n, rest + denominator]
+  const twice = 2n * rest
+  if (twice > denominator || (twice === denominator && quotient % 2n !== 0n)) quotient += 1n
+  return safe(Number(quotient))
+}
+
+function safe(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is outside exact arithmetic`)
+  return value
+}

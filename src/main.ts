@@ -1,0 +1,64 @@
+#!/usr/bin/env bun
+/**
+ * The program: `tapewright <command> …`.
+ *
+ * Codes: 0 done, 1 a complaint (one line on standard error), 2 not understood, 70 a fault of ours.
+ */
+import packageJson from '../package.json' with { type: 'json' }
+import { COMMANDS } from './commands/index.ts'
+import { overview } from './commands/overview.ts'
+import { Complaint } from './complaint.ts'
+
+/** Does what the words ask for and answers with the exit code; nothing is thrown. */
+export async function main(words: string[]): Promise<number> {
+  try {
+    return await dispatch(words)
+  } catch (error) {
+    if (error instanceof Complaint) {
+      console.error(`tapewright: ${error.message}`)
+      return 1
+    }
+    console.error(`tapewright: a fault of ours, please report it\n${trace(error)}`)
+    return 70
+  }
+}
+
+/** Runs `main` as the whole program: ends the process once everything written has been read. */
+export async function launch(words: string[]): Promise<never> {
+  process.stdout.on('error', leaveQuietly)
+  const code = await main(words)
+  await new Promise<void>((resume) => process.stdout.end(() => resume()))
+  process.exit(code)
+}
+
+async function dispatch([name = '--help', ...rest]: string[]): Promise<number> {
+  if (name === '--version' || name === '-V') return print(packageJson.version)
+  const wantsHelp = name === '--help' || name === '-h' || name === 'help'
+  if (wantsHelp && rest[0] === undefined) return print(overview(COMMANDS))
+  const wanted = wantsHelp ? rest[0] : name
+  const entry = COMMANDS.find((command) => command.name === wanted)
+  if (entry === undefined) {
+    const names = COMMANDS.map((command) => command.name).join(', ')
+    console.error(`tapewright: there is no command "${wanted}", there are: ${names}`)
+    return 2
+  }
+  const command = await entry.load()
+  const asksHelp = wantsHelp || rest.includes('--help') || rest.includes('-h')
+  return asksHelp ? print(command.usage) : command.run(rest)
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text.trimEnd()}\n`)
+  return 0
+}
+
+function trace(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Whoever read our output has gone (`tapewright … | head`): no reason to complain. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 70)
+}
+
+if (import.meta.main) await launch(process.argv.slice(2))

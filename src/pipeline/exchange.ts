@@ -1,0 +1,38 @@
+/** A request and an answer, apart from what carries them. */
+export interface Request {
+  method: string
+  /** As it was sent, without the query. */
+  path: string
+  /** Parameters of the path, decoded. */
+  params: Readonly<Record<string, string>>
+  /** The query string, without `?`. */
+  query: string
+  /** The body as text; empty for none. */
+  body: string
+  /** The sandbox named in the path, if any. */
+  sandbox?: string | undefined
+}
+
+export interface Answer {
+  status: number
+  contentType: string
+  body: string
+  /** Further headers. */
+  headers?: Record<string, string>
+}
+
+/** A JSON answer. */
+export const json = (status: number, body: string, headers?: Record<string, string>): Answer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body,
+  ...(headers ? { headers } : {}),
+})
+
+/** A query string as a record; of a name that stands twice the first counts. */
+export function readQuery(query: string): Record<string, string> {
+  const read: Record<string, string> = Object.create(null)
+  if (query === '') return read
+  for (const [name, value] of new URLSearchParams(query)) read[name] ??= value
+  return read
+}

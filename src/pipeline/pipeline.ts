@@ -1,0 +1,113 @@
+/**
+ * The way of a request, top to bottom: find the sandbox, authenticate, authorize, read, answer, wrap.
+ *
+ * Authentication comes before reading: a bad signature with a missing parameter is a bad signature.
+ */
+
+import { wrap } from '../contract/envelope.ts'
+import type { Ask, Operation } from '../contract/operation.ts'
+import { readBody, readTexts } from '../contract/reading.ts'
+import { rebaseOf } from '../contract/rebase.ts'
+import { isRefusal, REFUSALS, type Refusal, refusalBody } from '../contract/refusal.ts'
+import type { TSchema } from '../contract/schema.ts'
+import { CREDENTIAL_NAMES } from '../contract/signature.ts'
+import { authenticate, credentialsIn } from '../sandbox/authenticate.ts'
+import { mayCall } from '../sandbox/keys.ts'
+import type { Registry } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Answer, json, type Request, readQuery } from './exchange.ts'
+
+/** Answers a request for an operation of the contract. */
+export function answer(registry: Registry, operation: Operation, request: Request): Answer {
+  const query = readQuery(request.query)
+  const body = parseBody(operation, request.body)
+  const signed = credentialsIn({ ...credentialsIn(body.fields), ...credentialsIn(query) })
+
+  const sandbox = registry.find(request.sandbox, signed.AccessKeyId)
+  if (!sandbox) return refuse({ refused: 'path' })
+
+  const refusal = admit(sandbox, operation, signed)
+  if (refusal) return refuse(refusal, sandbox)
+
+  sandbox.player.catchUp()
+  const here = sandbox.here()
+  const ask = read(operation, request, query, body.value, here.shiftMs)
+  if (isRefusal(ask)) return refuse(ask, sandbox)
+
+  const data = operation.answer(ask as Ask<never, never, never>, sandbox.facts(here))
+  if (isRefusal(data)) return refuse(data, sandbox)
+
+  const shown = shift(operation.data, data, here.shiftMs)
+  return json(200, wrap(operation.envelope, JSON.stringify(shown)))
+}
+
+/** The answer to a path that no operation has, or a method that a path does not take. */
+export function refuse(refusal: Refusal, sandbox?: Sandbox): Answer {
+  const { status } = REFUSALS[refusal.refused]
+  const hidden =
+    sandbox?.answers['refusal-status'] === 'ok' && HIDDEN.has(refusal.refused) ? 200 : status
+  const headers = refusal.refused === 'method' ? { allow: refusal.allowed.join(', ') } : undefined
+  return json(hidden, refusalBody(refusal), headers)
+}
+
+/** Refusals whose HTTP status the contract does not give. */
+const HIDDEN: ReadonlySet<string> = new Set(['signature', 'missing', 'invalid', 'body'])
+
+function admit(
+  sandbox: Sandbox,
+  { access }: Operation,
+  signed: ReturnType<typeof credentialsIn>,
+): Refusal | null {
+  if (access.kind === 'public') return null
+  const key = authenticate(sandbox, signed)
+  if (!key) return { refused: 'signature' }
+  if (mayCall(key, access)) return null
+  return { refused: 'permission', name: access.kind === 'permission' ? access.name : 'DISTRIBUTOR' }
+}
+
+interface Body {
+  value: unknown
+  /** Its fields when it is an object. */
+  fields: Record<string, unknown>
+}
+
+/** The body as JSON, the signature parameters taken out of it; undefined when it is not JSON. */
+function parseBody(operation: Operation, text: string): Body {
+  if (operation.method === 'GET' || text === '') return { value: undefined, fields: {} }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { value: undefined, fields: {} }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { value, fields: {} }
+  const rest = { ...value } as Record<string, unknown>
+  for (const name of CREDENTIAL_NAMES) delete rest[name]
+  return { value: rest, fields: value as Record<string, unknown> }
+}
+
+function read(
+  { params }: Operation,
+  request: Request,
+  query: Record<string, string>,
+  body: unknown,
+  shiftMs: number,
+): Ask<unknown, unknown, unknown> | Refusal {
+  const path = params.path ? readTexts(params.path, request.params) : {}
+  if (isRefusal(path)) return path
+  const asked = params.query ? readTexts(params.query, query) : {}
+  if (isRefusal(asked)) return asked
+  const given = params.body ? readBody(params.body, body) : undefined
+  if (isRefusal(given)) return given
+  return {
+    path,
+    query: shift(params.query, asked, -shiftMs),
+    body: shift(params.body, given, -shiftMs),
+  }
+}
+
+function shift(schema: TSchema | undefined, value: unknown, byMs: number): unknown {
+  if (schema === undefined || byMs === 0) return value
+  return rebaseOf(schema)?.(value, byMs) ?? value
+}

@@ -1,0 +1,133 @@
+/**
+ * Where in the tape the market stands: a pure function of the session clock and an anchor.
+ *
+ * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
+ * At speed `max` the position is moved by whoever plays, as fast as subscribers take it.
+ */
+export type Speed = number | 'max'
+export type EndBehaviour = 'loop' | 'hold' | 'end'
+export type Epoch = 'live' | 'tape'
+
+export interface Span {
+  startMs: number
+  endMs: number
+}
+
+/** A place in the story: tape time, how often the tape was begun anew, and what clients are shown. */
+export interface Position {
+  atMs: number
+  lap: number
+  shiftMs: number
+}
+
+interface Anchor {
+  sessionMs: number
+  /** Tape time counted on through the laps, from the start of the first. */
+  travelledMs: number
+  speed: Speed
+  shiftMs: number
+}
+
+export class Playhead {
+  private anchor: Anchor
+  end: EndBehaviour
+
+  constructor(
+    readonly span: Span,
+    readonly epoch: Epoch,
+    sessionMs: number,
+    from: { atMs?: number; speed?: Speed; end?: EndBehaviour } = {},
+  ) {
+    this.end = from.end ?? 'loop'
+    const atMs = this.within(from.atMs ?? span.startMs)
+    this.anchor = {
+      sessionMs,
+      travelledMs: atMs - span.startMs,
+      speed: from.speed ?? 1,
+      shiftMs: this.shiftFor(sessionMs, atMs),
+    }
+  }
+
+  get speed(): Speed {
+    return this.anchor.speed
+  }
+
+  /** One lap: the tape's length in whole seconds, so that shifts stay whole seconds. */
+  get lapMs(): number {
+    return Math.max(1000, Math.ceil((this.span.endMs - this.span.startMs) / 1000) * 1000)
+  }
+
+  /** The position at an instant of the session clock. */
+  at(sessionMs: number): Position {
+    return this.place(this.travelled(sessionMs))
+  }
+
+  /** Tape time travelled since the start of the first lap, held at the end unless it loops. */
+  travelled(sessionMs: number): number {
+    const { speed, travelledMs, sessionMs: since } = this.anchor
+    if (speed === 'max') return travelledMs
+    // A hair is added because dividing by the speed and multiplying by it again may fall just short.
+    const ran = Math.floor((sessionMs - since) * speed + 1e-6)
+    return this.bounded(travelledMs + Math.max(0, ran))
+  }
+
+  /** When the clock will show that much travelled; undefined when it never will by itself. */
+  sessionMsOf(travelledMs: number): number | undefined {
+    const { speed, sessionMs, travelledMs: since } = this.anchor
+    if (speed === 'max' || speed === 0) return undefined
+    if (this.bounded(travelledMs) < travelledMs) return undefined
+    return sessionMs + Math.max(0, travelledMs - since) / speed
+  }
+
+  /** The place after so much travelling. */
+  place(travelledMs: number): Position {
+    const { startMs, endMs } = this.span
+    if (this.end !== 'loop')
+      return { atMs: Math.min(endMs, startMs + travelledMs), lap: 0, shiftMs: this.anchor.shiftMs }
+    const lap = Math.floor(travelledMs / this.lapMs)
+    return {
+      atMs: Math.min(endMs, startMs + travelledMs - lap * this.lapMs),
+      lap,
+      shiftMs: this.anchor.shiftMs + lap * this.lapMs,
+    }
+  }
+
+  /** At speed `max`: the player has come this far. */
+  reach(travelledMs: number): void {
+    if (this.anchor.speed === 'max') this.anchor.travelledMs = this.bounded(travelledMs)
+  }
+
+  /** Whether the tape has run out for good. */
+  isOver(sessionMs: number): boolean {
+    return this.end !== 'loop' && this.at(sessionMs).atMs >= this.span.endMs
+  }
+
+  /** Changes speed, place or end behaviour from this instant on. A new place is a new epoch. */
+  set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
+    const here = this.at(sessionMs)
+    const atMs = to.atMs === undefined ? here.atMs : this.within(to.atMs)
+    this.end = to.end ?? this.end
+    this.anchor = {
+      sessionMs,
+      travelledMs: atMs - this.span.startMs,
+      speed: to.speed ?? this.anchor.speed,
+      shiftMs: to.atMs === undefined ? here.shiftMs : this.shiftFor(sessionMs, atMs),
+    }
+  }
+
+  private bounded(travelledMs: number): number {
+    return this.end === 'loop'
+      ? travelledMs
+      : Math.min(this.span.endMs - this.span.startMs, travelledMs)
+  }
+
+  /** An absolute tape time, or an offset from the tape's start. */
+  private within(atMs: number): number {
+    const absolute = atMs < 1e10 ? this.span.startMs + atMs : atMs
+    return Math.min(this.span.endMs, Math.max(this.span.startMs, Math.floor(absolute)))
+  }
+
+  private shiftFor(sessionMs: number, atMs: number): number {
+    return this.epoch === 'tape' ? 0 : Math.floor((sessionMs - atMs) / 1000) * 1000
+  }
+}

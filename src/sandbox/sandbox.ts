@@ -1,0 +1,105 @@
+/**
+ * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the open
+ * questions. The world is shared and never changes.
+ */
+import type { Machine } from '../clock/machine.ts'
+import { type ClockState, SessionClock } from '../clock/session-clock.ts'
+import type { Facts, Moment } from '../contract/facts.ts'
+import type { Answers } from '../contract/questions.ts'
+import type { Key, KeySet } from './keys.ts'
+import { Player, type Story } from './player.ts'
+import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } from './playhead.ts'
+
+/** A world as a sandbox sees it. */
+export interface Stage {
+  /** Which world it is: tape digest and seed. */
+  id: string
+  story: Story
+  facts(moment: Moment): Facts
+  cast(moment: Moment): unknown
+}
+
+/** How a sandbox was asked for; `reset` makes it so again. */
+export interface Terms {
+  id: string
+  clock: ClockState
+  /** What a held clock shows first; the tape's start unless given. */
+  nowMs?: number
+  atMs?: number
+  speed?: Speed
+  end?: EndBehaviour
+  epoch: Epoch
+  answers: Answers
+  /** Whose time a `Timestamp` names. */
+  signatureTime: 'machine' | 'session'
+}
+
+export class Sandbox {
+  clock!: SessionClock
+  playhead!: Playhead
+  player!: Player
+  /** Nonces seen, with the session time at which they may be forgotten. */
+  readonly nonces = new Map<string, number>()
+  private readonly onDrop = new Set<() => void>()
+
+  constructor(
+    readonly terms: Terms,
+    readonly stage: Stage,
+    readonly keys: KeySet,
+    readonly inviteToken: string,
+    private readonly machine: Machine,
+  ) {
+    this.begin()
+  }
+
+  get id(): string {
+    return this.terms.id
+  }
+
+  get answers(): Answers {
+    return this.terms.answers
+  }
+
+  keyOf(accessKey: string): Key | undefined {
+    return Object.values(this.keys).find((key) => key.accessKey === accessKey)
+  }
+
+  /** Where the market stands now. */
+  here(): Position {
+    return this.playhead.at(this.clock.nowMs())
+  }
+
+  /** The facts at a place, or as of now. */
+  facts(here: Position = this.here()): Facts {
+    return this.stage.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
+  }
+
+  /** Called when the sandbox is dropped or reset; the answer takes it back. */
+  whenDropped(task: () => void): () => void {
+    this.onDrop.add(task)
+    return () => this.onDrop.delete(task)
+  }
+
+  /** As it was when made. Connections are closed. */
+  reset(): void {
+    this.drop()
+    this.nonces.clear()
+    this.begin()
+  }
+
+  /** Closes every connection and rings no more. */
+  drop(): void {
+    for (const task of [...this.onDrop]) task()
+    this.onDrop.clear()
+    this.player.stop()
+    this.clock.stop()
+  }
+
+  private begin(): void {
+    const { terms, stage, machine } = this
+    const held = terms.clock === 'held' ? (terms.nowMs ?? stage.story.startMs) : terms.nowMs
+    this.clock = new SessionClock(terms.clock, held, machine)
+    this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
+    this.player = new Player(stage.story, this.clock, this.playhead)
+  }
+}

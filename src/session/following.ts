@@ -1,0 +1,92 @@
+/** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
+import type { Channel } from '../contract/channel.ts'
+import { readBody } from '../contract/reading.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { streamId } from './hub.ts'
+import type { Session } from './session.ts'
+
+type Subscription = Record<string, unknown>
+
+/** `{"method":"subscribe","subscription":{…}}` */
+export function follow(session: Session, asked: Subscription): void {
+  const found = resolve(session, asked)
+  if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
+  const { channel, subscription } = found
+  const id = streamId(channel, subscription)
+  const isNew = !session.streams.has(id)
+  if (isNew) {
+    if (!channel.counted) leavePlace(session, channel)
+    session.join(channel, subscription, id)
+  }
+  reply(session, 'subscribe', asked, channel, isNew ? 'subscribed' : 'alreadySubscribed')
+  if (isNew) greet(session, id)
+}
+
+/** `{"method":"unsubscribe","subscription":{…}}` */
+export function unfollow(session: Session, asked: Subscription): void {
+  const found = resolve(session, asked)
+  if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
+  const id = streamId(found.channel, found.subscription)
+  const was = session.streams.has(id)
+  session.part(id)
+  reply(session, 'unsubscribe', asked, found.channel, was ? 'unsubscribed' : 'notSubscribed')
+}
+
+/** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
+export function follows(session: Session, add: boolean, addresses: readonly string[]): void {
+  const channel = session.channels[0] as Channel
+  session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
+  for (const address of addresses) {
+    const subscription = { address, dex: session.dex }
+    const id = streamId(channel, subscription)
+    if (!add) session.part(id)
+    else if (!session.streams.has(id)) {
+      session.join(channel, subscription, id)
+      greet(session, id)
+    }
+  }
+}
+
+/** The channel and the subscription as we read it; null when it asks for nothing that exists. */
+function resolve(
+  session: Session,
+  asked: Subscription,
+): { channel: Channel; subscription: Subscription } | null {
+  const channel = session.channels.find((candidate) => candidate.id === asked.type)
+  if (!channel) return null
+  const read = readBody(channel.subscription, asked)
+  if (isRefusal(read)) return null
+  const subscription = read as Subscription
+  if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
+  const exists = channel.exists?.(subscription as never, session.sandbox.facts()) ?? true
+  return exists ? { channel, subscription } : null
+}
+
+/** Address-keyed channels hold one key a connection: the newest. */
+function leavePlace(session: Session, channel: Channel): void {
+  if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
+  for (const [id, stream] of [...session.streams]) if (stream.channel === channel) session.part(id)
+}
+
+/** What was asked is echoed as it came, with every field: clients look for themselves in it. */
+function reply(
+  session: Session,
+  method: string,
+  asked: Subscription,
+  channel: Channel,
+  status: string,
+): void {
+  const data: Record<string, unknown> = { method, subscription: asked }
+  if (channel.counted) {
+    data.status = status
+    data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
+  }
+  session.push(JSON.stringify({ channel: 'subscriptionResponse', data }))
+}
+
+function greet(session: Session, id: string): void {
+  const stream = session.streams.get(id)
+  if (!stream) return
+  const frame = stream.snapshot(session.sandbox.facts())
+  if (frame !== null) session.push(frame)
+}

@@ -1,0 +1,114 @@
+/**
+ * The streams of a sandbox: who is subscribed to what, and what wakes it. It listens to the player
+ * only while there is somebody to tell.
+ */
+import { type Channel, topicOf } from '../contract/channel.ts'
+import type { Happening } from '../contract/facts.ts'
+import type { Position } from '../sandbox/playhead.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Session } from './session.ts'
+import { Stream } from './stream.ts'
+
+const hubs = new WeakMap<Sandbox, Hub>()
+
+/** The hub of a sandbox. */
+export function hubOf(sandbox: Sandbox): Hub {
+  const known = hubs.get(sandbox)
+  if (known) return known
+  const made = new Hub(sandbox)
+  hubs.set(sandbox, made)
+  return made
+}
+
+export class Hub {
+  readonly sessions = new Set<Session>()
+  private readonly streams = new Map<string, Stream>()
+  private readonly byTopic = new Map<string, Set<Stream>>()
+
+  constructor(private readonly sandbox: Sandbox) {}
+
+  get subscriptionCount(): number {
+    let count = 0
+    for (const stream of this.streams.values()) count += stream.subscribers.size
+    return count
+  }
+
+  /** The longest queue of frames that wait for a client. */
+  get queuedCount(): number {
+    return Math.max(0, ...[...this.sessions].map((session) => session.queueLength))
+  }
+
+  enter(session: Session): void {
+    this.sessions.add(session)
+  }
+
+  leave(session: Session): void {
+    this.sessions.delete(session)
+  }
+
+  /** Adds a subscriber and gives the stream it now hears. */
+  join(session: Session, channel: Channel, subscription: Record<string, unknown>): Stream {
+    const id = streamId(channel, subscription)
+    // What is due already belongs to those who are subscribed already.
+    this.sandbox.player.catchUp()
+    const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
+    stream.subscribers.add(session)
+    return stream
+  }
+
+  part(session: Session, stream: Stream): void {
+    stream.subscribers.delete(session)
+    if (stream.subscribers.size > 0) return
+    stream.stop()
+    this.streams.delete(streamId(stream.channel, stream.subscription))
+    for (const topic of stream.topics) {
+      this.byTopic.get(topic)?.delete(stream)
+      if (this.byTopic.get(topic)?.size === 0) this.byTopic.delete(topic)
+    }
+    if (this.streams.size === 0) this.sandbox.player.listen(null)
+  }
+
+  private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
+    const topics = channel.topics(subscription as never, this.sandbox.facts())
+    const stream = new Stream(this.sandbox, channel, subscription, topics)
+    if (this.streams.size === 0) this.listen()
+    this.streams.set(id, stream)
+    for (const topic of topics) {
+      const woken = this.byTopic.get(topic)
+      if (woken) woken.add(stream)
+      else this.byTopic.set(topic, new Set([stream]))
+    }
+    return stream
+  }
+
+  private listen(): void {
+    this.sandbox.player.listen({
+      happen: (happening, here) => this.happen(happening, here),
+      caughtUp: () => this.flush(),
+      ready: () => [...this.sessions].every((session) => session.ready),
+      over: () => this.finish(),
+    })
+  }
+
+  private happen(happening: Happening, here: Position): void {
+    const woken = this.byTopic.get(topicOf(happening))
+    if (!woken) return
+    for (const stream of woken) stream.wake(happening, here)
+  }
+
+  private flush(): void {
+    for (const session of this.sessions) session.flush()
+  }
+
+  /** The tape has run out: with end behaviour `end` the connections are closed in good order. */
+  private finish(): void {
+    if (this.sandbox.playhead.end !== 'end') return
+    for (const session of [...this.sessions]) session.end('the tape has ended')
+  }
+}
+
+/** Two subscriptions with the same id are the same one. */
+export function streamId(channel: Channel, subscription: Record<string, unknown>): string {
+  const key = channel.key.map((field) => subscription[field] ?? '')
+  return `${channel.id}/${key.join('/')}`
+}

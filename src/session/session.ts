@@ -1,0 +1,146 @@
+/**
+ * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
+ */
+import type { Channel } from '../contract/channel.ts'
+import type { Dialect, Wish } from '../contract/dialect.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { follow, follows, unfollow } from './following.ts'
+import { type Hub, hubOf } from './hub.ts'
+import { Outbox } from './outbox.ts'
+import { statOf } from './stat.ts'
+import type { Stream } from './stream.ts'
+import type { Wire } from './wire.ts'
+
+/** Without a message from the client for this long the connection is dropped (spec, Limits). */
+export const IDLE_MS = 60_000
+
+/** Longer frames are refused unread; 2000 addresses need about 100 kB. */
+const FRAME_MOST = 512 * 1024
+
+export class Session {
+  /** Streams by their id. */
+  readonly streams = new Map<string, Stream>()
+  readonly startedMs: number
+  private readonly outbox: Outbox
+  private readonly hub: Hub
+  private heardMs: number
+  private cancelIdle: (() => void) | null = null
+  private cancelDrop: () => void
+  private open = true
+
+  /** @param dex the connection's `dex` parameter, for account states */
+  constructor(
+    readonly sandbox: Sandbox,
+    readonly dialect: Dialect,
+    readonly channels: readonly Channel[],
+    readonly dex: string,
+    private readonly wire: Wire,
+  ) {
+    this.outbox = new Outbox(wire)
+    this.hub = hubOf(sandbox)
+    this.hub.enter(this)
+    this.startedMs = this.heardMs = sandbox.clock.nowMs()
+    this.cancelDrop = sandbox.whenDropped(() => this.end('the sandbox is gone'))
+    this.awaitIdle()
+  }
+
+  get queueLength(): number {
+    return this.outbox.length
+  }
+
+  get ready(): boolean {
+    return this.outbox.ready
+  }
+
+  /** A message from the client; a binary one is told that it is not text. */
+  receive(message: string | Uint8Array): void {
+    if (!this.open) return
+    this.heardMs = this.sandbox.clock.nowMs()
+    if (typeof message !== 'string') this.complain('send text frames, not binary ones')
+    else if (message.length > FRAME_MOST)
+      this.complain(`a frame has at most ${FRAME_MOST} characters`)
+    else this.act(this.dialect.understand(parse(message), message))
+    this.flush()
+  }
+
+  /** Queues a frame; `flush` hands it over. */
+  push(frame: string): void {
+    this.outbox.put(frame)
+  }
+
+  flush(): void {
+    this.outbox.flush()
+  }
+
+  complain(text: string): void {
+    this.push(this.dialect.error(text))
+  }
+
+  /** Adds a subscription; the snapshot goes to this session only. */
+  join(channel: Channel, subscription: Record<string, unknown>, id: string): void {
+    const stream = this.hub.join(this, channel, subscription)
+    this.streams.set(id, stream)
+  }
+
+  part(id: string): void {
+    const stream = this.streams.get(id)
+    if (!stream) return
+    this.streams.delete(id)
+    this.hub.part(this, stream)
+  }
+
+  /** Closes in good order. */
+  end(reason: string): void {
+    if (!this.open) return
+    this.closed()
+    this.wire.close(1000, reason)
+  }
+
+  /** The connection is gone, whoever closed it. */
+  closed(): void {
+    if (!this.open) return
+    this.open = false
+    this.cancelIdle?.()
+    this.cancelDrop()
+    for (const id of [...this.streams.keys()]) this.part(id)
+    this.hub.leave(this)
+  }
+
+  private act(wish: Wish): void {
+    switch (wish.wish) {
+      case 'ping':
+        return this.push(this.dialect.pong)
+      case 'subscribe':
+      case 'unsubscribe':
+        return wish.wish === 'subscribe'
+          ? follow(this, wish.subscription)
+          : unfollow(this, wish.subscription)
+      case 'addresses':
+        return follows(this, wish.add, wish.addresses)
+      case 'stat':
+        return this.push(statOf(this, this.outbox))
+      case 'close':
+        return this.end('closed as asked')
+      case 'unknown':
+        return this.complain(wish.why)
+    }
+  }
+
+  /** Only the client's own messages count: one alarm that looks when it was last heard. */
+  private awaitIdle(): void {
+    this.cancelIdle = this.sandbox.clock.at(this.heardMs + IDLE_MS, () => {
+      if (this.sandbox.clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
+      this.closed()
+      this.wire.terminate()
+    })
+  }
+}
+
+/** undefined for what is not JSON; nesting too deep for the parser is not JSON either. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * One distinct subscription and everybody who holds it. A frame is made and serialised here once,
+ * however many subscribers there are.
+ */
+import type { Channel } from '../contract/channel.ts'
+import type { Facts, Happening } from '../contract/facts.ts'
+import { rebaseOf } from '../contract/rebase.ts'
+import { spanMs } from '../contract/span.ts'
+import type { Position } from '../sandbox/playhead.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Session } from './session.ts'
+
+export class Stream {
+  readonly subscribers = new Set<Session>()
+  private last: { data: unknown; json: string } | null = null
+  private pushedMs = Number.NEGATIVE_INFINITY
+  private advancedMs: number
+  private cancelGap: (() => void) | null = null
+  private cancelSilence: (() => void) | null = null
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    readonly channel: Channel,
+    readonly subscription: Record<string, unknown>,
+    readonly topics: readonly string[],
+  ) {
+    this.advancedMs = sandbox.clock.nowMs()
+    this.awaitSilence()
+  }
+
+  /** The frame that a new subscriber is sent first; null for none. */
+  snapshot(facts: Facts): string | null {
+    const data = this.channel.snapshot(this.subscription as never, facts)
+    if (data === undefined) return null
+    const json = this.write(data, facts.moment.shiftMs)
+    if (this.channel.manners.republished) this.last ??= { data, json }
+    return this.frame(json, this.isExpired())
+  }
+
+  /** Something came true that this stream may want to tell. */
+  wake(happening: Happening, here: Position): void {
+    const gapMs = this.channel.manners.minGapMs ?? 0
+    if (gapMs === 0) return this.tell(happening, here)
+    if (this.cancelGap) return
+    const nextMs = this.pushedMs + gapMs
+    if (this.sandbox.clock.nowMs() >= nextMs) return this.tell(happening, here)
+    this.cancelGap = this.sandbox.clock.at(nextMs, () => {
+      this.cancelGap = null
+      this.tell(happening, this.sandbox.here())
+    })
+  }
+
+  stop(): void {
+    this.cancelGap?.()
+    this.cancelSilence?.()
+  }
+
+  private tell(happening: Happening, here: Position): void {
+    const facts = this.sandbox.facts(here)
+    const data = this.channel.push(this.subscription as never, happening, facts)
+    if (data === undefined) return
+    const closed = this.closing(data, facts)
+    if (closed !== null) this.send(closed, here)
+    this.send(data, here)
+  }
+
+  /** What has closed since the last push and was not told yet in its final form. */
+  private closing(data: unknown, facts: Facts): unknown {
+    if (!this.channel.before || !this.last || this.last.data === data) return null
+    const final = this.channel.before(this.subscription as never, this.last.data as never, facts)
+    if (final === undefined) return null
+    const json = this.write(final, facts.moment.shiftMs)
+    const isSame = json === this.last.json || json === this.write(data, facts.moment.shiftMs)
+    return isSame ? null : final
+  }
+
+  private send(data: unknown, here: Position): void {
+    const json = this.write(data, here.shiftMs)
+    const isState = this.channel.manners.minGapMs !== undefined
+    if (isState && this.last?.json === json) return
+    this.last = { data, json }
+    this.pushedMs = this.advancedMs = this.sandbox.clock.nowMs()
+    this.deliver(this.frame(json, false))
+  }
+
+  private write(data: unknown, shiftMs: number): string {
+    if (shiftMs === 0) return JSON.stringify(data)
+    return JSON.stringify(rebaseOf(this.channel.data)?.(data, shiftMs) ?? data)
+  }
+
+  private frame(json: string, stale: boolean): string {
+    const head = this.channel.dialect.head(this.channel.id)
+    if (!stale) return `${head}${json}}`
+    const place = this.sandbox.answers['stale-place']
+    const data = place === 'frame' ? json : `${json.slice(0, -1)},"stale":true}`
+    return `${head}${data}${place === 'data' ? '' : ',"stale":true'}}`
+  }
+
+  private isExpired(): boolean {
+    if (!this.channel.manners.expires) return false
+    return (
+      this.sandbox.clock.nowMs() - this.advancedMs >= spanMs(this.sandbox.answers['stale-after'])
+    )
+  }
+
+  private deliver(frame: string): void {
+    for (const session of this.subscribers) session.push(frame)
+  }
+
+  /** One alarm a stream: it looks when the stream last spoke and sets itself anew. */
+  private awaitSilence(): void {
+    if (!this.channel.manners.republished) return
+    const pauseMs = spanMs(this.sandbox.answers['republish-after'])
+    const { clock } = this.sandbox
+    const spoke = Math.max(this.pushedMs, this.repeatedMs ?? this.advancedMs)
+    this.cancelSilence = clock.at(spoke + pauseMs, () => {
+      const silentMs = clock.nowMs() - Math.max(this.pushedMs, this.repeatedMs ?? this.advancedMs)
+      if (silentMs >= pauseMs) this.repeat()
+      this.awaitSilence()
+    })
+  }
+
+  private repeatedMs: number | undefined
+
+  private repeat(): void {
+    this.repeatedMs = this.sandbox.clock.nowMs()
+    if (!this.last) return
+    this.deliver(this.frame(this.last.json, this.isExpired()))
+    for (const session of this.subscribers) session.flush()
+  }
+}

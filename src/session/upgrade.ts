@@ -1,0 +1,49 @@
+/** The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket. */
+import type { Channel } from '../contract/channel.ts'
+import type { Dialect } from '../contract/dialect.ts'
+import { CHANNELS } from '../contract/index.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import { authenticate, credentialsIn } from '../sandbox/authenticate.ts'
+import { mayCall } from '../sandbox/keys.ts'
+import type { Registry } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { Session } from './session.ts'
+import type { Wire } from './wire.ts'
+
+/** A socket path, how it is spoken, and the channels on it. */
+export interface Socket {
+  dialect: Dialect
+  channels: readonly Channel[]
+}
+
+/** The socket paths, in the order of the contract. */
+export const SOCKETS: readonly Socket[] = [
+  ...Map.groupBy(CHANNELS, (channel) => channel.dialect).entries(),
+].map(([dialect, channels]) => ({ dialect, channels }))
+
+/** May this connection be made? The answer opens it, or says no. */
+export function admit(
+  registry: Registry,
+  socket: Socket,
+  query: Readonly<Record<string, string>>,
+  sandboxId?: string,
+): Refusal | ((wire: Wire) => Session) {
+  const signed = credentialsIn(query)
+  const sandbox = registry.find(sandboxId, signed.AccessKeyId)
+  if (!sandbox) return { refused: 'path' }
+  const refusal = check(sandbox, socket, signed)
+  if (refusal) return refusal
+  return (wire) => new Session(sandbox, socket.dialect, socket.channels, query.dex ?? '', wire)
+}
+
+function check(
+  sandbox: Sandbox,
+  { channels }: Socket,
+  signed: ReturnType<typeof credentialsIn>,
+): Refusal | null {
+  const key = authenticate(sandbox, signed)
+  if (!key) return { refused: 'signature' }
+  const { access } = channels[0] as Channel
+  if (mayCall(key, access) || access.kind !== 'permission') return null
+  return { refused: 'permission', name: access.name }
+}

@@ -1,0 +1,52 @@
+/** Most digits a number of a tape may have: every such number is exact as a whole number. */
+const DIGITS_MAX = 15
+
+const [ZERO, NINE, POINT, MINUS] = [48, 57, 46, 45]
+
+/**
+ * Number of decimals of an unsigned decimal string; -1 for anything else.
+ *
+ * Refused are signs, exponents, needless leading zeros and more than fifteen digits.
+ */
+export function places(text: unknown): number {
+  if (typeof text !== 'string') return -1
+  const length = text.length
+  if (length === 0 || length > DIGITS_MAX + 1) return -1
+  let point = -1
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= ZERO && code <= NINE) continue
+    if (code !== POINT || point >= 0 || i === 0 || i === length - 1) return -1
+    point = i
+  }
+  if (text.charCodeAt(0) === ZERO && length > 1 && point !== 1) return -1
+  if (point < 0) return length > DIGITS_MAX ? -1 : 0
+  return length - 1 - point
+}
+
+/** The same for a decimal that may have a minus sign. */
+export function signedPlaces(text: unknown): number {
+  if (typeof text !== 'string') return -1
+  return places(text.charCodeAt(0) === MINUS ? text.slice(1) : text)
+}
+
+/** True when a decimal string, already checked, is zero. */
+export function isZero(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code !== ZERO && code !== POINT && code !== MINUS) return false
+  }
+  return true
+}
+
+/** Without needless zeros at either end: `105055.0` and `0105055` are `105055`, `0.000` is `0`. */
+export function plain(text: string): string {
+  let start = 0
+  while (text.charCodeAt(start) === ZERO && text.charCodeAt(start + 1) >= ZERO) start++
+  let end = text.length
+  if (text.includes('.')) {
+    while (text.charCodeAt(end - 1) === ZERO) end--
+    if (text.charCodeAt(end - 1) === POINT) end--
+  }
+  return text.slice(start, end)
+}

@@ -1,0 +1,95 @@
+import { Complaint } from '../complaint.ts'
+import { type Before, flaw } from './check.ts'
+import { type Header, KINDS, type Kind, type TapeEvent } from './event.ts'
+import { byCoin, readHeader } from './header.ts'
+import { lines } from './lines.ts'
+
+/** A tape whose header has been read and found good. */
+export interface Tape {
+  path: string
+  header: Header
+  /**
+   * The events in order, in batches of about a thousand; each call reads the file from its start.
+   *
+   * Every line is checked. The first one that is broken, and a tape that is shorter or longer than
+   * its header says, ends the reading with a `Complaint` that names file and line.
+   */
+  events(): AsyncGenerator<TapeEvent[], void, undefined>
+}
+
+/**
+ * Opens a tape, plain or zstd as its first bytes tell.
+ *
+ * A missing file, something else than a tape and a later version of the format are a `Complaint`.
+ * The format is described in docs/tape-format.md.
+ */
+export async function openTape(path: string): Promise<Tape> {
+  const header = readHeader(path, await firstLine(path))
+  return { path, header, events: () => events(path, header) }
+}
+
+async function firstLine(path: string): Promise<string> {
+  for await (const batch of lines(path)) {
+    if (batch.open) break
+    return batch.lines[0] ?? ''
+  }
+  throw new Complaint(`${path}: has no whole first line, a tape begins with its header`)
+}
+
+async function* events(path: string, header: Header): AsyncGenerator<TapeEvent[], void, undefined> {
+  const instruments = byCoin(header.instruments)
+  const counts = new Map<Kind, number>()
+  const before: Before = { time: header.startMs, seq: -1 }
+  let line = 1
+  for await (const batch of lines(path)) {
+    line = batch.first
+    if (batch.open)
+      throw new Complaint(`${path}: line ${line} is cut off, the tape is not complete`)
+    const events: TapeEvent[] = []
+    for (let i = line === 1 ? 1 : 0; i < batch.lines.length; i++) {
+      const value = parse(path, line + i, batch.lines[i] ?? '')
+      const wrong = flaw(value, before, instruments)
+      if (wrong) throw new Complaint(`${path}: line ${line + i} ${wrong}`)
+      const event = value as TapeEvent
+      before.time = event.time
+      before.seq = event.seq
+      counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
+      events.push(event)
+    }
+    line += batch.lines.length
+    if (events.length > 0) yield events
+  }
+  compare(path, header, counts, before.time, line)
+}
+
+function parse(path: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Complaint(`${path}: line ${line} is not JSON: ${excerpt(text)}`)
+  }
+}
+
+function excerpt(text: string): string {
+  if (text === '') return 'it is empty'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** Counts and end are promised at the start, so a tape that lost its tail is found out. */
+function compare(
+  path: string,
+  header: Header,
+  counts: ReadonlyMap<Kind, number>,
+  lastMs: number,
+  line: number,
+): void {
+  for (const kind of KINDS) {
+    const [said, found] = [header.counts[kind] ?? 0, counts.get(kind) ?? 0]
+    if (said !== found)
+      throw new Complaint(
+        `${path}: ends at line ${line - 1} with ${found} ${kind} events, its header says ${said}`,
+      )
+  }
+  if (lastMs !== header.endMs)
+    throw new Complaint(`${path}: ends at time ${lastMs}, its header says ${header.endMs}`)
+}

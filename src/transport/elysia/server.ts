@@ -1,0 +1,116 @@
+/** HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list. */
+import { Elysia } from 'elysia'
+import { OPERATIONS } from '../../contract/index.ts'
+import { pathsOf } from '../../contract/paths.ts'
+import type { Route as ControlRoute } from '../../control/route.ts'
+import type { Answer } from '../../pipeline/exchange.ts'
+import { answer, refuse } from '../../pipeline/pipeline.ts'
+import { routerOf } from '../../pipeline/router.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { socketRoutes } from './sockets.ts'
+
+/** Larger bodies are refused unread. */
+export const BODY_MOST = 1 << 20
+
+export interface Doors {
+  registry: Registry
+  control: readonly ControlRoute[]
+  /** Pages and documents: path to answer. */
+  pages: ReadonlyMap<string, () => Answer>
+}
+
+/** The application, not yet listening. */
+export function server({ registry, control, pages }: Doors) {
+  const app = new Elysia({ serve: { maxRequestBodySize: 4 * BODY_MOST, ...SOCKET_SETTINGS } })
+  const router = routerOf(OPERATIONS)
+  app.onError(({ code, request, error }) => {
+    if (code === 'NOT_FOUND') return respond(unknown(router, request))
+    throw error
+  })
+  for (const operation of OPERATIONS) {
+    for (const path of basedPaths(pathsOf([operation.path, ...operation.aliases]))) {
+      app.route(
+        operation.method,
+        path,
+        async ({ request, params }) => {
+          const body = operation.method === 'GET' ? '' : await request.text()
+          if (body.length > BODY_MOST)
+            return respond(refuse({ refused: 'tooLarge', maxBytes: BODY_MOST }))
+          const { pathname, query } = split(request.url)
+          const { sandbox, ...rest } = params as Record<string, string>
+          const { method } = operation
+          const asked = { method, path: pathname, params: rest, query, body, sandbox }
+          return respond(answer(registry, operation, asked))
+        },
+        { parse: 'none' },
+      )
+    }
+  }
+  for (const route of control) {
+    app.route(
+      route.method,
+      route.path,
+      async ({ request, params }) =>
+        respond(
+          await route.answer({
+            params: params as Record<string, string>,
+            query: split(request.url).query,
+            body: await request.text(),
+            headers: request.headers,
+            origin: new URL(request.url).origin,
+          }),
+        ),
+      { parse: 'none' },
+    )
+  }
+  for (const [path, page] of pages) app.get(path, () => respond(page()))
+  return app.use(socketRoutes(registry))
+}
+
+/** A path as it is, and under each sandbox's own base. */
+export function basedPaths(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [path, `/s/:sandbox${path}`])
+}
+
+/** The sockets' idle rule is ours; the runtime's counts pushes and pongs as life. */
+const SOCKET_SETTINGS = {
+  websocket: {
+    idleTimeout: 0,
+    sendPings: false,
+    maxPayloadLength: 4 * BODY_MOST,
+    backpressureLimit: 64 * BODY_MOST,
+    closeOnBackpressureLimit: false,
+  },
+}
+
+export function split(url: string): { pathname: string; query: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const mark = url.indexOf('?', start)
+  if (mark === -1) return { pathname: url.slice(start), query: '' }
+  return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
+}
+
+export function respond({ status, contentType, body, headers }: Answer): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': contentType, 'access-control-allow-origin': '*', ...headers },
+  })
+}
+
+function unknown(router: ReturnType<typeof routerOf>, request: Request): Answer {
+  const { pathname } = split(request.url)
+  const found = router.find(request.method, pathname)
+  if (request.method === 'OPTIONS') return PREFLIGHT
+  return refuse('refused' in found ? found : { refused: 'path' })
+}
+
+/** Web pages on other origins may call, as they may call the service. */
+const PREFLIGHT: Answer = {
+  status: 204,
+  contentType: 'text/plain',
+  body: '',
+  headers: {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': '*',
+  },
+}

@@ -1,0 +1,66 @@
+/**
+ * An order book at one instant. It never changes; the next one shares every level that stayed.
+ *
+ * Prices are whole numbers at the instrument's pxDecimals, sizes at its szDecimals.
+ */
+import type { Level } from '../../contract/records/level.ts'
+
+/** One price level; `shown` is its text form once somebody has asked for it. */
+export interface Rung {
+  readonly px: number
+  readonly sz: number
+  readonly n: number
+  shown: Level | null
+}
+
+/** Bids fall by price, asks rise by price. */
+export interface Book {
+  readonly timeMs: number
+  readonly bids: readonly Rung[]
+  readonly asks: readonly Rung[]
+}
+
+/** A level as it is stored: price, size, number of orders; size 0 in a change takes it away. */
+export type Row = readonly [px: number, sz: number, n: number]
+
+export const EMPTY: Book = { timeMs: 0, bids: [], asks: [] }
+
+/** A whole book. */
+export function bookOf(timeMs: number, bids: readonly Row[], asks: readonly Row[]): Book {
+  return {
+    timeMs,
+    bids: bids.map(rung).sort((a, b) => b.px - a.px),
+    asks: asks.map(rung).sort((a, b) => a.px - b.px),
+  }
+}
+
+/** The book after changes: each names a level's new size and count, in any order. */
+export function changed(
+  book: Book,
+  timeMs: number,
+  bids: readonly Row[],
+  asks: readonly Row[],
+): Book {
+  return { timeMs, bids: merge(book.bids, bids, -1), asks: merge(book.asks, asks, 1) }
+}
+
+export const rung = ([px, sz, n]: Row): Rung => ({ px, sz, n, shown: null })
+
+/** `order` is 1 for rising prices, -1 for falling ones. */
+function merge(side: readonly Rung[], changes: readonly Row[], order: 1 | -1): readonly Rung[] {
+  if (changes.length === 0) return side
+  const sorted = changes.length === 1 ? changes : [...changes].sort((a, b) => order * (a[0] - b[0]))
+  const merged: Rung[] = []
+  let at = 0
+  for (const change of sorted) {
+    let old = side[at]
+    while (old !== undefined && order * (old.px - change[0]) < 0) {
+      merged.push(old)
+      old = side[++at]
+    }
+    if (old !== undefined && old.px === change[0]) at++
+    if (change[1] > 0) merged.push(rung(change))
+  }
+  for (; at < side.length; at++) merged.push(side[at] as Rung)
+  return merged
+}

@@ -1,0 +1,159 @@
+/** Tables of what a market shows to everybody. Units: see src/world/schema.ts. */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Facts about the file itself: `Meta` in src/world/world.ts says which keys there are. */
+export const meta = sqliteTable('meta', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** What is traded, in the order of the tape's header. */
+export const instrument = sqliteTable('instrument', {
+  /** Place in the header, from 0. */
+  id: integer().primaryKey(),
+  coin: text().notNull().unique(),
+  kind: text({ enum: ['perp', 'spot'] }).notNull(),
+  /** Builder dex; empty for the main dex and for spot. */
+  dex: text().notNull(),
+  base: text().notNull(),
+  quote: text().notNull(),
+  pxDecimals: integer().notNull(),
+  szDecimals: integer().notNull(),
+  maxLeverage: integer().notNull(),
+  /** Decimals of `funding.fundingIndex`: dollars per unit of the coin. */
+  fundingDecimals: integer().notNull(),
+  /** Perp: place in the universe of its dex. Spot: number of the pair, 107 for `@107`. */
+  asset: integer().notNull(),
+  /** Spot only: token numbers of base and quote; USDC is 0. */
+  baseToken: integer(),
+  quoteToken: integer(),
+  /** Smallest step between prices seen on the tape, in price units. */
+  tick: integer().notNull(),
+  /** First price of the tape; null when the tape never names one (then it has no history). */
+  firstPx: integer(),
+})
+
+/** Every trade of the story, id rising in story order. */
+export const trade = sqliteTable(
+  'trade',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    /** The taker's side: B bought, A sold. */
+    side: text({ enum: ['B', 'A'] }).notNull(),
+    px: integer().notNull(),
+    sz: integer().notNull(),
+    /** px x sz in micro-dollars, rounded once; both sides use this number. */
+    notional: integer().notNull(),
+    tid: integer().notNull(),
+    /** 0x + 64 hex; the trades of one taker order share it; zeros for TWAP slices. */
+    hash: text().notNull(),
+    /** trader.id */
+    buyer: integer().notNull(),
+    seller: integer().notNull(),
+    buyerOid: integer().notNull(),
+    sellerOid: integer().notNull(),
+    /** Sum of all long positions after this trade, in size units; 0 for spot. */
+    interestAfter: integer().notNull(),
+    /** liquidation.id when it carries out a forced closing. */
+    liquidation: integer(),
+  },
+  (t) => [
+    index('tradeByInstrument').on(t.instrument, t.timeMs),
+    index('tradeByTime').on(t.timeMs),
+    index('tradeByTid').on(t.tid),
+  ],
+)
+
+/**
+ * Books. A keyframe holds the whole book, other rows the changed levels only (size "0" takes a
+ * level away). There is a keyframe at least each 64 rows and each 60 s of an instrument.
+ */
+export const book = sqliteTable(
+  'book',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    keyframe: integer({ mode: 'boolean' }).notNull(),
+    /** JSON `[bids, asks]`, each `[[px, sz, n], …]` with px and sz as decimal strings. */
+    levels: text().notNull(),
+  },
+  (t) => [
+    index('bookByInstrument').on(t.instrument, t.timeMs),
+    index('bookByTime').on(t.timeMs),
+    index('keyframeByInstrument').on(t.instrument, t.keyframe, t.timeMs),
+  ],
+)
+
+/** Best bid and offer where the tape has them as a stream of its own; null for an empty side. */
+export const bbo = sqliteTable(
+  'bbo',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    bidPx: integer(),
+    bidSz: integer(),
+    bidN: integer(),
+    askPx: integer(),
+    askSz: integer(),
+    askN: integer(),
+  },
+  (t) => [index('bboByInstrument').on(t.instrument, t.timeMs), index('bboByTime').on(t.timeMs)],
+)
+
+/** Mark and oracle price in price units, over history and tape. */
+export const mark = sqliteTable(
+  'mark',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    mark: integer().notNull(),
+    /** The mark itself where the source has no oracle. */
+    oracle: integer().notNull(),
+  },
+  (t) => [index('markByInstrument').on(t.instrument, t.timeMs), index('markByTime').on(t.timeMs)],
+)
+
+/**
+ * Funding of perpetuals: a charged row at each full hour, and an uncharged one when the tape
+ * announces a rate in between. `fundingIndex` only moves on charged rows.
+ *
+ * What a position of `sz` size units paid between two rows is
+ * `fundingBetween(sz, from.fundingIndex, to.fundingIndex, instrument)` of accounting/funding.ts.
+ */
+export const funding = sqliteTable(
+  'funding',
+  {
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    /** Hourly rate, 10^-10 (RATE_DECIMALS). */
+    rate: integer().notNull(),
+    /** Premium of mark over oracle, 10^-10. */
+    premium: integer().notNull(),
+    /** Price that the rate was applied to, in price units. */
+    oracle: integer().notNull(),
+    charged: integer({ mode: 'boolean' }).notNull(),
+    /** Sum of rate x oracle since the story began, at instrument.fundingDecimals. */
+    fundingIndex: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.instrument, t.timeMs, t.charged] }),
+    index('fundingByTime').on(t.timeMs),
+  ],
+)
+
+/** Open interest as the source reported it, in size units. What stands in this world is trade.interestAfter. */
+export const interest = sqliteTable(
+  'interest',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    reported: integer().notNull(),
+  },
+  (t) => [index('interestByInstrument').on(t.instrument, t.timeMs)],
+)

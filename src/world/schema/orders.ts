@@ -1,0 +1,102 @@
+/** Tables of orders and what drives them. Units: see src/world/schema.ts. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Every order, filled or not. At an instant t (timeMs <= t) its filled size is the sum of its fills
+ * with time <= t, and it is open while endMs is null or endMs > t.
+ */
+export const orders = sqliteTable(
+  'orders',
+  {
+    oid: integer().primaryKey(),
+    trader: integer().notNull(),
+    instrument: integer().notNull(),
+    /** When it was placed. */
+    timeMs: integer().notNull(),
+    side: text({ enum: ['B', 'A'] }).notNull(),
+    limitPx: integer().notNull(),
+    origSz: integer().notNull(),
+    /** Filled when it ended (or at the end of the tape). */
+    filledSz: integer().notNull(),
+    /** Limit, Market, Stop Market, Take Profit Market. */
+    orderType: text().notNull(),
+    /** Gtc, Alo, Ioc, FrontendMarket, LiquidationMarket; null for triggers. */
+    tif: text(),
+    reduceOnly: integer({ mode: 'boolean' }).notNull(),
+    /** Price units; null for an order without a trigger. */
+    triggerPx: integer(),
+    /** In words, `Price below 95000`; `N/A` without a trigger. */
+    triggerCondition: text().notNull(),
+    positionTpsl: integer({ mode: 'boolean' }).notNull(),
+    /** 0x + 32 hex. */
+    cloid: text(),
+    twap: integer(),
+    builder: integer(),
+    /** null while open for ever. */
+    endMs: integer(),
+    endStatus: text({ enum: ['filled', 'canceled'] }),
+    /** 0x + 64 hex of the transaction that ended (or placed) it. */
+    hash: text().notNull(),
+  },
+  (t) => [
+    index('orderByTrader').on(t.trader, t.timeMs),
+    index('orderByEnd').on(t.endMs),
+    index('orderByTime').on(t.timeMs),
+    index('orderByInstrument').on(t.instrument, t.timeMs),
+    index('orderByTraderEnd').on(t.trader, t.endMs),
+    index('orderByInstrumentEnd').on(t.instrument, t.endMs),
+  ],
+)
+
+/** A TWAP: what is executed of it at t is the sum of its fills with time <= t. */
+export const twap = sqliteTable(
+  'twap',
+  {
+    id: integer().primaryKey(),
+    trader: integer().notNull(),
+    instrument: integer().notNull(),
+    side: text({ enum: ['B', 'A'] }).notNull(),
+    sz: integer().notNull(),
+    minutes: integer().notNull(),
+    reduceOnly: integer({ mode: 'boolean' }).notNull(),
+    randomize: integer({ mode: 'boolean' }).notNull(),
+    /** Start. */
+    timeMs: integer().notNull(),
+    /** When it ended; null when it still runs at the end of the tape. Before endMs it is `activated`. */
+    endMs: integer(),
+    endStatus: text({ enum: ['finished', 'terminated'] }),
+    /** Sum over its fills when it ended (or at the end of the tape). */
+    executedSz: integer().notNull(),
+    executedNotional: integer().notNull(),
+  },
+  (t) => [index('twapByTrader').on(t.trader, t.timeMs), index('twapByTime').on(t.timeMs)],
+)
+
+/** A forced closing, as the tape tells it. */
+export const liquidation = sqliteTable(
+  'liquidation',
+  {
+    id: integer().primaryKey(),
+    instrument: integer().notNull(),
+    timeMs: integer().notNull(),
+    /** null when the tape names no trades that carry it out. */
+    trader: integer(),
+    /** Side of the position that is closed. */
+    direction: text({ enum: ['long', 'short'] }).notNull(),
+    sz: integer().notNull(),
+    markPx: integer().notNull(),
+    /** Liquidation price by arithmetic right before, price units. */
+    liquidationPx: integer(),
+    /** px x sz of the trades, and what the trader lost by them. */
+    notional: integer().notNull(),
+    closedPnl: integer().notNull(),
+    startPosition: integer(),
+    positionAfter: integer(),
+    /** The order that closed it. */
+    oid: integer(),
+  },
+  (t) => [
+    index('liquidationByInstrument').on(t.instrument, t.timeMs),
+    index('liquidationByTime').on(t.timeMs),
+  ],
+)

@@ -1,0 +1,53 @@
+import type { Database } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { type InstrumentRow, instrument } from './schema.ts'
+
+/** A finished world, open for reading. Rows with a time after "now" are the future: leave them alone. */
+export interface World {
+  /** Read-only connection; shared by everything in this process. */
+  readonly db: Database
+  /** In the order of their ids, which are their places in this list. */
+  readonly instruments: readonly InstrumentRow[]
+  readonly byCoin: ReadonlyMap<string, InstrumentRow>
+  /** Span of the tape. What lies before startMs is history grown from it. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly meta: Meta
+  close(): void
+}
+
+/** What the `meta` table says. */
+export interface Meta {
+  /** Source of the tape in words. */
+  source: string
+  tapeDigest: string
+  seed: string
+  castingVersion: string
+  /** First moment of the story, 30 days before the tape. */
+  storyStartMs: number
+  startMs: number
+  endMs: number
+  /** Rows of each table. */
+  counts: Record<string, number>
+}
+
+/** Reads what every reader needs once; the database must be a finished world. */
+export function worldOf(db: Database): World {
+  const rows = db.query<{ key: string; value: string }, []>('select key, value from meta').all()
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const value = (key: string) => values.get(key) ?? ''
+  const meta: Meta = {
+    source: value('source'),
+    tapeDigest: value('tapeDigest'),
+    seed: value('seed'),
+    castingVersion: value('castingVersion'),
+    storyStartMs: Number(value('storyStartMs')),
+    startMs: Number(value('startMs')),
+    endMs: Number(value('endMs')),
+    counts: JSON.parse(value('counts')),
+  }
+  const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
+  const byCoin = new Map(instruments.map((row) => [row.coin, row]))
+  const { startMs, endMs } = meta
+  return { db, instruments, byCoin, startMs, endMs, meta, close: () => db.close() }
+}

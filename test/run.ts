@@ -1,0 +1,16 @@
+/**
+ * `bun run test`: installs what is missing, checks, runs every test, and ends with one plain line
+ * `N passed, N failed`. `bun run test test/some.test.ts` runs only what is named.
+ */
+import path from 'node:path'
+import { install } from '../scripts/install.ts'
+import { report } from '../scripts/report.ts'
+import { formatAndLint, tests, types } from '../scripts/steps.ts'
+
+await install()
+const named = process.argv.slice(2).map((place) => path.resolve(place))
+const tallies =
+  named.length > 0
+    ? [await tests(named)]
+    : [formatAndLint(), types(), await tests(['./src', './test'])]
+process.exitCode = report(tallies)

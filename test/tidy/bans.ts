@@ -1,0 +1,70 @@
+import { place, type Source } from './source.ts'
+
+interface Ban {
+  /** What is banned, as it looks in code without comments and strings. */
+  pattern: RegExp
+  name: string
+  instead: string
+  /** Where it is allowed, as the beginning of a path, each with its reason. */
+  except: Record<string, string>
+}
+
+const MACHINE = { 'src/clock/machine.ts': 'the one file that touches machine time' }
+const CLOCK = 'the clock: sandbox.clock, or the machine of src/clock/machine.ts'
+const DICE = 'the dice of src/random/dice.ts'
+
+const BANS: Ban[] = [
+  { pattern: /\bDate\.now\b/g, name: 'Date.now', instead: CLOCK, except: MACHINE },
+  { pattern: /\bnew Date(\(\s*\)|(?!\w|\())/g, name: 'new Date()', instead: CLOCK, except: MACHINE },
+  { pattern: /(?<!new )(?<![\w.])Date\(/g, name: 'Date()', instead: CLOCK, except: MACHINE },
+  { pattern: /\bperformance\b/g, name: 'performance', instead: CLOCK, except: MACHINE },
+  { pattern: /\bhrtime\b|\bnanoseconds\b/g, name: 'hrtime', instead: CLOCK, except: MACHINE },
+  {
+    pattern: /\bset(Timeout|Interval|Immediate)\b/g,
+    name: 'a timer',
+    instead: 'an alarm of the session clock: clock.at(timeMs, task)',
+    except: MACHINE,
+  },
+  { pattern: /\bBun\.sleep(Sync)?\b/g, name: 'Bun.sleep', instead: CLOCK, except: {} },
+  { pattern: /\bMath\.random\b/g, name: 'Math.random', instead: DICE, except: {} },
+  {
+    pattern: /\brandomUUID|\bgetRandomValues\b|\brandomBytes\b|\brandomInt\b/g,
+    name: 'the machine’s chance',
+    instead: DICE,
+    except: {},
+  },
+  {
+    pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
+    name: 'the environment',
+    instead: 'a value handed in by a command',
+    except: { 'src/commands/': 'commands are the edge: they read it and hand it on' },
+  },
+  {
+    pattern: /(?<![\w.])fetch\(|\bglobalThis\.fetch\b/g,
+    name: 'fetch',
+    instead: 'the client of src/client',
+    except: {
+      'src/client/': 'it is the client',
+      'src/conformance/': 'it asks the service that it judges',
+    },
+  },
+  { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
+]
+
+/** Banned words, each with its place and with what to use instead. */
+export function banFindings(sources: Source[]): string[] {
+  return sources.flatMap((source) =>
+    BANS.filter((ban) => !Object.keys(ban.except).some((home) => source.path.startsWith(home))).flatMap(
+      (ban) => [...haystack(source, ban).matchAll(ban.pattern)].map((found) => said(source, found, ban)),
+    ),
+  )
+}
+
+/** Notes to oneself stand in comments, everything else in code. */
+function haystack(source: Source, ban: Ban): string {
+  return ban.name === 'TODO' ? source.text : source.code
+}
+
+function said(source: Source, found: RegExpExecArray, ban: Ban): string {
+  return `${place(source, found.index)}: ${ban.name} is banned, use ${ban.instead}`
+}

@@ -1,0 +1,49 @@
+import type { Source } from './source.ts'
+
+const LINES_MOST = 200
+const COLUMNS_MOST = 100
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
+const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const EMPTY_WORDS = /^(utils?|helpers?|common|misc|shared)$/
+
+/** Files that may be longer, each with its reason. */
+const LONGER: Record<string, string> = {}
+
+/** Names, lengths of files and of lines. */
+export function formFindings(sources: Source[], longer = LONGER): string[] {
+  return sources.flatMap((source) => [
+    ...nameFindings(source),
+    ...sizeFindings(source, longer),
+    ...lineFindings(source),
+  ])
+}
+
+function nameFindings({ path }: Source): string[] {
+  const parts = path.split('/')
+  const file = parts.pop() ?? ''
+  const words = [...parts, file.replace(/(\.test)?\.tsx?$/, '')]
+  return [
+    ...(NAME.test(file) && parts.every((part) => FOLDER.test(part))
+      ? []
+      : [`${path}: files and folders are named in kebab-case`]),
+    ...words
+      .filter((word) => EMPTY_WORDS.test(word))
+      .map((word) => `${path}: "${word}" says nothing, name it after what is in it`),
+  ]
+}
+
+function sizeFindings({ path, text }: Source, longer: Record<string, string>): string[] {
+  const count = text.trimEnd().split('\n').length
+  if (count <= LINES_MOST || longer[path] !== undefined) return []
+  return [`${path} has ${count} lines: ${LINES_MOST} at most, find the second noun in it`]
+}
+
+function lineFindings({ path, text }: Source): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line].length > COLUMNS_MOST
+        ? [`${path}:${index + 1} has ${[...line].length} letters: ${COLUMNS_MOST} at most`]
+        : [],
+    )
+}

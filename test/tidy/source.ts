@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { Glob } from 'bun'
+import { blank } from './blank.ts'
+
+/** One file of ours, as the house rules look at it. */
+export interface Source {
+  /** From the root of the repository, with forward slashes: `src/clock/machine.ts`. */
+  path: string
+  text: string
+  /** The text without comments and without what stands inside strings; line numbers are kept. */
+  code: string
+  /** What it imports, types included: relative ones as a path from the root, others as written. */
+  imports: string[]
+}
+
+export const ROOT = path.join(import.meta.dir, '..', '..')
+
+/** Every TypeScript file of the given folders. */
+export async function readSources(folders: string[]): Promise<Source[]> {
+  const glob = new Glob(`{${folders.join(',')}}/**/*.{ts,tsx}`)
+  const paths = await Array.fromAsync(glob.scan({ cwd: ROOT }))
+  const sorted = paths.map((found) => found.replaceAll('\\', '/')).sort()
+  return Promise.all(
+    sorted.map(async (found) => source(found, await Bun.file(path.join(ROOT, found)).text())),
+  )
+}
+
+/** A source from its text; the rules' own tests make theirs with it. */
+export function source(at: string, text: string): Source {
+  return { path: at, text, code: blank(text, { strings: true }), imports: importsOf(at, text) }
+}
+
+const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g
+
+/** The transpiler drops imports of types, and layers mean those too: hence the second look. */
+function importsOf(at: string, text: string): string[] {
+  const scanned = new Bun.Transpiler({ loader: 'tsx' }).scanImports(text).map((found) => found.path)
+  const written = [...blank(text, { strings: false }).matchAll(SPECIFIER)].map(([, name = '']) => name)
+  return [...new Set([...scanned, ...written])].map((name) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name,
+  )
+}
+
+/** `src/a.ts:12` for the place in a source where an index of its text lies. */
+export function place(of: Source, index: number): string {
+  return `${of.path}:${of.text.slice(0, index).split('\n').length}`
+}
