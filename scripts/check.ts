@@ -4,4 +4,8 @@ import { report } from './report.ts'
 import { formatAndLint, tests, types } from './steps.ts'
 
 await install()
-process.exitCode = report([formatAndLint(), types(), await tests(['./src', './test/tidy'])])
+process.exitCode = report([
+  formatAndLint(),
+  types(),
+  await tests(['./src', './test/tidy', './test/tidy.test.ts']),
+])

@@ -1,14 +1,17 @@
 /**
- * Brings `node_modules` in step with the lockfile, so that a fresh clone needs no other command first.
+ * Brings `node_modules` in step with the lockfile, so that a fresh clone needs no other command
+ * first.
  *
- * When it is in step already this takes some hundredths of a second and asks no network. Imports nothing
- * but what Bun brings along, because it runs before anything is installed.
+ * When it is in step already this takes some hundredths of a second and asks no network. Imports
+ * nothing but what Bun brings along, because it runs before anything is installed.
  */
 import path from 'node:path'
 
 export const ROOT = path.join(import.meta.dir, '..')
 
-/** Ends the program with one line on standard error, code 1, when the packages cannot be installed. */
+/**
+ * Ends the program with one line on standard error, code 1, when the packages cannot be installed.
+ */
 export async function install(): Promise<void> {
   const { packageManager } = await Bun.file(path.join(ROOT, 'package.json')).json()
   const pinned = String(packageManager).replace('bun@', '')

@@ -1,6 +1,9 @@
 import type { Tally } from './tally.ts'
 
-/** Prints what failed by name, then one plain line `N passed, N failed[, N skipped]`; answers the exit code. */
+/**
+ * Prints what failed by name, then one plain line `N passed, N failed[, N skipped]`; answers the
+ * exit code.
+ */
 export function report(tallies: Tally[]): number {
   const failed = tallies.flatMap((tally) => tally.failed)
   const passed = sum(tallies.map((tally) => tally.passed))

@@ -1,6 +1,6 @@
 /**
- * The steps of `bun run check` and `bun run test`. Each passes its output on as it comes and answers
- * with a tally. Imports nothing but what Bun brings along.
+ * The steps of `bun run check` and `bun run test`. Each passes its output on as it comes and
+ * answers with a tally. Imports nothing but what Bun brings along.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,9 @@ import path from 'node:path'
 import { ROOT } from './install.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
-/** Biome, which changes nothing here; `bunx biome check --write` mends what it can. Counts as one. */
+/**
+ * Biome, which changes nothing here; `bunx biome check --write` mends what it can. Counts as one.
+ */
 export function formatAndLint(): Tally {
   const biome = path.join('node_modules', '@biomejs', 'biome', 'bin', 'biome')
   return step('format and lint', [biome, 'check', '--error-on-warnings', '.'])

@@ -6,8 +6,8 @@ export interface Tally {
 }
 
 /**
- * Reads the JUnit report of `bun test`. A run that ends badly although no test did (a file that could not
- * be loaded, a crash, no report at all) counts as one failure.
+ * Reads the JUnit report of `bun test`. A run that ends badly although no test did (a file that
+ * could not be loaded, a crash, no report at all) counts as one failure.
  */
 export function tallyOf(junit: string, exitCode: number): Tally {
   const tally: Tally = { passed: 0, failed: [], skipped: 0 }

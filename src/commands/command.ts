@@ -5,6 +5,9 @@ export interface Command {
   summary: string
   /** The full help text, with every flag. */
   usage: string
-  /** Does it and answers with the exit code; a `Complaint` becomes one line on standard error and code 1. */
+  /**
+   * Does it and answers with the exit code; a `Complaint` becomes one line on standard error and
+   * code 1.
+   */
   run(args: string[]): Promise<number>
 }

@@ -1,6 +1,7 @@
 /**
- * The commands, in the order of the overview. `src/commands/<name>.ts` exports a `Command` of that name;
- * each is loaded only when it is asked for, so that `serve` starts without the weight of the others.
+ * The commands, in the order of the overview. `src/commands/<name>.ts` exports a `Command` of that
+ * name; each is loaded only when it is asked for, so that `serve` starts without the weight of the
+ * others.
  */
 import type { Command } from './command.ts'
 

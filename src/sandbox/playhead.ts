@@ -52,9 +52,9 @@ export class Playhead {
     return this.anchor.speed
   }
 
-  /** One lap: the tape's length in whole seconds, so that shifts stay whole seconds. */
+  /** One lap: longer than the tape, so that its last instant is told, in whole seconds, so that shifts are. */
   get lapMs(): number {
-    return Math.max(1000, Math.ceil((this.span.endMs - this.span.startMs) / 1000) * 1000)
+    return (Math.floor((this.span.endMs - this.span.startMs) / 1000) + 1) * 1000
   }
 
   /** The position at an instant of the session clock. */

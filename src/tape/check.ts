@@ -1,5 +1,5 @@
 import { places } from './decimal-text.ts'
-import { type Instrument, KINDS, type Kind, type TapeEvent } from './event.ts'
+import { type Draft, type Instrument, KINDS, type Kind } from './event.ts'
 import { type Loose, SHAPES } from './shapes.ts'
 
 /** What is known of the events before this one. */
@@ -38,23 +38,25 @@ export function flaw(
   return SHAPES[kind as Kind](data as Loose, instrument, time)
 }
 
-/** What is wrong with an event still without a number, whose instrument may be named later. */
-export function draftFlaw(draft: Omit<TapeEvent, 'seq'>, before: Before): string | null {
-  if (draft.time < before.time) return `goes back in time, from ${before.time} to ${draft.time}`
-  if (!whole(draft.time)) return 'needs "time" in whole milliseconds'
-  const coinless = draft.kind === 'exchange' || draft.kind === 'frame'
-  if (coinless !== (draft.coin === '')) return `has coin "${draft.coin}"`
-  return SHAPES[draft.kind](draft.data as unknown as Loose, NO_COIN, draft.time)
+/** The same for an event still without a number; its instrument may be named later. */
+export function draftFlaw(draft: Draft, beforeMs: number, instrument?: Instrument): string | null {
+  const { time, kind, coin, data } = draft
+  if (!whole(time)) return 'needs "time" in whole milliseconds'
+  if (time < beforeMs) return `goes back in time, from ${beforeMs} to ${time}`
+  if (!KNOWN.has(kind)) return `has kind ${show(kind)}, known are ${KINDS.join(', ')}`
+  const coinless = kind === 'exchange' || kind === 'frame'
+  if (coinless !== (coin === '')) return `has coin ${show(coin)}`
+  return SHAPES[kind](data as unknown as Loose, instrument ?? NO_COIN, time)
 }
 
 /** Decimals that the numbers of an event have at most, as [price, size]. */
-export function decimalsOf({ kind, data }: Omit<TapeEvent, 'seq'>): [px: number, sz: number] {
+export function decimalsOf({ kind, data }: Draft): [px: number, sz: number] {
   const found: [number, number] = [0, 0]
   const see = (px: string, sz: string) => {
     found[0] = Math.max(found[0], places(px))
     found[1] = Math.max(found[1], places(sz))
   }
-  const shape = data as Loose
+  const shape = data as unknown as Loose
   if (kind === 'trade') see(shape.px as string, shape.sz as string)
   const sides = kind === 'bbo' ? [[shape.bid], [shape.ask]] : [shape.bids ?? [], shape.asks ?? []]
   for (const side of sides as ([string, string, number] | null)[][])

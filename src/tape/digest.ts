@@ -6,7 +6,7 @@ import { packing } from './bytes.ts'
  *
  * The name under which what was made from a tape is kept. A missing file is a `Complaint`.
  */
-export async function digest(path: string): Promise<string> {
+export async function digestOf(path: string): Promise<string> {
   await packing(path)
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))

@@ -74,7 +74,8 @@ function instrumentFlaw(item: Loose | null): string | null {
   for (const name of ['dex', 'base', 'quote'])
     if (typeof item[name] !== 'string') return `which needs "${name}" as text`
   for (const name of ['pxDecimals', 'szDecimals'])
-    if (!whole(item[name]) || (item[name] as number) > 15) return `which needs "${name}" from 0 to 15`
+    if (!whole(item[name]) || (item[name] as number) > 15)
+      return `which needs "${name}" from 0 to 15`
   return whole(item.maxLeverage) && item.maxLeverage > 0 ? null : 'which needs a "maxLeverage"'
 }
 

@@ -72,7 +72,8 @@ function mutualRooms(sources: Source[]): string[] {
   const pairs = new Map<string, string>()
   for (const { path, imports } of sources)
     for (const name of imports)
-      if (roomOf(name) !== '') pairs.set(`${roomOf(path)} ${roomOf(name)}`, `${path} imports ${name}`)
+      if (roomOf(name) !== '')
+        pairs.set(`${roomOf(path)} ${roomOf(name)}`, `${path} imports ${name}`)
   return [...pairs].flatMap(([pair, example]) => {
     const [room = '', other = ''] = pair.split(' ')
     const back = pairs.get(`${other} ${room}`)

@@ -1,24 +1,32 @@
 import type { Source } from './source.ts'
 
-const LIST = 'src/contract/index.ts'
-const FOLDERS = ['src/contract/operations/', 'src/contract/channels/']
-
-/** Declarations that lie in their folder but are not in the list of `contract/index.ts`. */
-export function unlistedFindings(sources: Source[]): string[] {
-  const listed = new Set(sources.find((source) => source.path === LIST)?.imports)
-  return declarations(sources)
-    .filter((path) => !listed.has(path))
-    .map((path) => `${path} is not in ${LIST}: import it there and add it to the list`)
+/** The hand-written lists, with the folders that hold one declaration in each file. */
+const LISTS: Record<string, readonly string[]> = {
+  'src/contract/index.ts': ['src/contract/operations/', 'src/contract/channels/'],
+  'src/control/index.ts': ['src/control/operations/'],
 }
 
-/** The files that declare one operation or one channel each. */
-export function declarations(sources: Source[]): string[] {
+/** Declarations that lie in their folder but that the list of their room does not import. */
+export function unlistedFindings(sources: Source[]): string[] {
+  return Object.keys(LISTS).flatMap((list) => {
+    const listed = new Set(sources.find((source) => source.path === list)?.imports)
+    return declarations(sources, list)
+      .filter((path) => !listed.has(path))
+      .map((path) => `${path} is not in ${list}: import it there and add it to the list`)
+  })
+}
+
+/** The files whose declarations belong into a list. */
+export function declarations(sources: Source[], list: string): string[] {
+  const folders = LISTS[list] ?? []
   return sources
     .map((source) => source.path)
-    .filter((path) => FOLDERS.some((folder) => path.startsWith(folder)) && !path.includes('.test.'))
+    .filter((path) => folders.some((folder) => path.startsWith(folder)) && !path.includes('.test.'))
 }
 
-/** `perpdex.fillsOfAddress` is declared in `src/contract/operations/perpdex/fills-of-address.ts`. */
+/**
+ * `perpdex.fillsOfAddress` is declared in `src/contract/operations/perpdex/fills-of-address.ts`.
+ */
 export function operationFile(id: string): string {
   const [group = '', operation = ''] = id.split('.')
   return `src/contract/operations/${group}/${kebab(operation)}.ts`

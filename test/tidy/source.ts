@@ -34,8 +34,12 @@ const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
 /** The transpiler drops imports of types, and layers mean those too: hence the second look. */
 function importsOf(at: string, text: string): string[] {
-  const scanned = new Bun.Transpiler({ loader: 'tsx' }).scanImports(text).map((found) => found.path)
-  const written = [...blank(text, { strings: false }).matchAll(SPECIFIER)].map(([, name = '']) => name)
+  const scanned = new Bun.Transpiler({ loader: 'tsx' })
+    .scanImports(text.replace(/^#!.*/, ''))
+    .map((found) => found.path)
+  const written = [...blank(text, { strings: false }).matchAll(SPECIFIER)].map(
+    ([, name = '']) => name,
+  )
   return [...new Set([...scanned, ...written])].map((name) =>
     name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name,
   )

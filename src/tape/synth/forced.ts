@@ -11,7 +11,7 @@ export interface Forced {
   lots: number
 }
 
-/** Size of the closing that makes the news, in levels of the book: over a million dollars of BTC. */
+/** Size of the largest closing, in levels of the book: over a million dollars of BTC. */
 const FLAGSHIP = [28, 42] as const
 
 /**

@@ -31,12 +31,13 @@ export class Gauges {
 
   /** A trade opens and closes positions on both sides; what opens anew adds to the interest. */
   traded(lots: number): void {
-    this.interest += Math.round(lots * (this.dice.unit() - 0.47) * 1.3)
+    const change = Math.round(lots * (this.dice.unit() - 0.47) * 1.3)
+    this.interest = Math.max(0, this.interest + change)
   }
 
   /** A forced closing takes out most of its size: few open a position into it. */
   closed(lots: number): void {
-    this.interest -= Math.round(lots * 0.7)
+    this.interest = Math.max(0, this.interest - Math.round(lots * 0.7))
   }
 
   /**
@@ -55,7 +56,7 @@ export class Gauges {
     return { mark: this.text(mark), oracle: this.text(rungs.rungOf(this.oracle)) }
   }
 
-  /** The hourly rate by the venue's rule: premium plus interest held within a band, an eighth of it. */
+  /** The hourly rate by the venue's rule: an eighth of premium plus interest within a band. */
   funding(): FundingData {
     const { premium } = this
     const bent = Math.max(-CLAMP, Math.min(CLAMP, INTEREST - premium))

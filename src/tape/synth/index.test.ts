@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from '../../decimal/scaled.ts'
 import type { BookData, Draft, LiquidationData, TradeData } from '../event.ts'
-import { synthesise, synthInstruments } from './index.ts'
+import { type SynthOptions, synthesise, synthInstruments } from './index.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const LENGTH_MS = 20 * 60_000
@@ -89,6 +89,14 @@ test('funding is due at the start and on each hour, for perpetuals only', () => 
     ...perps.map(() => START_MS),
   ])
   expect(due[0]?.data).toMatchObject({ rate: '0.0000125' })
+})
+
+test('a seed, length or start that makes no sense is refused with what would be right', () => {
+  const made = (options: SynthOptions) => () => synthesise(options).next()
+  expect(made({ seed: 1.5 })).toThrow('seed 1.5 is not a whole number')
+  expect(made({ seed: 1, minutes: 0 })).toThrow('0 minutes is no length, it lies above 0')
+  expect(made({ seed: 1, minutes: Number.NaN })).toThrow('NaN minutes is no length')
+  expect(made({ seed: 1, startMs: -1 })).toThrow('start -1 is not a time in whole milliseconds')
 })
 
 /** A book as a reader of the tape would keep it. */

@@ -1,3 +1,4 @@
+import { Complaint } from '../../complaint.ts'
 import { dice } from '../../random/dice.ts'
 import type { Draft, Instrument } from '../event.ts'
 import { Market } from './market.ts'
@@ -16,6 +17,8 @@ export interface SynthOptions {
 }
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
+/** A month; prices have drifted far from anything by then. */
+const MOST_MINUTES = 30 * 24 * 60
 
 /**
  * A market made from a seed, event by event in order of time; memory does not grow with its length.
@@ -23,10 +26,11 @@ const START_MS = Date.UTC(2026, 0, 15, 12)
  * Eleven instruments with correlated, fat-tailed returns in clusters of volatility; books that the
  * takers' orders eat and the makers refill. Each twenty minutes hold a quiet spell (about minutes
  * 6 to 8) and a cascade of liquidations with its recovery (about minute 13). The events have no
- * `seq` yet: the writer numbers them.
+ * `seq` yet: the writer numbers them. A seed, length or start that makes no sense is a `Complaint`.
  */
 export function* synthesise(options: SynthOptions): Generator<Draft, void, undefined> {
   const { seed, minutes = 20, startMs = START_MS } = options
+  check(seed, minutes, startMs)
   const root = dice(seed, 'synth')
   const sky = weather(root.fork('weather'))
   const markets = assemble(startMs, root)
@@ -47,6 +51,16 @@ export function synthInstruments(): Instrument[] {
     const { coin, kind, dex, base, quote, pxDecimals, szDecimals, maxLeverage } = profile
     return { coin, kind, dex, base, quote, pxDecimals, szDecimals, maxLeverage }
   })
+}
+
+function check(seed: number, minutes: number, startMs: number): void {
+  if (!Number.isSafeInteger(seed)) throw new Complaint(`seed ${seed} is not a whole number`)
+  if (!(minutes > 0 && minutes <= MOST_MINUTES))
+    throw new Complaint(
+      `${minutes} minutes is no length, it lies above 0 and up to ${MOST_MINUTES}`,
+    )
+  if (!Number.isSafeInteger(startMs) || startMs < 0)
+    throw new Complaint(`start ${startMs} is not a time in whole milliseconds since 1970`)
 }
 
 function assemble(startMs: number, root: ReturnType<typeof dice>): Map<string, Market> {

@@ -36,3 +36,10 @@ export function ladder(pxDecimals: number): Ladder {
   }
   return { rungOf, unitsOf, text: (rung) => format(unitsOf(rung), pxDecimals) }
 }
+
+/** One tick at the first price of an instrument, in basis points. */
+export function tickBp(profile: { pxDecimals: number; startPx: number }): number {
+  const { rungOf, unitsOf } = ladder(profile.pxDecimals)
+  const units = Math.round(profile.startPx * power(profile.pxDecimals))
+  return (unitsOf(rungOf(units) + 1) / units - 1) * 10_000
+}

@@ -1,5 +1,6 @@
 import type { Dice } from '../../random/dice.ts'
 import { exponential, lognormal, neat, poisson } from './draws.ts'
+import { tickBp } from './ladder.ts'
 import type { Profile } from './roster.ts'
 import type { Half, Shelf, Shelves } from './shelves.ts'
 import type { Weather } from './weather.ts'
@@ -36,10 +37,14 @@ const PATIENCE_BP = 0.25
 
 /** The makers of one instrument: they keep the book around the fair price. */
 export class Makers {
+  private readonly band: number
+
   constructor(
     private readonly profile: Profile,
     private readonly dice: Dice,
-  ) {}
+  ) {
+    this.band = Math.max(0.6 + 0.35 * profile.spreadTicks, PATIENCE_BP / tickBp(profile))
+  }
 
   /** Fills an empty book. */
   open(book: Shelves, view: View): void {
@@ -49,7 +54,7 @@ export class Makers {
     for (const half of HALVES) this.extend(book, half, view)
   }
 
-  /** One look at the quotes: the touch follows the price, orders come and go, the far end is kept. */
+  /** One look at the quotes: the touch follows the price, orders come and go. */
   refresh(book: Shelves, view: View): void {
     this.retouch(book, view)
     this.churn(book, view)
@@ -58,9 +63,7 @@ export class Makers {
 
   /** How far the fair price may stand from the middle, in rungs, before quotes are moved. */
   patience(book: Shelves): number {
-    const { spreadTicks, tickBp } = this.profile
-    const band = Math.max(0.6 + 0.35 * spreadTicks, PATIENCE_BP / tickBp)
-    return (book.best('asks') - book.best('bids')) / 2 + band
+    return (book.best('asks') - book.best('bids')) / 2 + this.band
   }
 
   /** A level as it would be set up now, `distance` levels away from the touch. */

@@ -5,7 +5,7 @@ import type { Profile } from './roster.ts'
 import { cluster, STEP_MS, type Weather } from './weather.ts'
 
 const STEPS_PER_S = 1000 / STEP_MS
-/** How a pair stands off the instrument it tracks, in parts of one, and how much of that is kept. */
+/** How far a pair stands off the one it tracks, in parts of one, and how much is kept a step. */
 const OFFSET = { deviation: 0.00012, keep: 0.999 }
 /** Lasting move after an order of the size of one level, in parts of the one-second volatility. */
 const IMPACT = 0.1

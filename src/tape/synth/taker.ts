@@ -1,5 +1,6 @@
 import type { Dice } from '../../random/dice.ts'
 import { lognormal, neat, poisson } from './draws.ts'
+import { tickBp } from './ladder.ts'
 import type { View } from './maker.ts'
 import type { Profile } from './roster.ts'
 import type { Half, Shelves } from './shelves.ts'
@@ -24,11 +25,14 @@ export class Takers {
   private fast = 0
   private slow = 0
   private mood = 0
+  private readonly slippage: number
 
   constructor(
     private readonly profile: Profile,
     private readonly dice: Dice,
-  ) {}
+  ) {
+    this.slippage = SLIPPAGE_BP / tickBp(profile)
+  }
 
   /** Times of this step's orders in ascending order, in ms after the start of the step. */
   arrivals(weather: Weather, pull: number): number[] {
@@ -58,8 +62,8 @@ export class Takers {
     const lots = neat(dice, Math.max(usd * (1 + weather.stress), 10.5) / view.lotUsd)
     // Most limit themselves to the best price; few walk into the book, none beyond all reason.
     const reach = dice.unit()
-    const rungs = SLIPPAGE_BP / profile.tickBp
-    const near = book[half].filter(({ rung }) => Math.abs(rung - book.best(half)) <= rungs).length
+    const last = this.slippage + (half === 'asks' ? book.best(half) : -book.best(half))
+    const near = book[half].filter(({ rung }) => (half === 'asks' ? rung : -rung) <= last).length
     const depth = reach < 0.62 ? 1 : reach < 0.9 ? 3 : near
     return { half, lots: Math.min(lots, book.standing(half, depth)) }
   }

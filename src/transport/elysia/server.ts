@@ -7,6 +7,7 @@ import type { Answer } from '../../pipeline/exchange.ts'
 import { answer, refuse } from '../../pipeline/pipeline.ts'
 import { routerOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
+import { basedPaths, respond, split } from './http.ts'
 import { socketRoutes } from './sockets.ts'
 
 /** Larger bodies are refused unread. */
@@ -21,7 +22,10 @@ export interface Doors {
 
 /** The application, not yet listening. */
 export function server({ registry, control, pages }: Doors) {
-  const app = new Elysia({ serve: { maxRequestBodySize: 4 * BODY_MOST, ...SOCKET_SETTINGS } })
+  const app = new Elysia({
+    serve: { maxRequestBodySize: 4 * BODY_MOST },
+    websocket: SOCKET_SETTINGS,
+  })
   const router = routerOf(OPERATIONS)
   app.onError(({ code, request, error }) => {
     if (code === 'NOT_FOUND') return respond(unknown(router, request))
@@ -37,7 +41,7 @@ export function server({ registry, control, pages }: Doors) {
           if (body.length > BODY_MOST)
             return respond(refuse({ refused: 'tooLarge', maxBytes: BODY_MOST }))
           const { pathname, query } = split(request.url)
-          const { sandbox, ...rest } = params as Record<string, string>
+          const { sandbox, ...rest } = (params ?? {}) as Record<string, string>
           const { method } = operation
           const asked = { method, path: pathname, params: rest, query, body, sandbox }
           return respond(answer(registry, operation, asked))
@@ -53,7 +57,7 @@ export function server({ registry, control, pages }: Doors) {
       async ({ request, params }) =>
         respond(
           await route.answer({
-            params: params as Record<string, string>,
+            params: (params ?? {}) as Record<string, string>,
             query: split(request.url).query,
             body: await request.text(),
             headers: request.headers,
@@ -67,34 +71,13 @@ export function server({ registry, control, pages }: Doors) {
   return app.use(socketRoutes(registry))
 }
 
-/** A path as it is, and under each sandbox's own base. */
-export function basedPaths(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => [path, `/s/:sandbox${path}`])
-}
-
 /** The sockets' idle rule is ours; the runtime's counts pushes and pongs as life. */
 const SOCKET_SETTINGS = {
-  websocket: {
-    idleTimeout: 0,
-    sendPings: false,
-    maxPayloadLength: 4 * BODY_MOST,
-    backpressureLimit: 64 * BODY_MOST,
-    closeOnBackpressureLimit: false,
-  },
-}
-
-export function split(url: string): { pathname: string; query: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  const mark = url.indexOf('?', start)
-  if (mark === -1) return { pathname: url.slice(start), query: '' }
-  return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
-}
-
-export function respond({ status, contentType, body, headers }: Answer): Response {
-  return new Response(body, {
-    status,
-    headers: { 'content-type': contentType, 'access-control-allow-origin': '*', ...headers },
-  })
+  idleTimeout: 0,
+  sendPings: false,
+  maxPayloadLength: 4 * BODY_MOST,
+  backpressureLimit: 64 * BODY_MOST,
+  closeOnBackpressureLimit: false,
 }
 
 function unknown(router: ReturnType<typeof routerOf>, request: Request): Answer {

@@ -9,7 +9,7 @@ import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
 import { admit, SOCKETS } from '../../session/upgrade.ts'
 import type { Wire } from '../../session/wire.ts'
-import { basedPaths, respond, split } from './server.ts'
+import { basedPaths, respond, split } from './http.ts'
 
 type Raw = ServerWebSocket<unknown>
 
@@ -26,7 +26,7 @@ export function socketRoutes(registry: Registry) {
           registry,
           socket,
           readQuery(split(request.url).query),
-          (params as Record<string, string>).sandbox,
+          (params as Record<string, string> | undefined)?.sandbox,
         )
         if (isRefusal(opened)) return respond(refuse(opened))
         if (server?.upgrade(request, { data: handlers(opened) })) return undefined
@@ -54,7 +54,10 @@ function wireOf(ws: Raw): Wire {
     send: (frames) => {
       // Corked, many frames become one write.
       if (frames.length === 1) ws.sendText(frames[0] as string)
-      else ws.cork(() => frames.forEach((frame) => ws.sendText(frame)))
+      else
+        ws.cork(() => {
+          for (const frame of frames) ws.sendText(frame)
+        })
     },
     pendingBytes: () => ws.getBufferedAmount(),
     close: (code, reason) => ws.close(code, reason),

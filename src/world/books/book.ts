@@ -13,24 +13,28 @@ export interface Rung {
   shown: Level | null
 }
 
+/** Levels in text form, `[bids, asks]`. */
+export type Levels = [Level[], Level[]]
+
 /** Bids fall by price, asks rise by price. */
 export interface Book {
   readonly timeMs: number
   readonly bids: readonly Rung[]
   readonly asks: readonly Rung[]
+  /** Text forms that somebody has asked for, by rounding. */
+  readonly views: Map<number, Levels>
 }
 
-/** A level as it is stored: price, size, number of orders; size 0 in a change takes it away. */
+/** A level as numbers: price, size, number of orders; in a change, size 0 takes it away. */
 export type Row = readonly [px: number, sz: number, n: number]
 
-export const EMPTY: Book = { timeMs: 0, bids: [], asks: [] }
-
-/** A whole book. */
+/** A whole book, its levels in any order. */
 export function bookOf(timeMs: number, bids: readonly Row[], asks: readonly Row[]): Book {
   return {
     timeMs,
     bids: bids.map(rung).sort((a, b) => b.px - a.px),
     asks: asks.map(rung).sort((a, b) => a.px - b.px),
+    views: new Map(),
   }
 }
 
@@ -41,7 +45,12 @@ export function changed(
   bids: readonly Row[],
   asks: readonly Row[],
 ): Book {
-  return { timeMs, bids: merge(book.bids, bids, -1), asks: merge(book.asks, asks, 1) }
+  return {
+    timeMs,
+    bids: merge(book.bids, bids, -1),
+    asks: merge(book.asks, asks, 1),
+    views: new Map(),
+  }
 }
 
 export const rung = ([px, sz, n]: Row): Rung => ({ px, sz, n, shown: null })
@@ -49,7 +58,7 @@ export const rung = ([px, sz, n]: Row): Rung => ({ px, sz, n, shown: null })
 /** `order` is 1 for rising prices, -1 for falling ones. */
 function merge(side: readonly Rung[], changes: readonly Row[], order: 1 | -1): readonly Rung[] {
   if (changes.length === 0) return side
-  const sorted = changes.length === 1 ? changes : [...changes].sort((a, b) => order * (a[0] - b[0]))
+  const sorted = changes.length === 1 ? changes : changes.toSorted((a, b) => order * (a[0] - b[0]))
   const merged: Rung[] = []
   let at = 0
   for (const change of sorted) {

@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import type { Machine } from './machine.ts'
+import { SessionClock } from './session-clock.ts'
+
+/** A machine whose time is moved by hand. */
+function stillMachine(nowMs = 1_000_000) {
+  let elapsed = 0
+  const timers: { atMs: number; task: () => void }[] = []
+  const by: Machine = {
+    nowMs: () => nowMs + elapsed,
+    monotonicMs: () => elapsed,
+    timer(delayMs, task) {
+      const timer = { atMs: elapsed + delayMs, task }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+    soon: () => () => {},
+    breathe: async () => {},
+  }
+  const pass = (ms: number) => {
+    elapsed += ms
+    for (const timer of timers.filter(({ atMs }) => atMs <= elapsed)) {
+      timers.splice(timers.indexOf(timer), 1)
+      timer.task()
+    }
+  }
+  return { by, pass, timers }
+}
+
+test('alarms ring in order of time, then of setting, at their own time', async () => {
+  const clock = new SessionClock('held', 0, stillMachine().by)
+  const rung: string[] = []
+  const note = (name: string) => () => rung.push(`${name}@${clock.nowMs()}`)
+  clock.at(30, note('c'))
+  clock.at(10, note('a'))
+  clock.at(10, note('b'))
+  const cancel = clock.at(20, note('never'))
+  cancel()
+  clock.at(20, () => clock.at(25, note('nested')))
+  await clock.advance(29)
+  expect(rung).toEqual(['a@10', 'b@10', 'nested@25'])
+  await clock.advance(1)
+  expect(rung.at(-1)).toBe('c@30')
+})
+
+test('one long step rings the same as many short ones', async () => {
+  const run = async (steps: number[]) => {
+    const clock = new SessionClock('held', 0, stillMachine().by)
+    const rung: number[] = []
+    const again = () => {
+      rung.push(clock.nowMs())
+      clock.after(7, again)
+    }
+    clock.after(7, again)
+    for (const step of steps) await clock.advance(step)
+    return rung
+  }
+  expect(await run([50])).toEqual(await run(Array(50).fill(1)))
+})
+
+test('a running clock follows the machine and sets one timer', () => {
+  const { by, pass, timers } = stillMachine()
+  const clock = new SessionClock('running', 5_000, by)
+  const rung: number[] = []
+  clock.after(100, () => rung.push(clock.nowMs()))
+  clock.after(50, () => rung.push(clock.nowMs()))
+  expect(timers.length).toBe(1)
+  pass(50)
+  pass(50)
+  expect(rung).toEqual([5_050, 5_100])
+  expect(timers.length).toBe(0)
+})
+
+test('a held clock stands while the machine goes on, and goes on from there', async () => {
+  const { by, pass } = stillMachine()
+  const clock = new SessionClock('running', 0, by)
+  pass(10)
+  await clock.set({ state: 'held' })
+  pass(1_000)
+  expect(clock.nowMs()).toBe(10)
+  await clock.set({ state: 'running' })
+  pass(5)
+  expect(clock.nowMs()).toBe(15)
+})
+
+test('setting the time forward rings what falls due', async () => {
+  const clock = new SessionClock('held', 0, stillMachine().by)
+  let rung = 0
+  clock.at(500, () => rung++)
+  await clock.set({ nowMs: 1_000 })
+  expect([rung, clock.nowMs()]).toEqual([1, 1_000])
+})
+
+test('a machine instant ages by what the session clock has moved since', async () => {
+  const { by, pass } = stillMachine(1_000_000)
+  const clock = new SessionClock('held', 0, by)
+  pass(40_000)
+  const signed = by.nowMs()
+  pass(20_000)
+  expect(clock.movedSinceMs(signed)).toBe(0)
+  await clock.advance(31_000)
+  expect(clock.movedSinceMs(signed)).toBe(31_000)
+  pass(1_000)
+  expect(clock.movedSinceMs(by.nowMs() - 500)).toBe(0)
+  expect(clock.movedSinceMs(by.nowMs() + 5_000)).toBe(-5_000)
+  expect(clock.movedSinceMs(1_000_000 - 60_000)).toBe(31_000 + 60_000)
+})
+
+test('a stopped clock rings no more', async () => {
+  const clock = new SessionClock('held', 0, stillMachine().by)
+  let rung = 0
+  clock.at(10, () => rung++)
+  clock.stop()
+  await clock.advance(100)
+  expect(rung).toBe(0)
+})

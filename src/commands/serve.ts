@@ -1,0 +1,151 @@
+/** `tapewright serve`: the stand-in on a port. */
+import { parseArgs } from 'node:util'
+import { Complaint } from '../complaint.ts'
+import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import { controlRoutes } from '../control/index.ts'
+import { Registry, type Wish } from '../sandbox/registry.ts'
+import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
+import { pages } from '../specs/pages.ts'
+import { server } from '../transport/elysia/server.ts'
+import type { Command } from './command.ts'
+import { cacheFolder, controlToken, RECORDINGS } from './environment.ts'
+
+const USAGE = `tapewright serve [options]
+
+Serves the contract over HTTP and WebSocket from a recorded market.
+
+  --port N            port, 0 for any free one (4010)
+  --host HOST         address to listen on (127.0.0.1)
+  --tape TAPE         a tape file, or a name in recordings/ (default)
+  --seed N            who trades on the tape (1)
+  --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
+  --epoch live|tape   show the market as of now, or with its recorded times (live)
+  --clock running|held   run with the machine, or be moved by the control plane (running)`
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the contract over HTTP and WebSocket',
+  usage: USAGE,
+  async run(args) {
+    const options = read(args)
+    const token = controlToken()
+    if (!isLoopback(options.host) && token === null)
+      throw new Complaint(
+        `on ${options.host} the control plane needs a token: set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1`,
+      )
+    const stages = stageDoor({
+      tape: options.tape,
+      seed: options.seed,
+      recordings: RECORDINGS,
+      cacheDir: cacheFolder(),
+      say: (text) => console.error(`tapewright: ${text}`),
+    })
+    const registry = new Registry(stages, granted(), options.wish)
+    await registry.open()
+    const guard = { token: isLoopback(options.host) ? null : token }
+    const app = server({ registry, control: controlRoutes(registry, guard), pages })
+    const origin = listen(app, options)
+    console.log(`tapewright listening on ${origin}\n${greeting(origin)}`)
+    return new Promise(() => {})
+  },
+}
+
+interface Options {
+  port: number
+  host: string
+  tape: string
+  seed: number
+  wish: Wish
+}
+
+function read(args: string[]): Options {
+  const { values } = parse(args)
+  const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
+  return {
+    port: whole('--port', values.port, 0, 65_535),
+    host: values.host,
+    tape: values.tape,
+    seed: whole('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+    wish: {
+      speed,
+      epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
+      clock: oneOf('--clock', values.clock, ['running', 'held']),
+    },
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '4010' },
+        host: { type: 'string', default: '127.0.0.1' },
+        tape: { type: 'string', default: DEFAULT_TAPE },
+        seed: { type: 'string', default: '1' },
+        speed: { type: 'string', default: '1' },
+        epoch: { type: 'string', default: 'live' },
+        clock: { type: 'string', default: 'running' },
+      },
+    })
+  } catch (error) {
+    const [first] = (error as Error).message.split('. ')
+    throw new Complaint(`${first}; see tapewright serve --help`)
+  }
+}
+
+function number(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= least && value <= most))
+    throw new Complaint(`${name} must be a number from ${least} to ${most}, not "${text}"`)
+  return value
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const value = number(name, text, least, most)
+  if (!Number.isInteger(value)) throw new Complaint(`${name} must be a whole number, not "${text}"`)
+  return value
+}
+
+function oneOf<T extends string>(name: string, text: string, words: readonly T[]): T {
+  const found = words.find((word) => word === text)
+  if (!found) throw new Complaint(`${name} must be ${words.join(' or ')}, not "${text}"`)
+  return found
+}
+
+/** What the sub keys may do until levels are set: everything that is sold. */
+function granted(): string[] {
+  return [...OPERATIONS, ...CHANNELS].flatMap(({ access }) =>
+    access.kind === 'permission' ? [access.name] : [],
+  )
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
+  try {
+    app.listen({ port, hostname: host })
+  } catch (error) {
+    const taken = (error as { code?: string }).code === 'EADDRINUSE'
+    const hint = taken ? 'is taken: use --port 0 for any free one' : (error as Error).message
+    throw new Complaint(`cannot listen on ${host}:${port}: ${hint}`)
+  }
+  const shown = host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${app.server?.port ?? port}`
+}
+
+function greeting(origin: string): string {
+  const sockets = origin.replace(/^http/, 'ws')
+  return [
+    '',
+    `  base_url     ${origin}`,
+    `  ws_base_url  ${sockets}`,
+    '  keys         demo / demo-secret                  everything',
+    '               demo-partner / demo-partner-secret  the distributor',
+    '               demo-sub / demo-sub-secret          a sub key of level basic',
+    '               demo-bare / demo-bare-secret        a sub key that may do nothing',
+    '  invite       demo-invite',
+    `  papers       ${origin}/openapi.json  ${origin}/asyncapi.json`,
+    `  control      ${origin}/_control/sandboxes`,
+  ].join('\n')
+}

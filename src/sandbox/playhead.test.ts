@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { Playhead } from './playhead.ts'
+
+const span = { startMs: 1_000_000_000_000, endMs: 1_000_000_010_500 }
+const NOW = 1_700_000_000_123
+
+test('the recorded times are shown as they are with epoch tape', () => {
+  const head = new Playhead(span, 'tape', NOW)
+  expect(head.at(NOW + 2_000)).toEqual({ atMs: span.startMs + 2_000, lap: 0, shiftMs: 0 })
+})
+
+test('a live epoch shows the present, to the second', () => {
+  const { atMs, shiftMs } = new Playhead(span, 'live', NOW).at(NOW + 3_000)
+  expect(NOW + 3_000 - (atMs + shiftMs)).toBeGreaterThanOrEqual(0)
+  expect(NOW + 3_000 - (atMs + shiftMs)).toBeLessThan(1_000)
+  expect(shiftMs % 1000).toBe(0)
+})
+
+test('a loop goes on in what is shown and begins anew in the tape', () => {
+  const head = new Playhead(span, 'tape', 0)
+  expect(head.lapMs).toBe(11_000)
+  expect(head.at(10_999)).toEqual({ atMs: span.endMs, lap: 0, shiftMs: 0 })
+  expect(head.at(11_000)).toEqual({ atMs: span.startMs, lap: 1, shiftMs: 11_000 })
+  expect(head.at(33_500)).toEqual({ atMs: span.startMs + 500, lap: 3, shiftMs: 33_000 })
+})
+
+test('hold stays at the end', () => {
+  const head = new Playhead(span, 'tape', 0, { end: 'hold' })
+  expect(head.at(99_999).atMs).toBe(span.endMs)
+  expect(head.isOver(99_999)).toBe(true)
+  expect(head.sessionMsOf(10_501)).toBeUndefined()
+})
+
+test('speed changes keep the place, and every travelled time has its session time', () => {
+  const head = new Playhead(span, 'tape', 0)
+  for (const [nowMs, speed] of [[1_000, 0.1], [11_000, 7], [11_100, 0], [50_000, 10_000]] as const) {
+    const before = head.at(nowMs).atMs
+    head.set(nowMs, { speed })
+    expect(head.at(nowMs).atMs).toBe(before)
+    const next = head.travelled(nowMs) + 137
+    const due = head.sessionMsOf(next)
+    if (speed === 0) expect(due).toBeUndefined()
+    else expect(head.travelled(due as number)).toBe(next)
+  }
+})
+
+test('a place can be an offset, and stays within the tape', () => {
+  const head = new Playhead(span, 'tape', 0, { atMs: 5_000 })
+  expect(head.at(0).atMs).toBe(span.startMs + 5_000)
+  head.set(0, { atMs: 99_999 })
+  expect(head.at(0).atMs).toBe(span.endMs)
+  head.set(0, { atMs: span.startMs - 1 })
+  expect(head.at(0).atMs).toBe(span.startMs)
+})
+
+test('at max only the player moves it', () => {
+  const head = new Playhead(span, 'tape', 0, { speed: 'max' })
+  expect(head.at(1e9).atMs).toBe(span.startMs)
+  head.reach(4_000)
+  expect(head.at(1e9).atMs).toBe(span.startMs + 4_000)
+})

@@ -1,0 +1,82 @@
+import { Complaint } from '../complaint.ts'
+import type { Header, TapeEvent } from './event.ts'
+import { Opening } from './opening.ts'
+import { openTape } from './reader.ts'
+import { createTape, type TapeWriter } from './writer.ts'
+
+/** Which part of a tape is wanted. */
+export interface Part {
+  /** First moment, ms since 1970. The start of the tape unless told. */
+  fromMs?: number
+  /** First moment that is left out. The end of the tape, included, unless told. */
+  toMs?: number
+  /** Coins; all of them, and the raw exchanges and frames, unless told. */
+  coins?: readonly string[]
+}
+
+/**
+ * Writes a part of a tape as a tape of its own.
+ *
+ * It begins with what was in force at its start: the whole book of each coin, rebuilt, and the last
+ * bbo, mark, funding rate and open interest. A part without an event and a coin that the tape does
+ * not have are a `Complaint`.
+ */
+export async function cut(source: string, out: string, part: Part): Promise<Header> {
+  const tape = await openTape(source)
+  const wanted = coins(source, tape.header, part.coins)
+  const instruments = tape.header.instruments.filter(({ coin }) => wanted.has(coin))
+  const writer = await createTape(out, { source: tape.header.source, instruments })
+  try {
+    const { startMs, endMs } = tape.header
+    const [fromMs, toMs] = [part.fromMs ?? startMs, part.toMs ?? endMs + 1]
+    const kept = await copy(tape.events(), writer, { fromMs, toMs, wanted })
+    if (!kept)
+      throw new Complaint(
+        `${source}: has no events from ${fromMs} to ${toMs}, it runs from ${startMs} to ${endMs}`,
+      )
+    return await writer.finish()
+  } finally {
+    await writer.abandon()
+  }
+}
+
+interface Window {
+  fromMs: number
+  toMs: number
+  wanted: ReadonlySet<string>
+}
+
+/** True when at least one event lies in the window. */
+async function copy(
+  batches: AsyncIterable<TapeEvent[]>,
+  writer: TapeWriter,
+  { fromMs, toMs, wanted }: Window,
+): Promise<boolean> {
+  const opening = new Opening()
+  let opened = false
+  for await (const batch of batches) {
+    for (const event of batch) {
+      if (event.time >= toMs) return opened
+      if (!wanted.has(event.coin)) continue
+      if (event.time < fromMs) {
+        opening.apply(event)
+        continue
+      }
+      if (!opened) for (const draft of opening.events(fromMs)) await writer.write(draft)
+      opened = true
+      const full = writer.write(event)
+      if (full) await full
+    }
+  }
+  return opened
+}
+
+/** The coins to keep; the empty one stands for exchanges and frames. */
+function coins(source: string, header: Header, asked?: readonly string[]): Set<string> {
+  const present = new Set(header.instruments.map(({ coin }) => coin))
+  if (!asked) return present.add('')
+  for (const coin of asked)
+    if (!present.has(coin))
+      throw new Complaint(`${source}: has no coin ${coin}, it has ${[...present].join(', ')}`)
+  return new Set(asked)
+}

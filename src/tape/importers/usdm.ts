@@ -1,0 +1,126 @@
+import { Complaint } from '../../complaint.ts'
+import type { Draft, Instrument } from '../event.ts'
+import type { Loose } from '../shapes.ts'
+import { DepthChain, engineTime } from './depth-chain.ts'
+import type { Importer, ImportOptions, Reading } from './importer.ts'
+import { instrument } from './instrument.ts'
+import { Numbers } from './numbers.ts'
+import { splitSymbol } from './symbol.ts'
+
+/**
+ * A futures exchange's raw stream: `{"stream": …, "data": {"e": …}}` and depth snapshots.
+ *
+ * `depthUpdate`, `trade`, `bookTicker` and snapshots become events, the rest is counted and left
+ * out. Times are the matching engine's (`T`). The source does not tell the number of orders of a
+ * level: it is 1.
+ */
+export const usdm: Importer = {
+  name: 'usdm',
+  summary: 'a futures raw stream (depth snapshot, depthUpdate, trade, bookTicker)',
+  recognises: (frame) =>
+    typeof frame.stream === 'string' ||
+    typeof frame.lastUpdateId === 'number' ||
+    typeof frame.e === 'string',
+  begin: (options) => new UsdmReading(options),
+}
+
+class UsdmReading implements Reading {
+  readonly leftOut = new Map<string, number>()
+  private readonly numbers = new Numbers(true)
+  private readonly chains = new Map<string, DepthChain>()
+  /** A snapshot that came before any frame that names a symbol. */
+  private early: Loose | null = null
+
+  constructor(private readonly options: ImportOptions) {}
+
+  frame(frame: Loose): Draft[] {
+    const data = (frame.data ?? frame) as Loose
+    if (typeof data.lastUpdateId === 'number') return this.snapshot(data)
+    if (typeof data.e !== 'string' || typeof data.s !== 'string') {
+      this.leave('frame without an event and a symbol')
+      return []
+    }
+    return [...this.adopt(data.s), ...this.events(data, data.s)]
+  }
+
+  end(): Draft[] {
+    if (this.early) this.leave('depth snapshot whose symbol no frame names')
+    for (const chain of this.chains.values()) chain.end()
+    return []
+  }
+
+  instruments(): Instrument[] {
+    return [...this.chains.keys()].map((symbol) => {
+      const { coin, quote } = splitSymbol(symbol)
+      return instrument(coin, quote, this.numbers.decimals(coin))
+    })
+  }
+
+  /** The exchange's answer to a depth request does not name its symbol. */
+  private snapshot(data: Loose): Draft[] {
+    const named = data.symbol ?? data.s
+    if (typeof named === 'string') return this.chain(named).snapshot(data)
+    const [symbol, another] = this.chains.keys()
+    if (another !== undefined)
+      throw new Complaint(
+        'is a depth snapshot that names no symbol, in a recording of several; import one at a time',
+      )
+    if (symbol !== undefined) return this.chain(symbol).snapshot(data)
+    this.early = data
+    return []
+  }
+
+  /** The snapshot that waited for a symbol has found one. */
+  private adopt(symbol: string): Draft[] {
+    if (!this.early) return []
+    const early = this.early
+    this.early = null
+    return this.chain(symbol).snapshot(early)
+  }
+
+  private events(data: Loose, symbol: string): Draft[] {
+    const chain = this.chain(symbol)
+    if (data.e === 'depthUpdate') return chain.update(data)
+    if (data.e === 'trade') return this.trade(data, chain.coin)
+    if (data.e === 'bookTicker') return [this.ticker(data, chain.coin)]
+    this.leave(`frame of event ${data.e}`)
+    return []
+  }
+
+  private trade(data: Loose, coin: string): Draft[] {
+    const sz = this.numbers.sz(coin, data.q)
+    if (sz === '0') {
+      this.leave(`trade of size 0 (${String(data.X)})`)
+      return []
+    }
+    if (typeof data.m !== 'boolean') throw new Complaint('has a trade without m, the maker flag')
+    const px = this.numbers.px(coin, data.p)
+    const tid = typeof data.t === 'number' ? { tid: data.t } : {}
+    // m: the buyer was the maker, so the taker sold.
+    const trade = { side: data.m ? 'A' : 'B', px, sz, ...tid } as const
+    return [{ time: engineTime(data), kind: 'trade', coin, data: trade }]
+  }
+
+  private ticker(data: Loose, coin: string): Draft {
+    const level = (px: unknown, sz: unknown) => {
+      const size = this.numbers.sz(coin, sz)
+      return size === '0' ? null : ([this.numbers.px(coin, px), size, 1] as const)
+    }
+    const best = { bid: level(data.b, data.B), ask: level(data.a, data.A) }
+    return { time: engineTime(data), kind: 'bbo', coin, data: best }
+  }
+
+  private chain(symbol: string): DepthChain {
+    const known = this.chains.get(symbol)
+    if (known) return known
+    const { coin } = splitSymbol(symbol)
+    const leave = (what: string) => this.leave(what)
+    const chain = new DepthChain(coin, this.numbers, this.options, leave)
+    this.chains.set(symbol, chain)
+    return chain
+  }
+
+  private leave(what: string): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1)
+  }
+}

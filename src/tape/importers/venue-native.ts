@@ -1,0 +1,135 @@
+import { Complaint } from '../../complaint.ts'
+import type { Draft, Instrument, Level } from '../event.ts'
+import type { Loose } from '../shapes.ts'
+import type { Importer, ImportOptions, Reading } from './importer.ts'
+import { instrument } from './instrument.ts'
+import { Numbers } from './numbers.ts'
+import { Tids } from './tids.ts'
+
+/**
+ * The perpetual venue's own socket frames: `{"channel": …, "data": …}`.
+ *
+ * `l2Book`, `trades`, `bbo` and `activeAssetCtx` become events; the rest is counted and left out.
+ * On every subscription the venue repeats the last trades, so a tid comes into the tape only once.
+ */
+export const venueNative: Importer = {
+  name: 'venue-native',
+  summary: "the perpetual venue's socket frames (l2Book, trades, bbo, activeAssetCtx)",
+  recognises: (frame) => typeof frame.channel === 'string',
+  begin: (_options: ImportOptions) => new VenueReading(),
+}
+
+class VenueReading implements Reading {
+  readonly leftOut = new Map<string, number>()
+  private readonly numbers = new Numbers(false)
+  private readonly tids = new Tids()
+  private readonly coins = new Set<string>()
+  private latestMs = 0
+
+  frame(frame: Loose, localMs: number): Draft[] {
+    const { channel, data } = frame
+    if (channel === 'l2Book') return [this.book(object(data))]
+    if (channel === 'bbo') return [this.bbo(object(data))]
+    if (channel === 'activeAssetCtx') return this.context(object(data), localMs)
+    if (channel === 'trades') return list(data).flatMap((trade) => this.trade(object(trade)))
+    this.leave(`frame of channel ${String(channel)}`)
+    return []
+  }
+
+  end(): Draft[] {
+    return []
+  }
+
+  instruments(): Instrument[] {
+    return [...this.coins].map((coin) => instrument(coin, 'USDC', this.numbers.decimals(coin)))
+  }
+
+  private book(data: Loose): Draft {
+    const coin = this.coin(data)
+    const [bids, asks] = list(data.levels).map((side) =>
+      list(side).map((level) => this.level(coin, object(level))),
+    )
+    if (!bids || !asks) throw new Complaint('has an l2Book without its two sides')
+    return { time: this.time(data), kind: 'book', coin, data: { bids, asks } }
+  }
+
+  private bbo(data: Loose): Draft {
+    const coin = this.coin(data)
+    const [bid = null, ask = null] = list(data.bbo).map((level) =>
+      level === null ? null : this.level(coin, object(level)),
+    )
+    return { time: this.time(data), kind: 'bbo', coin, data: { bid, ask } }
+  }
+
+  private trade(data: Loose): Draft[] {
+    const coin = this.coin(data)
+    const { side, tid, hash, users } = data
+    if (side !== 'A' && side !== 'B') throw new Complaint('has a trade without side "A" or "B"')
+    if (typeof tid !== 'number') throw new Complaint('has a trade without its tid')
+    if (this.tids.known(coin, tid)) {
+      this.leave('trade that was there already (same tid)')
+      return []
+    }
+    const [px, sz] = [this.numbers.px(coin, data.px), this.numbers.sz(coin, data.sz)]
+    const named = Array.isArray(users) && users.length === 2 ? { users: pair(users) } : {}
+    const hashed = typeof hash === 'string' ? { hash } : {}
+    const trade = { side, px, sz, tid, ...hashed, ...named } as const
+    return [{ time: this.time(data), kind: 'trade', coin, data: trade }]
+  }
+
+  /** These frames carry no time of their own: they belong where they stand. */
+  private context(data: Loose, localMs: number): Draft[] {
+    const coin = this.coin(data)
+    const time = this.latestMs || localMs
+    const { funding, premium, openInterest, markPx, oraclePx } = object(data.ctx)
+    const number = (value: unknown) => this.numbers.decimal(value, true)
+    const drafts: Draft[] = []
+    if (funding !== undefined) {
+      const known = premium == null ? {} : { premium: number(premium) }
+      drafts.push({ time, kind: 'funding', coin, data: { rate: number(funding), ...known } })
+    }
+    if (markPx !== undefined && oraclePx !== undefined) {
+      const marks = { mark: number(markPx), oracle: number(oraclePx) }
+      drafts.push({ time, kind: 'mark', coin, data: marks })
+    }
+    if (openInterest !== undefined)
+      drafts.push({ time, kind: 'interest', coin, data: { openInterest: number(openInterest) } })
+    if (drafts.length === 0) this.leave('activeAssetCtx that says nothing the tape keeps')
+    return drafts
+  }
+
+  private level(coin: string, { px, sz, n }: Loose): Level {
+    if (typeof n !== 'number') throw new Complaint('has a level without its number of orders')
+    return [this.numbers.px(coin, px), this.numbers.sz(coin, sz), n]
+  }
+
+  private coin({ coin }: Loose): string {
+    if (typeof coin !== 'string' || coin === '') throw new Complaint('names no coin')
+    this.coins.add(coin)
+    return coin
+  }
+
+  private time({ time }: Loose): number {
+    if (typeof time !== 'number') throw new Complaint('has no time in milliseconds')
+    this.latestMs = Math.max(this.latestMs, time)
+    return time
+  }
+
+  private leave(what: string): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1)
+  }
+}
+
+function object(value: unknown): Loose {
+  if (typeof value === 'object' && value !== null) return value as Loose
+  throw new Complaint(`has ${JSON.stringify(value)} where an object belongs`)
+}
+
+function list(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  throw new Complaint(`has ${JSON.stringify(value)} where a list belongs`)
+}
+
+function pair(users: unknown[]): [string, string] {
+  return [String(users[0]), String(users[1])]
+}

@@ -1,0 +1,126 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { zstdCompressSync } from 'node:zlib'
+import { Complaint } from '../complaint.ts'
+import { decimalsOf, draftFlaw } from './check.ts'
+import { type Draft, FORMAT, type Header, type Instrument, type Kind, VERSION } from './event.ts'
+import { byCoin } from './header.ts'
+import { Sink, temporaryName } from './sink.ts'
+
+/** A tape in the making. Nothing is to be seen under its name before `finish`. */
+export interface TapeWriter {
+  /**
+   * Adds an event and gives it the next `seq`. Wait for the promise, where there is one, before
+   * the next: it is how a slow disk slows down the source. A broken event is a `Complaint`.
+   */
+  write(event: Draft): Promise<void> | undefined
+  /** Puts the tape in its place and answers with its header. `more` adds instruments learned late. */
+  finish(more?: readonly Instrument[]): Promise<Header>
+  /** Leaves nothing behind. Harmless after `finish`. */
+  abandon(): Promise<void>
+}
+
+/** What the header says that the events do not. */
+export interface About {
+  /** Where the tape came from, in words. */
+  source: string
+  instruments: readonly Instrument[]
+}
+
+/**
+ * Begins a tape at `path`, zstd when the name ends in `.zst`; memory does not grow with its length.
+ *
+ * The header holds the counts and comes first, so events go to a temporary file beside it, and
+ * `finish` writes header and events to another one that is renamed. A folder that does not exist
+ * or may not be written is a `Complaint`.
+ */
+export async function createTape(path: string, about: About): Promise<TapeWriter> {
+  const body = await Sink.open(path, path.endsWith('.zst'))
+  return new Writer(path, about, body)
+}
+
+class Writer implements TapeWriter {
+  private readonly known: Map<string, Instrument>
+  private readonly counts = new Map<Kind, number>()
+  private readonly strangers = new Map<string, [px: number, sz: number]>()
+  private startMs: number | null = null
+  private lastMs = 0
+  private seq = 0
+
+  constructor(
+    private readonly path: string,
+    private readonly about: About,
+    private readonly body: Sink,
+  ) {
+    this.known = byCoin(about.instruments)
+  }
+
+  write(event: Draft): Promise<void> | undefined {
+    const { time, kind, coin, data } = event
+    const instrument = this.known.get(coin)
+    const wrong = draftFlaw(event, this.lastMs, instrument)
+    if (wrong) throw new Complaint(`${this.path}: event ${this.seq + 1} (${kind}) ${wrong}`)
+    if (!instrument && coin !== '') this.meet(event)
+    this.startMs ??= time
+    this.lastMs = time
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    this.seq++
+    return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
+  }
+
+  async finish(more: readonly Instrument[] = []): Promise<Header> {
+    try {
+      await this.body.close()
+      const header = this.header([...this.about.instruments, ...more])
+      await this.assemble(`${JSON.stringify(header)}\n`)
+      return header
+    } finally {
+      await this.abandon()
+    }
+  }
+
+  abandon(): Promise<void> {
+    return this.body.remove()
+  }
+
+  /** Remembers a coin that has no instrument yet, and the decimals that it will need. */
+  private meet(event: Draft): void {
+    const [px, sz] = decimalsOf(event)
+    const seen = this.strangers.get(event.coin) ?? [0, 0]
+    this.strangers.set(event.coin, [Math.max(seen[0], px), Math.max(seen[1], sz)])
+  }
+
+  private header(instruments: Instrument[]): Header {
+    const named = byCoin(instruments)
+    for (const [coin, [px, sz]] of this.strangers) {
+      const instrument = named.get(coin)
+      if (!instrument) throw new Complaint(`${this.path}: no instrument is given for ${coin}`)
+      if (instrument.pxDecimals < px || instrument.szDecimals < sz)
+        throw new Complaint(`${this.path}: ${coin} needs ${px} price and ${sz} size decimals`)
+    }
+    return {
+      format: FORMAT,
+      version: VERSION,
+      source: this.about.source,
+      instruments,
+      startMs: this.startMs ?? 0,
+      endMs: this.lastMs,
+      counts: Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    }
+  }
+
+  private async assemble(line: string): Promise<void> {
+    const whole = temporaryName(this.path)
+    const head = Buffer.from(line)
+    try {
+      const out = createWriteStream(whole, { flags: 'wx' })
+      out.write(this.body.packed ? zstdCompressSync(head) : head)
+      await pipeline(createReadStream(this.body.file, { highWaterMark: 1024 * 1024 }), out)
+      await rename(whole, this.path)
+    } catch (error) {
+      await rm(whole, { force: true })
+      throw new Complaint(`${this.path}: cannot be written: ${(error as Error).message}`)
+    }
+  }
+}

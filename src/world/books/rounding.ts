@@ -1,0 +1,78 @@
+/** Books as the venue shows them: 20 levels a side, rounded to significant figures when asked. */
+import type { Level } from '../../contract/records/level.ts'
+import { power } from '../../decimal/scaled.ts'
+import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import { type Book, type Levels, type Rung, rung } from './book.ts'
+
+type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
+
+/** How prices are rounded: 2 to 5 significant figures, with 5 also in steps of 2 or 5 of the last. */
+export interface Rounding {
+  figures: number
+  /** 1, 2 or 5. */
+  mantissa: number
+}
+
+/**
+ * At most 20 levels a side of the whole book, as text. Bids are rounded down and asks up, so nobody
+ * is shown a better price than there is; sizes and order counts are summed (shapes 2.20).
+ */
+export function levelsOf(book: Book, decimals: Decimals, rounding: Rounding | null): Levels {
+  const key = rounding === null ? 0 : rounding.figures * 10 + rounding.mantissa
+  const known = book.views.get(key)
+  if (known) return known
+  const { bids, asks } = rounding === null ? book : rounded(book, rounding, SHOWN)
+  const texts = (side: readonly Rung[]) => side.slice(0, SHOWN).map((one) => shown(one, decimals))
+  const levels: Levels = [texts(bids), texts(asks)]
+  book.views.set(key, levels)
+  return levels
+}
+
+/** Levels that the venue shows on a side. */
+export const SHOWN = 20
+
+/** The book with rounded prices; at most `most` levels a side. */
+export function rounded(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
+  return {
+    bids: gather(
+      book.bids,
+      most,
+      (px) => Math.floor(px / stepOf(px, rounding)) * stepOf(px, rounding),
+    ),
+    asks: gather(
+      book.asks,
+      most,
+      (px) => Math.ceil(px / stepOf(px, rounding)) * stepOf(px, rounding),
+    ),
+  }
+}
+
+/** One step of the last figure that is kept, in price units. */
+export function stepOf(px: number, { figures, mantissa }: Rounding): number {
+  const surplus = String(px).length - figures
+  return surplus < 0 ? 1 : mantissa * power(surplus)
+}
+
+/** The text form of a level; each level is written once, however many books it stands in. */
+export function shown(one: Rung, decimals: Decimals): Level {
+  one.shown ??= { px: pxText(decimals, one.px, 1), sz: szText(decimals, one.sz, 1), n: one.n }
+  return one.shown
+}
+
+/** Neighbours with the same rounded price become one level. */
+function gather(side: readonly Rung[], most: number, round: (px: number) => number): Rung[] {
+  const levels: Rung[] = []
+  let [px, sz, n] = [-1, 0, 0]
+  for (const one of side) {
+    const next = round(one.px)
+    if (next !== px) {
+      if (n > 0 || sz > 0) levels.push(rung([px, sz, n]))
+      if (levels.length === most) return levels
+      ;[px, sz, n] = [next, 0, 0]
+    }
+    sz += one.sz
+    n += one.n
+  }
+  if (sz > 0) levels.push(rung([px, sz, n]))
+  return levels
+}

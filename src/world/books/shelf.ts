@@ -1,0 +1,132 @@
+/**
+ * The books of a world, rebuilt from keyframes and changes and shared by all sandboxes on it.
+ *
+ * A keyframe and the changes up to the next make one segment. A segment is read at once, its books
+ * are made one after the other as they are asked for; segments long unasked for are dropped.
+ */
+import type { Statement } from 'bun:sqlite'
+import type { InstrumentRow } from '../schema.ts'
+import type { World } from '../world.ts'
+import { type Book, bookOf, changed } from './book.ts'
+import { readLevels } from './stored.ts'
+
+interface Segment {
+  key: number
+  /** Times of its rows, rising. */
+  timesMs: number[]
+  texts: string[]
+  /** The first so many books, made so far. */
+  books: Book[]
+  /** Levels that its books can point to, roughly. */
+  weight: number
+}
+
+/** The keyframes of one instrument: times and ids, rising. */
+interface Keys {
+  timesMs: number[]
+  ids: number[]
+}
+
+export class Shelf {
+  private readonly keys = new Map<number, Keys>()
+  private readonly segments = new Map<number, Segment>()
+  private readonly latest = new Map<number, Segment>()
+  private weight = 0
+  private readonly keyframes: Statement
+  private readonly rows: Statement
+
+  constructor(
+    world: World,
+    private readonly weightMax = 4_000_000,
+  ) {
+    this.keyframes = world.db.prepare(
+      'select timeMs, id from book where instrument = ? and keyframe = 1 order by timeMs, id',
+    )
+    this.rows = world.db.prepare(
+      `select timeMs, levels from book where instrument = ? and timeMs between ? and ?
+       and id >= ? and id < ? order by timeMs, id`,
+    )
+  }
+
+  /** The newest book with time <= atMs; null before the first. */
+  at(instrument: InstrumentRow, atMs: number): Book | null {
+    const segment = this.segmentAt(instrument, atMs)
+    if (segment === null) return null
+    return this.book(instrument, segment, lastUpTo(segment.timesMs, atMs))
+  }
+
+  private segmentAt(instrument: InstrumentRow, atMs: number): Segment | null {
+    const keys = this.keysOf(instrument)
+    const place = lastUpTo(keys.timesMs, atMs)
+    if (place < 0) return null
+    const key = instrument.id * SEGMENTS + place
+    const latest = this.latest.get(instrument.id)
+    if (latest?.key === key) return latest
+    const segment = this.segments.get(key) ?? this.read(instrument, keys, place, key)
+    // Set anew, so that the map's order is the order of last use.
+    this.segments.delete(key)
+    this.segments.set(key, segment)
+    this.latest.set(instrument.id, segment)
+    return segment
+  }
+
+  private book(instrument: InstrumentRow, segment: Segment, at: number): Book {
+    const { books, texts, timesMs } = segment
+    for (let next = books.length; next <= at; next++) {
+      const timeMs = timesMs[next] as number
+      const [bids, asks] = readLevels(texts[next] as string, instrument)
+      const before = books[next - 1]
+      books.push(before ? changed(before, timeMs, bids, asks) : bookOf(timeMs, bids, asks))
+      texts[next] = ''
+    }
+    return books[at] as Book
+  }
+
+  private keysOf(instrument: InstrumentRow): Keys {
+    const known = this.keys.get(instrument.id)
+    if (known) return known
+    const rows = this.keyframes.values(instrument.id) as [number, number][]
+    const keys = { timesMs: rows.map(([timeMs]) => timeMs), ids: rows.map(([, id]) => id) }
+    this.keys.set(instrument.id, keys)
+    return keys
+  }
+
+  private read({ id }: InstrumentRow, keys: Keys, place: number, key: number): Segment {
+    const fromMs = keys.timesMs[place] as number
+    const toMs = keys.timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
+    const toId = keys.ids[place + 1] ?? Number.MAX_SAFE_INTEGER
+    const rows = this.rows.values(id, fromMs, toMs, keys.ids[place] as number, toId) as Stored[]
+    // A stored level takes about 20 characters.
+    const weight = ((rows[0]?.[1].length ?? 0) / 20) * rows.length
+    const texts = rows.map(([, levels]) => levels)
+    const segment = { key, timesMs: rows.map(([timeMs]) => timeMs), texts, books: [], weight }
+    this.weight += weight
+    this.drop()
+    return segment
+  }
+
+  private drop(): void {
+    for (const [key, segment] of this.segments) {
+      if (this.weight <= this.weightMax) return
+      this.segments.delete(key)
+      this.weight -= segment.weight
+    }
+  }
+}
+
+type Stored = [timeMs: number, levels: string]
+
+/** More keyframes than one instrument can have. */
+const SEGMENTS = 2 ** 32
+
+/** Place of the last value <= limit in a rising list; -1 when there is none. */
+export function lastUpTo(rising: ArrayLike<number>, limit: number): number {
+  let low = 0
+  let high = rising.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rising[middle] as number) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,69 @@
+import { power } from '../../decimal/scaled.ts'
+import type { InstrumentRow } from '../schema.ts'
+import { Agenda } from './agenda.ts'
+import type { Holding } from './purse.ts'
+import type { Resting } from './order-room.ts'
+import type { MarketSurvey } from './survey.ts'
+
+/** One instrument while the story is being written. */
+export class Market {
+  /** Latest price, in price units. */
+  px: number
+  /** Price at the last look at everybody's margin. */
+  checkedPx: number
+  /** Sum of all long positions, in size units. */
+  longs = 0
+  /** Funding so far (funding.fundingIndex) and the rate in force, 10^-10 an hour. */
+  fundingIndex = 0
+  rate = 125_000
+  premium = 0
+  /** By trader id. */
+  readonly holdings = new Map<number, Holding>()
+  /** The last who came to hold exactly this signed size. */
+  readonly exact = new Map<number, Holding>()
+  /** When those who hold a position want to be out of it. */
+  readonly due = new Agenda<Holding>()
+  readonly overdue = { long: [] as Holding[], short: [] as Holding[] }
+  /** Makers' orders that have something left, by price. */
+  readonly resting = { B: new Map<number, Resting>(), A: new Map<number, Resting>() }
+  /** Orders away from the price, waiting. */
+  rungs: Resting[] = []
+  /** Prices at which the nearest rung is pulled. */
+  guard = { low: 0, high: Number.POSITIVE_INFINITY }
+  /** Micro-dollars of one size unit at price 1. */
+  private readonly factor: number
+
+  constructor(
+    readonly row: InstrumentRow,
+    readonly survey: MarketSurvey,
+  ) {
+    this.px = row.firstPx ?? 0
+    this.checkedPx = this.px
+    this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
+  }
+
+  get perp(): boolean {
+    return this.row.kind === 'perp'
+  }
+
+  /** Rough value of so many size units in micro-dollars, for decisions only. */
+  value(sz: number): number {
+    return sz * this.px * this.factor
+  }
+
+  /** Size units worth about so many micro-dollars, on the lot grid, at least one lot. */
+  size(usd: number): number {
+    const { lot } = this.survey
+    return Math.max(1, Math.round(usd / (this.px * this.factor) / lot)) * lot
+  }
+
+  /** A price near `px` units that the tape could have named. */
+  onTick(px: number): number {
+    const { tick } = this.row
+    // The venue allows five significant figures; without the tape's own grid this is the finer rule.
+    const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
+    const whole = power(this.row.pxDecimals)
+    const step = Math.max(tick, Math.min(figures, whole))
+    return Math.max(step, Math.round(px / step) * step)
+  }
+}

@@ -1,0 +1,100 @@
+import type { Dice } from '../../random/dice.ts'
+import type { OrderRow } from '../schema.ts'
+import { Agenda } from './agenda.ts'
+import { transaction } from './chance.ts'
+import type { Market } from './market.ts'
+import type { Trader } from './people.ts'
+import type { Rows } from './rows.ts'
+
+/** An order that has not ended. */
+export interface Resting extends OrderRow {
+  /** Maker orders: whose it is. */
+  owner: Trader
+}
+
+/** What has to be said to place an order; the rest has its usual value. */
+export type Placing = Pick<OrderRow, 'timeMs' | 'side' | 'limitPx' | 'origSz' | 'hash'> &
+  Partial<OrderRow>
+
+/** Order numbers that one millisecond has room for. */
+const PER_MS = 128
+const FIRST_OID = 100_000_000_000
+/** No order is dated further back than this. */
+const BACK_MS = 200_000
+
+/** All orders of the story: numbers them, fills them, ends them and writes each once it has ended. */
+export class OrderRoom {
+  private readonly open = new Set<Resting>()
+  private readonly ends = new Agenda<Resting>()
+  private readonly used = new Map<number, number>()
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly dice: Dice,
+    private readonly storyStartMs: number,
+  ) {}
+
+  get openCount(): number {
+    return this.open.size
+  }
+
+  place(owner: Trader, market: Market, placing: Placing): Resting {
+    const order: Resting = {
+      ...{ oid: this.number(placing.timeMs), trader: owner.id, instrument: market.row.id },
+      ...{ filledSz: 0, orderType: 'Limit', tif: 'Gtc', reduceOnly: false },
+      ...{ triggerPx: null, triggerCondition: 'N/A', positionTpsl: false, cloid: null },
+      ...{ twap: null, builder: owner.builder?.id ?? null, endMs: null, endStatus: null },
+      ...placing,
+      owner,
+    }
+    this.open.add(order)
+    return order
+  }
+
+  /** Lets an order be cancelled by its owner at a time to come, if it is still open then. */
+  expire(order: Resting, timeMs: number): void {
+    this.ends.put(timeMs, order)
+  }
+
+  fill(order: Resting, sz: number, timeMs: number): void {
+    order.filledSz += sz
+    if (order.filledSz > order.origSz) throw new Error(`order ${order.oid} is overfilled`)
+    if (order.filledSz === order.origSz) this.end(order, timeMs, 'filled')
+  }
+
+  end(order: Resting, timeMs: number, status: 'filled' | 'canceled'): void {
+    if (order.endMs !== null) return
+    order.endMs = timeMs
+    order.endStatus = status
+    if (status === 'canceled') order.hash = transaction(this.dice)
+    this.write(order)
+  }
+
+  /** Ends what has expired by now. */
+  tick(timeMs: number): void {
+    for (let order = this.ends.take(timeMs); order; order = this.ends.take(timeMs)) {
+      const { plannedMs } = order as Resting & { plannedMs?: number }
+      this.end(order, plannedMs ?? timeMs, 'canceled')
+    }
+    if (this.used.size > 50_000)
+      for (const ms of this.used.keys()) if (ms < timeMs - BACK_MS) this.used.delete(ms)
+  }
+
+  /** Writes the orders that are open for ever. */
+  finish(): void {
+    for (const order of [...this.open].sort((a, b) => a.oid - b.oid)) this.write(order)
+  }
+
+  private write(order: Resting): void {
+    this.open.delete(order)
+    this.rows.add('orders', order)
+  }
+
+  private number(timeMs: number): number {
+    let ms = timeMs - this.storyStartMs
+    while ((this.used.get(ms + this.storyStartMs) ?? 0) >= PER_MS) ms++
+    const place = this.used.get(ms + this.storyStartMs) ?? 0
+    this.used.set(ms + this.storyStartMs, place + 1)
+    return FIRST_OID + ms * PER_MS + place
+  }
+}

@@ -1,0 +1,88 @@
+import { fundingBetween } from '../accounting/funding.ts'
+import type { Market } from './market.ts'
+import type { Resting } from './order-room.ts'
+import type { Trader } from './people.ts'
+
+/** One account of a trader while the story is being written: main dex, a builder dex, or spot. */
+export interface Purse {
+  id: number
+  trader: Trader
+  /** '' main, the builder dex's name, or 'spot'. */
+  dex: string
+  /** In less out, plus realised PnL, less fees; funding left out. Micro-dollars. */
+  cash: number
+  realised: number
+  /** Time of its latest row: nothing may be dated before it. */
+  lastMs: number
+  holdings: Holding[]
+  /** Meant to be liquidated: nobody tops it up. */
+  doomed: boolean
+}
+
+/** What a trader holds of one instrument. */
+export interface Holding {
+  purse: Purse
+  market: Market
+  sz: number
+  cost: number
+  funding: number
+  fundingAtOpen: number
+  fundingIndex: number
+  leverage: number
+  isolated: boolean
+  position: OpenPosition | null
+  /** Take-profit and stop orders that hang on the position. */
+  triggers: Resting[]
+}
+
+/** A position that is not closed yet: the sums of its row. */
+export interface OpenPosition {
+  id: number
+  openMs: number
+  openFill: number
+  maxSz: number
+  openSz: number
+  openNotional: number
+  closeSz: number
+  closeNotional: number
+  closedPnl: number
+  fees: number
+  fundingBefore: number
+  liquidation: number | null
+}
+
+/** Funding paid on a holding up to now, settled or not. */
+export function fundingPaid(held: Holding): number {
+  if (!held.market.perp) return 0
+  const { row, fundingIndex } = held.market
+  return held.funding + fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
+}
+
+/** Equity of one isolated position at the market's price. */
+export function isolatedEquity(held: Holding): number {
+  const margin = Math.abs(held.cost) / held.leverage
+  return margin + held.market.value(held.sz) - held.cost - (fundingPaid(held) - held.fundingAtOpen)
+}
+
+/** Part of a position's value that its owner should at least have behind it. */
+export function cushion(market: Market): number {
+  return 0.04 + 0.75 / market.row.maxLeverage
+}
+
+/** Equity behind the cross positions of a perpetual account, and what it should at least be. */
+export function cross(purse: Purse): { equity: number; need: number } {
+  let equity = purse.cash
+  let need = 0
+  for (const held of purse.holdings) {
+    if (held.sz !== 0 && held.isolated) {
+      equity -= Math.abs(held.cost) / held.leverage + held.fundingAtOpen
+      continue
+    }
+    equity -= fundingPaid(held)
+    if (held.sz === 0) continue
+    const value = held.market.value(held.sz)
+    equity += value - held.cost
+    need += Math.abs(value) * cushion(held.market)
+  }
+  return { equity, need }
+}

@@ -1,0 +1,144 @@
+import { parse } from '../../decimal/scaled.ts'
+import type { TapeEvent, TapeInput, TapeInstrument, TapeLiquidation } from './input.ts'
+import { grid, nearest, reading } from './reading.ts'
+
+/** What is known of an instrument before the story is written. */
+export interface MarketSurvey {
+  /** First price of the tape in price units; null when the looked-at part names none. */
+  firstPx: number | null
+  /** Smallest step between prices, in price units, and between sizes, in size units. */
+  tick: number
+  lot: number
+  /** Typical size of a trade and turnover of a second, micro-dollars. */
+  tradeUsd: number
+  usdPerSecond: number
+}
+
+/** A forced closing that the history has to prepare. */
+export interface Doom {
+  coin: string
+  timeMs: number
+  direction: 'long' | 'short'
+  /** Sum of the trades that carry it out, in size units. */
+  sz: number
+  markPx: number
+  firstTid: number
+}
+
+export interface Survey {
+  markets: Map<string, MarketSurvey>
+  dooms: Doom[]
+}
+
+/** How much of a tape is looked at when it holds no liquidations. */
+const ENOUGH_EVENTS = 20_000
+const ENOUGH_MS = 120_000
+
+/**
+ * Looks at a tape before it is cast: first prices, grids and turnover from its beginning, and, when
+ * its header counts any, all its liquidations.
+ */
+export async function survey({ header, events }: TapeInput): Promise<Survey> {
+  const looks = new Map(header.instruments.map((row) => [row.coin, new Look(row)]))
+  const dooms = new Dooms(looks)
+  const throughout = (header.counts.liquidation ?? 0) > 0
+  let seen = 0
+  walk: for await (const batch of events()) {
+    for (const event of batch) {
+      const enough = ++seen > ENOUGH_EVENTS || event.time - header.startMs > ENOUGH_MS
+      const all = enough && [...looks.values()].every((look) => look.firstPx !== null)
+      if (all && !throughout) break walk
+      reading(event, () => {
+        if (!all) looks.get(event.coin)?.see(event)
+        if (throughout) dooms.see(event)
+      })
+    }
+  }
+  const span = Math.max(header.endMs - header.startMs, 1)
+  const markets = new Map([...looks].map(([coin, look]) => [coin, look.result(span)]))
+  return { markets, dooms: dooms.found() }
+}
+
+class Look {
+  firstPx: number | null = null
+  private ticks = { grid: 0, seen: 0 }
+  private lots = { grid: 0, seen: 0 }
+  private usd: number[] = []
+  private times = { first: 0, last: 0 }
+
+  constructor(readonly row: TapeInstrument) {}
+
+  see(event: TapeEvent): void {
+    const { pxDecimals, szDecimals } = this.row
+    if (event.kind === 'trade') {
+      const { px, sz } = event.data
+      this.price(px)
+      this.lots.grid = grid(parse(sz, szDecimals), this.lots.grid)
+      this.lots.seen++
+      this.usd.push(Number(px) * Number(sz) * 1e6)
+      if (this.times.first === 0) this.times.first = event.time
+      this.times.last = event.time
+    } else if (event.kind === 'book' || event.kind === 'delta') {
+      for (const [px] of event.data.bids) this.price(px)
+      for (const [px] of event.data.asks) this.price(px)
+    } else if (event.kind === 'bbo') {
+      if (event.data.bid) this.price(event.data.bid[0])
+      if (event.data.ask) this.price(event.data.ask[0])
+    } else if (event.kind === 'mark') this.firstPx ??= nearest(event.data.mark, pxDecimals)
+  }
+
+  private price(px: string): void {
+    const value = parse(px, this.row.pxDecimals)
+    this.firstPx ??= value
+    this.ticks.grid = grid(value, this.ticks.grid)
+    this.ticks.seen++
+  }
+
+  result(tapeMs: number): MarketSurvey {
+    const { ticks, lots, usd, times } = this
+    const sorted = usd.toSorted((a, b) => a - b)
+    const total = usd.reduce((sum, value) => sum + value, 0)
+    const span = Math.min(tapeMs, Math.max(times.last - times.first, 30_000))
+    return {
+      firstPx: this.firstPx,
+      tick: ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1,
+      lot: lots.seen >= 20 ? Math.max(lots.grid, 1) : 1,
+      tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
+      usdPerSecond: Math.max((total / span) * 1000, 20e6),
+    }
+  }
+}
+
+/** Gathers liquidations and what their trades add up to. */
+class Dooms {
+  private readonly list: Doom[] = []
+  private readonly open = new Map<string, Doom>()
+
+  constructor(private readonly looks: Map<string, Look>) {}
+
+  see(event: TapeEvent): void {
+    if (event.kind === 'liquidation') this.begin(event.coin, event.time, event.data)
+    if (event.kind !== 'trade' || this.open.size === 0) return
+    const { tid, side, sz } = event.data
+    const doom = this.open.get(`${event.coin} ${tid}`)
+    const look = this.looks.get(event.coin)
+    // A trade on the wrong side cannot close the position; it stays an ordinary trade.
+    if (!doom || !look || (side === 'A') !== (doom.direction === 'long')) return
+    doom.sz += parse(sz, look.row.szDecimals)
+    this.open.delete(`${event.coin} ${tid}`)
+  }
+
+  found(): Doom[] {
+    return this.list.filter((doom) => doom.sz > 0)
+  }
+
+  private begin(coin: string, timeMs: number, data: TapeLiquidation): void {
+    const look = this.looks.get(coin)
+    const firstTid = data.tids[0]
+    if (!look || firstTid === undefined) return
+    const markPx = nearest(data.markPx, look.row.pxDecimals)
+    const doom: Doom = { coin, timeMs, direction: data.position, sz: 0, markPx, firstTid }
+    this.list.push(doom)
+    for (const tid of data.tids) this.open.set(`${coin} ${tid}`, doom)
+  }
+}

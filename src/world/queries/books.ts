@@ -1,0 +1,119 @@
+/** Books and best prices of the tape's own venue. */
+import type { BookQuery, Facts, Moment } from '../../contract/facts.ts'
+import type { Bbo, L2Book } from '../../contract/records/book.ts'
+import type { Level } from '../../contract/records/level.ts'
+import { parse } from '../../decimal/scaled.ts'
+import { levelsOf, type Rounding, shown } from '../books/rounding.ts'
+import { Shelf } from '../books/shelf.ts'
+import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import type { World } from '../world.ts'
+import { perWorld } from './per-world.ts'
+import { NATIVE } from './wording.ts'
+
+/** The shelf of a world's books. */
+export const shelfOf = perWorld((world) => new Shelf(world))
+
+type Asked = Facts['books']
+
+export class Books implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  l2(query: BookQuery): L2Book | null {
+    const instrument = this.world.byCoin.get(query.coin)
+    if (!instrument) return null
+    const { coin } = instrument
+    const book = shelfOf(this.world).at(instrument, this.moment.atMs)
+    if (!book) return { coin, time: this.moment.atMs, levels: [[], []] }
+    const rounding = roundingOf(query)
+    const levels = levelsOf(book, instrument, rounding)
+    const answer: L2Book = { coin, time: book.timeMs, levels }
+    if (rounding === null) return answer
+    const spread = spreadOf(levels, instrument)
+    return spread === null ? answer : { ...answer, spread }
+  }
+
+  bbo(coin: string): Bbo | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    if (hasStream(this.world).has(instrument.id)) return this.streamed(instrument)
+    const book = shelfOf(this.world).at(instrument, this.moment.atMs)
+    if (!book) return { coin, time: this.moment.atMs, bbo: [null, null] }
+    const best = (side: typeof book.bids) => (side[0] ? shown(side[0], instrument) : null)
+    return { coin, time: book.timeMs, bbo: [best(book.bids), best(book.asks)] }
+  }
+
+  private streamed(instrument: InstrumentRow): Bbo {
+    const row = bboRow(this.world, instrument.id, this.moment.atMs)
+    if (row) return bboOf(instrument, row)
+    return { coin: instrument.coin, time: this.moment.atMs, bbo: [null, null] }
+  }
+}
+
+/** nSigFigs 2 to 5; mantissa counts with 5 only. Anything else is the book as it is. */
+function roundingOf({ nSigFigs, mantissa }: BookQuery): Rounding | null {
+  if (nSigFigs === undefined || nSigFigs === null) return null
+  const fine = nSigFigs === 5 && (mantissa === 2 || mantissa === 5)
+  return { figures: nSigFigs, mantissa: fine ? mantissa : 1 }
+}
+
+/** Best ask less best bid of the levels as they are shown. */
+function spreadOf([bids, asks]: readonly [Level[], Level[]], of: InstrumentRow): string | null {
+  const [bid, ask] = [bids[0], asks[0]]
+  if (!bid || !ask) return null
+  return pxText(of, parse(ask.px, of.pxDecimals) - parse(bid.px, of.pxDecimals), NATIVE)
+}
+
+/** What `bboOf` takes, in this order. */
+export const BBO_COLUMNS = 'timeMs, bidPx, bidSz, bidN, askPx, askSz, askN'
+type Maybe = number | null
+export type BboValues = [
+  timeMs: number,
+  bidPx: Maybe,
+  bidSz: Maybe,
+  bidN: Maybe,
+  askPx: Maybe,
+  askSz: Maybe,
+  askN: Maybe,
+]
+
+/** A row of the bbo table as the public stream has it. */
+export function bboOf(of: InstrumentRow, row: BboValues): Bbo {
+  const [time, bidPx, bidSz, bidN, askPx, askSz, askN] = row
+  return {
+    coin: of.coin,
+    time,
+    bbo: [level(of, bidPx, bidSz, bidN), level(of, askPx, askSz, askN)],
+  }
+}
+
+function level(of: InstrumentRow, px: Maybe, sz: Maybe, n: Maybe): Level | null {
+  if (px === null || sz === null) return null
+  return { px: pxText(of, px, NATIVE), sz: szText(of, sz, NATIVE), n: n ?? 1 }
+}
+
+/** The newest row of the bbo stream with time <= atMs. */
+export function bboRow(world: World, instrument: number, atMs: number): BboValues | undefined {
+  return newest(world).values(instrument, atMs)[0] as BboValues | undefined
+}
+
+const newest = perWorld(({ db }) =>
+  db.prepare(
+    `select ${BBO_COLUMNS} from bbo where instrument = ? and timeMs <= ?
+     order by timeMs desc, id desc limit 1`,
+  ),
+)
+
+/** Instruments whose tape has best prices as a stream of its own. */
+export const hasStream = perWorld(({ db, instruments }) => {
+  const any = db.prepare('select 1 from bbo where instrument = ? limit 1')
+  return new Set(instruments.filter(({ id }) => any.values(id).length > 0).map(({ id }) => id))
+})
+
+/** The newest book's best prices as whole numbers; null for an empty side or without a book. */
+export function bestPrices(world: World, instrument: InstrumentRow, atMs: number) {
+  const book = shelfOf(world).at(instrument, atMs)
+  return { bid: book?.bids[0]?.px ?? null, ask: book?.asks[0]?.px ?? null }
+}

@@ -1,0 +1,28 @@
+/**
+ * The spans that candles cover, in the time that clients are shown.
+ *
+ * Every length is counted from 1970, as the venue does: a day begins at 00:00 UTC, a week therefore
+ * on a Thursday. A month is the calendar's.
+ */
+import { readSpan } from '../../contract/span.ts'
+
+export interface Bucket {
+  startMs: number
+  /** Where the next one begins. */
+  endMs: number
+}
+
+/** The bucket of an interval (`1s` … `1w`, `1M`) that an instant falls into; null for no interval. */
+export function bucketOf(interval: string, timeMs: number): Bucket | null {
+  if (interval === '1M') return monthOf(timeMs)
+  const lengthMs = readSpan(interval)
+  if (lengthMs === null) return null
+  const startMs = Math.floor(timeMs / lengthMs) * lengthMs
+  return { startMs, endMs: startMs + lengthMs }
+}
+
+function monthOf(timeMs: number): Bucket {
+  const date = new Date(timeMs)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { startMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) }
+}

@@ -1,0 +1,93 @@
+/** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
+import type { CandleQuery, Facts, Moment } from '../../contract/facts.ts'
+import type { Candle, TakerCandle } from '../../contract/records/candle.ts'
+import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import type { World } from '../world.ts'
+import { type Bucket, bucketOf } from './bucket.ts'
+import type { Tally } from './tally.ts'
+import { tradeHoursOf } from './trade-hours.ts'
+import { NATIVE } from './wording.ts'
+
+/** The venue keeps that many (shapes 2.10). */
+const MOST = 5000
+
+type Asked = Facts['candles']
+
+export class Candles implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Candle[] | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    const toMs = Math.min(endTimeMs ?? this.moment.atMs, this.moment.atMs)
+    const first = this.bucket(interval, startTimeMs)
+    const candles: Candle[] = []
+    let timeMs = this.lastTradeMs(instrument, toMs)
+    while (timeMs !== null && first !== null && timeMs >= first.startMs && candles.length < MOST) {
+      const bucket = this.bucket(interval, timeMs)
+      if (bucket === null) break
+      candles.push(venueCandle(instrument, interval, bucket, this.tally(instrument, bucket)))
+      timeMs = this.lastTradeMs(instrument, bucket.startMs - 1)
+    }
+    return candles.reverse()
+  }
+
+  at(coin: string, interval: string, timeMs: number): TakerCandle | null {
+    const instrument = this.world.byCoin.get(coin)
+    const bucket = this.bucket(interval, timeMs)
+    if (!instrument || !bucket) return null
+    const tally = this.tally(instrument, bucket)
+    return tally.n === 0 ? null : takerCandle(instrument, interval, bucket, tally)
+  }
+
+  last(coin: string, interval: string): TakerCandle | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    const timeMs = this.lastTradeMs(instrument, this.moment.atMs)
+    return timeMs === null ? null : this.at(coin, interval, timeMs)
+  }
+
+  /** The bucket around a tape time, in tape time. */
+  private bucket(interval: string, timeMs: number): Bucket | null {
+    const { shiftMs } = this.moment
+    const shown = bucketOf(interval, timeMs + shiftMs)
+    return shown && { startMs: shown.startMs - shiftMs, endMs: shown.endMs - shiftMs }
+  }
+
+  private tally(instrument: InstrumentRow, { startMs, endMs }: Bucket): Tally {
+    const toMs = Math.min(endMs, this.moment.atMs + 1)
+    return tradeHoursOf(this.world).tally(instrument.id, startMs, toMs)
+  }
+
+  private lastTradeMs(instrument: InstrumentRow, upToMs: number): number | null {
+    return tradeHoursOf(this.world).lastBefore(instrument.id, upToMs + 1)?.timeMs ?? null
+  }
+}
+
+function venueCandle(of: InstrumentRow, i: string, bucket: Bucket, tally: Tally): Candle {
+  return {
+    t: bucket.startMs,
+    T: bucket.endMs - 1,
+    s: of.coin,
+    i,
+    o: pxText(of, tally.open, NATIVE),
+    c: pxText(of, tally.close, NATIVE),
+    h: pxText(of, tally.high, NATIVE),
+    l: pxText(of, tally.low, NATIVE),
+    v: szText(of, tally.size, NATIVE),
+    n: tally.n,
+  }
+}
+
+function takerCandle(of: InstrumentRow, i: string, bucket: Bucket, tally: Tally): TakerCandle {
+  return {
+    ...venueCandle(of, i, bucket, tally),
+    a: tally.amountText,
+    nb: tally.buyN,
+    vb: szText(of, tally.buySize, NATIVE),
+    ab: tally.buyAmountText,
+  }
+}

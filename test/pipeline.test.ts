@@ -1,0 +1,199 @@
+import { expect, test } from 'bun:test'
+import { OPERATIONS } from '../src/contract/index.ts'
+import { credentials } from '../src/contract/signature.ts'
+import { memory } from '../src/transport/memory/memory.ts'
+import { ADDRESS, signed, toyRegistry } from './toy-market.ts'
+
+const P = '/api/upgrade/v2'
+
+async function door(wish = {}) {
+  const registry = await toyRegistry(wish)
+  const { request } = memory(registry)
+  const get = (pathAndQuery: string) => {
+    const { status, body } = request('GET', pathAndQuery)
+    return { status, body: JSON.parse(body) }
+  }
+  return { registry, request, get }
+}
+
+const invalid = { code: '401', msg: 'Invalid signature', data: null }
+
+test('a signed request is answered in its envelope', async () => {
+  const { get } = await door()
+  expect(get(`${P}/hl/tickers?${signed()}`)).toEqual({
+    status: 200,
+    body: { code: '0', msg: 'success', data: [{ coin: 'BTC', price: '101' }] },
+  })
+})
+
+test('every operation refuses what is not rightly signed', async () => {
+  const { request } = await door()
+  for (const { method, path } of OPERATIONS) {
+    const url = `${P}${path.replace(/:\w+/g, 'x')}`
+    const wrong = ['', signed('demo', 31), signed('demo', -40), signed('x'), signed('demo', 0, 'x')]
+    for (const query of wrong) {
+      const answer = request(method, `${url}?${query}`, '{}')
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([401, invalid])
+    }
+  }
+})
+
+test('a timestamp in milliseconds is too young, not a crash', async () => {
+  const { get } = await door()
+  expect(get(`${P}/hl/tickers?${signed('demo', -1e12)}`).status).toBe(401)
+  for (const timestamp of ['', 'now', '1e9', '-1', '9'.repeat(40)]) {
+    const made = credentials({
+      accessKey: 'demo',
+      secretKey: 'demo-secret',
+      nonce: 'n',
+      timestampS: 0,
+    })
+    const query = new URLSearchParams({ ...made, Timestamp: timestamp })
+    expect(get(`${P}/hl/tickers?${query}`).status).toBe(401)
+  }
+})
+
+test('the signature counts before the parameters, and both before the answer', async () => {
+  const { get } = await door()
+  expect(get(`${P}/coin/ticker`).body).toEqual(invalid)
+  expect(get(`${P}/coin/ticker?${signed()}`)).toEqual({
+    status: 400,
+    body: { code: '400', msg: 'missing required parameter: coin_list', data: null },
+  })
+})
+
+test('a key without the permission is told which', async () => {
+  const { get } = await door()
+  const refused = (name: string) => ({
+    status: 403,
+    body: { code: '403', msg: `Permission denied: ${name}`, data: null },
+  })
+  for (const { method, path, access } of OPERATIONS)
+    if (method === 'GET' && access.kind === 'permission')
+      expect(get(`${P}${path.replace(/:\w+/g, 'x')}?${signed('demo-bare')}`)).toEqual(
+        refused(access.name),
+      )
+  expect(get(`${P}/hl/tickers?${signed('demo-sub')}`).status).toBe(200)
+  expect(get(`${P}/futures/full-depth?dbKey=x&${signed('demo-sub')}`)).toEqual(
+    refused('FULL_DEPTH'),
+  )
+})
+
+test('limits: default, most, over it, and what is no limit', async () => {
+  const { get } = await door()
+  const rows = (limit: string) => {
+    const { status, body } = get(`${P}/hl/fills/${ADDRESS}?${limit}${signed()}`)
+    return status === 200 ? body.data.length : [status, body.msg]
+  }
+  expect(rows('')).toBe(1000)
+  expect(rows('limit=&')).toBe(1000)
+  expect(rows('limit=2000&')).toBe(2000)
+  expect(rows('limit=2001&')).toBe(2000)
+  const words = 'invalid parameter: limit must be a whole number, 1 or more'
+  for (const wrong of ['0', '-5', 'ten', '1.5', '1e3', '99999999999999999999'])
+    expect(rows(`limit=${wrong}&`)).toEqual([400, words])
+})
+
+test('what is not an address is refused by name', async () => {
+  const { get } = await door()
+  expect(get(`${P}/hl/fills/0x12?${signed()}`)).toMatchObject({
+    status: 400,
+    body: { msg: 'invalid parameter: address must be an address: 0x and 40 hexadecimal digits' },
+  })
+})
+
+test('the signature may stand in a POST body, and is not taken for a parameter', async () => {
+  const { request } = await door()
+  const parts = Object.fromEntries(new URLSearchParams(signed()))
+  const body = JSON.stringify({ addresses: [ADDRESS], ...parts })
+  const answer = request('POST', `${P}/hl/traders/clearinghouse-state`, body)
+  expect([answer.status, answer.body]).toEqual([200, '{"code":"0","msg":"success","data":[]}'])
+  const inGet = request('GET', `${P}/hl/tickers`, JSON.stringify(parts))
+  expect(inGet.status).toBe(401)
+})
+
+test('bodies that are not what they should be', async () => {
+  const { request } = await door()
+  const message = (body: string) => {
+    const answer = request('POST', `${P}/hl/traders/clearinghouse-state?${signed()}`, body)
+    return [answer.status, JSON.parse(answer.body).msg]
+  }
+  expect(message('')).toEqual([400, 'invalid request body: expected a JSON object'])
+  expect(message('{')).toEqual([400, 'invalid request body: expected a JSON object'])
+  expect(message('[]')).toEqual([400, 'invalid request body: expected a JSON object'])
+  expect(message('{}')).toEqual([400, 'missing required parameter: addresses'])
+  expect(message('{"addresses":"[]"}')[1]).toStartWith(
+    'invalid parameter: addresses must be an array',
+  )
+  expect(message(`{"addresses":["${ADDRESS}",7]}`)[1]).toStartWith('invalid parameter: addresses.1')
+  expect(message(`{"addresses":["${ADDRESS}"],"dex":null}`)[1]).toStartWith(
+    'invalid parameter: dex',
+  )
+})
+
+test('unknown paths and wrong methods', async () => {
+  const { request } = await door()
+  expect(request('GET', `${P}/nothing`)).toMatchObject({
+    status: 404,
+    body: '{"success":false,"errorCode":404,"error":"Not Found","data":null}',
+  })
+  const wrong = request('POST', `${P}/hl/tickers`)
+  expect([wrong.status, wrong.headers]).toEqual([405, { allow: 'GET' }])
+  expect(request('GET', '/s/nobody/api/upgrade/v2/hl/tickers').status).toBe(404)
+})
+
+test('older prefixes lead to the same', async () => {
+  const { get } = await door()
+  for (const prefix of ['/api/v2', '/v2', '/s/default/api/v2'])
+    expect(get(`${prefix}/hl/tickers?${signed()}`).status).toBe(200)
+})
+
+test('a key finds its sandbox; under another base it is unknown', async () => {
+  const { registry, get } = await door()
+  const other = await registry.create({ name: 'other' })
+  const { accessKey, secretKey } = other.keys.full
+  const query = () => signed(accessKey, 0, secretKey)
+  expect(get(`${P}/hl/tickers?${query()}`).status).toBe(200)
+  expect(get(`/s/other${P}/hl/tickers?${query()}`).status).toBe(200)
+  expect(get(`/s/default${P}/hl/tickers?${query()}`).status).toBe(401)
+  expect(get(`/s/other${P}/hl/tickers?${signed()}`).status).toBe(401)
+})
+
+test('a signature ages with the clock of its sandbox only', async () => {
+  const { registry, get } = await door()
+  const early = signed()
+  expect(get(`${P}/hl/tickers?${early}`).status).toBe(200)
+  await registry.list()[0]?.clock.advance(31_000)
+  expect(get(`${P}/hl/tickers?${early}`).status).toBe(401)
+  const running = await registry.create({ clock: 'running' })
+  const { accessKey, secretKey } = running.keys.full
+  expect(get(`${P}/hl/tickers?${signed(accessKey, 0, secretKey)}`).status).toBe(200)
+})
+
+test('question nonce-reuse', async () => {
+  const twice = async (answer: string) => {
+    const { get } = await door({ questions: { 'nonce-reuse': answer } })
+    const query = signed()
+    return [1, 2].map(() => get(`${P}/hl/tickers?${query}`).status)
+  }
+  expect(await twice('accept')).toEqual([200, 200])
+  expect(await twice('reject')).toEqual([200, 401])
+})
+
+test('question refusal-status', async () => {
+  const status = async (answer: string) => {
+    const { get } = await door({ questions: { 'refusal-status': answer } })
+    return [`${P}/coin`, `${P}/coin/ticker?${signed()}`].map((url) => {
+      const { status, body } = get(url)
+      return [status, body.code]
+    })
+  }
+  expect(await status('http')).toEqual([
+    [401, '401'],
+    [400, '400'],
+  ])
+  expect(await status('ok')).toEqual([
+    [200, '401'],
+    [200, '400'],
+  ])
+})

@@ -1,0 +1,52 @@
+/** The test runner of this project: what it counts, and that bad ends never look like good ones. */
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { tallyOf } from '../scripts/tally.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-runner-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const RUNNER = path.join(import.meta.dir, 'run.ts')
+
+async function runs(text: string) {
+  const file = path.join(folder, 'sample.test.ts')
+  await Bun.write(file, `import { expect, test } from 'bun:test'\n${text}`)
+  const run = Bun.spawnSync([process.execPath, RUNNER, file], { cwd: folder })
+  return { code: run.exitCode, last: run.stdout.toString().trimEnd().split('\n').at(-1) }
+}
+
+test('passed and skipped tests are counted, code 0', async () => {
+  const text = "test('a', () => expect(1).toBe(1))\ntest('b', () => {})\ntest.skip('c', () => {})"
+  expect(await runs(text)).toEqual({ code: 0, last: '2 passed, 0 failed, 1 skipped' })
+})
+
+test('a failed test is counted, code 1', async () => {
+  const text = "test('a', () => expect(1).toBe(2))\ntest('b', () => {})"
+  expect(await runs(text)).toEqual({ code: 1, last: '1 passed, 1 failed' })
+})
+
+test('a file that cannot be loaded is a failure', async () => {
+  const text = "test('a', () => {})\nthrow new Error('at load')"
+  expect((await runs(text)).code).toBe(1)
+  expect((await runs(text)).last).toMatch(/^\d passed, 1 failed$/)
+})
+
+test('a run in which nothing ran is a failure', async () => {
+  expect((await runs('')).code).toBe(1)
+})
+
+test('failures keep their names, with what was escaped', () => {
+  const junit = `<testcase name="a &lt; &quot;b&quot;" file="x.test.ts"><failure /></testcase>`
+  expect(tallyOf(junit, 1).failed).toEqual(['x.test.ts: a < "b"'])
+})
+
+test('a bad end without a failed test counts as one', () => {
+  const junit = '<testcase name="a" file="x.test.ts" />'
+  expect(tallyOf(junit, 139)).toEqual({
+    passed: 1,
+    failed: ['the test run itself (code 139)'],
+    skipped: 0,
+  })
+})

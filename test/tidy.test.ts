@@ -1,0 +1,64 @@
+/**
+ * The house rules, as a test. Each finding names the place, the rule and what to do instead.
+ * The rules lie in test/tidy/, and test/tidy/rules.test.ts shows that each one can fail.
+ */
+import { expect, test } from 'bun:test'
+import { COMMANDS } from '../src/commands/index.ts'
+import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
+import { CONTROL } from '../src/control/index.ts'
+import { banFindings } from './tidy/bans.ts'
+import { formFindings } from './tidy/form.ts'
+import { layerFindings, packageFindings } from './tidy/layers.ts'
+import { channelFile, declarations, operationFile, unlistedFindings } from './tidy/lists.ts'
+import { deadFindings } from './tidy/reach.ts'
+import { readSources } from './tidy/source.ts'
+
+const everything = await readSources(['src', 'test', 'bench', 'scripts'])
+const src = everything.filter((source) => source.path.startsWith('src/'))
+
+test('there is something to look at', () => {
+  expect(src.map((source) => source.path)).toContain('src/main.ts')
+})
+
+test('imports go one way through the layers', () => {
+  expect(layerFindings(src)).toEqual([])
+})
+
+test('each package is imported only in its home', () => {
+  expect(packageFindings(src)).toEqual([])
+})
+
+test('time, chance, the environment and the network enter at one place each', () => {
+  expect(banFindings(src)).toEqual([])
+})
+
+test('files are named after what is in them, and files and lines stay short', () => {
+  expect(formFindings(everything)).toEqual([])
+})
+
+test('no file is dead', () => {
+  expect(deadFindings(everything)).toEqual([])
+})
+
+test('every declaration is imported by the list of its room', () => {
+  expect(unlistedFindings(src)).toEqual([])
+})
+
+test('the lists of the contract are its folders, file for file', () => {
+  const operations = OPERATIONS.map((operation) => operationFile(operation.id))
+  const channels = CHANNELS.map((channel) => channelFile(channel.id))
+  const files = declarations(src, 'src/contract/index.ts')
+  expect([...operations, ...channels].sort()).toEqual(files.sort())
+})
+
+test('the list of the control plane is its folder', () => {
+  expect(new Set(CONTROL).size).toBe(declarations(src, 'src/control/index.ts').length)
+})
+
+test('the table of commands says what each command says of itself', async () => {
+  for (const { name, summary, load } of COMMANDS) {
+    const command = await load()
+    expect([command.name, command.summary]).toEqual([name, summary])
+    expect(command.usage).toContain(`tapewright ${name}`)
+  }
+})

@@ -1,0 +1,140 @@
+/**
+ * Each house rule against a file that breaks it and one that keeps it: a rule that cannot fail is
+ * none.
+ */
+import { expect, test } from 'bun:test'
+import { banFindings } from './bans.ts'
+import { blank } from './blank.ts'
+import { formFindings } from './form.ts'
+import { layerFindings, packageFindings } from './layers.ts'
+import { channelFile, operationFile, unlistedFindings } from './lists.ts'
+import { deadFindings } from './reach.ts'
+import { place, source } from './source.ts'
+
+test('comments and strings are blanked, code in templates is not', () => {
+  const text = `a('b') // c\n/* d\n */ \`e\${f('g')}h\` / i /* j */ / k`
+  expect(blank(text, { strings: true })).toBe(
+    `a(' ')     \n    \n    \` \${f(' ')} \` / i         / k`,
+  )
+})
+
+test('a slash after a value divides, elsewhere it opens a pattern', () => {
+  expect(blank("x = a / b / c // '", { strings: true })).toBe('x = a / b / c     ')
+  expect(blank("x = /['/]/.test(y)", { strings: true })).toBe('x = /    /.test(y)')
+})
+
+test('an escaped quote does not end a string', () => {
+  expect(blank(String.raw`'\'a' + b`, { strings: true })).toBe("'   ' + b")
+})
+
+test('places are counted in lines', () => {
+  expect(place(source('src/a.ts', 'one\ntwo\nthree'), 5)).toBe('src/a.ts:2')
+})
+
+test('imports of types are seen, and those in comments are not', () => {
+  const text =
+    "import type { A } from './a.ts'\n// import './b.ts'\nexport const c = import('../c.ts')"
+  expect(source('src/clock/x.ts', text).imports.sort()).toEqual(['src/c.ts', 'src/clock/a.ts'])
+})
+
+test('an import from a lower layer to a higher one is found', () => {
+  const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
+  expect(layerFindings([low])).toEqual([
+    'src/contract/a.ts imports src/world/b.ts: ' +
+      'contract imports only clock, random, decimal, complaint',
+  ])
+  const high = source('src/world/b.ts', "import { a } from '../contract/a.ts'")
+  expect(layerFindings([high])).toEqual([])
+})
+
+test('world, tape and scenario do not see one another', () => {
+  const world = source('src/world/a.ts', "import type { B } from '../tape/b.ts'")
+  expect(layerFindings([world])).toHaveLength(1)
+})
+
+test('two rooms that import one another are found', () => {
+  const one = source('src/pipeline/a.ts', "import { b } from '../session/b.ts'")
+  const other = source('src/session/b.ts', "import { a } from '../pipeline/c.ts'")
+  expect(layerFindings([one, other])).toHaveLength(1)
+  expect(layerFindings([one])).toEqual([])
+})
+
+test('a room nobody has planned is found', () => {
+  expect(layerFindings([source('src/attic/a.ts', '')])).toHaveLength(1)
+})
+
+test('a package outside its home is found', () => {
+  const text = "import { Elysia } from 'elysia'\nimport { eq } from 'drizzle-orm/sqlite-core'"
+  expect(packageFindings([source('src/session/a.ts', text)])).toHaveLength(2)
+  expect(packageFindings([source('src/transport/elysia/a.ts', text)])).toHaveLength(1)
+})
+
+test.each([
+  'Date.now()',
+  'new Date()',
+  'new Date',
+  'Date()',
+  'performance.now()',
+  'setTimeout(f, 1)',
+  'setInterval(f, 1)',
+  'await Bun.sleep(1)',
+  'Math.random()',
+  'crypto.randomUUID()',
+  'process.env.HOME',
+  'await fetch(url)',
+  '// TODO later',
+])('%s is banned', (code) => {
+  expect(banFindings([source('src/session/a.ts', code)])).toHaveLength(1)
+})
+
+test.each([
+  'new Date(timeMs)',
+  'type A = Date',
+  "'Date.now()'",
+  '// not Math.random()',
+  'server.fetch(request)',
+  'clearTimeout(handle)',
+])('%s is allowed', (code) => {
+  expect(banFindings([source('src/session/a.ts', code)])).toEqual([])
+})
+
+test('a ban says what to use, and lifts where an exemption has a reason', () => {
+  expect(banFindings([source('src/session/a.ts', '\nMath.random()')])).toEqual([
+    'src/session/a.ts:2: Math.random is banned, use the dice of src/random/dice.ts',
+  ])
+  expect(banFindings([source('src/clock/machine.ts', 'performance.now()')])).toEqual([])
+})
+
+test('names, lengths of files and of lines are measured', () => {
+  const long = 'x\n'.repeat(201)
+  expect(formFindings([source('src/clock/a-b.ts', 'x\n'.repeat(200))])).toEqual([])
+  expect(formFindings([source('src/clock/a.ts', long)])).toHaveLength(1)
+  expect(formFindings([source('src/clock/a.ts', long)], { 'src/clock/a.ts': 'why' })).toEqual([])
+  expect(formFindings([source('src/clock/a.ts', 'y'.repeat(101))])).toHaveLength(1)
+  for (const name of ['clockFace.ts', 'Clock.ts', 'utils.ts', 'common/a.ts', 'clock_face.ts'])
+    expect(formFindings([source(`src/clock/${name}`, '')])).toHaveLength(1)
+})
+
+test('a file that nothing leads to is found', () => {
+  const main = source('src/main.ts', "import './a.ts'")
+  const reached = source('src/a.ts', "import './b.ts'")
+  const files = [main, reached, source('src/b.ts', ''), source('src/c.ts', "import './b.ts'")]
+  expect(deadFindings(files)).toEqual([
+    'src/c.ts is dead: nothing imports it, wire it in or remove it',
+  ])
+})
+
+test('a declaration that is not listed is found', () => {
+  const list = source('src/contract/index.ts', "import { a } from './operations/coin/a.ts'")
+  const listed = source('src/contract/operations/coin/a.ts', '')
+  expect(unlistedFindings([list, listed])).toEqual([])
+  const forgotten = source('src/contract/channels/b.ts', '')
+  expect(unlistedFindings([list, listed, forgotten])).toHaveLength(1)
+})
+
+test('an id names its file', () => {
+  expect(operationFile('perpdex.fillsOfAddress')).toBe(
+    'src/contract/operations/perpdex/fills-of-address.ts',
+  )
+  expect(channelFile('l2Book')).toBe('src/contract/channels/l2-book.ts')
+})
