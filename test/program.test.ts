@@ -70,14 +70,15 @@ test('a fault of ours shows its stack and code 70', () => {
   expect(run.err).toContain('TypeError: not a function\n    at ')
 })
 
+/** Prints 2 MB, far more than a pipe holds. */
+const PRINTS = `for (let i = 0; i < 20000; i++) process.stdout.write('x'.repeat(99) + '\\n')`
+
 test('everything printed reaches a reader that is slower than we are', () => {
-  const body = `for (let i = 0; i < 20000; i++) process.stdout.write('x'.repeat(99) + '\\n'); return 3`
-  const run = launched(body, '(sleep 0.2; wc -c)')
+  const run = launched(`${PRINTS}; return 3`, '(sleep 0.2; wc -c)')
   expect([run.code, run.out.trim()]).toEqual([3, '2000000'])
 })
 
 test('a reader that leaves early is no fault', () => {
-  const body = `for (let i = 0; i < 20000; i++) process.stdout.write('x'.repeat(99) + '\\n'); return 0`
-  const run = launched(body, 'head -c 10')
+  const run = launched(`${PRINTS}; return 0`, 'head -c 10')
   expect(run).toEqual({ code: 0, out: 'xxxxxxxxxx', err: '' })
 })

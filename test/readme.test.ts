@@ -1,5 +1,6 @@
 /** What the README shows is run, and the facts that stand in several files are compared. */
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { COMMANDS } from '../src/commands/index.ts'
@@ -63,4 +64,16 @@ test('one version of Bun is named everywhere', async () => {
     const named = [...text.matchAll(/bun@(\d+\.\d+\.\d+)/g)].map(([, version]) => version)
     expect([file, ...new Set(named)]).toEqual([file, pinned])
   }
+})
+
+test('links between the documents lead somewhere', async () => {
+  const pages = new Bun.Glob('{*.md,docs/**/*.md,recordings/*.md}').scan({ cwd: ROOT })
+  const broken: string[] = []
+  for await (const page of pages) {
+    const text = await Bun.file(path.join(ROOT, page)).text()
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g))
+      if (!existsSync(path.join(ROOT, path.dirname(page), target)))
+        broken.push(`${page}: ${target}`)
+  }
+  expect(broken).toEqual([])
 })

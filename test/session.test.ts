@@ -1,21 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
+import { memory } from '../src/transport/memory/memory.ts'
 import { ADDRESS, START_MS, signed, toyRegistry } from './toy-market.ts'
-
-const P = '/api/upgrade/v2/hl'
-
-async function open(path = '/ws', wish = {}) {
-  const registry = await toyRegistry({ epoch: 'tape', ...wish })
-  const sandbox = registry.list()[0]
-  if (!sandbox) throw new Error('no default sandbox')
-  const socket = memory(registry).connect(`${P}${path}${path.includes('?') ? '&' : '?'}${signed()}`)
-  if (!('frames' in socket)) throw new Error(socket.body)
-  return { registry, sandbox, socket, advance: (ms: number) => sandbox.clock.advance(ms) }
-}
-
-const say = (socket: MemorySocket, frame: unknown) => socket.send(JSON.stringify(frame))
-const heard = (socket: MemorySocket) => socket.frames.splice(0).map((text) => JSON.parse(text))
-const subscribe = (subscription: object) => ({ method: 'subscribe', subscription })
+import { heard, open, P, say, subscribe } from './toy-socket.ts'
 
 test('a bad signature gets no socket', async () => {
   const registry = await toyRegistry()
@@ -79,39 +65,6 @@ test('address-keyed channels omit status and count', async () => {
   const [ack, snapshot] = heard(socket)
   expect(Object.keys(ack.data)).toEqual(['method', 'subscription'])
   expect(snapshot.data).toEqual({ isSnapshot: true, user: ADDRESS, fills: [] })
-})
-
-test('a silent stream repeats its last snapshot, and says when it has expired', async () => {
-  const { socket, sandbox, advance } = await open()
-  say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
-  await advance(1_000)
-  heard(socket)
-  sandbox.playhead.set(sandbox.clock.nowMs(), { speed: 0 })
-  sandbox.player.reposition()
-  await advance(5_000)
-  const [repeated] = heard(socket)
-  expect(repeated.data.time).toBe(START_MS + 1_000)
-  expect(repeated.data.stale).toBeUndefined()
-  await advance(5_000)
-  expect(heard(socket)[0].data).toMatchObject({ time: START_MS + 1_000, stale: true })
-  sandbox.playhead.set(sandbox.clock.nowMs(), { speed: 1 })
-  sandbox.player.reposition()
-  await advance(1_000)
-  expect(heard(socket)[0].data.stale).toBeUndefined()
-})
-
-test('candles are at least half a second apart', async () => {
-  const { socket, sandbox, advance } = await open('/ws', { speed: 100 })
-  say(socket, subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))
-  heard(socket)
-  const times: number[] = []
-  for (let i = 0; i < 60; i++) {
-    await advance(10)
-    for (const _ of heard(socket)) times.push(sandbox.clock.nowMs())
-  }
-  expect(times.length).toBeGreaterThan(1)
-  for (const [i, time] of times.entries())
-    if (i > 0) expect(time - (times[i - 1] as number)).toBeGreaterThanOrEqual(500)
 })
 
 test('pings are answered in each dialect', async () => {
@@ -195,66 +148,4 @@ test('what makes no sense is told, and nothing else happens', async () => {
   expect(told('x'.repeat(1_000_000)).data).toContain('at most')
   expect(told(new Uint8Array([1, 2])).data).toContain('text frames')
   expect(socket.closeCode).toBeNull()
-})
-
-test('a subscription made late begins with how things stand then', async () => {
-  const { registry, socket, advance } = await open()
-  say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
-  await advance(3_500)
-  const late = memory(registry).connect(`${P}/ws?${signed()}`) as MemorySocket
-  say(late, subscribe({ type: 'bbo', coin: 'BTC' }))
-  expect(heard(late)[1].data.time).toBe(START_MS + 3_000)
-  heard(socket)
-  say(late, { method: 'unsubscribe', subscription: { type: 'bbo', coin: 'BTC' } })
-  heard(late)
-  await advance(1_000)
-  expect([heard(socket).length, heard(late).length]).toEqual([1, 0])
-})
-
-test('one step of 50 s is the same as fifty of 1 s', async () => {
-  const run = async (steps: number[]) => {
-    const { socket, advance } = await open()
-    for (const type of ['l2Book', 'bbo', 'trades']) say(socket, subscribe({ type, coin: 'BTC' }))
-    say(socket, subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))
-    for (const step of steps) await advance(step)
-    return socket.frames
-  }
-  expect(await run([50_000])).toEqual(await run(Array(50).fill(1_000)))
-})
-
-test('a loop begins anew with times that go on', async () => {
-  const { socket, advance } = await open()
-  say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
-  await advance(30_000)
-  say(socket, { method: 'ping' })
-  await advance(32_000)
-  const times = heard(socket).flatMap(({ channel, data }) => (channel === 'bbo' ? [data.time] : []))
-  expect(times.at(-1)).toBe(START_MS + 62_000)
-  expect(times).toEqual([...times].sort((a, b) => a - b))
-})
-
-test('end of tape closes the connections when asked to', async () => {
-  const { socket, advance } = await open('/ws', { end: 'end' })
-  say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
-  await advance(30_000)
-  say(socket, { method: 'ping' })
-  await advance(30_000)
-  expect(socket.closeCode).toBe(1000)
-})
-
-test('sandboxes hear nothing of each other, and a dropped one closes its connections', async () => {
-  const registry = await toyRegistry({ epoch: 'tape' })
-  const other = await registry.create({ name: 'other' })
-  const { accessKey, secretKey } = other.keys.full
-  const mine = memory(registry).connect(`${P}/ws?${signed()}`) as MemorySocket
-  const theirs = memory(registry).connect(
-    `${P}/ws?${signed(accessKey, 0, secretKey)}`,
-  ) as MemorySocket
-  for (const socket of [mine, theirs]) say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
-  heard(mine)
-  await other.clock.advance(5_000)
-  expect(mine.frames).toEqual([])
-  expect(theirs.frames.length).toBe(7)
-  registry.drop('other')
-  expect([theirs.closeCode, mine.closeCode]).toEqual([1000, null])
 })

@@ -10,4 +10,25 @@ export interface Entry extends Pick<Command, 'name' | 'summary'> {
   load(): Promise<Command>
 }
 
-export const COMMANDS: readonly Entry[] = []
+export const COMMANDS: readonly Entry[] = [
+  {
+    name: 'serve',
+    summary: 'serve the contract over HTTP and WebSocket',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'cast',
+    summary: 'print who and what one can ask for',
+    load: async () => (await import('./cast.ts')).cast,
+  },
+  {
+    name: 'tape',
+    summary: 'look at, check, import, cut, merge and synthesise tapes',
+    load: async () => (await import('./tape.ts')).tape,
+  },
+  {
+    name: 'bench',
+    summary: 'run the benchmarks that docs/performance.md shows',
+    load: async () => (await import('./bench.ts')).bench,
+  },
+]

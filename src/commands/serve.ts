@@ -120,7 +120,8 @@ function granted(): string[] {
   )
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
   try {

@@ -27,7 +27,9 @@ export function parse(text: string, scale: number): number {
 
 /** Writes a scaled number as a decimal string, with trailing zeros cut down to `keep` decimals. */
 export function format(value: number, scale: number, keep = 0): string {
-  const digits = Math.abs(safe(value)).toString().padStart(scale + 1, '0')
+  const digits = Math.abs(safe(value))
+    .toString()
+    .padStart(scale + 1, '0')
   const sign = value < 0 ? '-' : ''
   const whole = digits.slice(0, digits.length - scale)
   let end = digits.length

@@ -33,7 +33,12 @@ test('hold stays at the end', () => {
 
 test('speed changes keep the place, and every travelled time has its session time', () => {
   const head = new Playhead(span, 'tape', 0)
-  for (const [nowMs, speed] of [[1_000, 0.1], [11_000, 7], [11_100, 0], [50_000, 10_000]] as const) {
+  for (const [nowMs, speed] of [
+    [1_000, 0.1],
+    [11_000, 7],
+    [11_100, 0],
+    [50_000, 10_000],
+  ] as const) {
     const before = head.at(nowMs).atMs
     head.set(nowMs, { speed })
     expect(head.at(nowMs).atMs).toBe(before)

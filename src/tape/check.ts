@@ -1,6 +1,6 @@
-import { places } from './decimal-text.ts'
 import { type Draft, type Instrument, KINDS, type Kind } from './event.ts'
-import { type Loose, SHAPES } from './shapes.ts'
+import { type Loose, show, whole } from './loose.ts'
+import { ANY_DECIMALS, SHAPES } from './shapes.ts'
 
 /** What is known of the events before this one. */
 export interface Before {
@@ -49,36 +49,13 @@ export function draftFlaw(draft: Draft, beforeMs: number, instrument?: Instrumen
   return SHAPES[kind](data as unknown as Loose, instrument ?? NO_COIN, time)
 }
 
-/** Decimals that the numbers of an event have at most, as [price, size]. */
-export function decimalsOf({ kind, data }: Draft): [px: number, sz: number] {
-  const found: [number, number] = [0, 0]
-  const see = (px: string, sz: string) => {
-    found[0] = Math.max(found[0], places(px))
-    found[1] = Math.max(found[1], places(sz))
-  }
-  const shape = data as unknown as Loose
-  if (kind === 'trade') see(shape.px as string, shape.sz as string)
-  const sides = kind === 'bbo' ? [[shape.bid], [shape.ask]] : [shape.bids ?? [], shape.asks ?? []]
-  for (const side of sides as ([string, string, number] | null)[][])
-    for (const level of side) if (level) see(level[0], level[1])
-  return found
-}
-
 const NO_COIN: Instrument = {
   coin: '',
   kind: 'perp',
   dex: '',
   base: '',
   quote: '',
-  pxDecimals: 15,
-  szDecimals: 15,
+  pxDecimals: ANY_DECIMALS,
+  szDecimals: ANY_DECIMALS,
   maxLeverage: 1,
-}
-
-function whole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing'
 }

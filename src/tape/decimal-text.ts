@@ -1,5 +1,5 @@
 /** Most digits a number of a tape may have: every such number is exact as a whole number. */
-const DIGITS_MAX = 15
+export const DIGITS_MAX = 15
 
 const [ZERO, NINE, POINT, MINUS] = [48, 57, 46, 45]
 
@@ -24,7 +24,12 @@ export function places(text: unknown): number {
   return length - 1 - point
 }
 
-/** The same for a decimal that may have a minus sign. */
+/** Digits before the point of a decimal string with that many decimals. */
+export function wholeDigits(text: string, decimals: number): number {
+  return decimals === 0 ? text.length : text.length - decimals - 1
+}
+
+/** The same as `places` for a decimal that may have a minus sign. */
 export function signedPlaces(text: unknown): number {
   if (typeof text !== 'string') return -1
   return places(text.charCodeAt(0) === MINUS ? text.slice(1) : text)

@@ -1,6 +1,6 @@
 import { Complaint } from '../complaint.ts'
 import { FORMAT, type Header, type Instrument, KINDS, VERSION } from './event.ts'
-import type { Loose } from './shapes.ts'
+import { type Loose, show, whole } from './loose.ts'
 
 /**
  * Reads line 1 of a tape.
@@ -39,7 +39,7 @@ function parsed(path: string, line: string): Loose {
 }
 
 function flaw(header: Loose): string | null {
-  if (header.version !== VERSION) return `has version ${JSON.stringify(header.version)}`
+  if (header.version !== VERSION) return `has version ${show(header.version)}`
   if (typeof header.source !== 'string') return 'needs "source" as text'
   for (const name of ['startMs', 'endMs'])
     if (!whole(header[name])) return `needs "${name}" in whole milliseconds`
@@ -51,7 +51,7 @@ function countsFlaw(counts: unknown): string | null {
   if (typeof counts !== 'object' || counts === null) return 'needs "counts"'
   for (const [kind, count] of Object.entries(counts))
     if (!(KINDS as readonly string[]).includes(kind) || !whole(count))
-      return `has a count "${kind}": ${JSON.stringify(count)}`
+      return `has a count "${kind}": ${show(count)}`
   return null
 }
 
@@ -60,7 +60,7 @@ function instrumentsFlaw(instruments: unknown): string | null {
   const seen = new Set<unknown>()
   for (const item of instruments as Loose[]) {
     const wrong = instrumentFlaw(item)
-    if (wrong) return `has instrument ${JSON.stringify(item?.coin) ?? 'without a coin'}, ${wrong}`
+    if (wrong) return `has instrument ${show(item?.coin)}, ${wrong}`
     if (seen.has(item.coin)) return `names instrument ${item.coin} twice`
     seen.add(item.coin)
   }
@@ -77,8 +77,4 @@ function instrumentFlaw(item: Loose | null): string | null {
     if (!whole(item[name]) || (item[name] as number) > 15)
       return `which needs "${name}" from 0 to 15`
   return whole(item.maxLeverage) && item.maxLeverage > 0 ? null : 'which needs a "maxLeverage"'
-}
-
-function whole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
 }

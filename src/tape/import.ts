@@ -4,7 +4,7 @@ import type { Draft, Header } from './event.ts'
 import type { Importer, Reading } from './importers/importer.ts'
 import { IMPORTERS } from './importers/index.ts'
 import { lines } from './lines.ts'
-import type { Loose } from './shapes.ts'
+import type { Loose } from './loose.ts'
 import { createTape, type TapeWriter } from './writer.ts'
 
 export interface ImportWish {

@@ -1,11 +1,12 @@
-import { isZero, places, signedPlaces } from './decimal-text.ts'
+import { DIGITS_MAX, isZero, places, signedPlaces, wholeDigits } from './decimal-text.ts'
 import type { Instrument, Kind } from './event.ts'
-
-/** A parsed object of which nothing is known yet. */
-export type Loose = Record<string, unknown>
+import { type Loose, show, whole } from './loose.ts'
 
 /** What is wrong with the data of an event, in words; null when nothing is. */
 export type Shape = (data: Loose, instrument: Instrument, time: number) => string | null
+
+/** Decimals of an instrument of which nothing is known yet. */
+export const ANY_DECIMALS = Number.POSITIVE_INFINITY
 
 /** The check of each kind's data. */
 export const SHAPES: Record<Kind, Shape> = {
@@ -63,8 +64,7 @@ function level(value: unknown, coin: Instrument, changes: boolean): string | nul
 function price(text: unknown, coin: Instrument): string | null {
   const decimals = places(text)
   if (decimals < 0 || isZero(text as string)) return `has ${show(text)} as a price`
-  if (decimals <= coin.pxDecimals) return null
-  return `has price "${text}", ${coin.coin} has at most ${coin.pxDecimals} decimals`
+  return fits(text as string, decimals, coin.pxDecimals) ? null : misfit('price', text, coin)
 }
 
 function size(text: unknown, coin: Instrument, changes: boolean): string | null {
@@ -72,8 +72,21 @@ function size(text: unknown, coin: Instrument, changes: boolean): string | null 
   // A level that is taken away has size "0" and nothing else, so that readers may compare texts.
   if (decimals < 0 || (isZero(text as string) && !(changes && text === '0')))
     return `has ${show(text)} as a size`
-  if (decimals <= coin.szDecimals) return null
-  return `has size "${text}", ${coin.coin} has at most ${coin.szDecimals} decimals`
+  return fits(text as string, decimals, coin.szDecimals) ? null : misfit('size', text, coin)
+}
+
+/** True when the number is exact as a whole number of the instrument's smallest steps. */
+function fits(text: string, decimals: number, most: number): boolean {
+  if (most === ANY_DECIMALS) return true
+  return decimals <= most && wholeDigits(text, decimals) + most <= DIGITS_MAX
+}
+
+function misfit(what: string, text: unknown, coin: Instrument): string {
+  const most = what === 'price' ? coin.pxDecimals : coin.szDecimals
+  return (
+    `has ${what} ${show(text)}, of ${coin.coin} it has at most ${most} decimals ` +
+    `and ${DIGITS_MAX - most} digits before them`
+  )
 }
 
 function liquidation(data: Loose, coin: Instrument): string | null {
@@ -109,15 +122,7 @@ function signed(data: Loose, name: string): string | null {
   return signedPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
 }
 
-function whole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
 function texts(value: unknown, length?: number): boolean {
   if (!Array.isArray(value) || (length !== undefined && value.length !== length)) return false
   return value.every((item) => typeof item === 'string')
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing'
 }

@@ -3,9 +3,10 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { Complaint } from '../complaint.ts'
-import { decimalsOf, draftFlaw } from './check.ts'
+import { draftFlaw } from './check.ts'
 import { type Draft, FORMAT, type Header, type Instrument, type Kind, VERSION } from './event.ts'
-import { byCoin } from './header.ts'
+import { Extent } from './extent.ts'
+import { byCoin, readHeader } from './header.ts'
 import { Sink, temporaryName } from './sink.ts'
 
 /** A tape in the making. Nothing is to be seen under its name before `finish`. */
@@ -43,7 +44,7 @@ export async function createTape(path: string, about: About): Promise<TapeWriter
 class Writer implements TapeWriter {
   private readonly known: Map<string, Instrument>
   private readonly counts = new Map<Kind, number>()
-  private readonly strangers = new Map<string, [px: number, sz: number]>()
+  private readonly strangers = new Map<string, Extent>()
   private startMs: number | null = null
   private lastMs = 0
   private seq = 0
@@ -73,7 +74,10 @@ class Writer implements TapeWriter {
     try {
       await this.body.close()
       const header = this.header([...this.about.instruments, ...more])
-      await this.assemble(`${JSON.stringify(header)}\n`)
+      const line = JSON.stringify(header)
+      // What the reader would refuse is not written either.
+      readHeader(this.path, line)
+      await this.assemble(`${line}\n`)
       return header
     } finally {
       await this.abandon()
@@ -84,20 +88,20 @@ class Writer implements TapeWriter {
     return this.body.remove()
   }
 
-  /** Remembers a coin that has no instrument yet, and the decimals that it will need. */
+  /** Remembers what a coin that has no instrument yet will need. */
   private meet(event: Draft): void {
-    const [px, sz] = decimalsOf(event)
-    const seen = this.strangers.get(event.coin) ?? [0, 0]
-    this.strangers.set(event.coin, [Math.max(seen[0], px), Math.max(seen[1], sz)])
+    const seen = this.strangers.get(event.coin) ?? new Extent()
+    this.strangers.set(event.coin, seen)
+    seen.see(event)
   }
 
   private header(instruments: Instrument[]): Header {
     const named = byCoin(instruments)
-    for (const [coin, [px, sz]] of this.strangers) {
+    for (const [coin, extent] of this.strangers) {
       const instrument = named.get(coin)
       if (!instrument) throw new Complaint(`${this.path}: no instrument is given for ${coin}`)
-      if (instrument.pxDecimals < px || instrument.szDecimals < sz)
-        throw new Complaint(`${this.path}: ${coin} needs ${px} price and ${sz} size decimals`)
+      const wrong = extent.misfit(instrument)
+      if (wrong) throw new Complaint(`${this.path}: ${coin} ${wrong}`)
     }
     return {
       format: FORMAT,

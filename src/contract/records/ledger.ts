@@ -5,7 +5,9 @@ export const LedgerUpdate = Type.Object(
   {
     time: TimeMs(),
     hash: Type.String(),
-    delta: Type.Object({ type: Type.String() }, { additionalProperties: true }),
+    delta: Type.Unsafe<{ type: string; [field: string]: unknown }>(
+      Type.Object({ type: Type.String() }, { additionalProperties: true }),
+    ),
   },
   { additionalProperties: false },
 )

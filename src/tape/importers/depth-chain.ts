@@ -1,6 +1,6 @@
 import { Complaint } from '../../complaint.ts'
 import type { BookData, Draft, Level } from '../event.ts'
-import type { Loose } from '../shapes.ts'
+import type { Loose } from '../loose.ts'
 import type { ImportOptions } from './importer.ts'
 import type { Numbers } from './numbers.ts'
 

@@ -1,5 +1,5 @@
 import type { Draft, Instrument } from '../event.ts'
-import type { Loose } from '../shapes.ts'
+import type { Loose } from '../loose.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {

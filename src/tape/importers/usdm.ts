@@ -1,6 +1,6 @@
 import { Complaint } from '../../complaint.ts'
 import type { Draft, Instrument } from '../event.ts'
-import type { Loose } from '../shapes.ts'
+import type { Loose } from '../loose.ts'
 import { DepthChain, engineTime } from './depth-chain.ts'
 import type { Importer, ImportOptions, Reading } from './importer.ts'
 import { instrument } from './instrument.ts'

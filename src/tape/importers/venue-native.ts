@@ -1,6 +1,6 @@
 import { Complaint } from '../../complaint.ts'
 import type { Draft, Instrument, Level } from '../event.ts'
-import type { Loose } from '../shapes.ts'
+import type { Loose } from '../loose.ts'
 import type { Importer, ImportOptions, Reading } from './importer.ts'
 import { instrument } from './instrument.ts'
 import { Numbers } from './numbers.ts'

@@ -1,8 +1,8 @@
 import { power } from '../../decimal/scaled.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
-import type { Holding } from './purse.ts'
 import type { Resting } from './order-room.ts'
+import type { Holding } from './purse.ts'
 import type { MarketSurvey } from './survey.ts'
 
 /** One instrument while the story is being written. */
@@ -17,6 +17,10 @@ export class Market {
   fundingIndex = 0
   rate = 125_000
   premium = 0
+  /** Latest oracle price, price units. */
+  oracle: number
+  /** The tape brings marks of its own. */
+  marked = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
   /** The last who came to hold exactly this signed size. */
@@ -39,6 +43,7 @@ export class Market {
   ) {
     this.px = row.firstPx ?? 0
     this.checkedPx = this.px
+    this.oracle = this.px
     this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
   }
 

@@ -8,8 +8,11 @@ import type { Rows } from './rows.ts'
 
 /** An order that has not ended. */
 export interface Resting extends OrderRow {
-  /** Maker orders: whose it is. */
   owner: Trader
+  /** When its owner will cancel it if nothing happens before; null for never. */
+  plannedMs: number | null
+  /** The market's price when it was placed. */
+  anchorPx: number
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
@@ -45,7 +48,7 @@ export class OrderRoom {
       ...{ triggerPx: null, triggerCondition: 'N/A', positionTpsl: false, cloid: null },
       ...{ twap: null, builder: owner.builder?.id ?? null, endMs: null, endStatus: null },
       ...placing,
-      owner,
+      ...{ owner, plannedMs: null, anchorPx: market.px },
     }
     this.open.add(order)
     return order
@@ -53,6 +56,7 @@ export class OrderRoom {
 
   /** Lets an order be cancelled by its owner at a time to come, if it is still open then. */
   expire(order: Resting, timeMs: number): void {
+    order.plannedMs = timeMs
     this.ends.put(timeMs, order)
   }
 
@@ -72,10 +76,8 @@ export class OrderRoom {
 
   /** Ends what has expired by now. */
   tick(timeMs: number): void {
-    for (let order = this.ends.take(timeMs); order; order = this.ends.take(timeMs)) {
-      const { plannedMs } = order as Resting & { plannedMs?: number }
-      this.end(order, plannedMs ?? timeMs, 'canceled')
-    }
+    for (let order = this.ends.take(timeMs); order; order = this.ends.take(timeMs))
+      this.end(order, order.plannedMs ?? timeMs, 'canceled')
     if (this.used.size > 50_000)
       for (const ms of this.used.keys()) if (ms < timeMs - BACK_MS) this.used.delete(ms)
   }

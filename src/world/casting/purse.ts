@@ -38,6 +38,7 @@ export interface Holding {
 /** A position that is not closed yet: the sums of its row. */
 export interface OpenPosition {
   id: number
+  long: boolean
   openMs: number
   openFill: number
   maxSz: number

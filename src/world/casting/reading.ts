@@ -31,4 +31,3 @@ export function grid(a: number, b: number): number {
   while (y !== 0) [x, y] = [y, x % y]
   return x
 }
-

@@ -1,7 +1,13 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import type { InferInsertModel } from 'drizzle-orm'
-import { schema } from '../schema.ts'
-import { columnsOf, indexStatements, TABLES, type TableName, tableStatement } from '../schema/statements.ts'
+import {
+  columnsOf,
+  indexStatements,
+  TABLES,
+  type TableName,
+  tableStatement,
+} from '../schema/statements.ts'
+import type { schema } from '../schema.ts'
 
 type Row<N extends TableName> = Required<InferInsertModel<(typeof schema)[N]>>
 
@@ -13,7 +19,9 @@ export class Rows {
   constructor(private readonly db: Database) {
     // Nobody else sees the file before it is whole, so nothing has to be safe against a crash.
     db.exec('pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off')
-    db.exec('pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory')
+    db.exec(
+      'pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory',
+    )
     db.exec('begin')
     for (const name of TABLES) {
       db.exec(tableStatement(name))

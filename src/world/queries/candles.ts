@@ -22,7 +22,10 @@ export class Candles implements Asked {
   between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Candle[] | null {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
-    const toMs = Math.min(endTimeMs ?? this.moment.atMs, this.moment.atMs)
+    const { atMs } = this.moment
+    // The candle that contains endTimeMs is whole, as far as it has come.
+    const last = this.bucket(interval, Math.min(endTimeMs ?? atMs, atMs))
+    const toMs = last === null ? atMs : Math.min(last.endMs - 1, atMs)
     const first = this.bucket(interval, startTimeMs)
     const candles: Candle[] = []
     let timeMs = this.lastTradeMs(instrument, toMs)

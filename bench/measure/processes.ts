@@ -1,0 +1,68 @@
+/** Servers and clients as processes of their own, so that they do not share a thread with the measuring. */
+import path from 'node:path'
+import { credentials } from '../../src/contract/signature.ts'
+import type { Drained, DrainOrder } from './drain.ts'
+
+const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
+const DRAIN = path.join(import.meta.dir, 'drain.ts')
+
+export interface Served {
+  port: number
+  /** From the start of the process to the line that says that it listens. */
+  readyMs: number
+  pid: number
+  stop(): Promise<void>
+}
+
+/** `tapewright serve` on a free port. */
+export function serve(args: string[], env: Record<string, string> = {}): Promise<Served> {
+  return run(['bun', MAIN, 'serve', '--port', '0', ...args], env)
+}
+
+/** Any server that prints `listening on http://HOST:PORT`. */
+export async function run(command: string[], env: Record<string, string> = {}): Promise<Served> {
+  const startMs = performance.now()
+  const child = Bun.spawn(command, {
+    stdout: 'pipe',
+    stderr: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk)
+    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+    if (!port) continue
+    const stop = async () => {
+      child.kill()
+      await child.exited
+    }
+    return { port: Number(port), readyMs: performance.now() - startMs, pid: child.pid, stop }
+  }
+  throw new Error(`it ended before it listened: ${said}`)
+}
+
+/** Reads from a server in another process. */
+export async function drain(order: DrainOrder): Promise<Drained> {
+  const child = Bun.spawn(['bun', DRAIN, JSON.stringify(order)], { stdout: 'pipe' })
+  return JSON.parse(await new Response(child.stdout).text()) as Drained
+}
+
+/** A signed socket path of the demo key. */
+export function socketPath(): string {
+  const parts = credentials({
+    accessKey: 'demo',
+    secretKey: 'demo-secret',
+    nonce: crypto.randomUUID(),
+    timestampS: Math.floor(Date.now() / 1000),
+  })
+  return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...parts })}`
+}
+
+export const subscribe = (subscription: object) =>
+  JSON.stringify({ method: 'subscribe', subscription })
+
+/** Resident memory of a process in MB. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}

@@ -1,0 +1,38 @@
+/** How soon the server listens, and what it weighs, against a process that only opens a port. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { residentMb, run, serve } from './measure/processes.ts'
+import { row } from './measure/row.ts'
+
+const BARE =
+  'console.log("listening on http://localhost:" + Bun.serve({ port: 0, fetch: () => new Response() }).port)'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-bench-'))
+const env = { TAPEWRIGHT_CACHE: folder }
+
+const first = await serve([], env)
+await first.stop()
+
+const readyMs: number[] = []
+const bareMs: number[] = []
+let idleMb = 0
+let bareMb = 0
+for (let i = 0; i < 5; i++) {
+  const cached = await serve([], env)
+  readyMs.push(cached.readyMs)
+  await Bun.sleep(500)
+  idleMb = Math.max(idleMb, await residentMb(cached.pid))
+  await cached.stop()
+  const bare = await run(['bun', '-e', BARE])
+  bareMs.push(bare.readyMs)
+  bareMb = Math.max(bareMb, await residentMb(bare.pid))
+  await bare.stop()
+}
+await rm(folder, { recursive: true })
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+const baseline = median(bareMs)
+row({ name: 'first start, world compiled', value: first.readyMs, baseline, unit: 'ms' })
+row({ name: 'start, world cached', value: median(readyMs), baseline, unit: 'ms' })
+row({ name: 'memory when idle', value: idleMb, baseline: bareMb, unit: 'MB' })

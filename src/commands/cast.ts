@@ -1,0 +1,60 @@
+/** `tapewright cast`: who and what one can ask for, of a server that runs or of a tape. */
+import { parseArgs } from 'node:util'
+import { Complaint } from '../complaint.ts'
+import { CHOSEN } from '../contract/questions.ts'
+import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
+import type { Command } from './command.ts'
+import { cacheFolder, RECORDINGS } from './environment.ts'
+
+const USAGE = `tapewright cast [options]
+
+Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this tape knows:
+its test card numbers.
+
+  --tape TAPE   a tape file, or a name in recordings/ (default)
+  --seed N      who trades on the tape (1)
+  --at MS       as of this tape time, or this long after its start (its end)`
+
+export const cast: Command = {
+  name: 'cast',
+  summary: 'print who and what one can ask for',
+  usage: USAGE,
+  async run(args) {
+    const { tape, seed, at } = read(args)
+    const say = (text: string) => console.error(`tapewright: ${text}`)
+    const settings = { tape, seed, recordings: RECORDINGS, cacheDir: cacheFolder(), say }
+    const stage = await stageDoor(settings)({})
+    const { startMs, endMs } = stage.story
+    const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at
+    console.log(JSON.stringify(stage.cast({ atMs, shiftMs: 0, answers: CHOSEN }), null, 2))
+    return 0
+  },
+}
+
+function read(args: string[]): { tape: string; seed: number; at?: number } {
+  const { tape, seed, at } = parse(args)
+  return {
+    tape,
+    seed: whole('--seed', seed),
+    ...(at === undefined ? {} : { at: whole('--at', at) }),
+  }
+}
+
+function parse(args: string[]) {
+  const options = {
+    tape: { type: 'string', default: DEFAULT_TAPE },
+    seed: { type: 'string', default: '1' },
+    at: { type: 'string' },
+  } as const
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    const [first] = (error as Error).message.split('. ')
+    throw new Complaint(`${first}; see tapewright cast --help`)
+  }
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Complaint(`${name} must be a whole number, not "${text}"`)
+  return Number(text)
+}

@@ -1,0 +1,14 @@
+/**
+ * The library: sandboxes in your own process, without a port.
+ *
+ * `new Registry(stageDoor({…}), actions)` holds sandboxes; `memory(registry)` talks to them as a
+ * client would, `server({…})` puts them on a port.
+ */
+export { CHANNELS, OPERATIONS, PREFIXES } from './contract/index.ts'
+export { type Credentials, credentials, sign, stringToSign } from './contract/signature.ts'
+export { Registry, type Wish } from './sandbox/registry.ts'
+export { DEFAULT_TAPE, type StageSettings, stageDoor } from './sandbox/stages.ts'
+export { openTape, type Tape } from './tape/reader.ts'
+export { synthesise, synthInstruments } from './tape/synth/index.ts'
+export { createTape } from './tape/writer.ts'
+export { type Memory, type MemorySocket, memory } from './transport/memory/memory.ts'

@@ -1,0 +1,186 @@
+import { format } from '../../decimal/scaled.ts'
+import type { Dice } from '../../random/dice.ts'
+import { transaction } from './chance.ts'
+import type { Market } from './market.ts'
+import type { Trader } from './people.ts'
+import { cross, cushion, type Holding, type Purse } from './purse.ts'
+import type { Rows } from './rows.ts'
+
+const SPOT = 'spot'
+
+/** The venue's words for a movement (shapes 2.22). */
+type Delta = { type: string } & Record<string, unknown>
+
+/** A purse is filled up in whole amounts of this, micro-dollars. */
+const ROUND_USD = 100e6
+
+/** Keeps everybody's accounts, and moves money so that nobody stands under water by accident. */
+export class Bank {
+  readonly purses: Purse[] = []
+  private readonly byTrader = new Map<number, Map<string, Purse>>()
+  private ids = 0
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly dice: Dice,
+    private readonly treasury: string,
+  ) {}
+
+  /** Next number for a fill or a ledger row. */
+  nextId(): number {
+    return ++this.ids
+  }
+
+  /** A trader's account for a dex; made when first asked for. */
+  purse(trader: Trader, dex: string): Purse {
+    const own = this.byTrader.get(trader.id) ?? new Map<string, Purse>()
+    this.byTrader.set(trader.id, own)
+    const known = own.get(dex)
+    if (known) return known
+    const id = this.purses.length + 1
+    const state = { cash: 0, realised: 0, lastMs: trader.joinMs, doomed: false }
+    const purse: Purse = { id, trader, dex, ...state, holdings: [] }
+    own.set(dex, purse)
+    this.purses.push(purse)
+    this.rows.add('account', { id, trader: trader.id, dex })
+    if (dex === '' && trader.role !== 'liquidated')
+      this.deposit(purse, round(trader.wealthUsd), trader.joinMs)
+    return purse
+  }
+
+  /** What a trader holds of an instrument, with the terms they set for it. */
+  holding(trader: Trader, market: Market): Holding {
+    const known = market.holdings.get(trader.id)
+    if (known) return known
+    const purse = this.purse(trader, market.perp ? market.row.dex : SPOT)
+    const held: Holding = {
+      ...{ purse, market, sz: 0, cost: 0, funding: 0, fundingAtOpen: 0, fundingIndex: 0 },
+      ...{ leverage: 1, isolated: false, position: null, triggers: [] },
+    }
+    if (market.perp) {
+      const { maxLeverage } = market.row
+      const high = Math.max(1, Math.min(maxLeverage, trader.role === 'maker' ? 10 : 25))
+      const careful = trader.role !== 'maker' && this.dice.chance(0.14)
+      held.isolated = careful && trader.role !== 'liquidated' && trader.role !== 'whale'
+      held.leverage = held.isolated
+        ? Math.min(this.dice.between(2, 3), maxLeverage)
+        : Math.min(maxLeverage, this.dice.pick([3, 5, 10, 10, 20, high]))
+    }
+    market.holdings.set(trader.id, held)
+    purse.holdings.push(held)
+    return held
+  }
+
+  /** Sees to it that a perpetual account can take on a trade of `usd` (0: that it is safe as it is). */
+  cover(purse: Purse, usd: number, held: Holding | null, timeMs: number): void {
+    if (purse.doomed) return
+    const { equity, need } = cross(purse)
+    const margin = held?.isolated ? 1 / held.leverage : held ? cushion(held.market) : 0
+    const wanted = need + usd * (margin + 0.002)
+    if (equity >= wanted && purse.cash > 0) return
+    const target = wanted * (1.25 + 2 * this.dice.unit()) + 50e6
+    this.fund(purse, round(target - equity), timeMs)
+  }
+
+  /** Brings money into an account, through the main one where the venue does so. */
+  fund(purse: Purse, usd: number, timeMs: number): void {
+    if (purse.dex === '') return this.deposit(purse, usd, this.before(purse, timeMs))
+    const main = this.purse(purse.trader, '')
+    const { equity, need } = cross(main)
+    if (equity - 2 * need < usd * 1.1)
+      this.deposit(main, round(usd * (1.2 + this.dice.unit())), this.before(main, timeMs))
+    this.move(main, purse, usd, Math.max(main.lastMs, this.before(purse, timeMs)))
+  }
+
+  deposit(purse: Purse, usd: number, timeMs: number): void {
+    this.write(purse, timeMs, usd, { type: 'deposit', usdc: money(usd) })
+  }
+
+  withdraw(purse: Purse, usd: number, timeMs: number): void {
+    const delta = { type: 'withdraw', usdc: money(usd), nonce: timeMs, fee: '1.0' }
+    this.write(purse, timeMs, -usd, delta)
+  }
+
+  /** One trader sends money to another; both see it. */
+  give(from: Purse, to: Purse, usd: number, timeMs: number): void {
+    const [user, destination] = [from.trader.address, to.trader.address]
+    const delta = { type: 'internalTransfer', usdc: money(usd), user, destination, fee: '0.0' }
+    const hash = transaction(this.dice)
+    this.write(from, timeMs, -usd, delta, { hash })
+    this.write(to, timeMs, usd, delta, { hash })
+  }
+
+  /** A note in the ledger that moves nothing. */
+  note(purse: Purse, timeMs: number, delta: Delta): void {
+    this.write(purse, timeMs, 0, delta)
+  }
+
+  /** Sees to it that a spot account can pay `usd`, or deliver `sz` of a token. */
+  stock(held: Holding, buys: boolean, sz: number, usd: number, timeMs: number): void {
+    const { purse } = held
+    if (purse.cash < (buys ? usd * 1.01 : 0) + 1e6)
+      this.fund(purse, round(Math.max(usd * (2 + 4 * this.dice.unit()), 500e6)), timeMs)
+    if (!buys && held.sz < sz) this.bring(held, sz, timeMs)
+  }
+
+  private bring(held: Holding, sz: number, timeMs: number): void {
+    const { market, purse } = held
+    const { lot } = market.survey
+    const amount = Math.ceil((sz * (1.5 + 5 * this.dice.unit()) - held.sz) / lot) * lot
+    const worth = Math.round(market.value(amount))
+    held.sz += amount
+    held.cost += worth
+    const text = format(amount, market.row.szDecimals, 1)
+    const delta = {
+      ...{ type: 'spotTransfer', token: market.row.base, amount: text, usdcValue: money(worth) },
+      ...{ user: this.treasury, destination: purse.trader.address, fee: '0.0' },
+      ...{ nativeTokenFee: '0.0', nonce: null, feeToken: '' },
+    }
+    this.write(purse, this.before(purse, timeMs), 0, delta, { held, amount })
+  }
+
+  private move(from: Purse, to: Purse, usd: number, timeMs: number): void {
+    const amount = money(usd)
+    const user = from.trader.address
+    const paths = { sourceDex: from.dex, destinationDex: to.dex, token: 'USDC' }
+    const costs = { fee: '0.0', nativeTokenFee: '0.0', nonce: timeMs, feeToken: '' }
+    const delta =
+      to.dex === SPOT
+        ? { type: 'accountClassTransfer', usdc: amount, toPerp: false }
+        : { type: 'send', user, destination: user, ...paths, amount, usdcValue: amount, ...costs }
+    const hash = transaction(this.dice)
+    this.write(from, timeMs, -usd, delta, { hash })
+    this.write(to, timeMs, usd, delta, { hash, echo: true })
+  }
+
+  private write(
+    purse: Purse,
+    timeMs: number,
+    usd: number,
+    delta: Delta,
+    more: { hash?: string; echo?: boolean; held?: Holding; amount?: number } = {},
+  ): void {
+    purse.cash += usd
+    purse.lastMs = timeMs
+    const { held, echo = false, hash = transaction(this.dice) } = more
+    this.rows.add('ledger', {
+      ...{ id: this.nextId(), account: purse.id, trader: purse.trader.id, timeMs },
+      ...{ type: delta.type, usd, delta: JSON.stringify(delta), hash, cashAfter: purse.cash, echo },
+      ...{ instrument: held?.market.row.id ?? null, sz: more.amount ?? null },
+      ...{ positionAfter: held?.sz ?? null, costAfter: held?.cost ?? null },
+    })
+  }
+
+  /** Some seconds before, but after all that the account has seen. */
+  private before(purse: Purse, timeMs: number): number {
+    return Math.max(purse.lastMs, timeMs - this.dice.between(800, 45_000))
+  }
+}
+
+function round(usd: number): number {
+  return Math.max(1, Math.ceil(usd / ROUND_USD)) * ROUND_USD
+}
+
+function money(usd: number): string {
+  return format(usd, 6, 1)
+}

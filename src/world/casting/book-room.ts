@@ -1,0 +1,106 @@
+import { parse } from '../../decimal/scaled.ts'
+import type { TapeBook, TapeLevel } from './input.ts'
+import type { Market } from './market.ts'
+import type { Rows } from './rows.ts'
+
+/** A whole book is written at least after so many rows and so much time. */
+const KEYFRAME_ROWS = 64
+const KEYFRAME_MS = 60_000
+
+/** Keeps each instrument's book, so that whole books can be written in between the changes. */
+export class BookRoom {
+  private ids = 0
+  private bbos = 0
+  private readonly shelves = new Map<Market, Shelf>()
+
+  constructor(private readonly rows: Rows) {}
+
+  whole(market: Market, timeMs: number, data: TapeBook): void {
+    const shelf = this.shelf(market)
+    shelf.bids.clear()
+    shelf.asks.clear()
+    shelf.apply(data)
+    this.keyframe(market, shelf, timeMs)
+  }
+
+  change(market: Market, timeMs: number, data: TapeBook): void {
+    const shelf = this.shelf(market)
+    shelf.apply(data)
+    const due = shelf.since >= KEYFRAME_ROWS || timeMs - shelf.keyframeMs >= KEYFRAME_MS
+    if (due) return this.keyframe(market, shelf, timeMs)
+    shelf.since++
+    this.write(market, timeMs, false, JSON.stringify([data.bids, data.asks]))
+  }
+
+  /** A best bid and offer of a stream of its own. */
+  best(market: Market, timeMs: number, bid: TapeLevel | null, ask: TapeLevel | null): void {
+    const { id: instrument, pxDecimals, szDecimals } = market.row
+    const [bidPx, askPx] = [bid, ask].map((level) => (level ? parse(level[0], pxDecimals) : null))
+    const [bidSz, askSz] = [bid, ask].map((level) => (level ? parse(level[1], szDecimals) : null))
+    this.rows.add('bbo', {
+      ...{ id: ++this.bbos, instrument, timeMs, bidPx: bidPx ?? null, askPx: askPx ?? null },
+      ...{ bidSz: bidSz ?? null, askSz: askSz ?? null, bidN: bid?.[2] ?? null },
+      askN: ask?.[2] ?? null,
+    })
+    const shelf = this.shelf(market)
+    shelf.middle = bidPx && askPx ? Math.round((bidPx + askPx) / 2) : null
+    shelf.streamed = true
+  }
+
+  /** Middle of the market in price units; null when a side is empty. */
+  middle(market: Market): number | null {
+    const shelf = this.shelves.get(market)
+    if (!shelf) return null
+    if (shelf.streamed) return shelf.middle
+    const [bid, ask] = [extreme(shelf.bids, Math.max), extreme(shelf.asks, Math.min)]
+    if (bid === null || ask === null) return null
+    return Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals)
+  }
+
+  private keyframe(market: Market, shelf: Shelf, timeMs: number): void {
+    shelf.since = 0
+    shelf.keyframeMs = timeMs
+    const bids = [...shelf.bids.values()].sort((a, b) => Number(b[0]) - Number(a[0]))
+    const asks = [...shelf.asks.values()].sort((a, b) => Number(a[0]) - Number(b[0]))
+    this.write(market, timeMs, true, JSON.stringify([bids, asks]))
+  }
+
+  private write(market: Market, timeMs: number, keyframe: boolean, levels: string): void {
+    const row = { id: ++this.ids, instrument: market.row.id, timeMs, keyframe, levels }
+    this.rows.add('book', row)
+  }
+
+  private shelf(market: Market): Shelf {
+    const known = this.shelves.get(market)
+    if (known) return known
+    const shelf = new Shelf()
+    this.shelves.set(market, shelf)
+    return shelf
+  }
+}
+
+class Shelf {
+  readonly bids = new Map<string, TapeLevel>()
+  readonly asks = new Map<string, TapeLevel>()
+  /** Rows and time of the last keyframe; the first row is always one. */
+  since = KEYFRAME_ROWS
+  keyframeMs = 0
+  streamed = false
+  middle: number | null = null
+
+  apply({ bids, asks }: TapeBook): void {
+    for (const level of bids) set(this.bids, level)
+    for (const level of asks) set(this.asks, level)
+  }
+}
+
+function set(side: Map<string, TapeLevel>, level: TapeLevel): void {
+  if (Number(level[1]) === 0) side.delete(level[0])
+  else side.set(level[0], level)
+}
+
+function extreme(side: Map<string, TapeLevel>, pick: (a: number, b: number) => number) {
+  let best: number | null = null
+  for (const px of side.keys()) best = best === null ? Number(px) : pick(best, Number(px))
+  return best
+}

@@ -1,0 +1,35 @@
+import type { Market } from './market.ts'
+import type { Rows } from './rows.ts'
+
+/** How often a mark is taken where the tape brings none. */
+const EVERY_MS = 3_000
+
+/** Mark prices: the tape's own, or samples of the middle of the book. */
+export class Gauges {
+  private ids = 0
+  private readonly last = new Map<Market, { timeMs: number; px: number }>()
+
+  constructor(private readonly rows: Rows) {}
+
+  /** A mark that is known: from the tape or from the history. */
+  mark(market: Market, timeMs: number, mark: number, oracle: number): void {
+    market.oracle = oracle
+    this.last.set(market, { timeMs, px: mark })
+    this.write(market, timeMs, mark, oracle)
+  }
+
+  /** Takes the middle of the market as mark, if the tape brings none and it has moved. */
+  sample(market: Market, timeMs: number, middle: () => number | null): void {
+    const last = this.last.get(market)
+    if (market.marked || (last && timeMs - last.timeMs < EVERY_MS)) return
+    const px = middle() ?? market.px
+    if (px === 0 || px === last?.px) return
+    market.oracle = px
+    this.last.set(market, { timeMs, px })
+    this.write(market, timeMs, px, px)
+  }
+
+  private write(market: Market, timeMs: number, mark: number, oracle: number): void {
+    this.rows.add('mark', { id: ++this.ids, instrument: market.row.id, timeMs, mark, oracle })
+  }
+}

@@ -1,0 +1,152 @@
+import type { Dice } from '../../random/dice.ts'
+import { indexStep } from '../accounting/funding.ts'
+import type { Market } from './market.ts'
+
+/** One hour's funding of the history. */
+export interface FundingHour {
+  timeMs: number
+  rate: number
+  premium: number
+  oracle: number
+  fundingIndex: number
+}
+
+/** Where an instrument's price came from. */
+export interface Path {
+  market: Market
+  /** Price at each instant of `grid`, price units. */
+  px: Float64Array
+  /** Perpetuals only. */
+  funding: FundingHour[]
+}
+
+export const HISTORY_MS = 30 * 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Steps of the history: dense near the tape, wide far away; each until so long before the tape. */
+const STEPS = [
+  { untilMs: HOUR_MS, stepMs: 10_000 },
+  { untilMs: DAY_MS, stepMs: 60_000 },
+  { untilMs: 7 * DAY_MS, stepMs: 300_000 },
+  { untilMs: HISTORY_MS, stepMs: 900_000 },
+]
+
+/** The instants of the history, rising; the last one lies one step before the tape. */
+export function gridBefore(startMs: number): number[] {
+  const times: number[] = []
+  let back = 0
+  for (const { untilMs, stepMs } of STEPS)
+    while (back + stepMs <= untilMs) {
+      back += stepMs
+      times.push(startMs - back)
+    }
+  return times.reverse()
+}
+
+/**
+ * Prices of the last 30 days, walked backwards from each instrument's first price: a market that
+ * all share, a motion of each one's own, volatility that comes in spells, and fat tails.
+ */
+export function pathsBefore(
+  markets: readonly Market[],
+  grid: readonly number[],
+  startMs: number,
+  dice: Dice,
+): Path[] {
+  const crowd = dice.fork('market')
+  const walkers = markets.map((market) => new Walker(market, markets, dice.fork(market.row.coin)))
+  const paths = markets.map((market) => ({
+    market,
+    px: new Float64Array(grid.length),
+    funding: [],
+  }))
+  const spell = new Spell(crowd)
+  for (let at = grid.length - 1; at >= 0; at--) {
+    const days = ((grid[at + 1] ?? startMs) - (grid[at] ?? startMs)) / DAY_MS
+    const shared = shock(crowd) * spell.step(days) * Math.sqrt(days)
+    for (const walker of walkers) walker.step(shared, days)
+    for (const [place, walker] of walkers.entries()) {
+      const path = paths[place]
+      if (path) path.px[at] = walker.px(walkers)
+    }
+  }
+  return paths.map((path) =>
+    path.market.perp ? { ...path, funding: hours(path, grid, dice.fork('funding')) } : path,
+  )
+}
+
+/** Volatility comes in spells of some hours. */
+class Spell {
+  private level = 0
+  constructor(private readonly dice: Dice) {}
+
+  step(days: number): number {
+    const keep = Math.exp(-days * 2.5)
+    this.level = this.level * keep + Math.sqrt(1 - keep * keep) * 0.45 * this.dice.normal()
+    return Math.exp(this.level - 0.1)
+  }
+}
+
+/** One instrument's way back in time. */
+class Walker {
+  private log = 0
+  private readonly spell: Spell
+  private readonly daily: number
+  private readonly share: number
+  /** A spot pair keeps close to the perpetual on the same asset. */
+  private readonly leader: number
+
+  constructor(
+    private readonly market: Market,
+    markets: readonly Market[],
+    private readonly dice: Dice,
+  ) {
+    this.spell = new Spell(dice)
+    const { kind, base, dex, maxLeverage } = market.row
+    // The venue grants high leverage to what moves little, so its limit tells the volatility.
+    this.daily = kind === 'spot' ? 0.05 : Math.min(0.055, 0.011 + 0.45 / Math.max(maxLeverage, 8))
+    if (dex !== '') this.daily *= 0.45
+    this.share = dex === '' ? 0.8 : 0.3
+    this.leader =
+      kind === 'spot'
+        ? markets.findIndex(({ row }) => row.base === base && row.kind === 'perp')
+        : -1
+  }
+
+  step(shared: number, days: number): void {
+    const own = shock(this.dice) * this.spell.step(days) * Math.sqrt(days)
+    if (this.leader >= 0) this.log = this.log * Math.exp(-days * 20) + own * 0.002
+    else this.log += this.daily * (this.share * shared + Math.sqrt(1 - this.share ** 2) * own)
+  }
+
+  px(walkers: readonly Walker[]): number {
+    const lead = walkers[this.leader]
+    const far = this.log + (lead ? lead.log : 0)
+    return this.market.onTick((this.market.row.firstPx ?? 1) * Math.exp(-far))
+  }
+}
+
+/** A draw with fat tails and unit variance or near it. */
+function shock(dice: Dice): number {
+  return dice.normal() * Math.exp(0.5 * dice.normal() - 0.25)
+}
+
+function hours({ market, px }: Path, grid: readonly number[], dice: Dice): FundingHour[] {
+  const list: FundingHour[] = []
+  const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
+  const last = grid.at(-1) ?? 0
+  let [fundingIndex, mood, at] = [0, 0, 0]
+  for (let timeMs = first; timeMs <= last; timeMs += HOUR_MS) {
+    while ((grid[at + 1] ?? Number.POSITIVE_INFINITY) <= timeMs) at++
+    mood = mood * 0.96 + 0.28 * dice.normal()
+    // The venue's rate sits at 0.00125 % an hour until the premium leaves a band of 0.05 %.
+    const premium = Math.round(3.2e-4 * mood * 1e10) + 0
+    const bent = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
+    const rate = Math.round((premium + bent) / 8)
+    const oracle = px[at] ?? market.px
+    fundingIndex += indexStep(rate, oracle, market.row)
+    list.push({ timeMs, rate, premium, oracle, fundingIndex })
+  }
+  return list
+}

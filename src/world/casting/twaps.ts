@@ -1,0 +1,110 @@
+import type { Dice } from '../../random/dice.ts'
+import type { TwapRow } from '../schema.ts'
+import type { Market } from './market.ts'
+import type { People, Trader } from './people.ts'
+import type { Rows } from './rows.ts'
+
+/** A TWAP that runs. */
+export interface Program extends TwapRow {
+  owner: Trader
+  market: Market
+  /** When it will stop, and how. */
+  stopMs: number
+  stopStatus: 'finished' | 'terminated'
+}
+
+const MINUTES = [5, 10, 15, 30, 30, 60, 120, 240, 480, 720]
+const MOST_RUNNING = 3
+
+/** Who works a large order in slices. */
+export class Twaps {
+  private readonly running = new Map<number, Program[]>()
+  private ids = 0
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly people: People,
+    private readonly dice: Dice,
+    private readonly firstId: number,
+  ) {}
+
+  /** Somebody starts one, if the instrument has room for it. `longest` in minutes. */
+  start(market: Market, timeMs: number, longest: number): void {
+    const { dice } = this
+    const list = this.of(market)
+    const owner = dice.pick(this.people.of('twap'))
+    if (list.length >= MOST_RUNNING || owner.joinMs >= timeMs) return
+    if (list.some((program) => program.owner === owner)) return
+    const fitting = MINUTES.filter((minutes) => minutes <= longest)
+    const minutes = dice.pick(fitting.length > 0 ? fitting : [5])
+    const held = market.holdings.get(owner.id)
+    const reduces = held !== undefined && held.sz !== 0 && dice.chance(0.7)
+    const side = reduces ? (held.sz > 0 ? 'A' : 'B') : dice.chance(0.5) ? 'B' : 'A'
+    const usd = market.survey.usdPerSecond * minutes * 60 * (0.02 + 0.06 * dice.unit())
+    const wanted = market.size(Math.max(usd, 4 * market.survey.tradeUsd))
+    const sz = reduces ? Math.abs(held.sz) : wanted
+    const terminated = dice.chance(0.15)
+    const part = terminated ? 0.2 + 0.7 * dice.unit() : 1
+    list.push({
+      ...{ id: this.firstId + this.ids++, trader: owner.id, instrument: market.row.id },
+      ...{ side, sz, minutes, reduceOnly: reduces && market.perp, randomize: dice.chance(0.3) },
+      ...{ timeMs, endMs: null, endStatus: null, executedSz: 0, executedNotional: 0 },
+      ...{ owner, market, stopMs: timeMs + Math.floor(minutes * 60_000 * part) },
+      stopStatus: terminated ? 'terminated' : 'finished',
+    })
+    this.running.set(market.row.id, list)
+  }
+
+  /** One of the running that can take a slice of `sz` on `side` (0: any size; null: any side). */
+  slice(market: Market, side: 'B' | 'A' | null, sz: number, timeMs: number): Program | undefined {
+    const fits = this.of(market).filter(
+      (program) =>
+        (side === null || program.side === side) &&
+        program.sz - program.executedSz >= Math.max(sz, 1) &&
+        program.stopMs > timeMs &&
+        this.reduces(program, sz),
+    )
+    return fits.length > 0 ? this.dice.pick(fits) : undefined
+  }
+
+  done(program: Program, sz: number, notional: number, timeMs: number): void {
+    program.executedSz += sz
+    program.executedNotional += notional
+    if (program.executedSz === program.sz) this.end(program, timeMs, 'finished')
+  }
+
+  /** Stops those whose time is over. */
+  tick(timeMs: number): void {
+    for (const list of this.running.values())
+      for (const program of list.filter((one) => one.stopMs <= timeMs))
+        this.end(program, program.stopMs, program.stopStatus)
+  }
+
+  /** Writes those that run on. */
+  finish(): void {
+    for (const list of this.running.values()) for (const program of list) this.write(program)
+  }
+
+  /** A reduce-only slice may not be larger than what is left of the position. */
+  private reduces({ reduceOnly, owner, market, side }: Program, sz: number): boolean {
+    if (!reduceOnly) return true
+    const held = market.holdings.get(owner.id)?.sz ?? 0
+    return side === 'A' ? held >= Math.max(sz, 1) : -held >= Math.max(sz, 1)
+  }
+
+  private of(market: Market): Program[] {
+    return this.running.get(market.row.id) ?? []
+  }
+
+  private end(program: Program, timeMs: number, status: 'finished' | 'terminated'): void {
+    program.endMs = timeMs
+    program.endStatus = status
+    const rest = this.of(program.market).filter((one) => one !== program)
+    this.running.set(program.instrument, rest)
+    this.write(program)
+  }
+
+  private write(program: Program): void {
+    this.rows.add('twap', program)
+  }
+}

@@ -1,0 +1,113 @@
+/** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
+import type { Facts, Moment } from '../../contract/facts.ts'
+import type { CoinItem, CoinTicker } from '../../contract/records/coin.ts'
+import { power, share } from '../../decimal/scaled.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText } from '../schema.ts'
+import type { World } from '../world.ts'
+import { type Asset, assetOf } from './assets.ts'
+import { perWorld } from './per-world.ts'
+import { tradeHoursOf } from './trade-hours.ts'
+import { shorten, wideText } from './wording.ts'
+
+/** Tenths of a yuan to the dollar. A fixed rate: no tape has one. */
+const CNY_TENTHS = 71n
+const DAY_MS = 86_400_000
+
+type Asked = Facts['coins']
+
+export class Coins implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  list(): CoinItem[] {
+    return [...coinsOf(this.world).values()].map(({ asset }) => ({
+      coin_key: asset.key,
+      hash_key: asset.hashKey,
+      show: asset.show,
+      cn_name: asset.cnName,
+      en_name: asset.enName,
+    }))
+  }
+
+  tickers(coinKeys: string[]): CoinTicker[] {
+    const coins = coinsOf(this.world)
+    return coinKeys.flatMap((key) => {
+      const coin = coins.get(key.trim())
+      return coin ? (this.ticker(coin) ?? []) : []
+    })
+  }
+
+  private ticker({ asset, instrument }: Coin): CoinTicker | null {
+    const px = this.priceAt(instrument, this.moment.atMs)
+    if (px === null) return null
+    const { pxDecimals } = instrument
+    const day = this.day(instrument)
+    const degree24h = percent(px, this.priceAt(instrument, this.moment.atMs - DAY_MS))
+    const degree7day = percent(px, this.priceAt(instrument, this.moment.atMs - 7 * DAY_MS))
+    const cap = BigInt(px) * BigInt(asset.supply)
+    return {
+      coin_key: asset.key,
+      price_cny: wideText(BigInt(px) * CNY_TENTHS, pxDecimals + 1),
+      price_usd: wideText(BigInt(px), pxDecimals),
+      // The rate is fixed, so a change in yuan is the change in dollars.
+      degree_24h_cny: degree24h,
+      degree_24h_usd: degree24h,
+      degree_7day_cny: degree7day,
+      degree_7day_usd: degree7day,
+      ...both('supply', cap, pxDecimals),
+      ...both('trade_24h', day.amount, MONEY_DECIMALS),
+      ...both('fundNetIn_24h', 2n * day.buyAmount - day.amount, MONEY_DECIMALS),
+      vol_24h: szText(instrument, day.size),
+    }
+  }
+
+  /** The last trade's price up to an instant. */
+  private priceAt(instrument: InstrumentRow, atMs: number): number | null {
+    return tradeHoursOf(this.world).lastBefore(instrument.id, atMs + 1)?.px ?? null
+  }
+
+  private day(instrument: InstrumentRow) {
+    const { atMs } = this.moment
+    return tradeHoursOf(this.world).tally(instrument.id, atMs - DAY_MS + 1, atMs + 1)
+  }
+}
+
+interface Coin {
+  asset: Asset
+  instrument: InstrumentRow
+}
+
+/** Coins by key, in listing order. An asset's market is its main perpetual, then spot, then any. */
+export const coinsOf = perWorld(({ instruments }) => {
+  const coins = new Map<string, Coin>()
+  const rank = ({ dex, kind }: InstrumentRow) => (dex !== '' ? 2 : kind === 'perp' ? 0 : 1)
+  for (const instrument of instruments) {
+    const asset = assetOf(instrument.base)
+    const known = coins.get(asset.key)
+    if (!known || rank(instrument) < rank(known.instrument))
+      coins.set(asset.key, { asset, instrument })
+  }
+  return coins
+})
+
+/** Change in percent with two decimals; "0.00" when there was no price before. */
+function percent(now: number, before: number | null): string {
+  if (before === null || before === 0) return '0.00'
+  return wideText(BigInt(share(now - before, power(4), before)), 2, 2)
+}
+
+/** An amount in both currencies, to the cent. `value` is in units of 10^-decimals dollars. */
+function both<Name extends 'supply' | 'trade_24h' | 'fundNetIn_24h'>(
+  name: Name,
+  value: bigint,
+  decimals: number,
+) {
+  const cents = (of: bigint, scale: number) =>
+    scale <= 2 ? wideText(of, scale, 2) : wideText(shorten(of, scale - 2), 2, 2)
+  return {
+    [`${name}_cny`]: cents(value * CNY_TENTHS, decimals + 1),
+    [`${name}_usd`]: cents(value, decimals),
+  } as Record<`${Name}_cny` | `${Name}_usd`, string>
+}
