@@ -1,4 +1,6 @@
-/** One book to 200 subscribers at speed `max`, against a bare server that publishes the same bytes. */
+/**
+ * One book to 200 subscribers at speed `max`, against a bare server that publishes the same bytes.
+ */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -107,7 +107,7 @@ test('instruments that contradict are refused, decimals are united', async () =>
   const spot = { ...BTC, quote: 'USDT' }
   await write(at('e'), [{ time: 1, kind: 'book', coin: 'BTC', data: book('10', '11') }], [spot])
   const why = await complaint(() => merge([at('c'), at('e')], at('ce')))
-  expect(why).toContain('says quote USDT of BTC, a tape named before says USDC')
+  expect(why).toContain('says quote USDT of BTC, a tape before it USDC')
 })
 
 function unnumbered(events: TapeEvent[]): unknown[] {

@@ -99,7 +99,7 @@ test('instruments may be named at the end, and must hold the numbers', async () 
 })
 
 const HEADERS: [name: string, change: Record<string, unknown>, told: string][] = [
-  ['a later version', { version: 2 }, 'is a version 2 tape, this program reads up to version 1'],
+  ['a later version', { version: 2 }, 'is a version 2 tape, this program reads up to 1'],
   ['another format', { format: 'wav' }, 'line 1 is no tape header'],
   ['an odd version', { version: '1' }, 'has version "1"'],
   ['no source', { source: undefined }, 'needs "source"'],

@@ -2,7 +2,8 @@
  * A client that does nothing but read: opens sockets, says one thing, counts frames.
  *
  * It speaks the protocol by hand, so that what is measured is the server and not a client library.
- * Run as a process of its own: `bun drain.ts '<JSON of DrainOrder>'` prints the JSON of a `Drained`.
+ * Run as a process of its own: `bun drain.ts '<JSON of DrainOrder>'` prints the JSON of a
+ * `Drained`.
  */
 export interface DrainOrder {
   port: number

@@ -1,4 +1,7 @@
-/** Servers and clients as processes of their own, so that they do not share a thread with the measuring. */
+/**
+ * Servers and clients as processes of their own, so that they do not share a thread with the
+ * measuring.
+ */
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
 import type { Drained, DrainOrder } from './drain.ts'

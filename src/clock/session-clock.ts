@@ -52,7 +52,9 @@ export class SessionClock {
     return delayMs === 0 ? this.by.soon(task) : this.by.timer(delayMs, task)
   }
 
-  /** Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first. */
+  /**
+   * Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first.
+   */
   async set(to: { state?: ClockState; nowMs?: number }): Promise<void> {
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
       await this.advance(to.nowMs - this.nowMs())
@@ -85,7 +87,8 @@ export class SessionClock {
 
   /**
    * How far this clock has moved since a machine instant: the age of what was signed then.
-   * Before the sandbox was made it counts as having run with the machine; later instants give a negative age.
+   * Before the sandbox was made it counts as having run with the machine; later instants give a
+   * negative age.
    */
   movedSinceMs(machineMs: number): number {
     const nowMs = this.by.nowMs()

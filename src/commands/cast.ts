@@ -1,15 +1,14 @@
 /** `tapewright cast`: who and what one can ask for, of a server that runs or of a tape. */
-import { parseArgs } from 'node:util'
-import { Complaint } from '../complaint.ts'
 import { CHOSEN } from '../contract/questions.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
 import type { Command } from './command.ts'
 import { cacheFolder, RECORDINGS } from './environment.ts'
+import { flags, whole } from './flags.ts'
 
 const USAGE = `tapewright cast [options]
 
-Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this tape knows:
-its test card numbers.
+Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this tape
+knows: its test card numbers.
 
   --tape TAPE   a tape file, or a name in recordings/ (default)
   --seed N      who trades on the tape (1)
@@ -32,29 +31,16 @@ export const cast: Command = {
 }
 
 function read(args: string[]): { tape: string; seed: number; at?: number } {
-  const { tape, seed, at } = parse(args)
+  const { tape, seed, at } = flags('cast', args, FLAGS)
   return {
     tape,
-    seed: whole('--seed', seed),
-    ...(at === undefined ? {} : { at: whole('--at', at) }),
+    seed: whole('--seed', seed, 0, Number.MAX_SAFE_INTEGER),
+    ...(at === undefined ? {} : { at: whole('--at', at, 0, Number.MAX_SAFE_INTEGER) }),
   }
 }
 
-function parse(args: string[]) {
-  const options = {
-    tape: { type: 'string', default: DEFAULT_TAPE },
-    seed: { type: 'string', default: '1' },
-    at: { type: 'string' },
-  } as const
-  try {
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    const [first] = (error as Error).message.split('. ')
-    throw new Complaint(`${first}; see tapewright cast --help`)
-  }
-}
-
-function whole(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new Complaint(`${name} must be a whole number, not "${text}"`)
-  return Number(text)
-}
+const FLAGS = {
+  tape: { type: 'string', default: DEFAULT_TAPE },
+  seed: { type: 'string', default: '1' },
+  at: { type: 'string' },
+} as const

@@ -1,5 +1,4 @@
 /** `tapewright serve`: the stand-in on a port. */
-import { parseArgs } from 'node:util'
 import { Complaint } from '../complaint.ts'
 import { CHANNELS, OPERATIONS } from '../contract/index.ts'
 import { controlRoutes } from '../control/index.ts'
@@ -9,6 +8,7 @@ import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
 import type { Command } from './command.ts'
 import { cacheFolder, controlToken, RECORDINGS } from './environment.ts'
+import { flags, number, oneOf, whole } from './flags.ts'
 
 const USAGE = `tapewright serve [options]
 
@@ -31,7 +31,8 @@ export const serve: Command = {
     const token = controlToken()
     if (!isLoopback(options.host) && token === null)
       throw new Complaint(
-        `on ${options.host} the control plane needs a token: set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1`,
+        `on ${options.host} the control plane needs a token: ` +
+          'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
       )
     const stages = stageDoor({
       tape: options.tape,
@@ -59,7 +60,7 @@ interface Options {
 }
 
 function read(args: string[]): Options {
-  const { values } = parse(args)
+  const values = flags('serve', args, FLAGS)
   const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
   return {
     port: whole('--port', values.port, 0, 65_535),
@@ -74,44 +75,15 @@ function read(args: string[]): Options {
   }
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        port: { type: 'string', default: '4010' },
-        host: { type: 'string', default: '127.0.0.1' },
-        tape: { type: 'string', default: DEFAULT_TAPE },
-        seed: { type: 'string', default: '1' },
-        speed: { type: 'string', default: '1' },
-        epoch: { type: 'string', default: 'live' },
-        clock: { type: 'string', default: 'running' },
-      },
-    })
-  } catch (error) {
-    const [first] = (error as Error).message.split('. ')
-    throw new Complaint(`${first}; see tapewright serve --help`)
-  }
-}
-
-function number(name: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (text.trim() === '' || !(value >= least && value <= most))
-    throw new Complaint(`${name} must be a number from ${least} to ${most}, not "${text}"`)
-  return value
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const value = number(name, text, least, most)
-  if (!Number.isInteger(value)) throw new Complaint(`${name} must be a whole number, not "${text}"`)
-  return value
-}
-
-function oneOf<T extends string>(name: string, text: string, words: readonly T[]): T {
-  const found = words.find((word) => word === text)
-  if (!found) throw new Complaint(`${name} must be ${words.join(' or ')}, not "${text}"`)
-  return found
-}
+const FLAGS = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  tape: { type: 'string', default: DEFAULT_TAPE },
+  seed: { type: 'string', default: '1' },
+  speed: { type: 'string', default: '1' },
+  epoch: { type: 'string', default: 'live' },
+  clock: { type: 'string', default: 'running' },
+} as const
 
 /** What the sub keys may do until levels are set: everything that is sold. */
 function granted(): string[] {

@@ -10,7 +10,10 @@ import type { Static, TObject, TSchema } from './schema.ts'
 
 /** How often and how a stream speaks when the market does not. */
 export interface Manners {
-  /** Least time between two pushes of one stream; what falls between is pushed at its end, as it stands then. */
+  /**
+   * Least time between two pushes of one stream; what falls between is pushed at its end, as it
+   * stands then.
+   */
   minGapMs?: number
   /** The last snapshot is sent again when the stream is silent (spec, Events, rule 1). */
   republished?: true
@@ -70,7 +73,9 @@ export function channel<S extends TObject, D extends TSchema>(
   return { manners: {}, assumed: [], ...declaration } as unknown as Channel
 }
 
-/** The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins. */
+/**
+ * The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins.
+ */
 export function topicOf(happening: Happening): string {
   if (happening.kind === 'mark') return 'mark/*'
   return 'coin' in happening

@@ -61,7 +61,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The words for a frame that makes no sense; clients look for the frame itself in them (shapes 3.1). */
+/**
+ * The words for a frame that makes no sense; clients look for the frame itself in them (shapes
+ * 3.1).
+ */
 function unparsable(text: string): Wish {
   return {
     wish: 'unknown',

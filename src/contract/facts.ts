@@ -29,7 +29,9 @@ export interface Moment {
 
 export interface BookQuery {
   coin: string
-  /** Round prices to so many significant figures, 2 to 5; null or undefined for the book as it is. */
+  /**
+   * Round prices to so many significant figures, 2 to 5; null or undefined for the book as it is.
+   */
   nSigFigs?: number | null
   /** With nSigFigs 5 only: 2 or 5. */
   mantissa?: number | null
@@ -71,9 +73,14 @@ export interface Facts {
     bbo(coin: string): Bbo | null
   }
   candles: {
-    /** Oldest first; the first is the one that contains startTimeMs; intervals without trades are left out. null for an unknown coin. */
+    /**
+     * Oldest first; the first is the one that contains startTimeMs; intervals without trades are
+     * left out. null for an unknown coin.
+     */
     between(query: CandleQuery): Candle[] | null
-    /** The candle of the interval that contains `timeMs`, as of now; null when it holds no trade. */
+    /**
+     * The candle of the interval that contains `timeMs`, as of now; null when it holds no trade.
+     */
     at(coin: string, interval: string, timeMs: number): TakerCandle | null
     /** The newest candle that holds a trade. */
     last(coin: string, interval: string): TakerCandle | null

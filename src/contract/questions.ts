@@ -114,7 +114,9 @@ export function choose(answers: Record<string, string>): Answers | string {
     if (!question)
       return `no open question "${id}"; there are ${Object.keys(QUESTIONS).sort().join(', ')}`
     if (!(answer in question.answers))
-      return `question "${id}" cannot be answered "${answer}"; use ${Object.keys(question.answers).join(' or ')}`
+      return `question "${id}" cannot be answered "${answer}"; use ${known(question)}`
   }
   return { ...CHOSEN, ...answers }
 }
+
+const known = ({ answers }: Question) => Object.keys(answers).join(' or ')

@@ -1,11 +1,10 @@
 /**
- * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a limit is
- * cut without a word, and what cannot be read is refused with the parameter's name.
+ * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a
+ * limit is cut without a word, and what cannot be read is refused with the parameter's name.
  */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
-import { readSpan } from './span.ts'
 
 /** Parameters that came as text: a path or a query string. */
 export function readTexts(
@@ -113,10 +112,6 @@ const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 
 /** null when the value fits, else the path of what does not, empty for the value itself. */
 function flaw(schema: TSchema, value: unknown): string | null {
-  if (schema.enum && !(schema.enum as unknown[]).includes(value)) return ''
-  const span = schema['x-span'] as [string, string] | undefined
-  if (span) return inSpan(value, span) ? null : ''
-  if (schema.enum) return null
   let check = checks.get(schema)
   if (!check) {
     check = TypeCompiler.Compile(schema)
@@ -124,11 +119,6 @@ function flaw(schema: TSchema, value: unknown): string | null {
   }
   if (check.Check(value)) return null
   return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
-}
-
-function inSpan(value: unknown, [least, most]: [string, string]): boolean {
-  const length = typeof value === 'string' ? readSpan(value) : null
-  return length !== null && length >= (readSpan(least) ?? 0) && length <= (readSpan(most) ?? 0)
 }
 
 function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {

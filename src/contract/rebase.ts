@@ -1,6 +1,7 @@
 /**
  * Shifts the instants of a value from tape time to the time that clients are shown, or back.
- * Which fields are instants, and in which unit, stands in the schema (`x-time`), so it is done here only.
+ * Which fields are instants, and in which unit, stands in the schema (`x-time`), so it is done here
+ * only.
  */
 import type { TimeUnit, TSchema } from './schema.ts'
 

@@ -1,9 +1,10 @@
 /**
  * The words that schemas are written in. They are JSON Schema with three keywords of ours:
- * `x-time` (this is an instant, in that unit), `x-cut` (more than this is silently cut, never refused)
- * and `x-alias` (other spellings that clients send).
+ * `x-time` (this is an instant, in that unit), `x-cut` (more than this is silently cut, never
+ * refused) and `x-alias` (other spellings that clients send).
  */
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { readSpan } from './span.ts'
 
 export type TimeUnit = 'ms' | 's' | 'iso' | 'text'
 
@@ -63,11 +64,24 @@ export const CommaList = (max: number, description: string) =>
 
 /** A span of time such as `15m`, from `least` to `most`. */
 export const Span = (least: string, most: string, description: string) =>
-  Type.String({ description: `${description}, ${least} to ${most}`, 'x-span': [least, most] })
+  Type.Unsafe<string>({
+    [Kind]: 'Span',
+    type: 'string',
+    description: `${description}, ${least} to ${most}`,
+    'x-span': [least, most],
+  })
+
+TypeRegistry.Set<TSchema>('Span', (schema, value) => {
+  const [least, most] = schema['x-span'].map(readSpan) as [number, number]
+  const length = typeof value === 'string' ? readSpan(value) : null
+  return length !== null && length >= least && length <= most
+})
 
 /** One of a fixed set of words. */
 export const OneOf = <const T extends string[]>(words: T, description: string) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: words, description })
+  Type.Unsafe<T[number]>({ [Kind]: 'OneOf', type: 'string', enum: words, description })
+
+TypeRegistry.Set<TSchema>('OneOf', (schema, value) => (schema.enum as unknown[]).includes(value))
 
 /** The value T or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -1,6 +1,7 @@
 /**
- * The signature of a request (spec, Authentication 1 to 4): HMAC-SHA1 of three values in a fixed order,
- * as lower-case hexadecimal text, that text in Base64. Business parameters and bodies are not signed.
+ * The signature of a request (spec, Authentication 1 to 4): HMAC-SHA1 of three values in a fixed
+ * order, as lower-case hexadecimal text, that text in Base64. Business parameters and bodies are
+ * not signed.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -25,7 +26,8 @@ export const VALID_MS = 30_000
 
 /** The exact text that is signed. */
 export function stringToSign(of: Omit<Credentials, 'Signature'>): string {
-  return `AccessKeyId=${of.AccessKeyId}&SignatureNonce=${of.SignatureNonce}&Timestamp=${of.Timestamp}`
+  const { AccessKeyId, SignatureNonce, Timestamp } = of
+  return `AccessKeyId=${AccessKeyId}&SignatureNonce=${SignatureNonce}&Timestamp=${Timestamp}`
 }
 
 /** Base64 of the hexadecimal digest: 56 characters. */
@@ -49,7 +51,9 @@ export function credentials(of: {
   return { ...parts, Signature: sign(parts, of.secretKey) }
 }
 
-/** Whether the signature is the right one; takes the same time wherever the first difference lies. */
+/**
+ * Whether the signature is the right one; takes the same time wherever the first difference lies.
+ */
 export function isSigned(given: Credentials, secret: string): boolean {
   const right = Buffer.from(sign(given, secret), 'latin1')
   const received = Buffer.from(given.Signature, 'utf8')

@@ -14,7 +14,10 @@ export function power(exponent: number): number {
   return value
 }
 
-/** Reads a decimal string at `scale`; refuses text that is not a decimal or has more digits than the scale keeps. */
+/**
+ * Reads a decimal string at `scale`; refuses text that is not a decimal or has more digits than the
+ * scale keeps.
+ */
 export function parse(text: string, scale: number): number {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`"${text}" is not a decimal number`)

@@ -1,5 +1,6 @@
 /**
- * The way of a request, top to bottom: find the sandbox, authenticate, authorize, read, answer, wrap.
+ * The way of a request, top to bottom: find the sandbox, authenticate, authorize, read, answer,
+ * wrap.
  *
  * Authentication comes before reading: a bad signature with a missing parameter is a bad signature.
  */

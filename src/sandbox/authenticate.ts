@@ -1,4 +1,6 @@
-/** Who is asking: the four signature parameters against the sandbox's keys (spec, Authentication). */
+/**
+ * Who is asking: the four signature parameters against the sandbox's keys (spec, Authentication).
+ */
 import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/signature.ts'
 import type { Key } from './keys.ts'
 import type { Sandbox } from './sandbox.ts'

@@ -1,4 +1,6 @@
-/** The keys of a sandbox and what each may do (spec, Authentication 7 and Distributor management). */
+/**
+ * The keys of a sandbox and what each may do (spec, Authentication 7 and Distributor management).
+ */
 import type { Access } from '../contract/access.ts'
 import type { Dice } from '../random/dice.ts'
 

@@ -134,7 +134,10 @@ export class Player {
     this.doneMs = Math.max(this.doneMs, targetMs)
   }
 
-  /** Travelled time of the next happening, where the cursor then stands; undefined when there is none. */
+  /**
+   * Travelled time of the next happening, where the cursor then stands; undefined when there is
+   * none.
+   */
   private nextTravelled(): number | undefined {
     return this.nextOfLap() ?? (this.playhead.end === 'loop' ? this.nextLap() : undefined)
   }

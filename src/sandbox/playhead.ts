@@ -13,7 +13,9 @@ export interface Span {
   endMs: number
 }
 
-/** A place in the story: tape time, how often the tape was begun anew, and what clients are shown. */
+/**
+ * A place in the story: tape time, how often the tape was begun anew, and what clients are shown.
+ */
 export interface Position {
   atMs: number
   lap: number
@@ -52,7 +54,10 @@ export class Playhead {
     return this.anchor.speed
   }
 
-  /** One lap: longer than the tape, so that its last instant is told, in whole seconds, so that shifts are. */
+  /**
+   * One lap: longer than the tape, so that its last instant is told, in whole seconds, so that
+   * shifts are.
+   */
   get lapMs(): number {
     return (Math.floor((this.span.endMs - this.span.startMs) / 1000) + 1) * 1000
   }
@@ -66,7 +71,8 @@ export class Playhead {
   travelled(sessionMs: number): number {
     const { speed, travelledMs, sessionMs: since } = this.anchor
     if (speed === 'max') return travelledMs
-    // A hair is added because dividing by the speed and multiplying by it again may fall just short.
+    // A hair is added because dividing by the speed and multiplying by it again may fall just
+    // short.
     const ran = Math.floor((sessionMs - since) * speed + 1e-6)
     return this.bounded(travelledMs + Math.max(0, ran))
   }

@@ -49,7 +49,10 @@ export class Registry {
     return this.make(DEFAULT_ID, this.standing)
   }
 
-  /** Makes a sandbox. Refuses a name that is taken or odd, and answers to questions that do not exist. */
+  /**
+   * Makes a sandbox. Refuses a name that is taken or odd, and answers to questions that do not
+   * exist.
+   */
   async create(wish: Wish = {}): Promise<Sandbox> {
     const id = wish.name ?? this.freeId()
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))

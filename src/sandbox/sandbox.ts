@@ -1,6 +1,6 @@
 /**
- * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the open
- * questions. The world is shared and never changes.
+ * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the
+ * open questions. The world is shared and never changes.
  */
 import type { Machine } from '../clock/machine.ts'
 import { type ClockState, SessionClock } from '../clock/session-clock.ts'

@@ -1,4 +1,6 @@
-/** The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket. */
+/**
+ * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
+ */
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { CHANNELS } from '../contract/index.ts'

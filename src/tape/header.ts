@@ -5,7 +5,8 @@ import { type Loose, show, whole } from './loose.ts'
 /**
  * Reads line 1 of a tape.
  *
- * Another format, a later version and a header that lacks something are a `Complaint` naming `path`.
+ * Another format, a later version and a header that lacks something are a `Complaint` that names
+ * `path`.
  */
 export function readHeader(path: string, line: string): Header {
   const header = parsed(path, line)
@@ -16,7 +17,8 @@ export function readHeader(path: string, line: string): Header {
   const { version } = header
   if (typeof version === 'number' && version > VERSION)
     throw new Complaint(
-      `${path}: is a version ${version} tape, this program reads up to version ${VERSION}; update it`,
+      `${path}: is a version ${version} tape, ` +
+        `this program reads up to ${VERSION}: update it`,
     )
   const wrong = flaw(header)
   if (wrong) throw new Complaint(`${path}: line 1: the header ${wrong}`)

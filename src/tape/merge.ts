@@ -4,7 +4,7 @@ import { openTape, type Tape } from './reader.ts'
 import { createTape } from './writer.ts'
 
 /**
- * Writes several tapes as one, in order of time; of the same moment, the earlier named tape's first.
+ * Writes several tapes as one, in order of time; at the same moment, the tape named first is first.
  *
  * An instrument that two tapes describe differently is a `Complaint`; only its decimals may differ,
  * the larger number stands, because a recording knows no more of them than it has seen.
@@ -90,7 +90,7 @@ function join(path: string, known: Instrument, next: Instrument): Instrument {
   for (const name of ['kind', 'dex', 'base', 'quote', 'maxLeverage'] as const)
     if (known[name] !== next[name])
       throw new Complaint(
-        `${path}: says ${name} ${next[name]} of ${next.coin}, a tape named before says ${known[name]}`,
+        `${path}: says ${name} ${next[name]} of ${next.coin}, a tape before it ${known[name]}`,
       )
   const pxDecimals = Math.max(known.pxDecimals, next.pxDecimals)
   const szDecimals = Math.max(known.szDecimals, next.szDecimals)

@@ -16,7 +16,7 @@ export interface TapeWriter {
    * the next: it is how a slow disk slows down the source. A broken event is a `Complaint`.
    */
   write(event: Draft): Promise<void> | undefined
-  /** Puts the tape in its place and answers with its header. `more` adds instruments learned late. */
+  /** Puts the tape in its place, answers its header. `more` adds instruments learned late. */
   finish(more?: readonly Instrument[]): Promise<Header>
   /** Leaves nothing behind. Harmless after `finish`. */
   abandon(): Promise<void>

@@ -57,7 +57,9 @@ const state = (rawUsd: TSchema) =>
     { additionalProperties: false },
   )
 
-/** State of a perpetual account as the venue writes it: no `rawUsd` for cross margin (shapes 2.3). */
+/**
+ * State of a perpetual account as the venue writes it: no `rawUsd` for cross margin (shapes 2.3).
+ */
 export const NativeState = Type.Unsafe<NativeState>(
   state(Type.Optional(Decimal('isolated margin less position value'))),
 )

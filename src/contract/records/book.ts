@@ -1,7 +1,10 @@
 import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
 import { Level } from './level.ts'
 
-/** A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side (shapes 2.20). */
+/**
+ * A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side (shapes
+ * 2.20).
+ */
 export const L2Book = Type.Object(
   {
     coin: Coin(),

@@ -31,7 +31,10 @@ const TICKER_FIELDS = [
 
 type TickerField = (typeof TICKER_FIELDS)[number]
 
-/** A coin's ticker: price, change in percent, market cap, turnover and net inflow (spec, Coin ticker). */
+/**
+ * A coin's ticker: price, change in percent, market cap, turnover and net inflow (spec, Coin
+ * ticker).
+ */
 export const CoinTicker = Type.Object(
   {
     coin_key: Type.String(),

@@ -1,6 +1,8 @@
 import { Address, Coin, Decimal, Nullable, Side, type Static, TimeMs, Type } from '../schema.ts'
 
-/** Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`). */
+/**
+ * Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`).
+ */
 export const Order = Type.Object(
   {
     oid: Type.String({ description: 'order id' }),

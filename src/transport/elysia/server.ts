@@ -1,4 +1,6 @@
-/** HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list. */
+/**
+ * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
+ */
 import { Elysia } from 'elysia'
 import { OPERATIONS } from '../../contract/index.ts'
 import { pathsOf } from '../../contract/paths.ts'

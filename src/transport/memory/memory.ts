@@ -1,4 +1,6 @@
-/** Requests and sockets without a network: the same pipeline and the same sessions, called directly. */
+/**
+ * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
+ */
 import { OPERATIONS } from '../../contract/index.ts'
 import { pathsOf, splitBase } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'

@@ -118,7 +118,7 @@ export class Bank {
   /** Sees to it that a spot account can pay `usd`, or deliver `sz` of a token. */
   stock(held: Holding, buys: boolean, sz: number, usd: number, timeMs: number): void {
     const { purse } = held
-    if (purse.cash < (buys ? usd * 1.01 : 0) + 1e6)
+    if (purse.cash < (buys ? usd * 1.06 : 0) + 1e6)
       this.fund(purse, round(Math.max(usd * (2 + 4 * this.dice.unit()), 500e6)), timeMs)
     if (!buys && held.sz < sz) this.bring(held, sz, timeMs)
   }

@@ -20,11 +20,14 @@ export function tradeId(dice: Dice): number {
   return Math.floor(dice.unit() * 1e15)
 }
 
+/** Four hexadecimal digits for each 16 bits: hashes are made by the hundred thousand. */
+const QUADS = Array.from({ length: 65_536 }, (_, bits) => bits.toString(16).padStart(4, '0'))
+
 function words(dice: Dice, count: number): string {
   let text = ''
-  for (let i = 0; i < count; i++)
-    text += Math.floor(dice.unit() * 4294967296)
-      .toString(16)
-      .padStart(8, '0')
+  for (let i = 0; i < count; i++) {
+    const bits = Math.floor(dice.unit() * 4294967296)
+    text += `${QUADS[bits >>> 16]}${QUADS[bits & 65_535]}`
+  }
   return text
 }

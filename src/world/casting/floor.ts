@@ -136,8 +136,7 @@ export class Floor {
   private prepare(held: Holding, side: 'B' | 'A', sz: number, timeMs: number): void {
     const { market, purse } = held
     if (market.perp) return this.bank.cover(purse, market.value(sz), held, timeMs)
-    const pending = held.cost < 0 ? 0 : market.value(sz)
-    this.bank.stock(held, side === 'B', sz, pending, timeMs)
+    this.bank.stock(held, side === 'B', sz, market.value(sz), timeMs)
   }
 }
 

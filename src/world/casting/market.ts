@@ -36,6 +36,8 @@ export class Market {
   guard = { low: 0, high: Number.POSITIVE_INFINITY }
   /** Micro-dollars of one size unit at price 1. */
   private readonly factor: number
+  /** Micro-dollars that one size unit pays when the funding index rises by one. */
+  readonly fundingFactor: number
 
   constructor(
     readonly row: InstrumentRow,
@@ -44,6 +46,7 @@ export class Market {
     this.px = row.firstPx ?? 0
     this.checkedPx = this.px
     this.oracle = this.px
+    this.fundingFactor = row.kind === 'perp' ? 10 ** (6 - row.szDecimals - row.fundingDecimals) : 0
     this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
   }
 
@@ -64,11 +67,14 @@ export class Market {
 
   /** A price near `px` units that the tape could have named. */
   onTick(px: number): number {
-    const { tick } = this.row
-    // The venue allows five significant figures; without the tape's own grid this is the finer rule.
-    const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
-    const whole = power(this.row.pxDecimals)
-    const step = Math.max(tick, Math.min(figures, whole))
+    const step = this.stepAt(px)
     return Math.max(step, Math.round(px / step) * step)
+  }
+
+  /** Smallest step between prices near `px`, in price units. */
+  stepAt(px: number): number {
+    // The venue allows five significant figures, whole numbers always; the tape's grid may be wider.
+    const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
+    return Math.max(this.row.tick, Math.min(figures, power(this.row.pxDecimals)))
   }
 }

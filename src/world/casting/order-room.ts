@@ -43,12 +43,29 @@ export class OrderRoom {
 
   place(owner: Trader, market: Market, placing: Placing): Resting {
     const order: Resting = {
-      ...{ oid: this.number(placing.timeMs), trader: owner.id, instrument: market.row.id },
-      ...{ filledSz: 0, orderType: 'Limit', tif: 'Gtc', reduceOnly: false },
-      ...{ triggerPx: null, triggerCondition: 'N/A', positionTpsl: false, cloid: null },
-      ...{ twap: null, builder: owner.builder?.id ?? null, endMs: null, endStatus: null },
-      ...placing,
-      ...{ owner, plannedMs: null, anchorPx: market.px },
+      oid: this.number(placing.timeMs),
+      trader: owner.id,
+      instrument: market.row.id,
+      timeMs: placing.timeMs,
+      side: placing.side,
+      limitPx: placing.limitPx,
+      origSz: placing.origSz,
+      filledSz: 0,
+      orderType: placing.orderType ?? 'Limit',
+      tif: placing.tif === undefined ? 'Gtc' : placing.tif,
+      reduceOnly: placing.reduceOnly ?? false,
+      triggerPx: placing.triggerPx ?? null,
+      triggerCondition: placing.triggerCondition ?? 'N/A',
+      positionTpsl: placing.positionTpsl ?? false,
+      cloid: placing.cloid ?? null,
+      twap: placing.twap ?? null,
+      builder: owner.builder ? owner.builder.id : null,
+      endMs: null,
+      endStatus: null,
+      hash: placing.hash,
+      owner,
+      plannedMs: null,
+      anchorPx: market.px,
     }
     this.open.add(order)
     return order

@@ -21,6 +21,18 @@ export interface Party {
   order: Resting
 }
 
+/** What a fill's row says beyond the deal and the holding. */
+interface FillFacts {
+  id: number
+  trade: number
+  buys: boolean
+  crossed: boolean
+  notional: number
+  startPosition: number
+  fee: number
+  builderFee: number
+}
+
 const FEE_UNIT = 10 ** FEE_DECIMALS
 /** Fee rates are those of the main dex; builder dexes take twice, spot three fifths more. */
 const SURCHARGE = { dex: 2, spot: 1.6 }
@@ -49,11 +61,21 @@ export class Settlement {
     for (const side of sides) closedPnl[side] = this.fill(deal, id, side, notional)
     const { buyer, seller } = deal
     this.rows.add('trade', {
-      ...{ id, instrument: market.row.id, timeMs, side: deal.side, px, sz, notional },
-      ...{ tid: deal.tid, hash: deal.hash, liquidation: deal.liquidation },
-      ...{ buyer: buyer.held.purse.trader.id, seller: seller.held.purse.trader.id },
-      ...{ buyerOid: buyer.order.oid, sellerOid: seller.order.oid },
+      id,
+      instrument: market.row.id,
+      timeMs,
+      side: deal.side,
+      px,
+      sz,
+      notional,
+      tid: deal.tid,
+      hash: deal.hash,
+      buyer: buyer.held.purse.trader.id,
+      seller: seller.held.purse.trader.id,
+      buyerOid: buyer.order.oid,
+      sellerOid: seller.order.oid,
       interestAfter: market.perp ? market.longs : 0,
+      liquidation: deal.liquidation,
     })
     this.orders.fill(buyer.order, sz, timeMs)
     this.orders.fill(seller.order, sz, timeMs)
@@ -68,7 +90,7 @@ export class Settlement {
 
   private fill(deal: Deal, trade: number, side: 'buyer' | 'seller', notional: number): number {
     const { market, timeMs, sz } = deal
-    const { held, order } = deal[side]
+    const { held } = deal[side]
     const { purse } = held
     const { trader } = purse
     const buys = side === 'buyer'
@@ -89,25 +111,58 @@ export class Settlement {
     const id = this.bank.nextId()
     this.lastPosition = null
     if (market.perp) this.follow(held, startPosition, change, deal, id, fee)
-    this.rows.add('fill', {
-      ...{ id, trade, trader: trader.id, account: purse.id, instrument: market.row.id, timeMs },
-      ...{ oid: order.oid, side: buys ? 'B' : 'A', crossed, px: deal.px, sz, notional },
-      ...{ startPosition, positionAfter: held.sz, costAfter: held.cost, fee },
-      ...{ closedPnl: change.closedPnl, dir: words(deal, held, startPosition, buys, crossed) },
-      ...{ position: this.lastPosition, cashAfter: purse.cash, realisedAfter: purse.realised },
-      ...{ fundingAfter: held.funding, fundingAtOpen: held.fundingAtOpen },
-      ...{ fundingIndex: held.fundingIndex, leverage: held.leverage, isolated: held.isolated },
-      ...{ twap: order.twap, builder: trader.builder?.id ?? null },
-      ...{ builderFee: trader.builder ? builderFee : null, liquidation: deal.liquidation },
-    })
+    this.write(
+      deal,
+      deal[side],
+      { id, trade, buys, crossed, notional, startPosition, fee, builderFee },
+      change,
+    )
     return change.closedPnl
+  }
+
+  /** The row of a fill; plain, because spreading objects is what casting would spend its time on. */
+  private write(deal: Deal, { held, order }: Party, facts: FillFacts, change: Change): void {
+    const { purse, market } = held
+    const { builder } = purse.trader
+    this.rows.add('fill', {
+      id: facts.id,
+      trade: facts.trade,
+      trader: purse.trader.id,
+      account: purse.id,
+      instrument: market.row.id,
+      timeMs: deal.timeMs,
+      oid: order.oid,
+      side: facts.buys ? 'B' : 'A',
+      crossed: facts.crossed,
+      px: deal.px,
+      sz: deal.sz,
+      notional: facts.notional,
+      startPosition: facts.startPosition,
+      positionAfter: held.sz,
+      costAfter: held.cost,
+      closedPnl: change.closedPnl,
+      fee: facts.fee,
+      dir: words(deal, held, facts.startPosition, facts.buys, facts.crossed),
+      position: this.lastPosition,
+      cashAfter: purse.cash,
+      realisedAfter: purse.realised,
+      fundingAfter: held.funding,
+      fundingAtOpen: held.fundingAtOpen,
+      fundingIndex: held.fundingIndex,
+      leverage: held.leverage,
+      isolated: held.isolated,
+      twap: order.twap,
+      builder: builder ? builder.id : null,
+      builderFee: builder ? facts.builderFee : null,
+      liquidation: deal.liquidation,
+    })
   }
 
   /** Number of the position that the fill being booked belongs to. */
   private lastPosition: number | null = null
 
   private settleFunding(held: Holding): void {
-    if (!held.market.perp) return
+    if (!held.market.perp || held.fundingIndex === held.market.fundingIndex) return
     const { fundingIndex, row } = held.market
     held.funding += fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
     held.fundingIndex = fundingIndex
@@ -174,7 +229,8 @@ export class Settlement {
   }
 }
 
-function feeOf(notional: number, market: Market, rate: number): number {
+/** Fee of a fill, micro-dollars; negative for a rebate. */
+export function feeOf(notional: number, market: Market, rate: number): number {
   const more = !market.perp ? SURCHARGE.spot : market.row.dex === '' ? 1 : SURCHARGE.dex
   return share(notional, rate > 0 ? Math.round(rate * more) : rate, FEE_UNIT)
 }

@@ -119,11 +119,11 @@ class Dooms {
   see(event: TapeEvent): void {
     if (event.kind === 'liquidation') this.begin(event.coin, event.time, event.data)
     if (event.kind !== 'trade' || this.open.size === 0) return
-    const { tid, side, sz } = event.data
+    const { tid, side, sz, users } = event.data
     const doom = this.open.get(`${event.coin} ${tid}`)
     const look = this.looks.get(event.coin)
-    // A trade on the wrong side cannot close the position; it stays an ordinary trade.
-    if (!doom || !look || (side === 'A') !== (doom.direction === 'long')) return
+    // A trade on the wrong side cannot close the position; one that names its sides needs nobody.
+    if (!doom || !look || users || (side === 'A') !== (doom.direction === 'long')) return
     doom.sz += parse(sz, look.row.szDecimals)
     this.open.delete(`${event.coin} ${tid}`)
   }

@@ -1,0 +1,42 @@
+/** What documents say about an operation or a channel in prose, as Markdown. */
+import type { Access } from '../contract/access.ts'
+import { assumptions } from './assumptions.ts'
+
+/** What every declaration has that prose is made of. */
+interface Told {
+  about?: string
+  source: string
+  access: Access
+  assumed: readonly string[]
+  /** Further paths of an operation. */
+  aliases?: readonly string[]
+}
+
+/** Paragraphs: what it does, who may ask, other paths, where the contract says so, what is assumed. */
+export function description(told: Told): string {
+  return [
+    told.about,
+    accessText(told.access),
+    told.aliases?.length ? `Also under ${told.aliases.map(code).join(', ')}.` : undefined,
+    `Contract: ${told.source}.`,
+    assumptions(told.assumed),
+  ]
+    .filter((part) => part)
+    .join('\n\n')
+}
+
+/** Who may ask, in a sentence. */
+export function accessText(access: Access): string {
+  switch (access.kind) {
+    case 'public':
+      return 'Public: no signature.'
+    case 'signed':
+      return 'Any valid signature.'
+    case 'distributor':
+      return "A distributor's primary key."
+    case 'permission':
+      return `Permission ${code(access.name)}.`
+  }
+}
+
+const code = (text: string): string => `\`${text}\``

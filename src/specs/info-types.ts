@@ -1,0 +1,57 @@
+/**
+ * The types of `POST /info` as OpenAPI tells them: one question with one answer each, told apart by
+ * the body's `type`.
+ */
+import { INFO_TYPES } from '../contract/info/index.ts'
+import type { InfoType } from '../contract/info/info-type.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type Json, modern } from './schemas.ts'
+
+/** Whether this is the operation whose body says what is asked. */
+export const isInfo = ({ id }: Operation): boolean => id === 'perpdex.info'
+
+/** Schemas of all questions and answers, by the names that the two others refer to. */
+export function infoSchemas(): Json {
+  return Object.fromEntries(
+    INFO_TYPES.flatMap((info) => [
+      [questionName(info), question(info)],
+      [answerName(info), { title: `Answer to ${info.type}`, ...modern(info.data) }],
+    ]),
+  )
+}
+
+/** The body: one of the questions. */
+export function infoQuestion(): Json {
+  return {
+    oneOf: INFO_TYPES.map((info) => reference(questionName(info))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        INFO_TYPES.map((info) => [info.type, pathOf(questionName(info))]),
+      ),
+    },
+  }
+}
+
+/** The data: what the type that was asked for answers. */
+export function infoAnswer(): Json {
+  return {
+    description: 'as the type that was asked for answers',
+    anyOf: INFO_TYPES.map((info) => reference(answerName(info))),
+  }
+}
+
+function question({ type, title, request }: InfoType): Json {
+  const { properties, required, ...rest } = modern(request)
+  return {
+    ...rest,
+    title,
+    required: ['type', ...((required as string[] | undefined) ?? [])],
+    properties: { type: { type: 'string', const: type }, ...(properties as Json) },
+  }
+}
+
+const questionName = ({ type }: InfoType): string => `info.${type}.question`
+const answerName = ({ type }: InfoType): string => `info.${type}.answer`
+const pathOf = (name: string): string => `#/components/schemas/${name}`
+const reference = (name: string): Json => ({ $ref: pathOf(name) })

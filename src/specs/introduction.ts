@@ -1,0 +1,28 @@
+/** What holds for all operations and channels, in words. */
+import { PREFIXES } from '../contract/index.ts'
+import { type Credentials, VALID_MS } from '../contract/signature.ts'
+
+/** The four signature parameters and what they are (spec, Authentication 1 to 3). */
+export const SIGNATURE: Record<keyof Credentials, string> = {
+  AccessKeyId: 'the access key',
+  SignatureNonce: 'random text',
+  Timestamp: `seconds since 1970; valid for ${VALID_MS / 1000} s`,
+  Signature:
+    'HMAC-SHA1 of `AccessKeyId=…&SignatureNonce=…&Timestamp=…` with the secret key, ' +
+    'as lower-case hexadecimal text, that text in Base64',
+}
+
+/** Markdown. */
+export const INTRODUCTION = [
+  'As Tapewright serves it. Prices, sizes and money are decimal numbers as text.',
+  'Every request but the public ones carries four signature parameters in its query string; in a ' +
+    'POST or PUT they may stand in the JSON body instead. Business parameters are not signed. ' +
+    'The signature is checked first, then the permission, then the parameters.',
+  `The same operations answer under the older prefixes ${PREFIXES.slice(1)
+    .map((prefix) => `\`${prefix}\``)
+    .join(' and ')}.`,
+  'Our own words in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`), ' +
+    '`x-cut` is how much is taken at most, the rest being cut without a word, `x-list` is what ' +
+    'separates the items of a text, `x-span` is the least and the greatest span of time, ' +
+    '`x-alias` are other spellings of a name.',
+].join('\n\n')

@@ -1,0 +1,127 @@
+/** OpenAPI 3.1 of every operation, from the contract's list and from nothing else. */
+import { OPERATIONS, PREFIXES } from '../contract/index.ts'
+import type { Example, Operation } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
+import { description } from './description.ts'
+import { infoQuestion, infoSchemas, isInfo } from './info-types.ts'
+import { INTRODUCTION, SIGNATURE } from './introduction.ts'
+import { notes, type Parameter, parametersOf } from './parameters.ts'
+import { refusalSchemas, responses } from './responses.ts'
+import { type Json, modern } from './schemas.ts'
+
+/** The document, under the documented prefix. */
+export function openapi(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Crypto market data, content, perpetual-DEX data and distributor management',
+      version: PREFIXES[0].split('/').at(-1),
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: '/', description: 'the sandbox of the key, or else the default one' },
+      {
+        url: '/s/{sandbox}',
+        description: 'one sandbox by its id',
+        variables: { sandbox: { default: 'default' } },
+      },
+    ],
+    tags: [...new Set(OPERATIONS.map(tagOf))].map((name) => ({ name })),
+    security: [Object.fromEntries(Object.keys(SIGNATURE).map((name) => [name, []]))],
+    paths: paths(),
+    components: {
+      schemas: { ...refusalSchemas(), ...infoSchemas() },
+      securitySchemes: securitySchemes(),
+    },
+  }
+}
+
+/** All four together are one signature. */
+function securitySchemes(): Json {
+  return Object.fromEntries(
+    Object.entries(SIGNATURE).map(([name, meaning]) => [
+      name,
+      { type: 'apiKey', in: 'query', name, description: meaning },
+    ]),
+  )
+}
+
+function paths(): Json {
+  const found: Record<string, Json> = {}
+  for (const operation of OPERATIONS) {
+    const path = `${PREFIXES[0]}${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    found[path] = { ...found[path], [operation.method.toLowerCase()]: describe(operation) }
+  }
+  return found
+}
+
+const tagOf = ({ id }: Operation): string => id.split('.')[0] ?? id
+
+function describe(operation: Operation): Json {
+  const { access, aliases, params } = operation
+  const parameters = parametersOf(operation).filter(({ place }) => place !== 'body')
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation)],
+    summary: operation.title,
+    description: description(operation),
+    'x-source': operation.source,
+    'x-envelope': operation.envelope.kind,
+    ...(access.kind === 'public' ? { security: [] } : {}),
+    ...(access.kind === 'permission' ? { 'x-permission': access.name } : {}),
+    ...(aliases.length > 0 ? { 'x-aliases': aliases.map((path) => PREFIXES[0] + path) } : {}),
+    ...(parameters.length > 0
+      ? { parameters: parameters.map((one) => parameter(one, operation.examples)) }
+      : {}),
+    ...(params.body ? { requestBody: requestBody(operation, params.body) } : {}),
+    responses: responses(operation),
+  }
+}
+
+function parameter({ place, name, schema, required }: Parameter, given: readonly Example[]): Json {
+  const { description: _, ...rest } = modern(schema)
+  const told = notes(schema)
+  const examples = given.flatMap((example) => {
+    const text = (place === 'path' ? example.path : example.query)?.[name]
+    return text === undefined ? [] : [[example.name, { value: meant(schema, text) }]]
+  })
+  return {
+    name,
+    in: place,
+    required: required || place === 'path',
+    ...(told === '' ? {} : { description: told }),
+    schema: rest,
+    ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+  }
+}
+
+/** A text of a query as the value that its schema means. */
+function meant({ type }: TSchema, text: string): unknown {
+  if (type === 'integer' || type === 'number') return Number(text)
+  return type === 'boolean' ? text === 'true' : text
+}
+
+function requestBody(operation: Operation, body: TSchema): Json {
+  const shown = operation.examples
+    .filter((example) => example.body !== undefined)
+    .map(({ name, body: value }) => [name, { value }])
+  const parameters = parametersOf(operation).filter(({ place }) => place === 'body')
+  const schema = isInfo(operation) ? infoQuestion() : bodySchema(body, parameters)
+  return {
+    required: true,
+    content: { 'application/json': { schema, examples: Object.fromEntries(shown) } },
+  }
+}
+
+/** What is filled in when it is left out is not required, whatever its schema says. */
+function bodySchema(body: TSchema, parameters: readonly Parameter[]): Json {
+  const schema = modern(body)
+  if (schema.type !== 'object') return schema
+  const fields = parameters.map(({ name, schema: field }) => [
+    name,
+    { ...modern(field), description: notes(field) },
+  ])
+  const required = parameters.filter((field) => field.required).map(({ name }) => name)
+  return { ...schema, required, properties: Object.fromEntries(fields) }
+}

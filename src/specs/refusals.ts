@@ -1,0 +1,62 @@
+/** The refusals that an operation can give, each with values that show its form. */
+import type { Operation } from '../contract/operation.ts'
+import { wording } from '../contract/reading.ts'
+import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import { canBeWrong, parametersOf } from './parameters.ts'
+
+/** Every refusal that an operation can give, in the order in which they are looked for. */
+export function refusalsOf(operation: Operation): Refusal[] {
+  return [...namesOf(operation)].map((name) => sample(name, operation))
+}
+
+function namesOf(operation: Operation): Set<RefusalName> {
+  const { access, method, params, refuses } = operation
+  const parameters = parametersOf(operation)
+  const names: (RefusalName | false)[] = [
+    method !== 'GET' && 'tooLarge',
+    access.kind !== 'public' && 'signature',
+    (access.kind === 'permission' || access.kind === 'distributor') && 'permission',
+    params.body !== undefined && 'body',
+    parameters.some(({ place, required }) => required && place !== 'path') && 'missing',
+    parameters.some(canBeWrong) && 'invalid',
+    ...refuses,
+  ]
+  return new Set(names.filter((name) => name !== false))
+}
+
+/** A refusal as this operation would give it. */
+function sample(name: RefusalName, operation: Operation): Refusal {
+  const samples: { [N in RefusalName]: () => Extract<Refusal, { refused: N }> } = {
+    signature: () => ({ refused: 'signature' }),
+    permission: () => ({ refused: 'permission', name: permissionOf(operation) }),
+    missing: () => ({ refused: 'missing', parameter: missingOf(operation) }),
+    invalid: () => ({ refused: 'invalid', ...invalidOf(operation) }),
+    body: () => ({ refused: 'body', expected: 'a JSON object' }),
+    symbol: () => ({ refused: 'symbol', symbol: 'btcswapusdt:nowhere' }),
+    position: () => ({ refused: 'position' }),
+    infoType: () => ({ refused: 'infoType', type: 'orderUpdates' }),
+    invite: () => ({ refused: 'invite' }),
+    resourceType: () => ({ refused: 'resourceType' }),
+    path: () => ({ refused: 'path' }),
+    method: () => ({ refused: 'method', allowed: [operation.method] }),
+    tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),
+  }
+  return samples[name]()
+}
+
+function permissionOf({ access }: Operation): string {
+  return access.kind === 'permission' ? access.name : 'DISTRIBUTOR'
+}
+
+function missingOf(operation: Operation): string {
+  const required = parametersOf(operation).filter((parameter) => parameter.required)
+  return (required.find(({ place }) => place !== 'path') ?? required[0])?.name ?? 'parameter'
+}
+
+function invalidOf(operation: Operation): { parameter: string; expected: string } {
+  const candidates = parametersOf(operation).filter(canBeWrong)
+  // "must be text" teaches little, so one that has a form is shown rather.
+  const telling = candidates.find(({ schema }) => wording(schema) !== 'text') ?? candidates[0]
+  if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
+  return { parameter: telling.name, expected: wording(telling.schema) }
+}

@@ -1,0 +1,93 @@
+/** The answers of an operation as OpenAPI tells them: the good one, and every refusal by its status. */
+import type { Operation } from '../contract/operation.ts'
+import {
+  REFUSALS,
+  type Refusal,
+  type RefusalForm,
+  refusalBody,
+  refusalText,
+} from '../contract/refusal.ts'
+import { infoAnswer, isInfo } from './info-types.ts'
+import { refusalsOf } from './refusals.ts'
+import { enveloped, type Json, modern } from './schemas.ts'
+
+/** OpenAPI responses by status, each refusal with the body it has. */
+export function responses(operation: Operation): Json {
+  const byStatus = Map.groupBy(refusalsOf(operation), ({ refused }) => REFUSALS[refused].status)
+  const refused = [...byStatus].filter(([status]) => status !== 200)
+  return {
+    200: good(operation, byStatus.get(200) ?? []),
+    ...Object.fromEntries(refused.map(([status, refusals]) => [status, refusal(refusals)])),
+  }
+}
+
+/** The schemas of a refusal's body, one for each envelope that refuses. */
+export function refusalSchemas(): Json {
+  const bodies: Record<RefusalForm['envelope'], Refusal> = {
+    A: { refused: 'path' },
+    B: { refused: 'signature' },
+    C: { refused: 'invite' },
+  }
+  return Object.fromEntries(
+    Object.entries(bodies).map(([envelope, example]) => [
+      `refusal.${envelope}`,
+      refusalSchema(JSON.parse(refusalBody(example)) as Json),
+    ]),
+  )
+}
+
+function refusalSchema(body: Json): Json {
+  const properties = Object.entries(body).map(([name, value]) => [
+    name,
+    value === null
+      ? { type: 'null' }
+      : typeof value === 'boolean'
+        ? { type: 'boolean', const: value }
+        : { type: typeof value === 'number' ? 'integer' : 'string' },
+  ])
+  return {
+    type: 'object',
+    required: Object.keys(body),
+    properties: Object.fromEntries(properties),
+  }
+}
+
+/** Some refusals come with HTTP 200, so the good answer's description has them too. */
+function good(operation: Operation, refusals: readonly Refusal[]): Json {
+  const data = isInfo(operation) ? infoAnswer() : modern(operation.data)
+  const answer = enveloped(operation.envelope, data)
+  if (refusals.length === 0)
+    return { description: operation.title, content: { 'application/json': { schema: answer } } }
+  const schema = { anyOf: [answer, ...schemasOf(refusals)] }
+  return {
+    description: [operation.title, ...refusals.map(refusalText)].join('; or '),
+    content: { 'application/json': { schema, examples: examplesOf(refusals) } },
+  }
+}
+
+function refusal(refusals: readonly Refusal[]): Json {
+  const [first, ...others] = schemasOf(refusals)
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
+  return {
+    description: refusals.map(refusalText).join('; or '),
+    content: { 'application/json': { schema, examples: examplesOf(refusals) } },
+  }
+}
+
+function schemasOf(refusals: readonly Refusal[]): Json[] {
+  const envelopes = new Set(refusals.map(({ refused }) => REFUSALS[refused].envelope))
+  return [...envelopes].map((envelope) => ({ $ref: `#/components/schemas/refusal.${envelope}` }))
+}
+
+function examplesOf(refusals: readonly Refusal[]): Json {
+  return Object.fromEntries(
+    refusals.map((one) => [
+      one.refused,
+      {
+        summary: refusalText(one),
+        description: `Contract: ${REFUSALS[one.refused].source}.`,
+        value: JSON.parse(refusalBody(one)) as unknown,
+      },
+    ]),
+  )
+}

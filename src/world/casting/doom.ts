@@ -1,0 +1,121 @@
+import type { Dice } from '../../random/dice.ts'
+import { fundingBetween } from '../accounting/funding.ts'
+import { maintenanceMargin, positionValue } from '../accounting/margin.ts'
+import { notionalOf } from '../accounting/position.ts'
+import { MONEY_DECIMALS } from '../schema.ts'
+import type { Print } from './floor.ts'
+import type { Path } from './path.ts'
+import type { Trader } from './people.ts'
+import { feeOf } from './settlement.ts'
+import type { Stage } from './stage.ts'
+import type { Doom } from './survey.ts'
+
+/** The opening of a position that the tape will liquidate. */
+export interface Opening {
+  doom: Doom
+  path: Path
+  timeMs: number
+  px: number
+}
+
+/** The liquidation price lies this far before the mark price at which the tape liquidates. */
+const BEFORE = 0.0003
+const MINUTE_MS = 60_000
+/** An opening price is good when the position could have been opened at 1.1 times the least margin. */
+const ROOM = 1.1
+
+/**
+ * Finds out when each of the doomed opened the position: as late as the market allowed, at a price
+ * at which it could be opened, and after which nothing liquidated it before its time.
+ */
+export function openings(
+  dooms: readonly Doom[],
+  paths: readonly Path[],
+  grid: readonly number[],
+  startMs: number,
+  dice: Dice,
+): Opening[] {
+  return dooms.flatMap((doom) => {
+    const path = paths.find(({ market }) => market.row.coin === doom.coin)
+    if (!path?.market.perp) return []
+    const latestMs = startMs - dice.between(12, 300) * MINUTE_MS
+    const at = placeOf(doom, path, grid, latestMs)
+    const timeMs = (grid[at] ?? startMs) + dice.between(0, 8_000)
+    return [{ doom, path, timeMs, px: path.px[at] ?? path.market.px }]
+  })
+}
+
+/** Opens the position, with exactly the money that brings its liquidation price to the mark price. */
+export function open(stage: Stage, { doom, path, timeMs, px }: Opening): Trader {
+  const { market } = path
+  const { row } = market
+  const long = doom.direction === 'long'
+  const trader = stage.people.add('liquidated')
+  const held = stage.bank.holding(trader, market)
+  const { purse } = held
+  Object.assign(held, { leverage: row.maxLeverage, isolated: false })
+  purse.doomed = true
+  const prints = split(doom.sz, market.onTick(px))
+  const [cost, fees] = expense(prints, trader, long, path)
+  const endPx = Math.round(doom.markPx * (long ? 1 + BEFORE : 1 - BEFORE))
+  const value = positionValue(doom.sz, endPx, row)
+  const signed = long ? doom.sz : -doom.sz
+  const now = market.fundingIndex
+  const funding = fundingBetween(signed, now, path.funding.at(-1)?.fundingIndex ?? now, row)
+  const pnl = (long ? value : -value) - cost
+  const needed = maintenanceMargin(value, row.maxLeverage) + funding - pnl + fees
+  const initial = Math.ceil((Math.abs(cost) / row.maxLeverage) * 1.02) + fees
+  const paid = cents(Math.max(needed, initial))
+  stage.bank.fund(purse, paid, timeMs)
+  const side = long ? 'B' : 'A'
+  stage.floor.run({ market, timeMs, side, prints, taker: held })
+  // Where no price left room enough, the rest of the margin is taken out again.
+  const surplus = paid - cents(Math.max(needed, 1))
+  if (surplus > 0) stage.bank.withdraw(purse, surplus, timeMs)
+  return trader
+}
+
+function expense(
+  prints: Print[],
+  trader: Trader,
+  long: boolean,
+  { market }: Path,
+): [cost: number, fees: number] {
+  let [cost, fees] = [0, 0]
+  for (const { px, sz } of prints) {
+    const notional = notionalOf(px, sz, market.row, MONEY_DECIMALS)
+    cost += long ? notional : -notional
+    fees += feeOf(notional, market, trader.takerRate)
+  }
+  return [cost, fees]
+}
+
+function placeOf(doom: Doom, path: Path, grid: readonly number[], latestMs: number): number {
+  const long = doom.direction === 'long'
+  const least = ROOM / path.market.row.maxLeverage - 0.5 / path.market.row.maxLeverage
+  let [best, bestRoom] = [grid.length - 1, Number.NEGATIVE_INFINITY]
+  for (let at = grid.length - 1; at >= 0; at--) {
+    const px = path.px[at] ?? 0
+    const room = long ? 1 - doom.markPx / px : doom.markPx / px - 1
+    if (room <= 2 * BEFORE) break
+    if ((grid[at] ?? 0) > latestMs) continue
+    if (room >= least) return at
+    if (room > bestRoom) [best, bestRoom] = [at, room]
+  }
+  return best
+}
+
+/** In one to three parts, as one order would be filled. */
+function split(sz: number, px: number): Print[] {
+  const third = Math.floor(sz / 3)
+  return third === 0
+    ? [{ px, sz }]
+    : [
+        { px, sz: third },
+        { px, sz: sz - third },
+      ]
+}
+
+function cents(usd: number): number {
+  return Math.round(usd / 1e4) * 1e4
+}

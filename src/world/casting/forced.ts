@@ -1,0 +1,77 @@
+import { format, parse } from '../../decimal/scaled.ts'
+import { liquidationPx, unrealisedPnl } from '../accounting/margin.ts'
+import { usdText } from '../schema.ts'
+import type { TapeLiquidation } from './input.ts'
+import type { Market } from './market.ts'
+import { fundingPaid, type Holding } from './purse.ts'
+import { nearest } from './reading.ts'
+import type { Stage } from './stage.ts'
+
+/** A forced closing under way: from its announcement to the last of its trades. */
+export class Forced {
+  private readonly tids: Set<number>
+  private readonly side: 'B' | 'A'
+  private readonly row
+  private written = false
+
+  /** `held` is the position it closes; undefined where the trades themselves say who, or nobody. */
+  constructor(
+    private readonly stage: Stage,
+    private readonly market: Market,
+    readonly id: number,
+    timeMs: number,
+    data: TapeLiquidation,
+    readonly held: Holding | undefined,
+  ) {
+    this.tids = new Set(data.tids)
+    this.side = data.position === 'long' ? 'A' : 'B'
+    const { pxDecimals, szDecimals } = market.row
+    this.row = {
+      ...{ id, instrument: market.row.id, timeMs, trader: null as number | null },
+      ...{ direction: data.position, sz: parse(data.sz, szDecimals) },
+      ...{ markPx: nearest(data.markPx, pxDecimals), liquidationPx: null as number | null },
+      ...{ notional: 0, closedPnl: 0, oid: null as number | null },
+      ...{ startPosition: null as number | null, positionAfter: null as number | null },
+    }
+    if (this.tids.size === 0) this.finish()
+  }
+
+  /** Whether a trade is one of its own. */
+  takes(tid: number | undefined, side: 'B' | 'A'): boolean {
+    return tid !== undefined && side === this.side && this.tids.has(tid)
+  }
+
+  /** Right before its trades: what stood, and at which price it had to fall. */
+  before(held: Holding, timeMs: number): void {
+    if (this.row.trader !== null) return
+    const { market, row } = this
+    const { purse } = held
+    const { row: terms } = market
+    const pnl = unrealisedPnl(held, row.markPx, terms)
+    const equity = purse.cash - fundingPaid(held) + pnl
+    row.trader = purse.trader.id
+    row.startPosition = held.sz
+    row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, 0, terms)
+    const szi = format(held.sz, terms.szDecimals, 1)
+    this.stage.bank.note(purse, timeMs, {
+      ...{ type: 'liquidation', liquidatedNtlPos: usdText(Math.abs(held.cost + pnl), 1) },
+      ...{ accountValue: usdText(equity, 1), leverageType: held.isolated ? 'Isolated' : 'Cross' },
+      liquidatedPositions: [{ coin: terms.coin, szi }],
+    })
+  }
+
+  after(held: Holding, done: { notional: number; closedPnl: number; oid: number }): void {
+    const { row } = this
+    row.notional += done.notional
+    row.closedPnl += done.closedPnl
+    row.oid = done.oid
+    row.positionAfter = held.sz
+  }
+
+  /** Writes it; later calls do nothing. */
+  finish(): void {
+    if (this.written) return
+    this.written = true
+    this.stage.rows.add('liquidation', this.row)
+  }
+}

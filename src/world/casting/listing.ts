@@ -1,0 +1,42 @@
+import { fundingDecimalsFor } from '../accounting/funding.ts'
+import type { InstrumentRow } from '../schema.ts'
+import type { TapeInstrument } from './input.ts'
+import type { MarketSurvey } from './survey.ts'
+
+/** Token numbers that everybody knows; the others are given out from 1000 on. */
+const TOKENS: Record<string, number> = { USDC: 0, PURR: 1, HYPE: 150, USDT: 268 }
+const FREE_TOKEN = 1000
+
+/** Numbers instruments as the venue lists them: perpetuals by dex, spot by pair and token. */
+export function listing(
+  instruments: readonly TapeInstrument[],
+  looks: readonly MarketSurvey[],
+): InstrumentRow[] {
+  const places = new Map<string, number>()
+  const tokens = new Map(Object.entries(TOKENS))
+  const token = (name: string) => {
+    const known = tokens.get(name)
+    if (known !== undefined) return known
+    const fresh = FREE_TOKEN + tokens.size
+    tokens.set(name, fresh)
+    return fresh
+  }
+  return instruments.map((one, id) => {
+    const { coin, kind, dex, base, quote, pxDecimals, szDecimals, maxLeverage } = one
+    const look = looks[id]
+    const spot = kind === 'spot'
+    const list = spot ? 'spot' : `perp ${dex}`
+    const place = places.get(list) ?? 0
+    places.set(list, place + 1)
+    const pair = /^@(\d+)$/.exec(coin)
+    return {
+      ...{ id, coin, kind, dex, base, quote, pxDecimals, szDecimals, maxLeverage },
+      asset: spot && pair ? Number(pair[1]) : place,
+      baseToken: spot ? token(base) : null,
+      quoteToken: spot ? token(quote) : null,
+      fundingDecimals: fundingDecimalsFor(look?.firstPx ?? 1, pxDecimals, szDecimals),
+      tick: look?.tick ?? 1,
+      firstPx: look?.firstPx ?? null,
+    }
+  })
+}

@@ -1,0 +1,77 @@
+/** Accounts and positions in the venue's words (shapes 2.3). */
+import { format, share } from '../../decimal/scaled.ts'
+import { entryPx } from '../accounting/position.ts'
+import { MONEY_DECIMALS, pxText, szText, usdText } from '../schema.ts'
+import type { Account, Position, Sums } from './account.ts'
+import { NATIVE } from './wording.ts'
+
+/** Decimals of a return on equity. */
+const RETURN_DECIMALS = 10
+
+const usd = (micros: number) => usdText(micros, NATIVE)
+
+/** Everything of a state but the positions and the time. */
+export function summariesOf({ all, cross, crossMaintenance, withdrawable }: Account) {
+  return {
+    marginSummary: summary(all),
+    crossMarginSummary: summary(cross),
+    crossMaintenanceMarginUsed: usd(crossMaintenance),
+    withdrawable: usd(withdrawable),
+  }
+}
+
+function summary({ accountValue, totalNtlPos, totalRawUsd, totalMarginUsed }: Sums) {
+  return {
+    accountValue: usd(accountValue),
+    totalNtlPos: usd(totalNtlPos),
+    totalRawUsd: usd(totalRawUsd),
+    totalMarginUsed: usd(totalMarginUsed),
+  }
+}
+
+/** A position, with its leverage as `nativeLeverage` or `perpLeverage` words it. */
+export function writePosition<L>(one: Position, leverage: L) {
+  const { instrument: of, sz, cost, funding } = one
+  // An average lies between ticks, so it is shown with one more decimal than prices have.
+  const entry = entryPx(one, of.szDecimals, MONEY_DECIMALS, of.pxDecimals + 1)
+  return {
+    coin: of.coin,
+    szi: szText(of, sz, NATIVE),
+    leverage,
+    entryPx: format(entry, of.pxDecimals + 1, NATIVE),
+    positionValue: usd(one.value),
+    unrealizedPnl: usd(one.unrealised),
+    returnOnEquity: format(returnOf(one.unrealised, cost, one.leverage), RETURN_DECIMALS, NATIVE),
+    liquidationPx: one.liquidationPx === null ? null : pxText(of, one.liquidationPx, NATIVE),
+    marginUsed: usd(one.marginUsed),
+    maxLeverage: of.maxLeverage,
+    cumFunding: {
+      allTime: usd(funding.allTime),
+      sinceOpen: usd(funding.sinceOpen),
+      sinceChange: usd(funding.sinceChange),
+    },
+  }
+}
+
+/** As the venue writes it: raw dollars for isolated margin only. */
+export function nativeLeverage(one: Position): NativeLeverage {
+  const value = one.leverage
+  return one.isolated ? { type: 'isolated', value, rawUsd: rawUsd(one) } : { type: 'cross', value }
+}
+
+/** As the service writes it: null for the raw dollars of cross margin. */
+export function perpLeverage(one: Position): PerpLeverage {
+  const type = one.isolated ? 'isolated' : 'cross'
+  return { type, value: one.leverage, rawUsd: one.isolated ? rawUsd(one) : null }
+}
+
+type NativeLeverage = { type: 'cross' | 'isolated'; value: number; rawUsd?: string }
+type PerpLeverage = { type: 'cross' | 'isolated'; value: number; rawUsd: string | null }
+
+const rawUsd = ({ marginUsed, sz, value }: Position) => usd(marginUsed - Math.sign(sz) * value)
+
+/** PnL over the margin at entry, a fraction. */
+function returnOf(unrealised: number, cost: number, leverage: number): number {
+  if (cost === 0) return 0
+  return share(unrealised, leverage * 10 ** RETURN_DECIMALS, Math.abs(cost))
+}

@@ -1,0 +1,117 @@
+import { Database } from 'bun:sqlite'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { Complaint } from '../complaint.ts'
+import { CASTING_VERSION, cast } from './casting/cast.ts'
+import type { TapeInput } from './casting/input.ts'
+import { type World, worldOf } from './world.ts'
+
+export interface WorldRequest {
+  /** An opened tape; `digest` stands for its contents. */
+  tape: TapeInput
+  seed: string | number
+  /** Folder for finished worlds; made when missing. */
+  cacheDir: string
+  /** Is told in a line of words what takes time, and why. */
+  say: (text: string) => void
+}
+
+/**
+ * The world of a tape and a seed, read-only: from the cache, or cast now.
+ *
+ * A world is one SQLite file; a small seal beside it, written last, holds its length and checksum.
+ * A file without its seal, or which does not match it, is cast again. A folder that cannot be
+ * written to is a Complaint.
+ */
+export async function openWorld(request: WorldRequest): Promise<World> {
+  const { tape, cacheDir, say } = request
+  const seed = String(request.seed)
+  const key = Bun.hash(`${tape.digest}\n${seed}\n${CASTING_VERSION}`).toString(16).padStart(16, '0')
+  const file = path.join(cacheDir, `world-${key}.sqlite`)
+  const state = sealState(file)
+  if (state === 'broken') say(`the cached world ${file} is damaged; casting it again`)
+  if (state !== 'whole') await castInto(file, tape, seed)
+  const db = new Database(file, { readonly: true, strict: true })
+  db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
+  db.exec('pragma temp_store = memory')
+  return worldOf(db)
+}
+
+async function castInto(file: string, tape: TapeInput, seed: string): Promise<void> {
+  const draft = `${file}.${process.pid}.${drafts++}.tmp`
+  prepare(path.dirname(file))
+  try {
+    const db = new Database(draft, { create: true, strict: true })
+    try {
+      await cast(tape, seed, db)
+    } finally {
+      db.close()
+    }
+    rmSync(sealOf(file), { force: true })
+    renameSync(draft, file)
+    const seal = `${sealOf(file)}.${process.pid}.tmp`
+    writeFileSync(seal, sumOf(file))
+    renameSync(seal, sealOf(file))
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Two castings in one process must not share a draft. */
+let drafts = 0
+
+function prepare(folder: string): void {
+  const probe = path.join(folder, `probe.${process.pid}.${drafts++}.tmp`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Complaint(
+      `cannot write worlds into ${folder} (${why}): make it writable or name another cache folder`,
+    )
+  }
+}
+
+function sealOf(file: string): string {
+  return `${file}.seal`
+}
+
+function sealState(file: string): 'whole' | 'broken' | 'absent' {
+  if (!existsSync(file)) return 'absent'
+  if (!existsSync(sealOf(file))) return 'broken'
+  return readFileSync(sealOf(file), 'utf8') === sumOf(file) ? 'whole' : 'broken'
+}
+
+const CHUNK = 1 << 22
+
+/** Length and checksum of a file, read in pieces. */
+function sumOf(file: string): string {
+  const { size } = statSync(file)
+  const bytes = new Uint8Array(CHUNK)
+  const handle = openSync(file, 'r')
+  let sum = 0n
+  try {
+    for (let at = 0; at < size; ) {
+      const read = readSync(handle, bytes, 0, CHUNK, at)
+      if (read === 0) break
+      sum = Bun.hash.wyhash(bytes.subarray(0, read), sum)
+      at += read
+    }
+  } finally {
+    closeSync(handle)
+  }
+  return `${size} ${sum.toString(16)}\n`
+}

@@ -1,0 +1,67 @@
+/** The course of a world's tape, in chunks that all sandboxes on it share. */
+import type { Happening } from '../contract/facts.ts'
+import { chunkReader } from './queries/chunk.ts'
+import { perWorld } from './queries/per-world.ts'
+import type { World } from './world.ts'
+
+export interface Story {
+  startMs: number
+  endMs: number
+  chunkMs: number
+  /**
+   * All happenings with startMs + index x chunkMs <= time < the next: by time, then mark, funding,
+   * ledger, trade, fill, order, book, bbo, then in the order of the story.
+   */
+  chunk(index: number): readonly Happening[]
+}
+
+/** The story of a world; the same one for everybody. */
+export const storyOf = perWorld<Story>((world) => {
+  const { startMs, endMs } = world
+  const chunkMs = chunkMsOf(world)
+  const read = chunkReader(world)
+  const kept = new Map<number, readonly Happening[]>()
+  const chunk = (index: number) => {
+    const fromMs = startMs + index * chunkMs
+    if (fromMs > endMs || index < 0) return []
+    const known = kept.get(index)
+    const made = known ?? read(fromMs, Math.min(fromMs + chunkMs, endMs + 1))
+    // Set anew, so that the map's order is the order of last use.
+    if (known) kept.delete(index)
+    else dropOldest(kept)
+    kept.set(index, made)
+    return made
+  }
+  return { startMs, endMs, chunkMs, chunk }
+})
+
+/** Chunks in memory, of some thousand happenings each. */
+const KEPT = 48
+/** Rows that a chunk shall have, about. */
+const ROWS = 1_500
+const LEAST_MS = 100
+const MOST_MS = 60_000
+
+function dropOldest(kept: Map<number, unknown>): void {
+  if (kept.size < KEPT) return
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest)
+    return
+  }
+}
+
+/** A length at which the average chunk has about ROWS rows. Ids rise with time, so they count. */
+function chunkMsOf({ db, startMs, endMs }: World): number {
+  const count = (table: string) => {
+    const edge = (order: string) =>
+      db
+        .query<{ id: number }, [number, number]>(
+          `select id from "${table}" where timeMs between ? and ? order by timeMs ${order} limit 1`,
+        )
+        .get(startMs, endMs)?.id ?? 0
+    return Math.abs(edge('desc') - edge('asc')) + 1
+  }
+  const rows = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'].reduce((n, t) => n + count(t), 0)
+  const lengthMs = Math.floor(((endMs - startMs) * ROWS) / rows)
+  return Math.min(MOST_MS, Math.max(LEAST_MS, lengthMs))
+}

@@ -1,0 +1,38 @@
+/** The default recording, cast, behind a registry: the market that users meet. */
+import path from 'node:path'
+import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
+import { Registry, type Wish } from '../src/sandbox/registry.ts'
+import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
+
+const HOME = path.join(import.meta.dir, '..')
+
+const stages = stageDoor({
+  tape: DEFAULT_TAPE,
+  seed: 1,
+  recordings: path.join(HOME, 'recordings'),
+  cacheDir: path.join(HOME, '.cache', 'worlds'),
+  say: () => {},
+})
+
+const granted = [...OPERATIONS, ...CHANNELS].flatMap(({ access }) =>
+  access.kind === 'permission' ? [access.name] : [],
+)
+
+/** Who and what there is, as the cast says. */
+export interface Cast {
+  coins: string[]
+  symbols: string[]
+  coinKeys: string[]
+  /** One for each role. */
+  addresses: Record<string, string>
+  oids: { open: number[]; filled: number[]; cancelled: number[] }
+  openPositions: { address: string; coin: string }[]
+}
+
+/** A registry over the default recording with its default sandbox open, its clock held. */
+export async function realRegistry(wish: Wish = {}) {
+  const registry = new Registry(stages, granted, { clock: 'held', ...wish })
+  const sandbox = await registry.open()
+  const cast = () => sandbox.stage.cast(sandbox.facts().moment) as Cast
+  return { registry, sandbox, cast }
+}
