@@ -97,3 +97,25 @@ test('sandboxes hear nothing of each other, and a dropped one closes its connect
   registry.drop('other')
   expect([theirs.closeCode, mine.closeCode]).toEqual([1000, null])
 })
+
+test('at max everything is told, in order, as fast as it is taken, and nothing is lost', async () => {
+  const { socket, sandbox } = await open('/ws', { end: 'end', speed: 0 })
+  say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
+  heard(socket)
+  sandbox.playhead.set(sandbox.clock.nowMs(), { speed: 'max' })
+  sandbox.player.reposition()
+  while (socket.closeCode === null) await new Promise((resume) => setImmediate(resume))
+  const times = heard(socket).map(({ data }) => (data.time - START_MS) / 1000)
+  expect(times).toEqual(Array.from({ length: 60 }, (_, second) => second + 1))
+})
+
+test('a seek goes on from the new place', async () => {
+  const { socket, sandbox, advance } = await open()
+  say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
+  await advance(2_000)
+  heard(socket)
+  sandbox.playhead.set(sandbox.clock.nowMs(), { atMs: 40_000 })
+  sandbox.player.reposition()
+  await advance(1_000)
+  expect(heard(socket).map(({ data }) => data.time)).toEqual([START_MS + 41_000])
+})

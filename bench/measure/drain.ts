@@ -94,14 +94,17 @@ function connect(order: DrainOrder, path: string, counter: FrameCounter): Promis
 }
 
 async function drain(order: DrainOrder): Promise<Drained> {
-  const counter = new FrameCounter()
-  await Promise.all(order.paths.map((path) => connect(order, path, counter)))
+  const counters = order.paths.map(() => new FrameCounter())
+  const sum = (of: 'frames' | 'bytes') => counters.reduce((total, one) => total + one[of], 0)
+  await Promise.all(
+    counters.map((counter, at) => connect(order, order.paths[at] as string, counter)),
+  )
   await Bun.sleep(order.warmMs)
-  const { frames, bytes } = counter
+  const [frames, bytes] = [sum('frames'), sum('bytes')]
   const startMs = performance.now()
   await Bun.sleep(order.countMs)
   const tookMs = performance.now() - startMs
-  return { frames: counter.frames - frames, bytes: counter.bytes - bytes, tookMs }
+  return { frames: sum('frames') - frames, bytes: sum('bytes') - bytes, tookMs }
 }
 
 if (import.meta.main) {

@@ -97,7 +97,7 @@ const isLoopback = (host: string) =>
 
 function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
   try {
-    app.listen({ port, hostname: host })
+    app.listen({ port, hostname: host, reusePort: false })
   } catch (error) {
     const taken = (error as { code?: string }).code === 'EADDRINUSE'
     const hint = taken ? 'is taken: use --port 0 for any free one' : (error as Error).message

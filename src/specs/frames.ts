@@ -3,7 +3,7 @@ import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { Address } from '../contract/schema.ts'
 import { description } from './description.ts'
-import { manners } from './manners.ts'
+import { withManners } from './manners.ts'
 import { type Json, plain, shapeOf } from './schemas.ts'
 
 export interface Frame {
@@ -95,7 +95,9 @@ function officialReply(method: 'subscribe' | 'unsubscribe', channel: Channel): F
     data: {
       method,
       subscription,
-      ...(channel.counted ? { status: STATUS[method][0], activeCount: 1 } : {}),
+      ...(channel.counted
+        ? { status: STATUS[method][0], activeCount: method === 'subscribe' ? 1 : 0 }
+        : {}),
     },
   }))
   const title = `${channel.title}: reply to ${method}`
@@ -164,9 +166,8 @@ function push(dialect: Dialect, channel: Channel): Frame {
   const properties = channel.manners.expires
     ? { ...(payload.properties as Json), stale }
     : payload.properties
-  const about = [channel.about, manners(channel)].filter((part) => part).join(' ')
   return {
     ...frame(`${channel.id}.push`, 'push', 'service', channel.title, { ...payload, properties }),
-    description: description({ ...channel, about }),
+    description: description(withManners(channel)),
   }
 }

@@ -1,6 +1,4 @@
 /** The papers as a server offers them. Each is made when it is first asked for. */
-import { asyncapi } from './asyncapi.ts'
-import { openapi } from './openapi.ts'
 
 export interface Page {
   status: number
@@ -10,9 +8,14 @@ export interface Page {
 
 /** Path to page. */
 export const pages: ReadonlyMap<string, () => Page> = new Map([
-  ['/openapi.json', once(openapi)],
-  ['/asyncapi.json', once(asyncapi)],
+  ['/openapi.json', once(() => openapiRoom().openapi())],
+  ['/asyncapi.json', once(() => asyncapiRoom().asyncapi())],
 ])
+
+// A page is answered at once, and a server that nobody asks for one should not load what makes them:
+// hence `require`, the one way to load later that does not wait.
+const openapiRoom = (): typeof import('./openapi.ts') => require('./openapi.ts')
+const asyncapiRoom = (): typeof import('./asyncapi.ts') => require('./asyncapi.ts')
 
 function once(make: () => object): () => Page {
   let made: Page | null = null

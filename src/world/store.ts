@@ -41,7 +41,10 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   const file = path.join(cacheDir, `world-${key}.sqlite`)
   const state = sealState(file)
   if (state === 'broken') say(`the cached world ${file} is damaged; casting it again`)
-  if (state !== 'whole') await castInto(file, tape, seed)
+  if (state !== 'whole') {
+    say(`casting the world of ${tape.header.source}; this is done once and takes some seconds`)
+    await castInto(file, tape, seed)
+  }
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   db.exec('pragma temp_store = memory')

@@ -36,7 +36,7 @@ export const storyOf = perWorld<Story>((world) => {
 })
 
 /** Chunks in memory, of some thousand happenings each. */
-const KEPT = 48
+const KEPT = 64
 /** Rows that a chunk shall have, about. */
 const ROWS = 1_500
 const LEAST_MS = 100

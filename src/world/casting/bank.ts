@@ -126,7 +126,7 @@ export class Bank {
   private bring(held: Holding, sz: number, timeMs: number): void {
     const { market, purse } = held
     const { lot } = market.survey
-    const amount = Math.ceil((sz * (1.5 + 5 * this.dice.unit()) - held.sz) / lot) * lot
+    const amount = Math.ceil((sz * (5 + 25 * this.dice.unit()) - held.sz) / lot) * lot
     const worth = Math.round(market.value(amount))
     held.sz += amount
     held.cost += worth

@@ -9,7 +9,7 @@ import type { Holding } from './purse.ts'
 const TAKERS: Record<'small' | 'middle' | 'large', Partial<Record<Role, number>>> = {
   small: { scalper: 5, quiet: 3, builderUser: 3, swing: 2, maker: 1 },
   middle: { swing: 4, builderUser: 2, scalper: 2, quiet: 1, whale: 1 },
-  large: { whale: 6, swing: 2, maker: 1 },
+  large: { whale: 5, maker: 4, swing: 2 },
 }
 
 /** Nobody gets rid of a position sooner than this after opening it by plan. */
@@ -40,7 +40,8 @@ export class Choice {
       if (held.purse.doomed) continue
       choice = held
       const adds = held.sz !== 0 && held.sz > 0 === (side === 'B')
-      if (!adds || draw === 3) break
+      const fits = market.perp ? !adds : side === 'B' || held.sz >= sz
+      if (fits) break
     }
     return choice ?? this.bank.holding(this.first('swing', timeMs), market)
   }

@@ -71,7 +71,7 @@ export class History {
     for (const held of stage.moved(market, timeMs)) this.close(held, timeMs)
     if (dice.chance(0.07)) stage.ladders.lean(market, timeMs, 4 * 24 * HOUR_MS)
     const pace = Math.min(1, this.stepMs / 900_000)
-    if (dice.chance(0.06 * pace)) stage.twaps.start(market, timeMs, 720)
+    if (dice.chance(0.06 * pace)) stage.twaps.start(market, timeMs, (4 * this.stepMs) / 60_000, 720)
     const program = dice.chance(0.5) ? stage.twaps.slice(market, null, 0, timeMs) : undefined
     if (program) {
       const left = program.sz - program.executedSz
@@ -91,16 +91,18 @@ export class History {
     const kind = dice.unit()
     const { tradeUsd, usdPerSecond } = market.survey
     const noise = Math.exp(0.9 * dice.normal())
-    const turnover = Math.max((usdPerSecond * this.stepMs) / 1000, 15 * tradeUsd)
+    const turnover = Math.max((usdPerSecond * this.stepMs) / 1000, 3 * tradeUsd)
     const usd = noise * (kind < 0.4 ? tradeUsd : kind < 0.7 ? 5 * tradeUsd : 2 * turnover)
     const held = stage.choice.anybody(market, usd, timeMs)
     if (!held) return
-    const sz = market.size(Math.min(usd, 4 * held.purse.trader.wealthUsd))
+    const { wealthUsd } = held.purse.trader
+    const sz = market.size(Math.min(usd, 1.5 * wealthUsd))
     if (held.sz === 0) return this.trade(held, dice.chance(0.5) ? 'B' : 'A', sz, timeMs)
-    const grows = dice.chance(0.3)
+    const grows = market.value(Math.abs(held.sz)) < 2 * wealthUsd && dice.chance(0.3)
     const side = held.sz > 0 === grows ? 'B' : 'A'
     const left = Math.abs(held.sz)
-    this.trade(held, side, grows ? sz : left <= sz || dice.chance(0.4) ? left : sz, timeMs)
+    const whole = left <= sz || (market.perp && dice.chance(0.4))
+    this.trade(held, side, !grows && whole ? left : sz, timeMs)
   }
 
   private close(held: Holding, timeMs: number): void {

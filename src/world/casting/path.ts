@@ -41,7 +41,8 @@ export function gridBefore(startMs: number): number[] {
       back += stepMs
       times.push(startMs - back)
     }
-  return times.reverse()
+  // The first quarter of an hour is left for those who trade to bring their money.
+  return times.reverse().slice(1)
 }
 
 /**

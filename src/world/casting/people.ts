@@ -23,15 +23,16 @@ export interface Builder {
 
 /** Shares of the roles among the seeded traders, and the wealth of the typical one in dollars. */
 const CAST: Record<string, { share: number; usd: number; taker: number; maker: number }> = {
-  maker: { share: 0.09, usd: 2_500_000, taker: 260, maker: -10 },
-  whale: { share: 0.07, usd: 3_000_000, taker: 350, maker: 80 },
+  maker: { share: 0.09, usd: 9_000_000, taker: 260, maker: -10 },
+  whale: { share: 0.07, usd: 5_000_000, taker: 350, maker: 80 },
   scalper: { share: 0.15, usd: 18_000, taker: 400, maker: 120 },
-  twap: { share: 0.07, usd: 400_000, taker: 400, maker: 120 },
+  twap: { share: 0.07, usd: 900_000, taker: 400, maker: 120 },
   swing: { share: 0.26, usd: 40_000, taker: 450, maker: 150 },
   builderUser: { share: 0.12, usd: 9_000, taker: 450, maker: 150 },
   quiet: { share: 0.24, usd: 6_000, taker: 450, maker: 150 },
 }
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const BUILDER_RATES = [100, 200, 250, 500]
 
@@ -66,8 +67,9 @@ export class People {
   add(role: Role, address = this.address()): Trader {
     const { dice } = this
     const terms = CAST[role] ?? { usd: 20_000, taker: 450, maker: 150 }
-    const early = role === 'maker' || role === 'liquidated' || role === 'named' || dice.chance(0.6)
-    const joinMs = this.storyStartMs + Math.floor(dice.unit() * (early ? 0.4 : 16) * DAY_MS)
+    const needed = role === 'maker' || role === 'liquidated' || role === 'named'
+    const lateMs = needed ? MINUTE_MS : (dice.chance(0.6) ? 0.4 : 16) * DAY_MS
+    const joinMs = this.storyStartMs + Math.floor(dice.unit() * lateMs)
     const rebate = role === 'maker' && dice.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? dice.pick(this.builders) : null
     const trader: Trader = {

@@ -88,7 +88,7 @@ export class Playing {
     const market = dice.pick(stage.markets)
     if (market.px === 0) return
     if (dice.chance(0.6)) stage.ladders.lean(market, timeMs, 6 * HOUR_MS)
-    if (dice.chance(0.06)) stage.twaps.start(market, timeMs, 60)
+    if (dice.chance(0.06)) stage.twaps.start(market, timeMs, 5, 60)
     if (dice.chance(0.05)) stage.errands.run(timeMs)
   }
 
@@ -124,7 +124,7 @@ export class Playing {
     const sz = prints.reduce((sum, print) => sum + print.sz, 0)
     const named = user === undefined ? undefined : stage.people.namedBy(user)
     const small = market.value(sz) < 4 * market.survey.tradeUsd
-    const sliced = !named && !forced?.held && small && this.dice.chance(0.3)
+    const sliced = !named && !forced?.held && small && this.dice.chance(0.5)
     const program = sliced ? stage.twaps.slice(market, side, sz, timeMs) : undefined
     const owner = named ?? program?.owner
     const taker =

@@ -44,13 +44,9 @@ export class Rows {
   }
 
   finish(): void {
-    const T0 = performance.now()
     for (const { statement } of Object.values(this.sinks)) statement.finalize()
     for (const name of TABLES) for (const text of indexStatements(name)) this.db.exec(text)
-    console.log('idx', performance.now() - T0)
     this.db.exec('commit')
-    console.log('commit', performance.now() - T0)
     this.db.exec('pragma analysis_limit = 400; analyze')
-    console.log('analyze', performance.now() - T0)
   }
 }

@@ -183,7 +183,8 @@ export class Settlement {
       open.closeSz += change.closedSz
       open.closeNotional += change.closedNotional
       open.closedPnl += change.closedPnl
-      if (deal.liquidation !== null) open.liquidation = deal.liquidation
+      const taker = deal.side === 'B' ? deal.buyer : deal.seller
+      if (deal.liquidation !== null && taker.held === held) open.liquidation = deal.liquidation
     }
     // Of a flip, the fee counts where the order came from: with the position that it closed.
     if (open) open.fees += fee

@@ -104,7 +104,7 @@ class Look {
       tick: ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1,
       lot: lots.seen >= 20 ? Math.max(lots.grid, 1) : 1,
       tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
-      usdPerSecond: Math.max((total / span) * 1000, 20e6),
+      usdPerSecond: Math.max((total / span) * 1000, 1e6),
     }
   }
 }

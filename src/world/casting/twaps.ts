@@ -28,20 +28,21 @@ export class Twaps {
     private readonly firstId: number,
   ) {}
 
-  /** Somebody starts one, if the instrument has room for it. `longest` in minutes. */
-  start(market: Market, timeMs: number, longest: number): void {
+  /** Somebody starts one of so many minutes, if the instrument has room for it. */
+  start(market: Market, timeMs: number, shortest: number, longest: number): void {
     const { dice } = this
     const list = this.of(market)
     const owner = dice.pick(this.people.of('twap'))
     if (list.length >= MOST_RUNNING || owner.joinMs >= timeMs) return
     if (list.some((program) => program.owner === owner)) return
-    const fitting = MINUTES.filter((minutes) => minutes <= longest)
+    const fitting = MINUTES.filter((minutes) => minutes >= shortest && minutes <= longest)
     const minutes = dice.pick(fitting.length > 0 ? fitting : [5])
     const held = market.holdings.get(owner.id)
     const reduces = held !== undefined && held.sz !== 0 && dice.chance(0.7)
     const side = reduces ? (held.sz > 0 ? 'A' : 'B') : dice.chance(0.5) ? 'B' : 'A'
-    const usd = market.survey.usdPerSecond * minutes * 60 * (0.02 + 0.06 * dice.unit())
-    const wanted = market.size(Math.max(usd, 4 * market.survey.tradeUsd))
+    const usd = market.survey.usdPerSecond * minutes * 60 * (0.01 + 0.025 * dice.unit())
+    const most = Math.min(usd, 1.5 * owner.wealthUsd)
+    const wanted = market.size(Math.max(most, 4 * market.survey.tradeUsd))
     const sz = reduces ? Math.abs(held.sz) : wanted
     const terminated = dice.chance(0.15)
     const part = terminated ? 0.2 + 0.7 * dice.unit() : 1

@@ -1,0 +1,60 @@
+/** The reference of all operations and channels, from the contract's lists and from nothing else. */
+import { wrap } from '../contract/envelope.ts'
+import { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
+import { QUESTIONS, type Question } from '../contract/questions.ts'
+import { INTRODUCTION, SIGNATURE } from './introduction.ts'
+import { code, paragraphs, table } from './markdown.ts'
+import { operationPage } from './operation-page.ts'
+import { socketPage } from './socket-page.ts'
+
+/** Markdown; `docs/reference.md` holds it. */
+export function reference(): string {
+  const groups = Map.groupBy(OPERATIONS, ({ id }) => id.split('.')[0] ?? id)
+  const sockets = Map.groupBy(CHANNELS, ({ dialect }) => dialect)
+  const text = paragraphs(
+    '# Reference',
+    '<!-- Written by `bun run reference` from src/contract. Changes belong there. -->',
+    INTRODUCTION,
+    `Paths are relative to ${code(PREFIXES[0])}. A field with a question mark may be absent.`,
+    table(
+      ['signature', ''],
+      Object.entries(SIGNATURE).map(([name, what]) => [code(name), what]),
+    ),
+    envelopes(),
+    ...[...groups].flatMap(([group, operations]) => [
+      `## ${group}`,
+      ...operations.map(operationPage),
+    ]),
+    '## Sockets',
+    ...[...sockets].map(([dialect, channels]) => socketPage(dialect, channels)),
+    '## Open questions',
+    'What the contract leaves open, our answer, and the others that a sandbox can be made with: ' +
+      code('questions: {"nonce-reuse": "reject"}') +
+      '.',
+    ...Object.entries(QUESTIONS).map(([id, question]) => questionPage(id, question)),
+  )
+  return `${text}\n`
+}
+
+function envelopes(): string {
+  const rows = [
+    ['A', code(wrap({ kind: 'A' }, '…'))],
+    ['B', code(wrap({ kind: 'B', code: '0', text: 'msg' }, '…'))],
+    ['C', code(wrap({ kind: 'C', message: 'success' }, '…'))],
+  ]
+  return table(['envelope', ''], rows)
+}
+
+function questionPage(id: string, { question, source, chosen, why, answers }: Question): string {
+  const rows = Object.entries(answers).map(([answer, means]) => [
+    code(answer),
+    means,
+    answer === chosen ? `our answer: ${why}` : '',
+  ])
+  return paragraphs(
+    `### ${code(id)}`,
+    question,
+    `Contract: ${source}.`,
+    table(['answer', 'means', ''], rows),
+  )
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Book, bookOf, changed, type Row, type Rung } from './book.ts'
+import { derived, EXCHANGES } from './exchange.ts'
+import { binned } from './grid.ts'
+import { levelsOf, rounded, SHOWN, stepOf } from './rounding.ts'
+
+const DECIMALS = { pxDecimals: 2, szDecimals: 3 }
+
+/** Levels around 10 000 with each price once; bids lie below the asks. */
+const books = fc
+  .tuple(levels(1, 9_999), levels(10_000, 2_000_000))
+  .map(([bids, asks]) => bookOf(1_000, bids, asks))
+
+function levels(low: number, high: number): fc.Arbitrary<Row[]> {
+  const level = fc.tuple(
+    fc.integer({ min: low, max: high }),
+    fc.integer({ min: 1, max: 1_000_000 }),
+    fc.integer({ min: 1, max: 50 }),
+  )
+  return fc.uniqueArray(level, { selector: ([px]) => px, maxLength: 60 })
+}
+
+const total = (side: readonly { sz: number }[]) => side.reduce((sum, { sz }) => sum + sz, 0)
+const orders = (side: readonly { n: number }[]) => side.reduce((sum, { n }) => sum + n, 0)
+const plain = ({ bids, asks }: Pick<Book, 'bids' | 'asks'>) =>
+  [bids, asks].map((side) => side.map(({ px, sz, n }) => [px, sz, n]))
+
+/** Strictly falling bids, strictly rising asks. */
+function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
+  const falls = (side: readonly Rung[]) =>
+    side.every((one, at) => at === 0 || one.px < (side[at - 1]?.px ?? 0))
+  expect(falls(bids)).toBe(true)
+  expect(falls(asks.toReversed())).toBe(true)
+}
+
+test('a changed book is the whole book with those levels put in place', () => {
+  fc.assert(
+    fc.property(books, levels(1, 9_999), levels(10_000, 2_000_000), (book, bids, asks) => {
+      const gone = ([px, sz, n]: Row): Row => (sz % 3 === 0 ? [px, 0, n] : [px, sz, n])
+      const [toBids, toAsks] = [bids.map(gone), asks.map(gone)]
+      const after = (side: readonly Rung[], changes: Row[]): Row[] => {
+        const left = new Map(side.map((one) => [one.px, [one.px, one.sz, one.n] as Row]))
+        for (const change of changes) left.set(change[0], change)
+        return [...left.values()].filter(([, sz]) => sz > 0)
+      }
+      const next = changed(book, 2_000, toBids, toAsks)
+      const whole = bookOf(2_000, after(book.bids, toBids), after(book.asks, toAsks))
+      expect(plain(next)).toEqual(plain(whole))
+      expectOrdered(next)
+    }),
+  )
+})
+
+test('a book stays as it was when the next one is made from it', () => {
+  const book = bookOf(1, [[100, 5, 1]], [[101, 7, 2]])
+  changed(book, 2, [[100, 0, 0]], [[101, 9, 1]])
+  expect(plain(book)).toEqual([[[100, 5, 1]], [[101, 7, 2]]])
+})
+
+const roundings = fc.oneof(
+  fc.record({ figures: fc.integer({ min: 2, max: 5 }), mantissa: fc.constant(1) }),
+  fc.record({ figures: fc.constant(5), mantissa: fc.constantFrom(2, 5) }),
+)
+
+test('rounding keeps every size and order, on the grid, bids down and asks up', () => {
+  fc.assert(
+    fc.property(books, roundings, (book, rounding) => {
+      const { bids, asks } = rounded(book, rounding)
+      expect([total(bids), total(asks)]).toEqual([total(book.bids), total(book.asks)])
+      expect([orders(bids), orders(asks)]).toEqual([orders(book.bids), orders(book.asks)])
+      expectOrdered({ bids, asks })
+      for (const { px } of [...bids, ...asks]) expect(px % stepOf(px, rounding)).toBe(0)
+      const [bid, ask] = [book.bids[0], book.asks[0]]
+      if (bid) expect(bids[0]?.px).toBeLessThanOrEqual(bid.px)
+      if (ask) expect(asks[0]?.px).toBeGreaterThanOrEqual(ask.px)
+    }),
+  )
+})
+
+test('a rounded book is summed over the whole book before it is cut to 20 levels', () => {
+  const bids = Array.from({ length: 100 }, (_, at): Row => [10_000 - at, 1, 1])
+  const [shown] = levelsOf(bookOf(1, bids, []), DECIMALS, { figures: 3, mantissa: 1 })
+  expect(shown).toHaveLength(11)
+  expect(shown[0]).toEqual({ px: '100.0', sz: '0.001', n: 1 })
+  expect(shown[1]).toEqual({ px: '99.9', sz: '0.01', n: 10 })
+  expect(shown[10]).toEqual({ px: '99.0', sz: '0.009', n: 9 })
+  const whole = levelsOf(bookOf(1, bids, []), DECIMALS, null)[0]
+  expect(whole).toHaveLength(SHOWN)
+})
+
+/** A decimal text in units of 10^-7. */
+function units(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(7, '0'))
+}
+
+test('intervals hold the whole book, each level in the interval that it belongs to', () => {
+  const widths = fc.constantFrom('0.001', '0.01', '0.05', '0.3', '1', '2.5', '100', '0.0000001')
+  fc.assert(
+    fc.property(books, widths, (book, width) => {
+      const bins = binned(book, DECIMALS, Number(width))
+      for (const [side, found] of [
+        [book.bids, bins.bids],
+        [book.asks, bins.asks],
+      ] as const) {
+        const quantities = new Map(found.map(([start, , sz]) => [units(start), units(sz)]))
+        for (const [start, end] of found) {
+          expect(units(start) % units(width)).toBe(0n)
+          expect(units(end) - units(start)).toBe(units(width))
+        }
+        for (const { px, sz } of side) {
+          const price = BigInt(px) * 100_000n
+          const start = price - (price % units(width))
+          quantities.set(start, (quantities.get(start) ?? 0n) - BigInt(sz) * 10_000n)
+        }
+        expect([...quantities.values()].filter((left) => left !== 0n)).toEqual([])
+      }
+      const starts = (side: readonly (readonly string[])[]) => side.map(([start]) => Number(start))
+      expect(starts(bins.bids)).toEqual(starts(bins.bids).toSorted((a, b) => b - a))
+      expect(starts(bins.asks)).toEqual(starts(bins.asks).toSorted((a, b) => a - b))
+      expect(new Set(starts(bins.bids)).size).toBe(bins.bids.length)
+    }),
+  )
+})
+
+test('intervals are half-open and written without binary noise', () => {
+  const book = bookOf(
+    1,
+    [],
+    [10, 19, 20, 30].map((px): Row => [px, 1_000, 1]),
+  )
+  expect(binned(book, DECIMALS, 0.1).asks).toEqual([
+    ['0.1', '0.2', '2'],
+    ['0.2', '0.3', '1'],
+    ['0.3', '0.4', '1'],
+  ])
+})
+
+test('a derived book is in order, on its tick, never crossed, and the same each time', () => {
+  const sorts = fc.tuple(fc.constantFrom(...EXCHANGES), fc.constantFrom('swap', 'spot'))
+  fc.assert(
+    fc.property(books, sorts, (book, [exchange, market]) => {
+      const of = { firstPx: 1_000_000 }
+      const other = derived(book, of, exchange, market as 'swap' | 'spot')
+      expectOrdered(other)
+      for (const { px, sz } of [...other.bids, ...other.asks]) {
+        expect(px % stepOn(of, exchange)).toBe(0)
+        expect(sz).toBeGreaterThan(0)
+      }
+      const [bid, ask] = [other.bids[0], other.asks[0]]
+      if (bid && ask) expect(bid.px).toBeLessThan(ask.px)
+      expect(plain(derived(book, of, exchange, market as 'swap' | 'spot'))).toEqual(plain(other))
+    }),
+  )
+})
+
+const stepOn = ({ firstPx }: { firstPx: number }, { tick }: (typeof EXCHANGES)[number]) =>
+  tick.step * 10 ** (String(firstPx).length - tick.figures)

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { bucketOf } from './bucket.ts'
+import { Tally } from './tally.ts'
+import { shorten, wideText } from './wording.ts'
+
+const trades = fc.array(
+  fc.record({
+    px: fc.integer({ min: 1, max: 1e9 }),
+    sz: fc.integer({ min: 1, max: 1e9 }),
+    notional: fc.integer({ min: 1, max: 2 ** 52 - 1 }),
+    isBuy: fc.boolean(),
+  }),
+  { maxLength: 40 },
+)
+
+function tallyOf(list: { px: number; sz: number; notional: number; isBuy: boolean }[]): Tally {
+  const tally = new Tally()
+  for (const { px, sz, notional, isBuy } of list) tally.add(px, sz, notional, isBuy)
+  return tally
+}
+
+test('tallies of parts make the tally of the whole, however it is cut', () => {
+  fc.assert(
+    fc.property(trades, fc.nat(40), fc.nat(40), (list, a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)]
+      const joined = tallyOf(list.slice(0, from))
+      joined.append(tallyOf(list.slice(from, to)))
+      joined.append(tallyOf(list.slice(to)))
+      const whole = tallyOf(list)
+      const facts = ({ n, open, high, low, close, size, buyN, buySize }: Tally) => [
+        ...[n, open, high, low, close, size, buyN, buySize],
+      ]
+      expect(facts(joined)).toEqual(facts(whole))
+      expect([joined.amount, joined.buyAmount]).toEqual([whole.amount, whole.buyAmount])
+    }),
+  )
+})
+
+test('amounts stay exact far beyond safe integers', () => {
+  fc.assert(
+    fc.property(trades, (list) => {
+      const sum = list.reduce((total, { notional }) => total + BigInt(notional), 0n)
+      expect(tallyOf(list).amount).toBe(sum)
+    }),
+  )
+})
+
+test('buckets lie on multiples of their length, weeks from Thursday, months on the calendar', () => {
+  const at = Date.UTC(2026, 0, 15, 12, 34, 56, 789)
+  const starts = (interval: string) => new Date(bucketOf(interval, at)?.startMs ?? 0).toISOString()
+  expect(starts('1s')).toBe('2026-01-15T12:34:56.000Z')
+  expect(starts('15m')).toBe('2026-01-15T12:30:00.000Z')
+  expect(starts('4h')).toBe('2026-01-15T12:00:00.000Z')
+  expect(starts('1d')).toBe('2026-01-15T00:00:00.000Z')
+  expect(starts('1w')).toBe('2026-01-15T00:00:00.000Z')
+  expect(starts('1M')).toBe('2026-01-01T00:00:00.000Z')
+  expect(bucketOf('1M', at)?.endMs).toBe(Date.UTC(2026, 1))
+  expect(bucketOf('1w', at - 86_400_000)?.startMs).toBe(Date.UTC(2026, 0, 8))
+  expect(bucketOf('soon', at)).toBeNull()
+})
+
+test('wide numbers are written like narrow ones', () => {
+  expect(wideText(-1_050n, 3)).toBe('-1.05')
+  expect(wideText(0n, 6, 1)).toBe('0.0')
+  expect(wideText(5n, 0, 1)).toBe('5.0')
+  expect(wideText(12_345_678_901_234_567_890n, 6)).toBe('12345678901234.56789')
+  expect(shorten(-15n, 1)).toBe(-2n)
+  expect(shorten(14n, 1)).toBe(1n)
+})

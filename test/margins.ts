@@ -1,0 +1,95 @@
+import { fundingBetween } from '../src/world/accounting/funding.ts'
+import { maintenanceMargin, positionValue, unrealisedPnl } from '../src/world/accounting/margin.ts'
+import type { FillRow, InstrumentRow, LedgerRow, LiquidationRow } from '../src/world/schema.ts'
+import type { World } from '../src/world/world.ts'
+
+type Fill = Pick<
+  FillRow,
+  'id' | 'timeMs' | 'account' | 'trader' | 'instrument' | 'positionAfter' | 'costAfter'
+> &
+  Pick<FillRow, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
+
+/** Accounts, other than those meant to be liquidated, whose equity is below maintenance at an instant. */
+export function underWater(world: World, atMs: number): string[] {
+  const { db, instruments } = world
+  const equity = new Map<number, number>()
+  const needs = new Map<number, number>()
+  const positions = db
+    .query<Fill, [number]>(
+      `select * from (select *, row_number() over
+         (partition by trader, instrument order by timeMs desc, id desc) place
+       from fill where timeMs <= ?) where place = 1`,
+    )
+    .all(atMs)
+    .filter(({ instrument }) => instruments[instrument]?.kind === 'perp')
+  for (const row of positions) {
+    const of = instruments[row.instrument] as InstrumentRow
+    const { markPx, index } = standing(world, of.id, atMs)
+    const held = { sz: row.positionAfter, cost: row.costAfter }
+    const paid = row.fundingAfter + fundingBetween(held.sz, row.fundingIndex, index, of)
+    const value = unrealisedPnl(held, markPx, of) - paid
+    const need = maintenanceMargin(positionValue(held.sz, markPx, of), of.maxLeverage)
+    equity.set(row.account, (equity.get(row.account) ?? 0) + value)
+    needs.set(row.account, (needs.get(row.account) ?? 0) + need)
+  }
+  const roles = new Map(
+    db
+      .query<{ id: number; role: string }, []>(
+        'select a.id, t.role from account a join trader t on t.id = a.trader',
+      )
+      .all()
+      .map(({ id, role }) => [id, role]),
+  )
+  return [...equity].flatMap(([account, value]) => {
+    if (roles.get(account) === 'liquidated') return []
+    const left = value + cashOf(world, account, atMs) - (needs.get(account) ?? 0)
+    return left < 0 ? [`account ${account} at ${atMs} by ${left}`] : []
+  })
+}
+
+/** Liquidations of seeded traders that did not close exactly a position due to fall at its mark price. */
+export function oddLiquidations({ db }: World): string[] {
+  return db
+    .query<LiquidationRow & { role: string }, []>(
+      'select l.*, t.role from liquidation l join trader t on t.id = l.trader',
+    )
+    .all()
+    .filter(({ role }) => role === 'liquidated')
+    .flatMap((row) => {
+      const sign = row.direction === 'long' ? 1 : -1
+      const exact = row.startPosition === sign * row.sz && row.positionAfter === 0
+      const px = row.liquidationPx ?? 0
+      const gap = (sign * (px - row.markPx)) / row.markPx
+      return exact && gap >= 0 && gap < 0.002 ? [] : [`liquidation ${row.id}, gap ${gap}`]
+    })
+}
+
+function cashOf({ db }: World, account: number, atMs: number): number {
+  const last = (table: string) =>
+    db
+      .query<Pick<LedgerRow, 'timeMs' | 'id' | 'cashAfter'>, [number, number]>(
+        `select timeMs, id, cashAfter from ${table} where account = ? and timeMs <= ?
+         order by timeMs desc, id desc limit 1`,
+      )
+      .get(account, atMs)
+  const [fill, move] = [last('fill'), last('ledger')]
+  if (!fill || !move) return (fill ?? move)?.cashAfter ?? 0
+  const later = fill.timeMs - move.timeMs || fill.id - move.id
+  return (later > 0 ? fill : move).cashAfter
+}
+
+function standing({ db }: World, instrument: number, atMs: number) {
+  const markPx = db
+    .query<{ mark: number }, [number, number]>(
+      'select mark from mark where instrument = ? and timeMs <= ? order by timeMs desc limit 1',
+    )
+    .get(instrument, atMs)?.mark
+  const index = db
+    .query<{ i: number }, [number, number]>(
+      `select fundingIndex i from funding where instrument = ? and timeMs <= ?
+       order by timeMs desc, charged desc limit 1`,
+    )
+    .get(instrument, atMs)?.i
+  if (markPx === undefined) throw new Error(`no mark of instrument ${instrument} at ${atMs}`)
+  return { markPx, index: index ?? 0 }
+}

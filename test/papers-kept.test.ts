@@ -1,0 +1,187 @@
+/** What the papers promise is what requests look like and what a sandbox answers and pushes. */
+import { expect, test } from 'bun:test'
+import Ajv from 'ajv'
+import Ajv2020 from 'ajv/dist/2020'
+import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
+import { INFO_TYPES } from '../src/contract/info/index.ts'
+import type { Example } from '../src/contract/operation.ts'
+import { REFUSALS, type RefusalName } from '../src/contract/refusal.ts'
+import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
+import { type Json, messagesOf, operationsOf, papers, schemaOf } from './papers.ts'
+import { realRegistry } from './real-market.ts'
+import { signed } from './toy-market.ts'
+
+const ajv = new Ajv2020({ strict: false })
+ajv.addSchema({ $id: 'paper', components: papers.openapi.components })
+
+/** What does not fit, in words; null when all is as promised. */
+function flaw(schema: Json | undefined, value: unknown): string | null {
+  if (schema === undefined) return 'nothing is promised'
+  const text = JSON.stringify(schema).replaceAll('"#/', '"paper#/')
+  const check = known.get(text) ?? ajv.compile(JSON.parse(text))
+  known.set(text, check)
+  return check(value) ? null : ajv.errorsText(check.errors)
+}
+
+const known = new Map<string, ReturnType<typeof ajv.compile>>()
+
+test('the examples of requests and refusals fit their schemas', () => {
+  const flaws = operationsOf().flatMap(({ operationId, told }) => {
+    const media = [told.requestBody, ...Object.values(told.responses)]
+    return [
+      ...(told.parameters ?? []),
+      ...media.flatMap((one) => one?.content?.['application/json'] ?? []),
+    ].flatMap(({ schema, examples = {} }) =>
+      Object.entries(examples).flatMap(([name, { value }]) => {
+        const wrong = flaw(schema, value)
+        return wrong === null ? [] : [`${operationId}, ${name}: ${wrong}`]
+      }),
+    )
+  })
+  expect(flaws).toEqual([])
+})
+
+test('a value that does not fit is found', () => {
+  const tickers = operationsOf().find(({ operationId }) => operationId === 'perpdex.tickers')
+  const [schema] = schemaOf(tickers?.told.responses[200])
+  const answer = (data: unknown) => ({ code: '0', msg: 'success', data })
+  expect(flaw(schema, answer([{ coin: 'BTC', price: '1.5' }]))).toBeNull()
+  expect(flaw(schema, answer([{ coin: 'BTC', price: 1.5 }]))).toBeString()
+  expect(flaw(schema, answer([{ coin: 'BTC' }]))).toBeString()
+  expect(flaw(schema, { ...answer([]), code: '200' })).toBeString()
+})
+
+/** The examples name nobody real; here they name who there is. */
+function withCast(example: Example, cast: Record<string, string>): Example {
+  const text = Object.entries(cast).reduce(
+    (now, [from, to]) => now.replaceAll(`"${from}"`, `"${to}"`),
+    JSON.stringify(example),
+  )
+  return JSON.parse(text) as Example
+}
+
+async function market() {
+  const { registry, cast } = await realRegistry({ epoch: 'tape' })
+  const { openPositions, oids, symbols } = cast()
+  return {
+    door: memory(registry),
+    cast: {
+      '0x0000000000000000000000000000000000000001': openPositions[0]?.address ?? '',
+      'btcswapusdt:binance': symbols[0] ?? '',
+      '1': String(oids.filled[0]),
+    },
+  }
+}
+
+const sandbox = market()
+
+test.each(operationsOf())('$operationId answers as its paper says', async (paper) => {
+  const { door, cast } = await sandbox
+  const declared = OPERATIONS.find(({ id }) => id === paper.operationId)
+  for (const example of declared?.examples ?? []) {
+    const given = withCast(example, cast)
+    const path = paper.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(given.path?.[name] ?? ''),
+    )
+    const ask = (key: string, query: object = {}, body?: unknown) => {
+      const signature = declared?.access.kind === 'public' ? '' : signed(key)
+      const all = `${signature}&${new URLSearchParams({ ...query })}`
+      const { status, body: text } = door.request(paper.method, `${path}?${all}`, toText(body))
+      const [promised] = schemaOf(paper.told.responses[status])
+      return [status, flaw(promised, JSON.parse(text))]
+    }
+    const [status, wrong] = ask('demo', given.query, given.body)
+    expect([example.name, wrong]).toEqual([example.name, null])
+    expect([200, ...(declared?.refuses ?? []).map(statusOf)]).toContain(Number(status))
+    if (declared?.access.kind === 'permission') expect(ask('demo-bare')).toEqual([403, null])
+    if (declared?.access.kind !== 'public') expect(ask('nobody')).toEqual([401, null])
+    // What is asked for is left out or not: either way the answer is a promised one.
+    expect(ask('demo')[1]).toBeNull()
+  }
+})
+
+test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (info) => {
+  const { door, cast } = await sandbox
+  for (const rest of info.examples) {
+    const { body } = withCast({ name: '', body: { type: info.type, ...rest } }, cast)
+    const answer = door.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
+    const promised = { $ref: `#/components/schemas/info.${info.type}.answer` }
+    expect(flaw(promised, JSON.parse(answer.body).data)).toBeNull()
+  }
+})
+
+const statusOf = (name: RefusalName): number => REFUSALS[name].status
+const toText = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body))
+
+const draft07 = new Ajv({ strict: false })
+
+/** The messages of a path that a frame is, as the paper sees it. */
+function kindsOf(address: string, from: string, frame: unknown): string[] {
+  return messagesOf()
+    .filter((message) => message.address === address && message.from === from)
+    .filter(({ payload }) => draft07.validate(payload, frame))
+    .map(({ name }) => name)
+}
+
+test('every example of a frame is that one message and no other', () => {
+  const examples = messagesOf().filter((message) => message.examples.length > 0)
+  expect(examples.length).toBeGreaterThan(2 * CHANNELS.length)
+  for (const { address, from, name, examples: frames } of examples)
+    for (const frame of frames) expect(kindsOf(address, from, frame)).toEqual([name])
+})
+
+test('what a client may say is understood as what it is', () => {
+  for (const { address, name, from, examples } of messagesOf()) {
+    if (from !== 'client') continue
+    const channel = CHANNELS.find(({ dialect }) => address.endsWith(dialect.path))
+    for (const frame of examples) {
+      const wish = channel?.dialect.understand(frame, JSON.stringify(frame)).wish
+      const meant = name.split('.').at(-1) ?? ''
+      expect([name, wish]).toEqual([name, wishes(channel?.dialect.name, meant)])
+    }
+  }
+})
+
+function wishes(dialect: string | undefined, meant: string) {
+  const lists = dialect === 'addresses' && meant.endsWith('subscribe')
+  return (lists ? 'addresses' : meant) as 'ping'
+}
+
+test.each(Object.values(papers.asyncapi.channels))(
+  '$address says nothing that its paper does not know, and says all of it',
+  async ({ address }) => {
+    const { registry, sandbox: own, cast } = await realRegistry({ epoch: 'tape' })
+    const socket = memory(registry).connect(`${address}?${signed('demo', -1)}`) as MemorySocket
+    const { addresses, openPositions } = cast()
+    const users = [...Object.values(addresses), ...openPositions.map((one) => one.address)]
+    const asks = messagesOf().filter(
+      (message) => message.address === address && message.from === 'client',
+    )
+    const send = (frame: unknown) => socket.send(JSON.stringify(real(frame, users)))
+    for (const { name, examples } of asks)
+      if (!/unsubscribe$|close/.test(name)) for (const frame of examples) send(frame)
+    socket.send('nonsense')
+    await own.clock.advance(59_000)
+    for (const { name, examples } of asks) if (name.endsWith('unsubscribe')) examples.map(send)
+    const told = messagesOf().filter(
+      (message) => message.address === address && message.from === 'service',
+    )
+    const heard = new Set(
+      socket.frames.map((text) => {
+        const kinds = kindsOf(address, 'service', JSON.parse(text))
+        return kinds.length === 1 ? kinds[0] : `${kinds.length} kinds: ${text.slice(0, 300)}`
+      }),
+    )
+    expect([...heard].sort()).toEqual(told.map(({ name }) => name).sort())
+  },
+)
+
+/** The same frame for accounts that there are. */
+function real(frame: unknown, users: readonly string[]): unknown {
+  const [first = ''] = users
+  const { address } = frame as { address?: unknown }
+  if (address !== undefined) return { ...(frame as Json), address: users }
+  return JSON.parse(
+    JSON.stringify(frame).replaceAll('0x0000000000000000000000000000000000000001', first),
+  )
+}

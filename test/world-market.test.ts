@@ -1,0 +1,238 @@
+/** Books, trades and candles of a world say the same thing in every form. */
+import { expect, test } from 'bun:test'
+import { EXCHANGES } from '../src/world/books/exchange.ts'
+import { binned } from '../src/world/books/grid.ts'
+import { shelfOf } from '../src/world/queries/books.ts'
+import { castOf } from '../src/world/queries/cast.ts'
+import { dbKeys } from '../src/world/queries/pairs.ts'
+import type { World } from '../src/world/world.ts'
+import { factsAt, smallWorld } from './small-world.ts'
+
+const world = await smallWorld()
+const OWN = {
+  BTC: 'btcswapusdc:hl',
+  SOL: 'solswapusdc:hl',
+  'xyz:TSLA': 'tslaswapusdc:hl',
+  'PURR/USDC': 'purrusdc:hl',
+}
+/** Instants all over the tape, on no particular grid. */
+const instants = Array.from({ length: 9 }, (_, at) => world.startMs + 777 + at * 21_111)
+
+const instrument = (coin: string, of: World = world) => {
+  const found = of.byCoin.get(coin)
+  if (!found) throw new Error(`no ${coin}`)
+  return found
+}
+
+const numbers = (levels: readonly (readonly string[])[]) =>
+  levels.map(([px, sz]) => [Number(px), Number(sz)])
+
+test('l2Book, bbo, latest, full and grouped depth show one book', () => {
+  for (const atMs of instants)
+    for (const [coin, dbKey] of Object.entries(OWN)) {
+      const { books, depth } = factsAt(world, atMs)
+      const book = books.l2({ coin })
+      const full = depth.full(dbKey)
+      const [bids = [], asks = []] = book?.levels ?? []
+      const plain = (side: typeof bids) => side.map(({ px, sz }) => [Number(px), Number(sz)])
+      expect(bids.length).toBeGreaterThan(5)
+      expect(full?.timestamp).toBe(book?.time as number)
+      expect(plain(bids)).toEqual(numbers(full?.bids.slice(0, 20) ?? []))
+      expect(plain(asks)).toEqual(numbers(full?.asks.slice(0, 20) ?? []))
+      expect(books.bbo(coin)?.bbo).toEqual([bids[0] ?? null, asks[0] ?? null])
+      const latest = depth.latest(dbKey, 7)
+      expect([latest.bids, latest.asks]).toEqual([
+        full?.bids.slice(0, 7) ?? [],
+        full?.asks.slice(0, 7) ?? [],
+      ])
+      expect(latest.length).toBe(14)
+      const grouped = depth.grouped(dbKey, 0.5)
+      const total = (side: readonly (readonly string[])[], at: number) =>
+        side.reduce((sum, level) => sum + Number(level[at]), 0)
+      expect(total(grouped?.bids ?? [], 2)).toBeCloseTo(total(full?.bids ?? [], 1), 6)
+      expect(total(grouped?.asks ?? [], 2)).toBeCloseTo(total(full?.asks ?? [], 1), 6)
+    }
+})
+
+test('a book rebuilt from changes is the same whatever was asked before it', async () => {
+  const other = await smallWorld()
+  for (const atMs of instants.toReversed())
+    for (const coin of Object.keys(OWN)) {
+      const at = (of: World) => shelfOf(of).at(instrument(coin, of), atMs)
+      const plain = (of: World) => at(of) && binned(at(of) as never, instrument(coin, of), 0.01)
+      expect(plain(other)).toEqual(plain(world))
+    }
+  other.close()
+})
+
+test('a book is never from the future and never crossed', () => {
+  for (const atMs of instants)
+    for (const coin of Object.keys(OWN)) {
+      const book = shelfOf(world).at(instrument(coin), atMs)
+      expect(book?.timeMs).toBeLessThanOrEqual(atMs)
+      expect(book?.bids[0]?.px).toBeLessThan(book?.asks[0]?.px as number)
+    }
+})
+
+test('every dbKey has a book in order, and pairs are found in any spelling', () => {
+  const { depth } = factsAt(world, world.endMs)
+  const keys = dbKeys(world)
+  expect(keys.length).toBe(4 + EXCHANGES.length * 5)
+  for (const key of keys) {
+    const { bids, asks } = depth.latest(key.toUpperCase(), 500)
+    const prices = [...numbers(bids).toReversed(), ...numbers(asks)].map(([px]) => px as number)
+    expect(prices.length).toBeGreaterThan(10)
+    expect(prices.every((px, at) => at === 0 || px > (prices[at - 1] as number))).toBe(true)
+  }
+  expect(depth.full('nopeusdt:binance')).toBeNull()
+  expect(depth.latest('nopeusdt:binance', 5)).toMatchObject({ asks: [], bids: [], length: 0 })
+})
+
+test('rounded books carry a spread and stand outside the whole book', () => {
+  for (const nSigFigs of [2, 3, 4, 5]) {
+    const { books } = factsAt(world, world.endMs)
+    const whole = books.l2({ coin: 'SOL' })
+    const rounded = books.l2({ coin: 'SOL', nSigFigs })
+    const px = (of: typeof whole, side: 0 | 1) => Number(of?.levels[side][0]?.px)
+    expect(px(rounded, 0)).toBeLessThanOrEqual(px(whole, 0))
+    expect(px(rounded, 1)).toBeGreaterThanOrEqual(px(whole, 1))
+    expect(Number(rounded?.spread)).toBeCloseTo(px(rounded, 1) - px(rounded, 0), 9)
+    expect(whole && 'spread' in whole).toBe(false)
+  }
+  expect(factsAt(world, world.endMs).books.l2({ coin: 'NOPE' })).toBeNull()
+})
+
+type Row = { timeMs: number; px: number; sz: number; notional: number; side: string }
+const tradesOf = (id: number, fromMs: number, toMs: number) =>
+  world.db
+    .query<Row, [number, number, number]>(
+      `select timeMs, px, sz, notional, side from trade
+       where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+    )
+    .all(id, fromMs, toMs)
+
+test('candles are what their trades add up to, on the clock that is shown', () => {
+  const atMs = world.endMs - 31_234
+  for (const shiftMs of [0, 13_000, -987_654_000])
+    for (const [interval, lengthMs] of [
+      ['1s', 1_000],
+      ['1m', 60_000],
+      ['1h', 3_600_000],
+    ] as const) {
+      const { candles } = factsAt(world, atMs, shiftMs)
+      const startTimeMs = atMs - 40 * lengthMs
+      const found = candles.between({ coin: 'BTC', interval, startTimeMs }) ?? []
+      expect(found.length).toBeGreaterThan(5)
+      for (const { t, T, n, o, c, h, l, v } of found) {
+        const trades = tradesOf(0, t, Math.min(T, atMs) + 1)
+        const prices = trades.map(({ px }) => px)
+        expect((t + shiftMs) % lengthMs).toBe(0)
+        expect(T).toBe(t + lengthMs - 1)
+        expect(n).toBe(trades.length)
+        expect([o, c].map((px) => Number(px) * 10 ** instrument('BTC').pxDecimals)).toEqual([
+          prices[0] as number,
+          prices.at(-1) as number,
+        ])
+        expect(Number(h)).toBeGreaterThanOrEqual(Number(l))
+        expect(Number(h) * 10 ** instrument('BTC').pxDecimals).toBe(Math.max(...prices))
+        expect(Number(v)).toBeCloseTo(trades.reduce((sum, { sz }) => sum + sz, 0) / 1e5, 9)
+      }
+    }
+})
+
+test('long candles are short ones added up, and the last one is one of them', () => {
+  const { candles } = factsAt(world, world.endMs)
+  const startTimeMs = world.endMs - 5 * 3_600_000
+  for (const coin of Object.keys(OWN)) {
+    const sums = (interval: string) => {
+      const found = candles.between({ coin, interval, startTimeMs }) ?? []
+      const from = Math.ceil(startTimeMs / 3_600_000) * 3_600_000
+      const inside = found.filter(({ t }) => t >= from)
+      const volume = inside.reduce((sum, { v }) => sum + Math.round(Number(v) * 1e5), 0)
+      const count = inside.reduce((sum, { n }) => sum + n, 0)
+      const high = Math.max(...inside.map(({ h }) => Number(h)))
+      return { count, high, volume }
+    }
+    expect(sums('1m')).toEqual(sums('1h'))
+    expect(sums('15m')).toEqual(sums('1h'))
+    const last = candles.last(coin, '15m')
+    const listed = candles.between({ coin, interval: '15m', startTimeMs })?.at(-1)
+    expect(last).toMatchObject(listed ?? {})
+    expect(candles.at(coin, '15m', last?.t ?? 0)).toEqual(last)
+  }
+})
+
+test('at most the 5000 newest candles are given, from the one that holds the start', () => {
+  const { candles } = factsAt(world, world.endMs)
+  const all = candles.between({ coin: 'BTC', interval: '1s', startTimeMs: 0 }) ?? []
+  expect(all).toHaveLength(5_000)
+  const [first] = all.slice(-3)
+  const some = candles.between({
+    coin: 'BTC',
+    interval: '1s',
+    startTimeMs: (first?.t ?? 0) + 1,
+    endTimeMs: first?.t ?? 0,
+  })
+  expect(some).toEqual([first as NonNullable<typeof first>])
+})
+
+test('tickers, recent trades and coin tickers end with the last trade', () => {
+  for (const atMs of instants) {
+    const facts = factsAt(world, atMs)
+    for (const { coin, price } of facts.market.tickers()) {
+      const recent = facts.market.recentTrades(coin, 50)
+      expect(Number(recent[0]?.px)).toBe(Number(price))
+      expect(recent).toHaveLength(50)
+      expect(recent.every(({ time }) => time <= atMs)).toBe(true)
+      const times = recent.map(({ time }) => time)
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+    }
+    const [ticker] = facts.coins.tickers(['solana', 'nobody'])
+    expect(ticker?.price_usd).toBe(facts.market.ticker('SOL')?.price as string)
+    const day = tradesOf(1, atMs - 86_400_000 + 1, atMs + 1)
+    const turnover = day.reduce((sum, { notional }) => sum + notional, 0)
+    expect(Number(ticker?.trade_24h_usd)).toBeCloseTo(turnover / 1e6, 1)
+    const bought = day.filter(({ side }) => side === 'B')
+    const net = 2 * bought.reduce((sum, { notional }) => sum + notional, 0) - turnover
+    expect(Number(ticker?.fundNetIn_24h_usd)).toBeCloseTo(net / 1e6, 1)
+    expect(Number(ticker?.price_cny)).toBeCloseTo(Number(ticker?.price_usd) * 7.1, 6)
+  }
+})
+
+test('the venue lists each instrument once, and mids lie between bid and ask', () => {
+  const { venue, books } = factsAt(world, world.endMs)
+  expect(venue.meta('')?.universe.map(({ name }) => name)).toEqual(['BTC', 'SOL'])
+  expect(venue.meta('xyz')?.universe.map(({ name }) => name)).toEqual(['xyz:TSLA'])
+  expect(venue.meta('nope')).toBeNull()
+  const { universe, tokens } = venue.spotMeta()
+  expect(universe.map(({ name }) => name)).toEqual(['PURR/USDC'])
+  const named = universe[0]?.tokens.map((at) => tokens.find(({ index }) => index === at)?.name)
+  expect(named).toEqual(['PURR', 'USDC'])
+  expect(Object.keys(venue.allMids(''))).toEqual(['BTC', 'SOL', 'PURR/USDC'])
+  for (const [coin, mid] of Object.entries(venue.allMids(''))) {
+    const [bid, ask] = books.bbo(coin)?.bbo ?? []
+    expect(Number(mid)).toBeCloseTo((Number(bid?.px) + Number(ask?.px)) / 2, 9)
+  }
+})
+
+test('what the cast names is there', () => {
+  const atMs = world.startMs + 150_000
+  const facts = factsAt(world, atMs, 5_000)
+  const cast = castOf(world, facts.moment)
+  expect(cast.coins).toEqual(Object.keys(OWN))
+  for (const oid of cast.oids.open) expect(facts.orders.byId(`${oid}`)?.status).toBe('open')
+  for (const oid of cast.oids.filled) expect(facts.orders.byId(`${oid}`)?.status).toBe('filled')
+  for (const oid of cast.oids.cancelled)
+    expect(facts.orders.byId(`${oid}`)?.status).toBe('cancelled')
+  const { open, filled, cancelled } = cast.oids
+  expect(Math.min(open.length, filled.length, cancelled.length)).toBeGreaterThan(0)
+  for (const address of Object.values(cast.addresses))
+    expect(facts.fills.native(address ?? '', 1)).toHaveLength(1)
+  for (const { address, coin } of cast.openPositions) {
+    const state = facts.accounts.perp(address, coin.startsWith('xyz:') ? 'xyz' : '')
+    expect(state.assetPositions.map(({ position }) => position.coin)).toContain(coin)
+  }
+  expect(cast.openPositions.length).toBeGreaterThan(0)
+  for (const { openTime, closeTime } of cast.completedPositions)
+    expect([openTime < closeTime, closeTime <= atMs + 5_000]).toEqual([true, true])
+})
