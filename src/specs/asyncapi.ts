@@ -1,4 +1,4 @@
-/** AsyncAPI 3.0 of every socket path and channel, from the contract's list and from nothing else. */
+/** AsyncAPI 3.0 of every socket path and channel, from the contract's list and nothing else. */
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { CHANNELS, PREFIXES } from '../contract/index.ts'
@@ -8,7 +8,7 @@ import { type Frame, framesOf } from './frames.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { type Json, plain } from './schemas.ts'
 
-/** The document, under the documented prefix. It speaks as the service: it receives what clients send. */
+/** The document, under the documented prefix, told by the service: `send` is what clients hear. */
 export function asyncapi(): Json {
   const sockets = [...Map.groupBy(CHANNELS, (channel) => channel.dialect)]
   return {

@@ -12,7 +12,7 @@ interface Told {
   aliases?: readonly string[]
 }
 
-/** Paragraphs: what it does, who may ask, other paths, where the contract says so, what is assumed. */
+/** Paragraphs: what it does, who may ask, other paths, the place in the contract, assumptions. */
 export function description(told: Told): string {
   return [
     told.about,

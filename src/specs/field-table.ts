@@ -2,7 +2,7 @@
 import type { TSchema } from '../contract/schema.ts'
 import { code, table } from './markdown.ts'
 
-/** One row for each field that holds a value, and for each part that has something said about it. */
+/** One row for each field that holds a value, and for each part that has a description. */
 export function fieldTable(root: string, schema: TSchema): string {
   const rows = rowsOf(root, schema).map(({ path, schema: field }) => [
     code(path),

@@ -12,8 +12,8 @@ export const pages: ReadonlyMap<string, () => Page> = new Map([
   ['/asyncapi.json', once(() => asyncapiRoom().asyncapi())],
 ])
 
-// A page is answered at once, and a server that nobody asks for one should not load what makes them:
-// hence `require`, the one way to load later that does not wait.
+// A server that nobody asks for a page should not load what makes them, and a page is answered
+// without waiting: hence `require`.
 const openapiRoom = (): typeof import('./openapi.ts') => require('./openapi.ts')
 const asyncapiRoom = (): typeof import('./asyncapi.ts') => require('./asyncapi.ts')
 

@@ -1,4 +1,4 @@
-/** The reference of all operations and channels, from the contract's lists and from nothing else. */
+/** The reference of all operations and channels, from the contract's lists and nothing else. */
 import { wrap } from '../contract/envelope.ts'
 import { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
 import { QUESTIONS, type Question } from '../contract/questions.ts'

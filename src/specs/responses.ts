@@ -1,4 +1,4 @@
-/** The answers of an operation as OpenAPI tells them: the good one, and every refusal by its status. */
+/** The answers of an operation as OpenAPI tells them: the good one, and refusals by status. */
 import type { Operation } from '../contract/operation.ts'
 import {
   REFUSALS,

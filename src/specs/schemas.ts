@@ -1,4 +1,4 @@
-/** Schemas of the contract as documents show them: plain JSON, without what only our own code reads. */
+/** Schemas of the contract as documents show them: plain JSON, without our own symbols. */
 import { type Envelope, wrap } from '../contract/envelope.ts'
 import type { TSchema } from '../contract/schema.ts'
 

@@ -2,7 +2,10 @@ import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type InstrumentRow, instrument } from './schema.ts'
 
-/** A finished world, open for reading. Rows with a time after "now" are the future: leave them alone. */
+/**
+ * A finished world, open for reading. Rows with a time after "now" are the future: leave them
+ * alone.
+ */
 export interface World {
   /** Read-only connection; shared by everything in this process. */
   readonly db: Database

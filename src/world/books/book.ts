@@ -58,21 +58,23 @@ export const rung = ([px, sz, n]: Row): Rung => ({ px, sz, n, shown: null })
 /** `order` is 1 for rising prices, -1 for falling ones. */
 function merge(side: readonly Rung[], changes: readonly Row[], order: 1 | -1): readonly Rung[] {
   if (changes.length === 0) return side
-  const merged = side.slice()
-  for (const change of changes) {
-    const at = placeOf(merged, change[0], order)
-    const isThere = merged[at]?.px === change[0]
-    if (change[1] <= 0) {
-      if (isThere) merged.splice(at, 1)
-    } else if (isThere) merged[at] = rung(change)
-    else merged.splice(at, 0, rung(change))
+  const rising = (a: Row, b: Row) => order * (a[0] - b[0])
+  const sorted = changes.length === 1 ? changes : changes.toSorted(rising)
+  const merged: Rung[] = []
+  let at = 0
+  for (const change of sorted) {
+    const place = placeOf(side, change[0], order, at)
+    for (; at < place; at++) merged.push(side[at] as Rung)
+    if (side[at]?.px === change[0]) at++
+    if (change[1] > 0) merged.push(rung(change))
   }
+  for (; at < side.length; at++) merged.push(side[at] as Rung)
   return merged
 }
 
-/** Where a price stands, or would have to be put in. */
-function placeOf(side: readonly Rung[], px: number, order: 1 | -1): number {
-  let low = 0
+/** Where a price stands or would stand, from `low` on. */
+function placeOf(side: readonly Rung[], px: number, order: 1 | -1, from: number): number {
+  let low = from
   let high = side.length
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,30 +1,83 @@
-/** Books as the `book` table stores them: JSON `[bids, asks]` of `[px, sz, n]`, decimals as text. */
+/**
+ * Books as the `book` table stores them: JSON `[bids, asks]` of `[px, sz, n]`, decimals as text and
+ * no space anywhere. Read by hand, because a deep book has thousands of levels.
+ */
 import { power } from '../../decimal/scaled.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { Row } from './book.ts'
 
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
-type Stored = [px: string, sz: string, n: number][]
 
 /** The levels of a stored row as whole numbers, bids and asks. */
 export function readLevels(text: string, decimals: Decimals): [bids: Row[], asks: Row[]] {
-  const [bids, asks] = JSON.parse(text) as [Stored, Stored]
-  const pxUnit = power(decimals.pxDecimals)
-  const szUnit = power(decimals.szDecimals)
-  const row = ([px, sz, n]: Stored[number]): Row => [
-    whole(Number(px) * pxUnit),
-    whole(Number(sz) * szUnit),
-    n,
-  ]
-  return [bids.map(row), asks.map(row)]
+  const cursor: Cursor = { text, at: 0 }
+  expect(cursor, BRACKET)
+  const bids = readSide(cursor, decimals)
+  expect(cursor, COMMA)
+  const asks = readSide(cursor, decimals)
+  expect(cursor, END)
+  return [bids, asks]
 }
 
-/** The caster has checked the decimals, so the nearest whole number is the exact one. */
-function whole(value: number): number {
-  const nearest = Math.round(value)
-  if (Math.abs(nearest) > EXACT) throw new RangeError(`${value} is outside exact arithmetic`)
-  return nearest
+interface Cursor {
+  text: string
+  at: number
 }
 
-/** Below it the two roundings of reading and multiplying cannot add up to half a unit. */
-const EXACT = 2 ** 50
+const [BRACKET, END, COMMA, QUOTE, DOT, ZERO] = [91, 93, 44, 34, 46, 48] as const
+
+function readSide(cursor: Cursor, { pxDecimals, szDecimals }: Decimals): Row[] {
+  const rows: Row[] = []
+  expect(cursor, BRACKET)
+  while (cursor.text.charCodeAt(cursor.at) !== END) {
+    if (rows.length > 0) expect(cursor, COMMA)
+    expect(cursor, BRACKET)
+    const px = readDecimal(cursor, pxDecimals)
+    expect(cursor, COMMA)
+    const sz = readDecimal(cursor, szDecimals)
+    expect(cursor, COMMA)
+    const n = readWhole(cursor)
+    expect(cursor, END)
+    rows.push([px, sz, n])
+  }
+  cursor.at++
+  return rows
+}
+
+/** A quoted decimal as a whole number at `scale`. */
+function readDecimal(cursor: Cursor, scale: number): number {
+  expect(cursor, QUOTE)
+  let value = readWhole(cursor)
+  let missing = scale
+  if (cursor.text.charCodeAt(cursor.at) === DOT) {
+    const from = ++cursor.at
+    const fraction = readWhole(cursor)
+    const digits = cursor.at - from
+    missing -= digits
+    value = value * power(digits) + fraction
+  }
+  expect(cursor, QUOTE)
+  const scaled = missing < 0 ? Number.NaN : value * power(missing)
+  if (!Number.isSafeInteger(scaled))
+    throw new RangeError(`a stored book has a number that does not fit before ${cursor.at}`)
+  return scaled
+}
+
+function readWhole(cursor: Cursor): number {
+  const { text } = cursor
+  const from = cursor.at
+  let at = from
+  let value = 0
+  for (let digit = text.charCodeAt(at) - ZERO; digit >= 0 && digit <= 9; ) {
+    value = value * 10 + digit
+    digit = text.charCodeAt(++at) - ZERO
+  }
+  cursor.at = at
+  return value
+}
+
+function expect(cursor: Cursor, code: number): void {
+  if (cursor.text.charCodeAt(cursor.at) !== code)
+    throw new Error(`a stored book is damaged at ${cursor.at}: ${cursor.text.slice(0, 60)}`)
+  cursor.at++
+}

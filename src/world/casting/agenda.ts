@@ -1,4 +1,6 @@
-/** Things to do at their times: a binary heap, earliest first, then in the order they were put in. */
+/**
+ * Things to do at their times: a binary heap, earliest first, then in the order they were put in.
+ */
 export class Agenda<T> {
   private readonly heap: { timeMs: number; turn: number; item: T }[] = []
   private turn = 0

@@ -71,7 +71,9 @@ export class Bank {
     return held
   }
 
-  /** Sees to it that a perpetual account can take on a trade of `usd` (0: that it is safe as it is). */
+  /**
+   * Sees to it that a perpetual account can take on a trade of `usd` (0: that it is safe as it is).
+   */
   cover(purse: Purse, usd: number, held: Holding | null, timeMs: number): void {
     if (purse.doomed) return
     const { equity, need } = cross(purse)

@@ -53,7 +53,9 @@ export class Choice {
     return held?.purse.doomed ? undefined : held
   }
 
-  /** Who rests at the price and is hit: mostly makers, those first whom it helps out of inventory. */
+  /**
+   * Who rests at the price and is hit: mostly makers, those first whom it helps out of inventory.
+   */
   maker(market: Market, side: 'B' | 'A', sz: number, taker: Holding, timeMs: number): Holding {
     const exact = this.exact(market, side, sz, timeMs)
     if (exact && exact !== taker && this.dice.chance(0.5)) return exact

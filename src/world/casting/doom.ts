@@ -3,10 +3,10 @@ import { fundingBetween } from '../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../accounting/margin.ts'
 import { notionalOf } from '../accounting/position.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
+import { feeOf } from './fees.ts'
 import type { Print } from './floor.ts'
 import type { Path } from './path.ts'
 import type { Trader } from './people.ts'
-import { feeOf } from './settlement.ts'
 import type { Stage } from './stage.ts'
 import type { Doom } from './survey.ts'
 
@@ -21,7 +21,9 @@ export interface Opening {
 /** The liquidation price lies this far before the mark price at which the tape liquidates. */
 const BEFORE = 0.0003
 const MINUTE_MS = 60_000
-/** An opening price is good when the position could have been opened at 1.1 times the least margin. */
+/**
+ * An opening price is good when the position could have been opened at 1.1 times the least margin.
+ */
 const ROOM = 1.1
 
 /**
@@ -45,7 +47,9 @@ export function openings(
   })
 }
 
-/** Opens the position, with exactly the money that brings its liquidation price to the mark price. */
+/**
+ * Opens the position, with exactly the money that brings its liquidation price to the mark price.
+ */
 export function open(stage: Stage, { doom, path, timeMs, px }: Opening): Trader {
   const { market } = path
   const { row } = market

@@ -31,7 +31,10 @@ export class FundingClock {
     this.write(market, timeMs, false)
   }
 
-  /** Charges the hours that lie before `timeMs`; one exactly at it waits, as its rate may still come. */
+  /**
+   * Charges the hours that lie before `timeMs`; one exactly at it waits, as its rate may still
+   * come.
+   */
   tick(markets: Iterable<Market>, timeMs: number): void {
     while (this.nextMs < timeMs) {
       for (const market of markets) {

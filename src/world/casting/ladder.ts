@@ -11,7 +11,9 @@ const NEAR = 0.0015
 /** Rungs that an instrument has at most. */
 const MOST = 120
 
-/** Orders that wait away from the price and are never filled: ladders, and triggers on positions. */
+/**
+ * Orders that wait away from the price and are never filled: ladders, and triggers on positions.
+ */
 export class Ladders {
   constructor(
     private readonly orders: OrderRoom,

@@ -73,7 +73,7 @@ export class Market {
 
   /** Smallest step between prices near `px`, in price units. */
   stepAt(px: number): number {
-    // The venue allows five significant figures, whole numbers always; the tape's grid may be wider.
+    // The venue allows five significant figures and whole numbers; the tape's grid may be wider.
     const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
     return Math.max(this.row.tick, Math.min(figures, power(this.row.pxDecimals)))
   }

@@ -25,7 +25,9 @@ const FIRST_OID = 100_000_000_000
 /** No order is dated further back than this. */
 const BACK_MS = 200_000
 
-/** All orders of the story: numbers them, fills them, ends them and writes each once it has ended. */
+/**
+ * All orders of the story: numbers them, fills them, ends them and writes each once it has ended.
+ */
 export class OrderRoom {
   private readonly open = new Set<Resting>()
   private readonly ends = new Agenda<Resting>()

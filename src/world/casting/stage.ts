@@ -69,7 +69,9 @@ export class Stage {
     this.twaps.tick(timeMs)
   }
 
-  /** Looks after everybody once a price has moved; answers who should give up an isolated position. */
+  /**
+   * Looks after everybody once a price has moved; answers who should give up an isolated position.
+   */
   moved(market: Market, timeMs: number): Holding[] {
     this.ladders.watch(market, timeMs)
     if (!market.perp || Math.abs(market.px / market.checkedPx - 1) < LOOK) return []

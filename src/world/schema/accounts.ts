@@ -74,7 +74,9 @@ export const fill = sqliteTable(
     /** Signed size before and after; for spot the token balance. */
     startPosition: integer().notNull(),
     positionAfter: integer().notNull(),
-    /** Signed cost of what is held after, micro-dollars: entry price = costAfter / positionAfter. */
+    /**
+     * Signed cost of what is held after, micro-dollars: entry price = costAfter / positionAfter.
+     */
     costAfter: integer().notNull(),
     closedPnl: integer().notNull(),
     /** Paid in instrument.quote, builderFee included; negative is a rebate. */
@@ -116,7 +118,9 @@ export const fill = sqliteTable(
   ],
 )
 
-/** One perpetual position from open to flat (or to a flip). Sizes and money are sums over its fills. */
+/**
+ * One perpetual position from open to flat (or to a flip). Sizes and money are sums over its fills.
+ */
 export const position = sqliteTable(
   'position',
   {
@@ -127,7 +131,10 @@ export const position = sqliteTable(
     isolated: integer({ mode: 'boolean' }).notNull(),
     leverage: integer().notNull(),
     openMs: integer().notNull(),
-    /** null when it is still open at the end of the tape. At an instant t it is closed when closeMs <= t. */
+    /**
+     * null when it is still open at the end of the tape. At an instant t it is closed when closeMs
+     * <= t.
+     */
     closeMs: integer(),
     openFill: integer().notNull(),
     closeFill: integer(),

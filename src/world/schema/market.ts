@@ -146,7 +146,10 @@ export const funding = sqliteTable(
   ],
 )
 
-/** Open interest as the source reported it, in size units. What stands in this world is trade.interestAfter. */
+/**
+ * Open interest as the source reported it, in size units. What stands in this world is
+ * trade.interestAfter.
+ */
 export const interest = sqliteTable(
   'interest',
   {

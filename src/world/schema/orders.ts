@@ -62,7 +62,10 @@ export const twap = sqliteTable(
     randomize: integer({ mode: 'boolean' }).notNull(),
     /** Start. */
     timeMs: integer().notNull(),
-    /** When it ended; null when it still runs at the end of the tape. Before endMs it is `activated`. */
+    /**
+     * When it ended; null when it still runs at the end of the tape. Before endMs it is
+     * `activated`.
+     */
     endMs: integer(),
     endStatus: text({ enum: ['finished', 'terminated'] }),
     /** Sum over its fills when it ended (or at the end of the tape). */

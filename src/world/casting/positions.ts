@@ -1,0 +1,74 @@
+import type { Change } from '../accounting/position.ts'
+import type { Holding } from './purse.ts'
+import type { Rows } from './rows.ts'
+
+/** What a position needs to know of a fill, besides how it changed the holding. */
+interface FillNote {
+  id: number
+  timeMs: number
+  fee: number
+  /** Signed size before. */
+  before: number
+  /** Set on the side that is closed by force. */
+  liquidation: number | null
+}
+
+/** Follows positions of perpetuals from open to flat, and writes each once it is closed. */
+export class Positions {
+  private count = 0
+
+  constructor(
+    private readonly rows: Rows,
+    private readonly opened: (held: Holding, timeMs: number) => void,
+    private readonly closed: (held: Holding, timeMs: number) => void,
+  ) {}
+
+  /** Takes a fill in; answers the number of the position that it belongs to. */
+  follow(held: Holding, change: Change, fill: FillNote): number | null {
+    const open = held.position
+    if (open) {
+      open.closeSz += change.closedSz
+      open.closeNotional += change.closedNotional
+      open.closedPnl += change.closedPnl
+      // Of a flip, the whole fee counts with the position that it closed.
+      open.fees += fill.fee
+      open.liquidation ??= fill.liquidation
+    }
+    if (open && (held.sz === 0 || held.sz < 0 !== fill.before < 0)) {
+      this.write(held, fill.timeMs, fill.id)
+      held.position = null
+      this.closed(held, fill.timeMs)
+    }
+    if (change.openedSz === 0) return open?.id ?? null
+    const position = held.position ?? this.begin(held, fill, open ? 0 : fill.fee)
+    position.openSz += change.openedSz
+    position.openNotional += change.openedNotional
+    position.maxSz = Math.max(position.maxSz, Math.abs(held.sz))
+    return position.id
+  }
+
+  /** Writes what a holding's position has come to; null for one that is still open. */
+  write(held: Holding, closeMs: number | null, closeFill: number | null): void {
+    const { position, market, purse } = held
+    if (!position) return
+    const { fundingBefore, long, ...sums } = position
+    this.rows.add('position', {
+      ...sums,
+      ...{ trader: purse.trader.id, instrument: market.row.id, closeMs, closeFill },
+      direction: long ? 'long' : 'short',
+      ...{ isolated: held.isolated, leverage: held.leverage },
+      funding: held.funding - fundingBefore,
+    })
+  }
+
+  private begin(held: Holding, fill: FillNote, fees: number) {
+    held.fundingAtOpen = held.funding
+    held.position = {
+      ...{ id: ++this.count, openMs: fill.timeMs, openFill: fill.id, maxSz: 0, openSz: 0 },
+      ...{ openNotional: 0, closeSz: 0, closeNotional: 0, closedPnl: 0, fees, liquidation: null },
+      ...{ fundingBefore: held.funding, long: held.sz > 0 },
+    }
+    this.opened(held, fill.timeMs)
+    return held.position
+  }
+}
