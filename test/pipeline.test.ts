@@ -169,31 +169,3 @@ test('a signature ages with the clock of its sandbox only', async () => {
   const { accessKey, secretKey } = running.keys.full
   expect(get(`${P}/hl/tickers?${signed(accessKey, 0, secretKey)}`).status).toBe(200)
 })
-
-test('question nonce-reuse', async () => {
-  const twice = async (answer: string) => {
-    const { get } = await door({ questions: { 'nonce-reuse': answer } })
-    const query = signed()
-    return [1, 2].map(() => get(`${P}/hl/tickers?${query}`).status)
-  }
-  expect(await twice('accept')).toEqual([200, 200])
-  expect(await twice('reject')).toEqual([200, 401])
-})
-
-test('question refusal-status', async () => {
-  const status = async (answer: string) => {
-    const { get } = await door({ questions: { 'refusal-status': answer } })
-    return [`${P}/coin`, `${P}/coin/ticker?${signed()}`].map((url) => {
-      const { status, body } = get(url)
-      return [status, body.code]
-    })
-  }
-  expect(await status('http')).toEqual([
-    [401, '401'],
-    [400, '400'],
-  ])
-  expect(await status('ok')).toEqual([
-    [200, '401'],
-    [200, '400'],
-  ])
-})

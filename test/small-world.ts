@@ -25,14 +25,31 @@ export async function smallWorld(): Promise<World> {
     const fromMs = header.startMs + MINUTES.from * 60_000
     const toMs = header.startMs + MINUTES.to * 60_000
     await cut(RECORDING, file, { fromMs, toMs, coins: COINS })
-    const tape = { ...(await openTape(file)), digest: await digestOf(file) }
-    const cacheDir = path.join(HOME, '.cache', 'worlds')
-    return await openWorld({ tape, seed: '1', cacheDir, say: () => {} })
+    return await worldOfTape(file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** The world of a tape file. */
+export async function worldOfTape(file: string): Promise<World> {
+  const tape = { ...(await openTape(file)), digest: await digestOf(file) }
+  const cacheDir = path.join(HOME, '.cache', 'worlds')
+  return await openWorld({ tape, seed: '1', cacheDir, say: () => {} })
+}
+
 /** What is true in a world at a tape time. */
 export const factsAt = (world: World, atMs: number, shiftMs = 0) =>
   factsOf(world)({ atMs, shiftMs, answers: CHOSEN })
+
+type Person = { id: number; address: string }
+
+/** The three busiest traders of each role. */
+export const busiest = (world: World) =>
+  world.db
+    .query<Person, []>(
+      `select id, address from (select t.id, t.address,
+         row_number() over (partition by t.role order by count(*) desc, t.id) place
+       from trader t join fill f on f.trader = t.id group by t.id) where place <= 3`,
+    )
+    .all()

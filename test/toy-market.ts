@@ -96,6 +96,7 @@ function toyFacts(moment: Moment): Facts {
     },
     books: { l2: () => book, bbo: () => bbo(bookTimeMs) },
     candles: { last: () => candle(60_000), at: () => candle(60_000), between: () => null },
+    depth: { full: () => null, grouped: () => null },
     accounts: { perp: () => ({ time: moment.atMs }), states: () => [] },
     fills: {
       ofAddress: (_: string, { limit }: { limit: number }) => Array(limit).fill(0),

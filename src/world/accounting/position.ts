@@ -29,7 +29,8 @@ export function afterFill(holding: Holding, signedSz: number, notional: number):
   const closedSz = sz !== 0 && sz < 0 !== signedSz < 0 ? Math.min(Math.abs(sz), size) : 0
   const closedNotional = closedSz === size ? notional : share(notional, closedSz, size)
   const openedNotional = notional - closedNotional
-  const released = closedSz === 0 ? 0 : share(cost, closedSz, Math.abs(sz))
+  const whole = closedSz === Math.abs(sz)
+  const released = closedSz === 0 ? 0 : whole ? cost : share(cost, closedSz, Math.abs(sz))
   return {
     sz: sz + signedSz,
     cost: cost - released + sign * openedNotional,

@@ -6,7 +6,7 @@ import { type Book, type Levels, type Rung, rung } from './book.ts'
 
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
 
-/** How prices are rounded: 2 to 5 significant figures, with 5 also in steps of 2 or 5 of the last. */
+/** How prices are rounded: 2 to 5 figures, with 5 also in steps of 2 or 5 of the last. */
 export interface Rounding {
   figures: number
   /** 1, 2 or 5. */

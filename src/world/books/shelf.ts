@@ -37,7 +37,7 @@ export class Shelf {
 
   constructor(
     world: World,
-    private readonly weightMax = 4_000_000,
+    private readonly weightMax = 8_000_000,
   ) {
     this.keyframes = world.db.prepare(
       'select timeMs, id from book where instrument = ? and keyframe = 1 order by timeMs, id',

@@ -60,9 +60,8 @@ export class BookRoom {
   private keyframe(market: Market, shelf: Shelf, timeMs: number): void {
     shelf.since = 0
     shelf.keyframeMs = timeMs
-    const bids = [...shelf.bids.values()].sort((a, b) => Number(b[0]) - Number(a[0]))
-    const asks = [...shelf.asks.values()].sort((a, b) => Number(a[0]) - Number(b[0]))
-    this.write(market, timeMs, true, JSON.stringify([bids, asks]))
+    const levels = [sorted(shelf.bids).reverse(), sorted(shelf.asks)]
+    this.write(market, timeMs, true, JSON.stringify(levels))
   }
 
   private write(market: Market, timeMs: number, keyframe: boolean, levels: string): void {
@@ -80,8 +79,9 @@ export class BookRoom {
 }
 
 class Shelf {
-  readonly bids = new Map<string, TapeLevel>()
-  readonly asks = new Map<string, TapeLevel>()
+  /** By price: as numbers they sort fast, and one price has one number however it is written. */
+  readonly bids = new Map<number, TapeLevel>()
+  readonly asks = new Map<number, TapeLevel>()
   /** Rows and time of the last keyframe; the first row is always one. */
   since = KEYFRAME_ROWS
   keyframeMs = 0
@@ -94,13 +94,18 @@ class Shelf {
   }
 }
 
-function set(side: Map<string, TapeLevel>, level: TapeLevel): void {
-  if (Number(level[1]) === 0) side.delete(level[0])
-  else side.set(level[0], level)
+function set(side: Map<number, TapeLevel>, level: TapeLevel): void {
+  if (Number(level[1]) === 0) side.delete(Number(level[0]))
+  else side.set(Number(level[0]), level)
 }
 
-function extreme(side: Map<string, TapeLevel>, pick: (a: number, b: number) => number) {
+function sorted(side: Map<number, TapeLevel>): TapeLevel[] {
+  const prices = Float64Array.from(side.keys()).sort()
+  return Array.from(prices, (px) => side.get(px) as TapeLevel)
+}
+
+function extreme(side: Map<number, TapeLevel>, pick: (a: number, b: number) => number) {
   let best: number | null = null
-  for (const px of side.keys()) best = best === null ? Number(px) : pick(best, Number(px))
+  for (const px of side.keys()) best = best === null ? px : pick(best, px)
   return best
 }

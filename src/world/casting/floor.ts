@@ -76,7 +76,8 @@ export class Floor {
 
   private takerOrder(burst: Burst, sz: number, hash: string): Resting {
     const { market, timeMs, side, prints, taker, program, liquidation } = burst
-    const last = prints.at(-1)?.px ?? market.px
+    const prices = prints.map(({ px }) => px)
+    const last = side === 'B' ? Math.max(...prices) : Math.min(...prices)
     const away = market.onTick(last * (side === 'B' ? 1 + SLIP : 1 - SLIP))
     const forced = liquidation !== undefined
     const limit = !forced && !program && this.dice.chance(0.35)

@@ -134,7 +134,7 @@ export class History {
     const { dice } = this
     const { lot, tradeUsd } = market.survey
     const large = market.value(sz) > 4 * tradeUsd
-    const many = dice.chance(large ? 0.3 : 0.08) ? dice.between(2, large ? 4 : 2) : 1
+    const many = dice.chance(large ? 0.2 : 0.06) ? dice.between(2, large ? 3 : 2) : 1
     const step = market.stepAt(market.px) * (side === 'B' ? 1 : -1)
     const part = Math.floor(sz / many / lot) * lot
     let px = market.onTick(market.px + step * dice.between(0, 1))

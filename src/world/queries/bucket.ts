@@ -12,7 +12,7 @@ export interface Bucket {
   endMs: number
 }
 
-/** The bucket of an interval (`1s` … `1w`, `1M`) that an instant falls into; null for no interval. */
+/** The bucket of an interval (`1s` to `1w`, `1M`) around an instant; null for no interval. */
 export function bucketOf(interval: string, timeMs: number): Bucket | null {
   if (interval === '1M') return monthOf(timeMs)
   const lengthMs = readSpan(interval)

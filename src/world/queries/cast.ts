@@ -106,7 +106,8 @@ const statements = perWorld(({ db }) => ({
   ),
   twaps: db.prepare(
     `select w.id from twap w where w.timeMs <= ?2 and exists
-     (select 1 from fill f where f.twap = w.id and f.timeMs <= ?2) order by w.timeMs desc, w.id desc limit ?1`,
+     (select 1 from fill f where f.twap = w.id and f.timeMs <= ?2)
+     order by w.timeMs desc, w.id desc limit ?1`,
   ),
   builders: db.prepare(
     `select b.address from builder b where exists

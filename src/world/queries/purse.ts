@@ -117,8 +117,8 @@ const statements = perWorld(({ db }) => {
       `select timeMs, id, cashAfter from ledger where account = ? and timeMs <= ? ${newest}`,
     ),
     held: db.prepare(
-      `select positionAfter, costAfter, fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated
-       from fill where trader = ? and instrument = ? and timeMs <= ? ${newest}`,
+      `select positionAfter, costAfter, fundingAfter, fundingAtOpen, fundingIndex,
+       leverage, isolated from fill where trader = ? and instrument = ? and timeMs <= ? ${newest}`,
     ),
     mark: db.prepare(`select mark from mark where instrument = ? and timeMs <= ? ${newest}`),
     funding: db.prepare(

@@ -46,7 +46,7 @@ test('amounts stay exact far beyond safe integers', () => {
   )
 })
 
-test('buckets lie on multiples of their length, weeks from Thursday, months on the calendar', () => {
+test('buckets are multiples of their length; weeks begin on Thursday, months on the 1st', () => {
   const at = Date.UTC(2026, 0, 15, 12, 34, 56, 789)
   const starts = (interval: string) => new Date(bucketOf(interval, at)?.startMs ?? 0).toISOString()
   expect(starts('1s')).toBe('2026-01-15T12:34:56.000Z')

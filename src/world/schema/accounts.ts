@@ -154,6 +154,8 @@ export const position = sqliteTable(
   (t) => [
     index('positionByTrader').on(t.trader, t.openMs),
     index('positionByClose').on(t.trader, t.closeMs),
+    index('positionByOpenMs').on(t.openMs),
+    index('positionByCloseMs').on(t.closeMs),
   ],
 )
 

@@ -59,11 +59,7 @@ export const trade = sqliteTable(
     /** liquidation.id when it carries out a forced closing. */
     liquidation: integer(),
   },
-  (t) => [
-    index('tradeByInstrument').on(t.instrument, t.timeMs),
-    index('tradeByTime').on(t.timeMs),
-    index('tradeByTid').on(t.tid),
-  ],
+  (t) => [index('tradeByInstrument').on(t.instrument, t.timeMs), index('tradeByTime').on(t.timeMs)],
 )
 
 /**

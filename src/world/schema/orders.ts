@@ -42,7 +42,6 @@ export const orders = sqliteTable(
     index('orderByTrader').on(t.trader, t.timeMs),
     index('orderByEnd').on(t.endMs),
     index('orderByTime').on(t.timeMs),
-    index('orderByInstrument').on(t.instrument, t.timeMs),
     index('orderByTraderEnd').on(t.trader, t.endMs),
     index('orderByInstrumentEnd').on(t.instrument, t.endMs),
   ],
