@@ -1,6 +1,6 @@
 /**
- * Casting a tape into a world, against reading it and storing each line bare. The history that grows
- * backwards is the same work for any length, so two lengths are cast and the difference is counted.
+ * Casting a tape into a world, against reading it and storing each line bare. The history that
+ * grows backwards is the same work for any length: two are cast and the difference is counted.
  */
 import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'

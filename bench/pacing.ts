@@ -1,6 +1,6 @@
 /**
- * How late frames come at speed 1, and whether lateness grows over ten minutes, against a bare timer
- * that is set anew for every fiftieth of a second. `bun bench/pacing.ts 60` measures for a minute.
+ * How late frames come at speed 1, and whether lateness grows over ten minutes, against a bare
+ * timer that is set anew every fiftieth of a second. `bun bench/pacing.ts 60` takes a minute.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/row.ts'

@@ -5,8 +5,10 @@ import path from 'node:path'
 import { residentMb, run, serve } from './measure/processes.ts'
 import { row } from './measure/row.ts'
 
-const BARE =
-  'console.log("listening on http://localhost:" + Bun.serve({ port: 0, fetch: () => new Response() }).port)'
+const BARE = `
+  const { port } = Bun.serve({ port: 0, fetch: () => new Response() })
+  console.log('listening on http://localhost:' + port)
+`
 
 const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-bench-'))
 const env = { TAPEWRIGHT_CACHE: folder }

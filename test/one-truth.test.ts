@@ -106,3 +106,29 @@ test('a live epoch shows the same market, shifted', async () => {
   const [live, tape] = [await times('live'), await times('tape')]
   expect(live - tape).toBe(Math.floor((1_800_000_000_000 - 1_768_478_400_000) / 1000) * 1000)
 })
+
+test('candles keep their distance, and each is told in its final form', async () => {
+  const { sandbox, info, connect } = await market()
+  const socket = connect('/ws')
+  socket.send(subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))
+  socket.frames.splice(0)
+  const told = new Map<number, Record<string, unknown>>()
+  let lastMs = Number.NEGATIVE_INFINITY
+  for (let tenths = 0; tenths < 1_850; tenths++) {
+    await sandbox.clock.advance(100)
+    if (tenths % 200 === 0) socket.send('{"method":"ping"}')
+    for (const frame of socket.frames.splice(0)) {
+      const { channel, data } = JSON.parse(frame)
+      if (channel !== 'candle') continue
+      expect(sandbox.clock.nowMs() - lastMs).toBeGreaterThanOrEqual(500)
+      lastMs = sandbox.clock.nowMs()
+      told.set(data.t, data)
+    }
+  }
+  const [startTime] = told.keys()
+  const req = { coin: 'BTC', interval: '1m', startTime }
+  const candles = JSON.parse(info({ type: 'candleSnapshot', req })).data
+  const closed = candles.slice(0, -1)
+  expect(closed.length).toBeGreaterThanOrEqual(3)
+  for (const candle of closed) expect(told.get(candle.t)).toMatchObject(candle)
+})

@@ -27,7 +27,7 @@ test('candles are at least half a second apart', async () => {
   say(socket, subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))
   heard(socket)
   const times: number[] = []
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 120; i++) {
     await advance(10)
     for (const _ of heard(socket)) times.push(sandbox.clock.nowMs())
   }
@@ -98,7 +98,7 @@ test('sandboxes hear nothing of each other, and a dropped one closes its connect
   expect([theirs.closeCode, mine.closeCode]).toEqual([1000, null])
 })
 
-test('at max everything is told, in order, as fast as it is taken, and nothing is lost', async () => {
+test('at max everything is told, in order, and nothing is lost', async () => {
   const { socket, sandbox } = await open('/ws', { end: 'end', speed: 0 })
   say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
   heard(socket)

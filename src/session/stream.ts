@@ -13,7 +13,8 @@ import type { Session } from './session.ts'
 export class Stream {
   readonly subscribers = new Set<Session>()
   private last: { data: unknown; json: string } | null = null
-  private pushedMs = Number.NEGATIVE_INFINITY
+  /** When anything was last sent, and when anything new was. */
+  private spokeMs: number
   private advancedMs: number
   private cancelGap: (() => void) | null = null
   private cancelSilence: (() => void) | null = null
@@ -24,7 +25,7 @@ export class Stream {
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
   ) {
-    this.advancedMs = sandbox.clock.nowMs()
+    this.advancedMs = this.spokeMs = sandbox.clock.nowMs()
     this.awaitSilence()
   }
 
@@ -34,6 +35,7 @@ export class Stream {
     if (data === undefined) return null
     const json = this.write(data, facts.moment.shiftMs)
     if (this.channel.manners.republished) this.last ??= { data, json }
+    if (this.channel.manners.minGapMs) this.spokeMs = this.sandbox.clock.nowMs()
     return this.frame(json, this.isExpired())
   }
 
@@ -42,11 +44,12 @@ export class Stream {
     const gapMs = this.channel.manners.minGapMs ?? 0
     if (gapMs === 0) return this.tell(happening, here)
     if (this.cancelGap) return
-    const nextMs = this.pushedMs + gapMs
+    const nextMs = this.spokeMs + gapMs
     if (this.sandbox.clock.nowMs() >= nextMs) return this.tell(happening, here)
     this.cancelGap = this.sandbox.clock.at(nextMs, () => {
       this.cancelGap = null
       this.tell(happening, this.sandbox.here())
+      this.flush()
     })
   }
 
@@ -60,8 +63,9 @@ export class Stream {
     const data = this.channel.push(this.subscription as never, happening, facts)
     if (data === undefined) return
     const closed = this.closing(data, facts)
-    if (closed !== null) this.send(closed, here)
-    this.send(data, here)
+    this.send(closed ?? data, here)
+    // The running one waits for its turn: two pushes are never closer than the gap.
+    if (closed !== null) this.wake(happening, here)
   }
 
   /** What has closed since the last push and was not told yet in its final form. */
@@ -79,7 +83,7 @@ export class Stream {
     const isState = this.channel.manners.minGapMs !== undefined
     if (isState && this.last?.json === json) return
     this.last = { data, json }
-    this.pushedMs = this.advancedMs = this.sandbox.clock.nowMs()
+    this.spokeMs = this.advancedMs = this.sandbox.clock.nowMs()
     this.deliver(this.frame(json, false))
   }
 
@@ -112,20 +116,21 @@ export class Stream {
     if (!this.channel.manners.republished) return
     const pauseMs = spanMs(this.sandbox.answers['republish-after'])
     const { clock } = this.sandbox
-    const spoke = Math.max(this.pushedMs, this.repeatedMs ?? this.advancedMs)
-    this.cancelSilence = clock.at(spoke + pauseMs, () => {
-      const silentMs = clock.nowMs() - Math.max(this.pushedMs, this.repeatedMs ?? this.advancedMs)
-      if (silentMs >= pauseMs) this.repeat()
+    this.cancelSilence = clock.at(this.spokeMs + pauseMs, () => {
+      if (clock.nowMs() - this.spokeMs >= pauseMs) this.repeat()
       this.awaitSilence()
     })
   }
 
-  private repeatedMs: number | undefined
-
   private repeat(): void {
-    this.repeatedMs = this.sandbox.clock.nowMs()
+    this.spokeMs = this.sandbox.clock.nowMs()
     if (!this.last) return
     this.deliver(this.frame(this.last.json, this.isExpired()))
+    this.flush()
+  }
+
+  /** What an alarm of ours has queued; what the player wakes is flushed when it has caught up. */
+  private flush(): void {
     for (const session of this.subscribers) session.flush()
   }
 }

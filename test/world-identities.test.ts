@@ -1,0 +1,90 @@
+/** Every identity of docs/world.md, over whole worlds of four tapes. */
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import path from 'node:path'
+import { digestOf } from '../src/tape/digest.ts'
+import { importTape } from '../src/tape/import.ts'
+import { openTape } from '../src/tape/reader.ts'
+import { cast } from '../src/world/casting/cast.ts'
+import type { TapeInput } from '../src/world/casting/input.ts'
+import { openWorld } from '../src/world/store.ts'
+import { type World, worldOf } from '../src/world/world.ts'
+import { handTape } from './hand-tape.ts'
+import { IDENTITIES } from './identities.ts'
+import { oddLiquidations, underWater } from './margins.ts'
+import { scratch } from './scratch.ts'
+import { sharedTape } from './shared-tapes.ts'
+
+const at = scratch()
+const HOUR_MS = 3_600_000
+const opened: World[] = []
+afterAll(() => {
+  for (const world of opened) world.close()
+})
+
+async function worldOfTape(file: string): Promise<World> {
+  const [tape, digest] = await Promise.all([openTape(file), digestOf(file)])
+  const cacheDir = at('worlds')
+  const world = await openWorld({ tape: { ...tape, digest }, seed: 1, cacheDir, say: () => {} })
+  opened.push(world)
+  return world
+}
+
+async function worldOfHand(tape: TapeInput = handTape(), seed = '1'): Promise<World> {
+  const db = new Database(':memory:')
+  await cast(tape, seed, db)
+  const world = worldOf(db)
+  opened.push(world)
+  return world
+}
+
+async function imported(name: string): Promise<World> {
+  const out = at(`${path.basename(name)}.tape.ndjson`)
+  await importTape([sharedTape(name).path], out)
+  return worldOfTape(out)
+}
+
+function identities(name: string, make: () => Promise<World>, absent = false): void {
+  describe.skipIf(absent)(name, () => {
+    let world: World
+    test('it is cast', async () => {
+      world = await make()
+      expect(world.meta.counts.trade).toBeGreaterThan(5000)
+    })
+    for (const [identity, check] of Object.entries(IDENTITIES))
+      test(identity, () => expect(check(world).slice(0, 5)).toEqual([]))
+    test('nobody stands under water but those whom the tape liquidates', () => {
+      const { meta, startMs, endMs } = world
+      const times: number[] = []
+      for (let ms = meta.storyStartMs + 2 * HOUR_MS; ms < startMs; ms += 24 * HOUR_MS)
+        times.push(ms)
+      for (let part = 0; part <= 8; part++)
+        times.push(Math.floor(startMs + ((endMs - startMs) * part) / 8))
+      expect(times.flatMap((ms) => underWater(world, ms))).toEqual([])
+    })
+    test('those whom the tape liquidates stood exactly there', () =>
+      expect(oddLiquidations(world)).toEqual([]))
+  })
+}
+
+const DEFAULT = path.join(import.meta.dir, '..', 'recordings', 'default.tape.ndjson.zst')
+const NATIVE = 'venue-native/btcusd_20250126.gz'
+const USDM = 'usdm/usdm_btcusdt_20240808.gz'
+
+identities('a tape written by hand', () => worldOfHand())
+identities('the default recording', () => worldOfTape(DEFAULT))
+for (const name of [NATIVE, USDM]) {
+  const { absent, reason } = sharedTape(name)
+  identities(`the real recording ${name}${reason}`, () => imported(name), absent)
+}
+
+test('the default recording liquidates eighteen, each of them a trader of the cast', async () => {
+  const world = await worldOfTape(DEFAULT)
+  const roles = world.db
+    .query<{ role: string }, []>(
+      'select t.role from liquidation l left join trader t on t.id = l.trader',
+    )
+    .all()
+  expect(roles).toHaveLength(18)
+  expect(roles.every(({ role }) => role === 'liquidated')).toBe(true)
+})
