@@ -9,19 +9,18 @@ type Fill = Pick<
 > &
   Pick<FillRow, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
 
-/** Accounts, other than those meant to be liquidated, whose equity is below maintenance at an instant. */
+/** Accounts, but those meant to be liquidated, whose equity is below maintenance at an instant. */
 export function underWater(world: World, atMs: number): string[] {
   const { db, instruments } = world
   const equity = new Map<number, number>()
   const needs = new Map<number, number>()
   const positions = db
     .query<Fill, [number]>(
-      `select * from (select *, row_number() over
-         (partition by trader, instrument order by timeMs desc, id desc) place
-       from fill where timeMs <= ?) where place = 1`,
+      `select f.* from (select distinct trader, instrument from position) p
+       join fill f on f.id = (select id from fill where trader = p.trader
+         and instrument = p.instrument and timeMs <= ? order by timeMs desc, id desc limit 1)`,
     )
     .all(atMs)
-    .filter(({ instrument }) => instruments[instrument]?.kind === 'perp')
   for (const row of positions) {
     const of = instruments[row.instrument] as InstrumentRow
     const { markPx, index } = standing(world, of.id, atMs)
@@ -47,7 +46,7 @@ export function underWater(world: World, atMs: number): string[] {
   })
 }
 
-/** Liquidations of seeded traders that did not close exactly a position due to fall at its mark price. */
+/** Liquidations of seeded traders that did not close exactly a position due at its mark price. */
 export function oddLiquidations({ db }: World): string[] {
   return db
     .query<LiquidationRow & { role: string }, []>(

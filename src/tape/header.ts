@@ -17,8 +17,7 @@ export function readHeader(path: string, line: string): Header {
   const { version } = header
   if (typeof version === 'number' && version > VERSION)
     throw new Complaint(
-      `${path}: is a version ${version} tape, ` +
-        `this program reads up to ${VERSION}: update it`,
+      `${path}: is a version ${version} tape, ` + `this program reads up to ${VERSION}: update it`,
     )
   const wrong = flaw(header)
   if (wrong) throw new Complaint(`${path}: line 1: the header ${wrong}`)

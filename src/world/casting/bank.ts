@@ -56,6 +56,7 @@ export class Bank {
     const held: Holding = {
       ...{ purse, market, sz: 0, cost: 0, funding: 0, fundingAtOpen: 0, fundingIndex: 0 },
       ...{ leverage: 1, isolated: false, position: null, triggers: [] },
+      ...{ dueMs: Number.POSITIVE_INFINITY, queued: false },
     }
     if (market.perp) {
       const { maxLeverage } = market.row

@@ -80,18 +80,30 @@ export class Choice {
   /** Who wants out by a trade on `side`, if anybody. */
   closer(market: Market, side: 'B' | 'A' | null, timeMs: number): Holding | undefined {
     const { due, overdue } = market
-    for (let held = due.take(timeMs); held; held = due.take(timeMs))
-      if (held.sz !== 0) overdue[held.sz > 0 ? 'long' : 'short'].push(held)
+    for (let held = due.take(timeMs); held; held = due.take(timeMs)) {
+      held.queued = false
+      if (held.sz === 0) continue
+      if (held.dueMs > timeMs) market.plan(held, held.dueMs)
+      else {
+        held.queued = true
+        overdue[held.sz > 0 ? 'long' : 'short'].push(held)
+      }
+    }
     const direction =
       side === 'A' ? 'long' : side === 'B' ? 'short' : this.dice.chance(0.5) ? 'long' : 'short'
-    const list = overdue[direction]
+    return this.pick(overdue[direction], direction === 'long', market, timeMs)
+  }
+
+  /** One of a list who still wants out; those who do not are taken off it. */
+  private pick(list: Holding[], long: boolean, market: Market, timeMs: number) {
     while (list.length > 0) {
       const place = this.dice.between(0, list.length - 1)
-      const held = list[place]
-      const live = held && held.sz !== 0 && held.sz > 0 === (direction === 'long')
-      if (live && !held.purse.doomed) return held
+      const held = list[place] as Holding
+      if (held.sz !== 0 && held.sz > 0 === long && held.dueMs <= timeMs) return held
       list[place] = list[list.length - 1] as Holding
       list.pop()
+      held.queued = false
+      if (held.sz !== 0) market.plan(held, Math.max(held.dueMs, timeMs + 1))
     }
     return undefined
   }

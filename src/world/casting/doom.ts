@@ -96,17 +96,25 @@ function expense(
 
 function placeOf(doom: Doom, path: Path, grid: readonly number[], latestMs: number): number {
   const long = doom.direction === 'long'
-  const least = ROOM / path.market.row.maxLeverage - 0.5 / path.market.row.maxLeverage
-  let [best, bestRoom] = [grid.length - 1, Number.NEGATIVE_INFINITY]
-  for (let at = grid.length - 1; at >= 0; at--) {
-    const px = path.px[at] ?? 0
-    const room = long ? 1 - doom.markPx / px : doom.markPx / px - 1
-    if (room <= 2 * BEFORE) break
-    if ((grid[at] ?? 0) > latestMs) continue
+  const least = (ROOM - 0.5) / path.market.row.maxLeverage
+  const rooms = Array.from(path.px, (px) => (long ? 1 - doom.markPx / px : doom.markPx / px - 1))
+  const late = grid.findLastIndex((timeMs) => timeMs <= latestMs)
+  // Nothing may have liquidated it since: the price has to have stayed on the good side.
+  const crossed = rooms.findLastIndex((room) => room <= 2 * BEFORE)
+  const safe = best(rooms, crossed + 1, late, least)
+  // A tape that begins beyond the mark price leaves only openings that were lucky to live so long.
+  return safe ?? best(rooms, 0, late, least) ?? grid.length - 1
+}
+
+/** The latest place with room enough, or else the one with most; undefined when there is none. */
+function best(rooms: number[], from: number, to: number, least: number): number | undefined {
+  let [place, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+  for (let at = to; at >= from; at--) {
+    const room = rooms[at] ?? 0
     if (room >= least) return at
-    if (room > bestRoom) [best, bestRoom] = [at, room]
+    if (room > most) [place, most] = [at, room]
   }
-  return best
+  return place
 }
 
 /** In one to three parts, as one order would be filled. */

@@ -112,8 +112,7 @@ export class History {
     const sz = half > 0 && this.dice.chance(0.2) ? half : left
     this.trade(held, held.sz > 0 ? 'A' : 'B', sz, timeMs)
     // Whoever closed only half wants out of the other half as well.
-    if (held.sz !== 0)
-      held.market.due.put(timeMs + Math.floor(spread(this.dice, 6e4, HOUR_MS)), held)
+    if (held.sz !== 0) held.market.plan(held, timeMs + Math.floor(spread(this.dice, 6e4, HOUR_MS)))
   }
 
   private trade(

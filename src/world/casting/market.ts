@@ -54,6 +54,20 @@ export class Market {
     return this.row.kind === 'perp'
   }
 
+  /** Notes when somebody means to be out of a position; each is in the lists only once. */
+  plan(held: Holding, dueMs: number): void {
+    held.dueMs = dueMs
+    if (!held.queued) this.due.put(dueMs, held)
+    held.queued = true
+  }
+
+  /** Keeps who came to hold a size; what is no longer so is forgotten now and then. */
+  remember(held: Holding): void {
+    this.exact.set(held.sz, held)
+    if (this.exact.size < 5000) return
+    for (const [sz, one] of this.exact) if (one.sz !== sz) this.exact.delete(sz)
+  }
+
   /** Rough value of so many size units in micro-dollars, for decisions only. */
   value(sz: number): number {
     return sz * this.px * this.factor

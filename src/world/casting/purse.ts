@@ -31,6 +31,9 @@ export interface Holding {
   leverage: number
   isolated: boolean
   position: OpenPosition | null
+  /** When its owner means to be out of it; `queued` while it waits in one of the market's lists. */
+  dueMs: number
+  queued: boolean
   /** Take-profit and stop orders that hang on the position. */
   triggers: Resting[]
 }

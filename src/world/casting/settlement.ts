@@ -108,7 +108,7 @@ export class Settlement {
     market.longs += Math.max(change.sz, 0) - Math.max(startPosition, 0)
     held.sz = change.sz
     held.cost = change.cost
-    market.exact.set(held.sz, held)
+    market.remember(held)
     const id = this.bank.nextId()
     const taker = deal.side === 'B' ? deal.buyer : deal.seller
     const liquidation = taker.held === held ? deal.liquidation : null

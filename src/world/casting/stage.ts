@@ -95,7 +95,7 @@ export class Stage {
 
   private opened = (held: Holding, timeMs: number): void => {
     const holdMs = this.choice.holdMs(held.purse.trader.role)
-    if (holdMs !== undefined) held.market.due.put(timeMs + holdMs, held)
+    if (holdMs !== undefined) held.market.plan(held, timeMs + holdMs)
     this.ladders.protect(held, timeMs)
   }
 
