@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ADDRESS, START_MS, signed } from './toy-market.ts'
-import { P, serve } from './toy-server.ts'
+import { connect, P, serve } from './toy-server.ts'
 
 test('the life of a sandbox', async () => {
   const { origin, control } = await serve()
@@ -81,4 +81,17 @@ test('a long step ages what was signed before it, not what is signed after it', 
   await control('POST', '/sandboxes/default/clock/advance', { ms: 31_000 })
   expect((await fetch(early)).status).toBe(401)
   expect((await fetch(`${origin}${P}/hl/fills/${ADDRESS}?${signed()}`)).status).toBe(200)
+})
+
+test('holding the clock loses nothing that was due', async () => {
+  const { origin, registry, control } = await serve({ clock: 'running', speed: 100 })
+  const { opened, socket, frames } = connect(origin, `${P}/hl/ws?${signed()}`)
+  await opened
+  socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
+  const [, snapshot] = await frames(2)
+  const held = await control('PUT', '/sandboxes/default/clock', { state: 'held' })
+  const due = Math.floor((held.body.playhead.at - snapshot.data.time) / 1000)
+  const told = (await frames(due)).map(({ data }) => data.time - snapshot.data.time)
+  expect(told).toEqual(Array.from({ length: due }, (_, second) => (second + 1) * 1000))
+  expect(registry.get('default')?.clock.state).toBe('held')
 })

@@ -9,6 +9,9 @@ import { type Machine, machine } from './machine.ts'
 
 export type ClockState = 'running' | 'held'
 
+/** Awaited between two alarms of a long step; undefined when there is nothing to wait for. */
+export type Settle = () => Promise<void> | undefined
+
 export class SessionClock {
   private alarms = new Alarms()
   private anchor: { sessionMs: number; monotonicMs: number }
@@ -55,9 +58,9 @@ export class SessionClock {
   /**
    * Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first.
    */
-  async set(to: { state?: ClockState; nowMs?: number }): Promise<void> {
+  async set(to: { state?: ClockState; nowMs?: number }, settle?: Settle): Promise<void> {
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
-      await this.advance(to.nowMs - this.nowMs())
+      await this.advance(to.nowMs - this.nowMs(), settle)
     const before = this.nowMs()
     this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.by.monotonicMs() }
     this.mode = to.state ?? this.mode
@@ -69,7 +72,7 @@ export class SessionClock {
    * Moves it forward and rings, in order, every alarm that falls due. `settle` is awaited between
    * alarms, so that whoever must keep up can.
    */
-  async advance(byMs: number, settle?: () => Promise<void> | undefined): Promise<void> {
+  async advance(byMs: number, settle?: Settle): Promise<void> {
     const targetMs = this.nowMs() + byMs
     const running = this.mode === 'running'
     this.note(byMs)

@@ -18,6 +18,7 @@ export type Refusal =
   | { refused: 'path' }
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number }
+  | { refused: 'fault' }
 
 export type RefusalName = Refusal['refused']
 
@@ -93,6 +94,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     (r) => `request body is larger than ${r.maxBytes} bytes`,
     'assumed',
   ),
+  fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),
 }
 
 /** A pair that is not known. */

@@ -38,6 +38,12 @@ export class Hub {
     return Math.max(0, ...[...this.sessions].map((session) => session.queueLength))
   }
 
+  /** Whether every client takes what it is sent. */
+  get keepsUp(): boolean {
+    for (const session of this.sessions) if (!session.ready) return false
+    return true
+  }
+
   enter(session: Session): void {
     this.sessions.add(session)
   }
@@ -85,7 +91,7 @@ export class Hub {
     this.sandbox.player.listen({
       happen: (happening, here) => this.happen(happening, here),
       caughtUp: () => this.flush(),
-      ready: () => [...this.sessions].every((session) => session.ready),
+      ready: () => this.keepsUp,
       over: () => this.finish(),
     })
   }

@@ -40,6 +40,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     path: () => ({ refused: 'path' }),
     method: () => ({ refused: 'method', allowed: [operation.method] }),
     tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),
+    fault: () => ({ refused: 'fault' }),
   }
   return samples[name]()
 }

@@ -2,6 +2,7 @@ import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../operation.ts'
 import { ClockState, SandboxRecord, sandboxRecord } from '../records.ts'
+import { settled } from '../settling.ts'
 
 export const clockSet = controlOperation({
   id: 'clock.set',
@@ -21,11 +22,13 @@ export const clockSet = controlOperation({
     const nowMs = Math.floor(found.clock.nowMs())
     if (body.now !== undefined && body.now < nowMs)
       throw new Complaint(`now must be ${nowMs} or later: a clock is not set back; use reset`)
-    await found.clock.set({
+    const to = {
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
-    })
-    found.player.reposition()
+    }
+    await found.clock.set(to, () => settled(found))
+    found.player.catchUp()
+    await found.clock.untilSignaturesDiffer()
     return sandboxRecord(found)
   },
 })

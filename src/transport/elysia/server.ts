@@ -31,7 +31,8 @@ export function server({ registry, control, pages }: Doors) {
   const router = routerOf(OPERATIONS)
   app.onError(({ code, request, error }) => {
     if (code === 'NOT_FOUND') return respond(unknown(router, request))
-    throw error
+    console.error(`tapewright: a fault of ours, please report it\n${fault(error)}`)
+    return respond(refuse({ refused: 'fault' }))
   })
   for (const operation of OPERATIONS) {
     for (const path of basedPaths(pathsOf([operation.path, ...operation.aliases]))) {
@@ -99,3 +100,5 @@ const PREFLIGHT: Answer = {
     'access-control-allow-headers': '*',
   },
 }
+
+const fault = (error: unknown) => (error instanceof Error ? error.stack : String(error))
