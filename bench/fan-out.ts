@@ -8,10 +8,10 @@ import { drain, run, serve, socketPath, subscribe } from './measure/processes.ts
 import { row } from './measure/row.ts'
 
 const SUBSCRIBERS = 200
-const paths = Array.from({ length: SUBSCRIBERS }, socketPath)
 const messages = [subscribe({ type: 'l2Book', coin: 'BTC' })]
-const timing = { warmMs: 1_000, countMs: 4_000 }
+const timing = { warmMs: 1_000, countMs: 3_000 }
 
+const signedPaths = () => Array.from({ length: SUBSCRIBERS }, socketPath)
 const FRAMES = path.join(tmpdir(), `tapewright-frames-${process.pid}.json`)
 
 /** The frames that our server sends, to give the bare one the same work. */
@@ -28,22 +28,32 @@ async function capture(port: number): Promise<string[]> {
   return frames.slice(2)
 }
 
-const ours = await serve(['--speed', 'max'])
-const frames = await capture(ours.port)
-const value = await drain({ port: ours.port, paths, messages, ...timing })
-await ours.stop()
+type Rate = { frames: number; tookMs: number }
+const perSecond = ({ frames, tookMs }: Rate) => (frames / tookMs) * 1000
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-await Bun.write(FRAMES, JSON.stringify(frames))
-const bare = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
-const baseline = await drain({ port: bare.port, paths, messages, ...timing })
-await bare.stop()
+async function ours(): Promise<number> {
+  const server = await serve(['--speed', 'max'])
+  await Bun.write(FRAMES, JSON.stringify(await capture(server.port)))
+  const rate = await drain({ port: server.port, paths: signedPaths(), messages, ...timing })
+  await server.stop()
+  return perSecond(rate)
+}
+
+async function bare(): Promise<number> {
+  const server = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
+  const rate = await drain({ port: server.port, paths: signedPaths(), messages, ...timing })
+  await server.stop()
+  return perSecond(rate)
+}
+
+// In turn, several times: what the machine does besides then falls on both.
+const values: number[] = []
+const baselines: number[] = []
+for (let turn = 0; turn < 5; turn++) {
+  values.push(await ours())
+  baselines.push(await bare())
+}
 await rm(FRAMES)
-
-const perSecond = ({ frames, tookMs }: { frames: number; tookMs: number }) =>
-  (frames / tookMs) * 1000
-row({
-  name: `l2Book to ${SUBSCRIBERS} subscribers`,
-  value: perSecond(value),
-  baseline: perSecond(baseline),
-  unit: 'frames/s',
-})
+const [value, baseline] = [median(values), median(baselines)]
+row({ name: `l2Book to ${SUBSCRIBERS} subscribers`, value, baseline, unit: 'frames/s' })

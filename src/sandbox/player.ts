@@ -170,7 +170,7 @@ export class Player {
 }
 
 /** Happenings at speed `max` between two turns for everybody else. */
-const RUSH = 2_000
+const RUSH = 500
 
 /** How long to wait for a subscriber who takes no more. */
 const SLOW_MS = 1
