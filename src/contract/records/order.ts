@@ -18,16 +18,32 @@ export const Order = Type.Object(
 )
 export type Order = Static<typeof Order>
 
+/** What every form of an order of the venue says. */
+const placed = {
+  coin: Coin(),
+  side: Side,
+  limitPx: Decimal('limit price'),
+  sz: Decimal('size left'),
+  oid: Type.Integer(),
+  origSz: Decimal('size when placed'),
+}
+
+/** The terms that the longer forms add. */
+const terms = {
+  isTrigger: Type.Boolean(),
+  triggerPx: Decimal('trigger price, "0.0" for none'),
+  children: Type.Array(Type.Unknown()),
+  reduceOnly: Type.Boolean(),
+  orderType: Type.String(),
+  tif: Nullable(Type.String()),
+  cloid: Nullable(Type.String()),
+}
+
 /** An open order of the venue (shapes 2.5). */
 export const OpenOrder = Type.Object(
   {
-    coin: Coin(),
-    side: Side,
-    limitPx: Decimal('limit price'),
-    sz: Decimal('size left'),
-    oid: Type.Integer(),
+    ...placed,
     timestamp: TimeMs('time placed'),
-    origSz: Decimal('size when placed'),
     cloid: Type.Optional(Type.String()),
     reduceOnly: Type.Optional(Type.Literal(true)),
   },
@@ -38,22 +54,11 @@ export type OpenOrder = Static<typeof OpenOrder>
 /** An open order with all its terms (shapes 2.6). */
 export const FrontendOrder = Type.Object(
   {
-    coin: Coin(),
-    side: Side,
-    limitPx: Decimal('limit price'),
-    sz: Decimal('size left'),
-    oid: Type.Integer(),
+    ...placed,
+    ...terms,
     timestamp: TimeMs('time placed'),
     triggerCondition: Type.String(),
-    isTrigger: Type.Boolean(),
-    triggerPx: Decimal('trigger price, "0.0" for none'),
-    children: Type.Array(Type.Unknown()),
     isPositionTpsl: Type.Boolean(),
-    reduceOnly: Type.Boolean(),
-    orderType: Type.String(),
-    origSz: Decimal('size when placed'),
-    tif: Nullable(Type.String()),
-    cloid: Nullable(Type.String()),
   },
   { additionalProperties: false },
 )
@@ -62,28 +67,17 @@ export type FrontendOrder = Static<typeof FrontendOrder>
 /** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
 export const FilledOrder = Type.Object(
   {
+    ...placed,
+    ...terms,
     ts: TimeMs('time of the change of status'),
     address: Address(),
     hash: Type.String(),
     builder: Type.String({ description: 'builder address, empty for none' }),
     builderF: Decimal('builder fee rate, tenths of a basis point'),
     status: Type.String(),
-    coin: Coin(),
-    side: Side,
-    limitPx: Decimal('limit price'),
-    sz: Decimal('size left'),
-    oid: Type.Integer(),
     placeTs: TimeMs('time placed'),
     trigger: Type.String(),
-    isTrigger: Type.Boolean(),
-    triggerPx: Decimal('trigger price'),
-    children: Type.Array(Type.Unknown()),
     positionTpsl: Type.Boolean(),
-    reduceOnly: Type.Boolean(),
-    orderType: Type.String(),
-    origSz: Decimal('size when placed'),
-    tif: Nullable(Type.String()),
-    cloid: Nullable(Type.String()),
   },
   { additionalProperties: false },
 )

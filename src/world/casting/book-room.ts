@@ -35,12 +35,19 @@ export class BookRoom {
   /** A best bid and offer of a stream of its own. */
   best(market: Market, timeMs: number, bid: TapeLevel | null, ask: TapeLevel | null): void {
     const { id: instrument, pxDecimals, szDecimals } = market.row
-    const [bidPx, askPx] = [bid, ask].map((level) => (level ? parse(level[0], pxDecimals) : null))
-    const [bidSz, askSz] = [bid, ask].map((level) => (level ? parse(level[1], szDecimals) : null))
+    // Such a stream has more rows than anything else: one plain literal each.
+    const bidPx = bid ? parse(bid[0], pxDecimals) : null
+    const askPx = ask ? parse(ask[0], pxDecimals) : null
     this.rows.add('bbo', {
-      ...{ id: ++this.bbos, instrument, timeMs, bidPx: bidPx ?? null, askPx: askPx ?? null },
-      ...{ bidSz: bidSz ?? null, askSz: askSz ?? null, bidN: bid?.[2] ?? null },
-      askN: ask?.[2] ?? null,
+      id: ++this.bbos,
+      instrument,
+      timeMs,
+      bidPx,
+      bidSz: bid ? parse(bid[1], szDecimals) : null,
+      bidN: bid ? bid[2] : null,
+      askPx,
+      askSz: ask ? parse(ask[1], szDecimals) : null,
+      askN: ask ? ask[2] : null,
     })
     const shelf = this.shelf(market)
     shelf.middle = bidPx && askPx ? Math.round((bidPx + askPx) / 2) : null
@@ -95,8 +102,9 @@ class Shelf {
 }
 
 function set(side: Map<number, TapeLevel>, level: TapeLevel): void {
-  if (Number(level[1]) === 0) side.delete(Number(level[0]))
-  else side.set(Number(level[0]), level)
+  const px = Number(level[0])
+  if (level[1] === '0' || Number(level[1]) === 0) side.delete(px)
+  else side.set(px, level)
 }
 
 function sorted(side: Map<number, TapeLevel>): TapeLevel[] {
