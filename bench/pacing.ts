@@ -1,11 +1,11 @@
 /**
- * How late frames come at speed 1, and whether lateness grows over ten minutes, against a bare
- * timer that is set anew every fiftieth of a second. `bun bench/pacing.ts 60` takes a minute.
+ * How late frames come at speed 1, and whether lateness grows, against a bare
+ * timer that is set anew every fiftieth of a second. `bun bench/pacing.ts 600` takes ten minutes.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/row.ts'
 
-const seconds = Number(process.argv[2] ?? 600)
+const seconds = Number(process.argv[2] ?? 120)
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE']
 
 /** Arrival less the time that the frame says, ms, in order of arrival. */

@@ -35,6 +35,7 @@ export class Player {
   /** Place in the story of the next happening. */
   private lap = 0
   private chunkIndex = 0
+  private open: { index: number; chunk: readonly Happening[] } | null = null
   private offset = 0
   private cancel: (() => void) | null = null
   private toldOver = false
@@ -125,7 +126,7 @@ export class Player {
 
   private playTo(targetMs: number): void {
     for (let next = this.nextTravelled(); next !== undefined && next <= targetMs; ) {
-      const happening = this.story.chunk(this.chunkIndex)[this.offset] as Happening
+      const happening = this.page()[this.offset] as Happening
       this.offset++
       this.doneMs = next
       this.listener?.happen(happening, this.playhead.place(next))
@@ -146,10 +147,17 @@ export class Player {
     const { startMs, endMs, chunkMs } = this.story
     const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
     for (; this.chunkIndex < chunks; this.chunkIndex++, this.offset = 0) {
-      const next = this.story.chunk(this.chunkIndex)[this.offset]
+      const next = this.page()[this.offset]
       if (next) return this.lap * this.playhead.lapMs + next.timeMs - startMs
     }
     return undefined
+  }
+
+  /** The chunk under the cursor; asked for at every happening, so the story is not. */
+  private page(): readonly Happening[] {
+    if (this.open?.index !== this.chunkIndex)
+      this.open = { index: this.chunkIndex, chunk: this.story.chunk(this.chunkIndex) }
+    return this.open.chunk
   }
 
   private nextLap(): number | undefined {
@@ -163,7 +171,7 @@ export class Player {
   private seek(here: Position): void {
     this.lap = here.lap
     this.chunkIndex = Math.floor((here.atMs - this.story.startMs) / this.story.chunkMs)
-    const chunk = this.story.chunk(this.chunkIndex)
+    const chunk = this.page()
     const after = chunk.findIndex((happening) => happening.timeMs > here.atMs)
     this.offset = after === -1 ? chunk.length : after
   }

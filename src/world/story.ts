@@ -35,10 +35,10 @@ export const storyOf = perWorld<Story>((world) => {
   return { startMs, endMs, chunkMs, chunk }
 })
 
-/** Chunks in memory, of some thousand happenings each. */
-const KEPT = 64
-/** Rows that a chunk shall have, about. */
-const ROWS = 1_500
+/** Rows that a chunk shall have, about: few, as a market waits while one is read. */
+const ROWS = 120
+/** Chunks in memory, of a hundred thousand happenings in all. */
+const KEPT = 800
 const LEAST_MS = 100
 const MOST_MS = 60_000
 
