@@ -64,7 +64,8 @@ test.skipIf(RAW.absent)(
     await importTape([RAW.path], out)
     const world = await worldOfTape(out)
     const story = storyOf(world)
-    const quotes = Array.from({ length: 5 }, (_, index) => story.chunk(index))
+    const chunks = Math.ceil(30_000 / story.chunkMs)
+    const quotes = Array.from({ length: chunks }, (_, index) => story.chunk(index))
       .flat()
       .filter((one) => one.kind === 'bbo')
     const { timeMs: untilMs = 0 } = quotes.at(-1) ?? {}
