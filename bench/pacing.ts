@@ -1,6 +1,6 @@
 /**
- * How late frames come at speed 1, and whether lateness grows, against a bare
- * timer that is set anew every fiftieth of a second. `bun bench/pacing.ts 600` takes ten minutes.
+ * How late frames come at speed 1, and whether lateness grows, against a bare timer that is set
+ * anew every fiftieth of a second. `bun bench/pacing.ts 600` takes ten minutes.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/row.ts'

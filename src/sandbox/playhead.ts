@@ -103,11 +103,6 @@ export class Playhead {
     if (this.anchor.speed === 'max') this.anchor.travelledMs = this.bounded(travelledMs)
   }
 
-  /** Whether the tape has run out for good. */
-  isOver(sessionMs: number): boolean {
-    return this.end !== 'loop' && this.at(sessionMs).atMs >= this.span.endMs
-  }
-
   /** Changes speed, place or end behaviour from this instant on. A new place is a new epoch. */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.at(sessionMs)
