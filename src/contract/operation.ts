@@ -7,6 +7,7 @@ import type { Envelope } from './envelope.ts'
 import type { Facts } from './facts.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
+import type { Tenant } from './tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -54,10 +55,13 @@ export interface Operation extends Declaration<TObject, TObject, TSchema, TSchem
   refuses: RefusalName[]
   assumed: string[]
   aliases: string[]
-  answer: (ask: Ask<never, never, never>, facts: Facts) => unknown
+  answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
 }
 
-/** Declares an operation; its `answer` names one question put to the facts. */
+/**
+ * Declares an operation; its `answer` names one question put to the facts, or one wish to the
+ * tenant.
+ */
 export function operation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
@@ -65,7 +69,11 @@ export function operation<
   B extends TSchema = TSchema,
 >(
   declaration: Declaration<P, Q, B, D> & {
-    answer: (ask: Ask<Static<P>, Static<Q>, Static<B>>, facts: Facts) => Static<D> | Refusal
+    answer: (
+      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      facts: Facts,
+      tenant: Tenant,
+    ) => Static<D> | Refusal
   },
 ): Operation {
   return {

@@ -76,6 +76,10 @@ function record(schema: TSchema): Rebase | null {
 const SHIFTS: Record<TimeUnit, Rebase> = {
   ms: (value, shiftMs) => (typeof value === 'number' ? value + shiftMs : value),
   s: (value, shiftMs) => (typeof value === 'number' ? value + Math.round(shiftMs / 1000) : value),
+  msDigits: (value, shiftMs) =>
+    typeof value === 'string' ? String(Number(value) + shiftMs) : value,
+  sDigits: (value, shiftMs) =>
+    typeof value === 'string' ? String(Number(value) + Math.round(shiftMs / 1000)) : value,
   iso: (value, shiftMs) =>
     typeof value === 'string' ? isoText(Date.parse(value) + shiftMs) : value,
   text: (value, shiftMs) =>

@@ -6,7 +6,11 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { readSpan } from './span.ts'
 
-export type TimeUnit = 'ms' | 's' | 'iso' | 'text'
+/**
+ * ms, s: whole numbers. msDigits, sDigits: the same as text. iso: `2026-01-15T12:00:29.16Z`.
+ * text: `2026-01-15 12:00:29`.
+ */
+export type TimeUnit = 'ms' | 's' | 'msDigits' | 'sDigits' | 'iso' | 'text'
 
 /** What a parameter may say besides its schema. */
 export interface Words {
@@ -40,6 +44,22 @@ export const Side = Type.Union([Type.Literal('B'), Type.Literal('A')], {
 /** An instant in whole milliseconds since 1970. */
 export const TimeMs = (description = 'time, ms') =>
   Type.Integer({ description, 'x-time': 'ms' satisfies TimeUnit })
+
+/** An instant in whole seconds since 1970. */
+export const TimeS = (description = 'time, s') =>
+  Type.Integer({ description, 'x-time': 's' satisfies TimeUnit })
+
+/** An instant in ms, written as text. */
+export const TimeMsDigits = (description = 'time, ms, as text') =>
+  Type.String({ pattern: '^\\d+$', description, 'x-time': 'msDigits' satisfies TimeUnit })
+
+/** An instant in seconds, written as text. */
+export const TimeSDigits = (description = 'time, s, as text') =>
+  Type.String({ pattern: '^\\d+$', description, 'x-time': 'sDigits' satisfies TimeUnit })
+
+/** An instant in ISO 8601, UTC, at most three decimals. */
+export const TimeIso = (description = 'time, ISO 8601, UTC') =>
+  Type.String({ description, 'x-time': 'iso' satisfies TimeUnit })
 
 /** An instant as `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>

@@ -35,7 +35,8 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const ask = read(operation, request, query, body.value, here.shiftMs)
   if (isRefusal(ask)) return refuse(ask, sandbox)
 
-  const data = operation.answer(ask as Ask<never, never, never>, sandbox.facts(here))
+  const question = ask as Ask<never, never, never>
+  const data = operation.answer(question, sandbox.facts(here), sandbox.tenant())
   if (isRefusal(data)) return refuse(data, sandbox)
 
   const shown = shift(operation.data, data, here.shiftMs)

@@ -6,6 +6,8 @@ import type { Machine } from '../clock/machine.ts'
 import { type ClockState, SessionClock } from '../clock/session-clock.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
+import type { Tenant } from '../contract/tenant.ts'
+import { Alerts } from './alerts.ts'
 import type { Key, KeySet } from './keys.ts'
 import { Player, type Story } from './player.ts'
 import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } from './playhead.ts'
@@ -38,6 +40,7 @@ export class Sandbox {
   clock!: SessionClock
   playhead!: Playhead
   player!: Player
+  alerts!: Alerts
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
@@ -74,6 +77,11 @@ export class Sandbox {
     return this.stage.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
 
+  /** What the caller owns here. */
+  tenant(): Tenant {
+    return { alerts: this.alerts }
+  }
+
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
   whenDropped(task: () => void): () => void {
     this.onDrop.add(task)
@@ -100,6 +108,7 @@ export class Sandbox {
     const held = terms.clock === 'held' ? (terms.nowMs ?? stage.story.startMs) : terms.nowMs
     this.clock = new SessionClock(terms.clock, held, machine)
     this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
+    this.alerts = new Alerts()
     this.player = new Player(stage.story, this.clock, this.playhead)
   }
 }

@@ -1,5 +1,6 @@
 /** What had to be assumed, in words: a plain sentence, or an open question with its answers. */
-import { QUESTIONS, type Question } from '../contract/questions.ts'
+import type { Question } from '../contract/questions/question.ts'
+import { QUESTIONS } from '../contract/questions.ts'
 
 /** Markdown of what a declaration assumes; empty for nothing. */
 export function assumptions(assumed: readonly string[]): string {

@@ -1,7 +1,8 @@
 /** The reference of all operations and channels, from the contract's lists and nothing else. */
 import { wrap } from '../contract/envelope.ts'
 import { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
-import { QUESTIONS, type Question } from '../contract/questions.ts'
+import type { Question } from '../contract/questions/question.ts'
+import { QUESTIONS } from '../contract/questions.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { code, paragraphs, table } from './markdown.ts'
 import { operationPage } from './operation-page.ts'

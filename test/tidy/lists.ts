@@ -1,27 +1,34 @@
 import type { Source } from './source.ts'
 
-/** The hand-written lists, with the folders that hold one declaration in each file. */
-const LISTS: Record<string, readonly string[]> = {
-  'src/contract/index.ts': ['src/contract/operations/', 'src/contract/channels/'],
-  'src/control/index.ts': ['src/control/operations/'],
-}
+/** The folders that hold one declaration in each file, and the hand-written list of each. */
+const LISTS: readonly [folder: RegExp, list: string][] = [
+  [/^src\/contract\/operations\/(\w+)\//, 'src/contract/operations/$1.ts'],
+  [/^src\/contract\/channels\//, 'src/contract/index.ts'],
+  [/^src\/control\/operations\//, 'src/control/index.ts'],
+]
 
 /** Declarations that lie in their folder but that the list of their room does not import. */
 export function unlistedFindings(sources: Source[]): string[] {
-  return Object.keys(LISTS).flatMap((list) => {
-    const listed = new Set(sources.find((source) => source.path === list)?.imports)
-    return declarations(sources, list)
-      .filter((path) => !listed.has(path))
-      .map((path) => `${path} is not in ${list}: import it there and add it to the list`)
+  return declarations(sources).flatMap((path) => {
+    const list = listOf(path) as string
+    const listed = sources.find((source) => source.path === list)?.imports ?? []
+    if (listed.includes(path)) return []
+    return [`${path} is not in ${list}: import it there and add it to the list`]
   })
 }
 
-/** The files whose declarations belong into a list. */
-export function declarations(sources: Source[], list: string): string[] {
-  const folders = LISTS[list] ?? []
+/** The files that are declarations, of every room or of one that begins so. */
+export function declarations(sources: Source[], room = 'src/'): string[] {
   return sources
     .map((source) => source.path)
-    .filter((path) => folders.some((folder) => path.startsWith(folder)) && !path.includes('.test.'))
+    .filter((path) => path.startsWith(room) && !path.includes('.test.') && listOf(path) !== null)
+}
+
+function listOf(path: string): string | null {
+  const found = LISTS.find(([folder]) => folder.test(path))
+  if (!found) return null
+  const [folder, list] = found
+  return list.replace('$1', folder.exec(path)?.[1] ?? '')
 }
 
 /**

@@ -125,7 +125,7 @@ test('a file that nothing leads to is found', () => {
 })
 
 test('a declaration that is not listed is found', () => {
-  const list = source('src/contract/index.ts', "import { a } from './operations/coin/a.ts'")
+  const list = source('src/contract/operations/coin.ts', "import { a } from './coin/a.ts'")
   const listed = source('src/contract/operations/coin/a.ts', '')
   expect(unlistedFindings([list, listed])).toEqual([])
   const forgotten = source('src/contract/channels/b.ts', '')

@@ -1,5 +1,7 @@
 /** Books and best prices of the tape's own venue. */
-import type { BookQuery, Facts, Moment } from '../../contract/facts.ts'
+
+import type { BookQuery } from '../../contract/facts/books.ts'
+import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Bbo, L2Book } from '../../contract/records/book.ts'
 import type { Level } from '../../contract/records/level.ts'
 import { parse } from '../../decimal/scaled.ts'

@@ -1,5 +1,7 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
-import type { CandleQuery, Facts, Moment } from '../../contract/facts.ts'
+
+import type { CandleQuery } from '../../contract/facts/candles.ts'
+import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../contract/records/candle.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
 import type { World } from '../world.ts'

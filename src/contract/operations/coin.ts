@@ -1,0 +1,6 @@
+/** Operations of the coin group. */
+import type { Operation } from '../operation.ts'
+import { coinList } from './coin/list.ts'
+import { coinTicker } from './coin/ticker.ts'
+
+export const COIN: readonly Operation[] = [coinList, coinTicker]

@@ -1,0 +1,54 @@
+/** Open questions: what sockets push, and when. */
+import { declared } from './question.ts'
+
+export const SOCKETS_QUESTIONS = declared({
+  'republish-after': {
+    question: 'After how long a silence is the last snapshot sent again?',
+    source: 'Events, rule 1',
+    chosen: '5s',
+    why: 'Well inside the 20 to 30 s at which clients send heartbeats.',
+    answers: { '1s': 'One second.', '5s': 'Five seconds.', '15s': 'Fifteen seconds.' },
+  },
+  'stale-after': {
+    question: 'When has a book expired?',
+    source: 'Events, rules 1 and 2',
+    chosen: '10s',
+    why: 'Twice the pause after which it is sent again: the second repetition says so.',
+    answers: {
+      '5s': 'Its time has not advanced for 5 s.',
+      '10s': 'Its time has not advanced for 10 s.',
+      '30s': 'Its time has not advanced for 30 s.',
+    },
+  },
+  'stale-place': {
+    question: 'Where does `stale` stand?',
+    source: 'Events, rule 1',
+    chosen: 'data',
+    why: 'Clients hand only `data` to their listeners.',
+    answers: { data: 'Inside `data`.', frame: 'Beside `data`.', both: 'In both places.' },
+  },
+  'trades-snapshot': {
+    question: 'What is the first snapshot of the trades channel?',
+    source: 'Events, rule 1',
+    chosen: 'recent',
+    why: 'The perpetual venue repeats recent trades on subscription.',
+    answers: { recent: 'The ten latest trades, newest first.', none: 'Nothing is sent first.' },
+  },
+  'address-channel-second-user': {
+    question: 'What does a second user on the same address-keyed `/ws` channel do?',
+    source: 'Events: address-keyed channels "hold one key per connection"',
+    chosen: 'replace',
+    why: 'One key a connection, and the newest wish is the one that counts.',
+    answers: {
+      replace: 'The second user takes the place of the first.',
+      both: 'Both are followed, as the perpetual venue does.',
+    },
+  },
+  'account-state-first': {
+    question: 'Is the state pushed at once when an address is added on /ws/clearinghouse-state?',
+    source: 'Events, rule 1 speaks of `/ws` only',
+    chosen: 'push',
+    why: 'A client would otherwise know nothing until the account trades.',
+    answers: { push: 'The state follows the reply.', wait: 'Nothing until it changes.' },
+  },
+})

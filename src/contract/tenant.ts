@@ -1,0 +1,11 @@
+/**
+ * What a caller owns and may change, as operations see it.
+ *
+ * Owned by the contract, kept by src/sandbox. Unlike facts it changes by what clients do, not by
+ * the market's time.
+ */
+import type { AlertsTenant } from './tenant/alerts.ts'
+
+export interface Tenant {
+  alerts: AlertsTenant
+}

@@ -1,0 +1,72 @@
+import { expect } from 'bun:test'
+import { hubOf } from '../../src/session/hub.ts'
+import { ADDRESS, START_MS } from '../toy-market.ts'
+import { heard, open, say, subscribe } from '../toy-socket.ts'
+import type { Trials } from './trial.ts'
+
+export const sockets: Trials = {
+  'republish-after': {
+    async see(answer) {
+      const { socket, advance } = await paused({ 'republish-after': answer })
+      let seconds = 0
+      for (heard(socket); socket.frames.length === 0; seconds++) await advance(1_000)
+      return seconds
+    },
+    expected: { '1s': 1, '5s': 5, '15s': 15 },
+  },
+  'stale-after': {
+    async see(answer) {
+      const { socket, advance } = await paused({ 'stale-after': answer, 'republish-after': '1s' })
+      let seconds = 0
+      for (; !socket.frames.at(-1)?.includes('"stale":true'); seconds++) await advance(1_000)
+      return seconds
+    },
+    expected: { '5s': 5, '10s': 10, '30s': 30 },
+  },
+  'stale-place': {
+    async see(answer) {
+      const { socket, advance } = await paused({ 'stale-place': answer })
+      await advance(10_000)
+      const frame = heard(socket).at(-1)
+      return [frame.data.stale ?? false, frame.stale ?? false]
+    },
+    expected: { data: [true, false], frame: [false, true], both: [true, true] },
+  },
+  'trades-snapshot': {
+    async see(answer) {
+      const { socket } = await open('/ws', { questions: { 'trades-snapshot': answer } })
+      say(socket, subscribe({ type: 'trades', coin: 'BTC' }))
+      return heard(socket).length
+    },
+    expected: { recent: 2, none: 1 },
+  },
+  'address-channel-second-user': {
+    async see(answer) {
+      const questions = { 'address-channel-second-user': answer }
+      const { socket, sandbox } = await open('/ws', { questions })
+      for (const user of [ADDRESS, ADDRESS.replace('aa', 'bb')])
+        say(socket, subscribe({ type: 'userFills', user }))
+      expect(heard(socket)).toHaveLength(4)
+      const [session] = hubOf(sandbox).sessions
+      return session?.streams.size
+    },
+    expected: { replace: 1, both: 2 },
+  },
+  'account-state-first': {
+    async see(answer) {
+      const questions = { 'account-state-first': answer }
+      const { socket } = await open('/ws/clearinghouse-state', { questions })
+      say(socket, { type: 'subscribe', address: [ADDRESS] })
+      return heard(socket).length
+    },
+    expected: { push: 2, wait: 1 },
+  },
+}
+
+/** A subscriber to a book that stands still. */
+async function paused(questions: Record<string, string>) {
+  const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
+  say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
+  expect(sandbox.here().atMs).toBe(START_MS)
+  return { socket, advance }
+}
