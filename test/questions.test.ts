@@ -2,11 +2,12 @@
 import { expect, test } from 'bun:test'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { access } from './questions/access.ts'
+import { distributor } from './questions/distributor.ts'
 import { futures } from './questions/futures.ts'
 import { sockets } from './questions/sockets.ts'
 import type { Trials } from './questions/trial.ts'
 
-const TRIALS: Trials = { ...access, ...futures, ...sockets }
+const TRIALS: Trials = { ...access, ...distributor, ...futures, ...sockets }
 
 test('no trial is left of a question that is gone', () => {
   expect(Object.keys(TRIALS).sort()).toEqual(Object.keys(QUESTIONS).sort())

@@ -1,6 +1,6 @@
 /** The default recording, cast, behind a registry: the market that users meet. */
 import path from 'node:path'
-import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
+import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { Registry, type Wish } from '../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
 
@@ -13,10 +13,6 @@ const stages = stageDoor({
   cacheDir: path.join(HOME, '.cache', 'worlds'),
   say: () => {},
 })
-
-const granted = [...OPERATIONS, ...CHANNELS].flatMap(({ access }) =>
-  access.kind === 'permission' ? [access.name] : [],
-)
 
 /** Who and what there is, as the cast says. */
 export interface Cast {
@@ -31,7 +27,7 @@ export interface Cast {
 
 /** A registry over the default recording with its default sandbox open, its clock held. */
 export async function realRegistry(wish: Wish = {}) {
-  const registry = new Registry(stages, granted, { clock: 'held', ...wish })
+  const registry = new Registry(stages, ACTIVE_ACTIONS, { clock: 'held', ...wish })
   const sandbox = await registry.open()
   const cast = () => sandbox.stage.cast(sandbox.facts().moment) as Cast
   return { registry, sandbox, cast }

@@ -88,6 +88,7 @@ function toyFacts(moment: Moment): Facts {
   }
   return {
     moment,
+    coins: { list: () => [], tickers: () => [] },
     market: {
       isCoin: (coin: string) => coin === 'BTC',
       tickers: () => [{ coin: 'BTC', price: '101' }],

@@ -1,6 +1,6 @@
 /** `tapewright serve`: the stand-in on a port. */
 import { Complaint } from '../complaint.ts'
-import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
 import { Registry, type Wish } from '../sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
@@ -41,7 +41,7 @@ export const serve: Command = {
       cacheDir: cacheFolder(),
       say: (text) => console.error(`tapewright: ${text}`),
     })
-    const registry = new Registry(stages, granted(), options.wish)
+    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish)
     await registry.open()
     const guard = { token: isLoopback(options.host) ? null : token }
     const app = server({ registry, control: controlRoutes(registry, guard), pages })
@@ -84,13 +84,6 @@ const FLAGS = {
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
 } as const
-
-/** What the sub keys may do until levels are set: everything that is sold. */
-function granted(): string[] {
-  return [...OPERATIONS, ...CHANNELS].flatMap(({ access }) =>
-    access.kind === 'permission' ? [access.name] : [],
-  )
-}
 
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -7,9 +7,9 @@ export type Envelope =
   /** `{success, errorCode, error, data}` */
   | { kind: 'A' }
   /** `{code, msg, data}`; two operations differ in the code or in the name of the text field. */
-  | { kind: 'B'; code: string; text: 'msg' | 'message' }
-  /** `{success, data, message}` */
-  | { kind: 'C'; message: string }
+  | { kind: 'B'; code: string | number; text: 'msg' | 'message' }
+  /** `{success, data, message}`; two operations leave out `data` or `message`. */
+  | { kind: 'C'; message: string | null; data: boolean }
   /** No wrapping; the control plane and raw answers. */
   | { kind: 'bare' }
 
@@ -17,14 +17,18 @@ export const A: Envelope = { kind: 'A' }
 export const bare: Envelope = { kind: 'bare' }
 
 /** Envelope B; `code` is `"0"` and the text field `msg` unless the operation says otherwise. */
-export const B = (odd: { code?: string; text?: 'msg' | 'message' } = {}): Envelope => ({
+export const B = (odd: { code?: string | number; text?: 'msg' | 'message' } = {}): Envelope => ({
   kind: 'B',
   code: odd.code ?? '0',
   text: odd.text ?? 'msg',
 })
 
-/** Envelope C with the word of success. */
-export const C = (message = 'success'): Envelope => ({ kind: 'C', message })
+/** Envelope C with the word of success, which null leaves out, as `data: false` does the data. */
+export const C = (message: string | null = 'success', odd: { data?: boolean } = {}): Envelope => ({
+  kind: 'C',
+  message,
+  data: odd.data ?? true,
+})
 
 /** The body of a successful answer, as text. `data` is already JSON. */
 export function wrap(envelope: Envelope, data: string): string {
@@ -32,10 +36,17 @@ export function wrap(envelope: Envelope, data: string): string {
     case 'A':
       return `{"success":true,"errorCode":200,"error":"","data":${data}}`
     case 'B':
-      return `{"code":"${envelope.code}","${envelope.text}":"success","data":${data}}`
+      return `{"code":${JSON.stringify(envelope.code)},"${envelope.text}":"success","data":${data}}`
     case 'C':
-      return `{"success":true,"data":${data},"message":${JSON.stringify(envelope.message)}}`
+      return wrapC(envelope, data)
     case 'bare':
       return data
   }
+}
+
+function wrapC({ message, data: shown }: Extract<Envelope, { kind: 'C' }>, data: string): string {
+  const fields = ['"success":true']
+  if (shown) fields.push(`"data":${data}`)
+  if (message !== null) fields.push(`"message":${JSON.stringify(message)}`)
+  return `{${fields.join(',')}}`
 }

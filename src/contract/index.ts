@@ -16,10 +16,11 @@ import { userFills } from './channels/user-fills.ts'
 import { userNonFundingLedgerUpdates } from './channels/user-non-funding-ledger-updates.ts'
 import type { Operation } from './operation.ts'
 import { COIN } from './operations/coin.ts'
+import { DISTRIBUTOR } from './operations/distributor.ts'
 import { FUTURES } from './operations/futures.ts'
 import { PERPDEX } from './operations/perpdex.ts'
 
-export const OPERATIONS: readonly Operation[] = [...COIN, ...FUTURES, ...PERPDEX]
+export const OPERATIONS: readonly Operation[] = [...DISTRIBUTOR, ...COIN, ...FUTURES, ...PERPDEX]
 
 export const CHANNELS: readonly Channel[] = [
   trades,

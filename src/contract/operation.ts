@@ -5,6 +5,7 @@
 import type { Access } from './access.ts'
 import type { Envelope } from './envelope.ts'
 import type { Facts } from './facts.ts'
+import type { Answers, QuestionId } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
 import type { Tenant } from './tenant.ts'
@@ -39,6 +40,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   /** Where the contract says so. */
   source: string
   envelope: Envelope
+  /** Other envelopes, by the answer to an open question. */
+  envelopes?: { question: QuestionId; is: Record<string, Envelope> }
   access: Access
   params?: { path?: P; query?: Q; body?: B }
   data: D
@@ -83,4 +86,9 @@ export function operation<
     aliases: [],
     ...declaration,
   } as unknown as Operation
+}
+
+/** How an operation's data is wrapped under some answers to the open questions. */
+export function envelopeOf({ envelope, envelopes }: Operation, answers: Answers): Envelope {
+  return envelopes?.is[answers[envelopes.question]] ?? envelope
 }

@@ -3,12 +3,14 @@
  * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
 import { ACCESS_QUESTIONS } from './questions/access.ts'
+import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import type { Question } from './questions/question.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
 
 export const QUESTIONS = {
   ...ACCESS_QUESTIONS,
+  ...DISTRIBUTOR_QUESTIONS,
   ...FUTURES_QUESTIONS,
   ...SOCKETS_QUESTIONS,
 }

@@ -2,6 +2,7 @@
  * Every way in which the service says no: status, envelope and wording (spec, Errors).
  * The envelope of a refusal is not the operation's own, so it stands here.
  */
+import type { Answers, QuestionId } from './questions.ts'
 
 /** The closed list of refusals. */
 export type Refusal =
@@ -15,10 +16,18 @@ export type Refusal =
   | { refused: 'infoType'; type: string }
   | { refused: 'invite' }
   | { refused: 'resourceType' }
+  | { refused: 'action'; name: string }
+  | { refused: 'level'; name: string }
   | { refused: 'path' }
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
+
+/** The HTTP status of a refusal under some answers to the open questions. */
+export function refusalStatus(refused: RefusalName, answers?: Answers): number {
+  const { status, statuses } = REFUSALS[refused]
+  return (answers && statuses?.is[answers[statuses.question]]) ?? status
+}
 
 export type RefusalName = Refusal['refused']
 
@@ -31,6 +40,13 @@ export interface RefusalForm {
   text: (refusal: never) => string
   /** Where the contract says so; "assumed" where it is silent. */
   source: string
+  /** Other statuses, by the answer to an open question. */
+  statuses?: Statuses | undefined
+}
+
+interface Statuses {
+  question: QuestionId
+  is: Record<string, number>
 }
 
 type Of<N extends RefusalName> = Extract<Refusal, { refused: N }>
@@ -41,11 +57,23 @@ const form = <N extends RefusalName>(
   code: string,
   text: (refusal: Of<N>) => string,
   source: string,
-): RefusalForm => ({ status, envelope, code, text: text as (refusal: never) => string, source })
+  statuses?: Statuses,
+): RefusalForm => ({
+  status,
+  envelope,
+  code,
+  text: text as (refusal: never) => string,
+  source,
+  statuses,
+})
+
+/** The contract gives these no status. */
+const UNSAID: Statuses = { question: 'refusal-status', is: { ok: 200 } }
+const ABSENT: Statuses = { question: 'level-absent', is: { '400': 400 } }
 
 /** One row for each refusal. */
 export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
-  signature: form<'signature'>(401, 'B', '401', () => 'Invalid signature', 'Errors'),
+  signature: form<'signature'>(401, 'B', '401', () => 'Invalid signature', 'Errors', UNSAID),
   permission: form<'permission'>(403, 'B', '403', (r) => `Permission denied: ${r.name}`, 'Errors'),
   missing: form<'missing'>(
     400,
@@ -53,6 +81,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `missing required parameter: ${r.parameter}`,
     'Errors',
+    UNSAID,
   ),
   invalid: form<'invalid'>(
     400,
@@ -60,6 +89,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `invalid parameter: ${r.parameter} must be ${r.expected}`,
     'assumed',
+    UNSAID,
   ),
   body: form<'body'>(
     400,
@@ -67,6 +97,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `invalid request body: expected ${r.expected}`,
     'assumed',
+    UNSAID,
   ),
   symbol: form<'symbol'>(400, 'B', '400', (r) => `Unsupported symbol: ${r.symbol}`, 'assumed'),
   position: form<'position'>(400, 'B', '400', () => 'position not found', 'Errors'),
@@ -79,6 +110,14 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     () => 'resource_type must be perpdex',
     'Errors',
   ),
+  action: form<'action'>(
+    400,
+    'C',
+    '400',
+    (r) => `unknown action ${r.name}; use the names of the action map`,
+    'assumed',
+  ),
+  level: form<'level'>(404, 'C', '404', (r) => `level ${r.name} does not exist`, 'assumed', ABSENT),
   path: form<'path'>(404, 'A', '404', () => 'Not Found', 'assumed'),
   method: form<'method'>(
     405,

@@ -5,7 +5,9 @@
  * the market's time.
  */
 import type { AlertsTenant } from './tenant/alerts.ts'
+import type { DistributorTenant } from './tenant/distributor.ts'
 
 export interface Tenant {
   alerts: AlertsTenant
+  distributor: DistributorTenant
 }

@@ -1,7 +1,7 @@
 /** Shapes of the control plane. */
 import { OneOf, type Static, Type } from '../contract/schema.ts'
-import type { Key } from '../sandbox/keys.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
 import { hubOf } from '../session/hub.ts'
 
 export const ClockState = OneOf(['running', 'held'], 'whether it runs with the machine')

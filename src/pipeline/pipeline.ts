@@ -6,14 +6,14 @@
  */
 
 import { wrap } from '../contract/envelope.ts'
-import type { Ask, Operation } from '../contract/operation.ts'
+import { type Ask, envelopeOf, type Operation } from '../contract/operation.ts'
 import { readBody, readTexts } from '../contract/reading.ts'
 import { rebaseOf } from '../contract/rebase.ts'
-import { isRefusal, REFUSALS, type Refusal, refusalBody } from '../contract/refusal.ts'
+import { isRefusal, type Refusal, refusalBody, refusalStatus } from '../contract/refusal.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { CREDENTIAL_NAMES } from '../contract/signature.ts'
-import { authenticate, credentialsIn } from '../sandbox/authenticate.ts'
-import { mayCall } from '../sandbox/keys.ts'
+import { admit } from '../sandbox/admission.ts'
+import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Answer, json, type Request, readQuery } from './exchange.ts'
@@ -24,11 +24,12 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const body = parseBody(operation, request.body)
   const signed = credentialsIn({ ...credentialsIn(body.fields), ...credentialsIn(query) })
 
-  const sandbox = registry.find(request.sandbox, signed.AccessKeyId)
+  const sandbox = registry.find(request.sandbox, signed.AccessKeyId ?? inviteIn(body.fields))
   if (!sandbox) return refuse({ refused: 'path' })
 
-  const refusal = admit(sandbox, operation, signed)
-  if (refusal) return refuse(refusal, sandbox)
+  const caller = admit(sandbox, operation, signed)
+  if (isRefusal(caller)) return refuse(caller, sandbox)
+  if (caller) sandbox.tenancy.usage.add(caller.accessKey, sandbox.clock.nowMs())
 
   sandbox.player.catchUp()
   const here = sandbox.here()
@@ -36,35 +37,23 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   if (isRefusal(ask)) return refuse(ask, sandbox)
 
   const question = ask as Ask<never, never, never>
-  const data = operation.answer(question, sandbox.facts(here), sandbox.tenant())
+  const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
   if (isRefusal(data)) return refuse(data, sandbox)
 
   const shown = shift(operation.data, data, here.shiftMs)
-  return json(200, wrap(operation.envelope, JSON.stringify(shown)))
+  return json(200, wrap(envelopeOf(operation, sandbox.answers), JSON.stringify(shown)))
 }
 
 /** The answer to a path that no operation has, or a method that a path does not take. */
 export function refuse(refusal: Refusal, sandbox?: Sandbox): Answer {
-  const { status } = REFUSALS[refusal.refused]
-  const hidden =
-    sandbox?.answers['refusal-status'] === 'ok' && HIDDEN.has(refusal.refused) ? 200 : status
+  const status = refusalStatus(refusal.refused, sandbox?.answers)
   const headers = refusal.refused === 'method' ? { allow: refusal.allowed.join(', ') } : undefined
-  return json(hidden, refusalBody(refusal), headers)
+  return json(status, refusalBody(refusal), headers)
 }
 
-/** Refusals whose HTTP status the contract does not give. */
-const HIDDEN: ReadonlySet<string> = new Set(['signature', 'missing', 'invalid', 'body'])
-
-function admit(
-  sandbox: Sandbox,
-  { access }: Operation,
-  signed: ReturnType<typeof credentialsIn>,
-): Refusal | null {
-  if (access.kind === 'public') return null
-  const key = authenticate(sandbox, signed)
-  if (!key) return { refused: 'signature' }
-  if (mayCall(key, access)) return null
-  return { refused: 'permission', name: access.kind === 'permission' ? access.name : 'DISTRIBUTOR' }
+/** An invite token belongs to a sandbox, as keys do. */
+function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {
+  return typeof invite_token === 'string' ? invite_token : undefined
 }
 
 interface Body {

@@ -2,8 +2,8 @@
  * Who is asking: the four signature parameters against the sandbox's keys (spec, Authentication).
  */
 import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/signature.ts'
-import type { Key } from './keys.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Key } from './tenancy/key.ts'
 
 /** The four parameters, from wherever they stand; missing ones are absent. */
 export function credentialsIn(from: Readonly<Record<string, unknown>>): Partial<Credentials> {

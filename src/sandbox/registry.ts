@@ -4,9 +4,10 @@ import type { ClockState } from '../clock/session-clock.ts'
 import { Complaint } from '../complaint.ts'
 import { type CHOSEN, choose } from '../contract/questions.ts'
 import { dice } from '../random/dice.ts'
-import { demoKeys, mintKeys } from './keys.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
-import { Sandbox, type Stage, type Terms } from './sandbox.ts'
+import { type Household, Sandbox, type Stage, type Terms } from './sandbox.ts'
+import { demoNames, furnish } from './tenancy/first-keys.ts'
+import { Tenancy } from './tenancy/tenancy.ts'
 
 /** What a new sandbox can be asked to be; everything else is as the server was started. */
 export interface Wish {
@@ -30,16 +31,17 @@ export const DEFAULT_ID = 'default'
 
 export class Registry {
   private readonly sandboxes = new Map<string, Sandbox>()
-  private readonly byKey = new Map<string, Sandbox>()
+  /** By access key and by invite token. */
+  private readonly byName = new Map<string, string>()
   private made = 0
 
   /**
-   * @param granted what the sub keys of a new sandbox may do
+   * @param actions what level `basic` of a new sandbox grants
    * @param standing what a sandbox is when its wish does not say
    */
   constructor(
     private readonly stages: StageDoor,
-    private readonly granted: readonly string[],
+    private readonly actions: readonly string[],
     private readonly standing: Wish = {},
     readonly by: Machine = machine,
   ) {}
@@ -69,11 +71,11 @@ export class Registry {
     return [...this.sandboxes.values()]
   }
 
-  /** By the id in the path, else by the access key, else the default one. */
-  find(id: string | undefined, accessKey: string | undefined): Sandbox | undefined {
+  /** By the id in the path, else by the access key or invite token, else the default one. */
+  find(id: string | undefined, name: string | undefined): Sandbox | undefined {
     if (id !== undefined) return this.sandboxes.get(id)
-    const owner = accessKey === undefined ? undefined : this.byKey.get(accessKey)
-    return owner ?? this.sandboxes.get(DEFAULT_ID)
+    const owner = name === undefined ? undefined : this.byName.get(name)
+    return this.sandboxes.get(owner ?? DEFAULT_ID)
   }
 
   /** Whether there was one to drop. */
@@ -81,7 +83,7 @@ export class Registry {
     const sandbox = this.sandboxes.get(id)
     if (!sandbox) return false
     this.sandboxes.delete(id)
-    for (const key of Object.values(sandbox.keys)) this.byKey.delete(key.accessKey)
+    for (const [name, owner] of this.byName) if (owner === id) this.byName.delete(name)
     sandbox.drop()
     return true
   }
@@ -101,14 +103,26 @@ export class Registry {
     if (typeof answers === 'string') throw new Complaint(answers)
     const stage = await this.stages(wish)
     if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)
-    const chance = dice(wish.seed ?? 0, `sandbox/${id}`)
-    const keys =
-      id === DEFAULT_ID ? demoKeys(this.granted) : mintKeys(id, chance.fork('keys'), this.granted)
-    const token = id === DEFAULT_ID ? 'demo-invite' : `${id}-invite-${chance.fork('invite').hex(8)}`
-    const sandbox = new Sandbox(termsOf(id, wish, answers), stage, keys, token, this.by)
+    const household = (nowMs: number) => this.household(id, wish.seed ?? 0, nowMs)
+    const sandbox = new Sandbox(termsOf(id, wish, answers), stage, household, this.by)
     this.sandboxes.set(id, sandbox)
-    for (const key of Object.values(keys)) this.byKey.set(key.accessKey, sandbox)
     return sandbox
+  }
+
+  /** The same each time: a sandbox that is reset has the keys it was made with. */
+  private household(id: string, seed: number, nowMs: number): Household {
+    const chance = dice(seed, `sandbox/${id}`)
+    const tenancy = new Tenancy(chance.fork('later keys'), id, (name) => this.byName.set(name, id))
+    const isDefault = id === DEFAULT_ID
+    const keyDice = chance.fork('keys')
+    const naming = (who: string) => ({
+      accessKey: `${id}-${who}-${keyDice.hex(8)}`,
+      secretKey: keyDice.hex(40),
+    })
+    const inviteToken = isDefault ? 'demo-invite' : `${id}-invite-${chance.fork('invite').hex(8)}`
+    const names = isDefault ? demoNames : naming
+    const keys = furnish(tenancy, names, inviteToken, this.actions, nowMs)
+    return { tenancy, keys, inviteToken }
   }
 }
 

@@ -8,9 +8,12 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { Alerts } from './alerts.ts'
-import type { Key, KeySet } from './keys.ts'
 import { Player, type Story } from './player.ts'
 import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } from './playhead.ts'
+import { DistributorDesk } from './tenancy/distributor-desk.ts'
+import type { FirstKeys } from './tenancy/first-keys.ts'
+import type { Key } from './tenancy/key.ts'
+import type { Tenancy } from './tenancy/tenancy.ts'
 
 /** A world as a sandbox sees it. */
 export interface Stage {
@@ -36,11 +39,22 @@ export interface Terms {
   signatureTime: 'machine' | 'session'
 }
 
+/** Who lives in a sandbox when it is made. */
+export interface Household {
+  tenancy: Tenancy
+  keys: FirstKeys
+  inviteToken: string
+}
+
 export class Sandbox {
   clock!: SessionClock
   playhead!: Playhead
   player!: Player
   alerts!: Alerts
+  tenancy!: Tenancy
+  /** The keys and the token it was handed out with. */
+  keys!: FirstKeys
+  inviteToken!: string
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
@@ -48,8 +62,7 @@ export class Sandbox {
   constructor(
     readonly terms: Terms,
     readonly stage: Stage,
-    readonly keys: KeySet,
-    readonly inviteToken: string,
+    private readonly settle: (nowMs: number) => Household,
     private readonly machine: Machine,
   ) {
     this.begin()
@@ -64,7 +77,7 @@ export class Sandbox {
   }
 
   keyOf(accessKey: string): Key | undefined {
-    return Object.values(this.keys).find((key) => key.accessKey === accessKey)
+    return this.tenancy.keys.get(accessKey)
   }
 
   /** Where the market stands now. */
@@ -77,9 +90,15 @@ export class Sandbox {
     return this.stage.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
 
-  /** What the caller owns here. */
-  tenant(): Tenant {
-    return { alerts: this.alerts }
+  /** What the caller owns here; null for somebody who did not sign. */
+  tenant(key: Key | null): Tenant {
+    const desk = () => new DistributorDesk(this.tenancy, key, this.clock.nowMs())
+    return {
+      alerts: this.alerts,
+      get distributor() {
+        return desk()
+      },
+    }
   }
 
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
@@ -109,6 +128,7 @@ export class Sandbox {
     this.clock = new SessionClock(terms.clock, held, machine)
     this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
     this.alerts = new Alerts()
+    Object.assign(this, this.settle(this.clock.nowMs()))
     this.player = new Player(stage.story, this.clock, this.playhead)
   }
 }

@@ -4,11 +4,10 @@
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { CHANNELS } from '../contract/index.ts'
-import type { Refusal } from '../contract/refusal.ts'
-import { authenticate, credentialsIn } from '../sandbox/authenticate.ts'
-import { mayCall } from '../sandbox/keys.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import { admit as enter } from '../sandbox/admission.ts'
+import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Session } from './session.ts'
 import type { Wire } from './wire.ts'
 
@@ -33,19 +32,7 @@ export function admit(
   const signed = credentialsIn(query)
   const sandbox = registry.find(sandboxId, signed.AccessKeyId)
   if (!sandbox) return { refused: 'path' }
-  const refusal = check(sandbox, socket, signed)
-  if (refusal) return refusal
+  const caller = enter(sandbox, socket.channels[0] as Channel, signed)
+  if (isRefusal(caller)) return caller
   return (wire) => new Session(sandbox, socket.dialect, socket.channels, query.dex ?? '', wire)
-}
-
-function check(
-  sandbox: Sandbox,
-  { channels }: Socket,
-  signed: ReturnType<typeof credentialsIn>,
-): Refusal | null {
-  const key = authenticate(sandbox, signed)
-  if (!key) return { refused: 'signature' }
-  const { access } = channels[0] as Channel
-  if (mayCall(key, access) || access.kind !== 'permission') return null
-  return { refused: 'permission', name: access.name }
 }

@@ -1,5 +1,5 @@
 /** The reference of all operations and channels, from the contract's lists and nothing else. */
-import { wrap } from '../contract/envelope.ts'
+import { A, B, C, wrap } from '../contract/envelope.ts'
 import { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Question } from '../contract/questions/question.ts'
 import { QUESTIONS } from '../contract/questions.ts'
@@ -39,9 +39,9 @@ export function reference(): string {
 
 function envelopes(): string {
   const rows = [
-    ['A', code(wrap({ kind: 'A' }, '…'))],
-    ['B', code(wrap({ kind: 'B', code: '0', text: 'msg' }, '…'))],
-    ['C', code(wrap({ kind: 'C', message: 'success' }, '…'))],
+    ['A', code(wrap(A, '…'))],
+    ['B', code(wrap(B(), '…'))],
+    ['C', code(wrap(C(), '…'))],
   ]
   return table(['envelope', ''], rows)
 }

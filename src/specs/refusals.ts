@@ -37,6 +37,8 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     infoType: () => ({ refused: 'infoType', type: 'orderUpdates' }),
     invite: () => ({ refused: 'invite' }),
     resourceType: () => ({ refused: 'resourceType' }),
+    action: () => ({ refused: 'action', name: 'HL_NOTHING' }),
+    level: () => ({ refused: 'level', name: 'gold' }),
     path: () => ({ refused: 'path' }),
     method: () => ({ refused: 'method', allowed: [operation.method] }),
     tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),

@@ -1,0 +1,26 @@
+import { distributor } from '../../access.ts'
+import { C } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LevelName } from '../../records/distributor.ts'
+import { Type } from '../../schema.ts'
+
+export const deleteLevel = operation({
+  id: 'distributor.deleteLevel',
+  method: 'DELETE',
+  path: '/distributor/levels/:level',
+  title: 'Delete a level',
+  about: 'Its permissions and quota template are gone; its sub keys may call nothing.',
+  source: 'Distributor management; States, level config',
+  envelope: C('level deleted', { data: false }),
+  envelopes: {
+    question: 'level-delete-answer',
+    is: { bare: C(null, { data: false }), data: C('level deleted') },
+  },
+  access: distributor,
+  params: { path: Type.Object({ level: LevelName }) },
+  data: Type.Null(),
+  refuses: ['level'],
+  assumed: ['level-delete-answer', 'level-absent'],
+  examples: [{ name: 'a level', path: { level: 'bare' } }],
+  answer: ({ path }, _, tenant) => tenant.distributor.deleteLevel(path.level),
+})

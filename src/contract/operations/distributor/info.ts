@@ -1,0 +1,18 @@
+import { distributor } from '../../access.ts'
+import { C } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { DistributorInfo } from '../../records/distributor.ts'
+
+export const info = operation({
+  id: 'distributor.info',
+  method: 'GET',
+  path: '/distributor/info',
+  title: 'The distributor itself',
+  about: 'Name, level and ceilings. The secret key is never shown again.',
+  source: 'Distributor management; Distributor',
+  envelope: C(),
+  access: distributor,
+  data: DistributorInfo,
+  examples: [{ name: 'the caller' }],
+  answer: (_ask, _facts, tenant) => tenant.distributor.info(),
+})

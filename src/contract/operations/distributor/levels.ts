@@ -1,0 +1,17 @@
+import { distributor } from '../../access.ts'
+import { C } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Type } from '../../schema.ts'
+
+export const levels = operation({
+  id: 'distributor.levels',
+  method: 'GET',
+  path: '/distributor/levels',
+  title: 'Names of the levels',
+  source: 'Distributor management',
+  envelope: C(),
+  access: distributor,
+  data: Type.Array(Type.String({ description: 'name of a level' })),
+  examples: [{ name: 'all' }],
+  answer: (_ask, _facts, tenant) => tenant.distributor.levels(),
+})

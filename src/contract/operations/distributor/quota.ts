@@ -1,0 +1,19 @@
+import { distributor } from '../../access.ts'
+import { C } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { QuotaSummary } from '../../records/distributor.ts'
+
+export const quota = operation({
+  id: 'distributor.quota',
+  method: 'GET',
+  path: '/distributor/quota',
+  title: 'Requests of this month',
+  about: 'What is contracted, allocated to sub keys, used by them and left, by calendar month.',
+  source: 'Distributor management; Quota summary',
+  envelope: C(),
+  access: distributor,
+  data: QuotaSummary,
+  assumed: ["A month is the calendar's, in UTC."],
+  examples: [{ name: 'the caller' }],
+  answer: (_ask, _facts, tenant) => tenant.distributor.quota(),
+})

@@ -1,0 +1,36 @@
+/** Open questions: distributor management. */
+import { declared } from './question.ts'
+
+export const DISTRIBUTOR_QUESTIONS = declared({
+  'level-absent': {
+    question: 'What do GET and DELETE answer for a level that is not there?',
+    source: 'States: DELETE is described for a present level only',
+    chosen: '404',
+    why: 'The level is what the path names.',
+    answers: {
+      '404': 'HTTP 404 in envelope C.',
+      '400': 'HTTP 400 in envelope C, as for other refusals of the group.',
+    },
+  },
+  'level-delete-answer': {
+    question: 'Which fields does DELETE of a level answer besides `success`?',
+    source: 'Distributor management: "remaining response fields: not shown"',
+    chosen: 'message',
+    why: 'PUT of the same path answers `success` and `message`.',
+    answers: {
+      message: '`success` and `message`.',
+      bare: '`success` alone.',
+      data: '`success`, `message` and `data`: null.',
+    },
+  },
+  'sub-key-open-endpoints': {
+    question: 'May a sub key call an endpoint that names no permission, such as /coin?',
+    source: 'Distributor management, rules 2 and 4; Authentication 7',
+    chosen: 'granted',
+    why: 'Rule 2 bars only keys whose level grants nothing at all.',
+    answers: {
+      granted: 'Yes, when its level grants at least one action.',
+      never: 'No: a level can grant `perpdex` actions only.',
+    },
+  },
+})

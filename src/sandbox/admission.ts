@@ -1,0 +1,50 @@
+/**
+ * May this caller in? First who it is, then what it may do (spec, Authentication and Errors).
+ */
+import type { Access } from '../contract/access.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import type { Credentials } from '../contract/signature.ts'
+import { authenticate } from './authenticate.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Key } from './tenancy/key.ts'
+
+/** What is to be called: its access, and its id for a refusal that has no permission to name. */
+export interface Door {
+  id: string
+  access: Access
+}
+
+/** The caller's key; null where nobody has to sign. */
+export function admit(
+  sandbox: Sandbox,
+  door: Door,
+  signed: Partial<Credentials>,
+): Key | null | Refusal {
+  if (door.access.kind === 'public') return null
+  const key = authenticate(sandbox, signed)
+  if (!key) return { refused: 'signature' }
+  return isGranted(sandbox, key, door.access) ? key : { refused: 'permission', name: wanted(door) }
+}
+
+function isGranted({ tenancy, answers }: Sandbox, key: Key, access: Access): boolean {
+  switch (access.kind) {
+    case 'public':
+      return true
+    case 'signed':
+      return tenancy.grants(key, null, answers)
+    case 'distributor':
+      return key.kind === 'partner' || key.kind === 'full'
+    case 'permission':
+      return tenancy.grants(key, access.name, answers)
+  }
+}
+
+/** The name of what is missing: `coin.ticker` asks for no permission by name, so it is its own. */
+function wanted({ id, access }: Door): string {
+  if (access.kind === 'permission') return access.name
+  if (access.kind === 'distributor') return 'DISTRIBUTOR'
+  return id
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll('.', '_')
+    .toUpperCase()
+}

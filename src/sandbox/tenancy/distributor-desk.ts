@@ -1,0 +1,77 @@
+/** A distributor's desk, for the key that sits at it. */
+import type { LevelConfig } from '../../contract/records/distributor.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import type { DistributorTenant } from '../../contract/tenant/distributor.ts'
+import { type Distributor, levelFlaw } from './distributor.ts'
+import type { Key } from './key.ts'
+import type { Tenancy } from './tenancy.ts'
+
+export class DistributorDesk implements DistributorTenant {
+  constructor(
+    private readonly tenancy: Tenancy,
+    private readonly key: Key | null,
+    private readonly nowMs: number,
+  ) {}
+
+  register(inviteToken: string) {
+    const key = this.tenancy.redeem(inviteToken, this.nowMs)
+    if (!key) return { refused: 'invite' } satisfies Refusal
+    const { name, level } = this.tenancy.distributors.get(key.accessKey) as Distributor
+    return { access_key: key.accessKey, secret_key: key.secretKey, name, level }
+  }
+
+  info() {
+    const { accessKey, name, level, maxSubKeys, maxTotalQuota } = this.own
+    return {
+      access_key: accessKey,
+      name,
+      level,
+      max_sub_keys: maxSubKeys,
+      sub_key_count: this.tenancy.subKeys(this.own).length,
+      max_total_quota: maxTotalQuota,
+    }
+  }
+
+  quota() {
+    const { maxTotalQuota } = this.own
+    const keys = this.tenancy.subKeys(this.own)
+    const used = total(keys, (key) => this.tenancy.usage.inMonth(key.accessKey, this.nowMs))
+    const allocated = total(keys, (key) => this.tenancy.quotaOf(key))
+    return {
+      max_total_quota: maxTotalQuota,
+      allocated_quota: allocated,
+      available_quota: maxTotalQuota - allocated,
+      used_quota: used,
+      remaining_quota: Math.max(maxTotalQuota - used, 0),
+    }
+  }
+
+  levels() {
+    return [...this.own.levels.keys()]
+  }
+
+  level(name: string) {
+    return this.own.levels.get(name) ?? ({ refused: 'level', name } satisfies Refusal)
+  }
+
+  putLevel(name: string, config: LevelConfig): null | Refusal {
+    const flaw = levelFlaw(config)
+    if (!flaw) this.own.levels.set(name, config)
+    return flaw
+  }
+
+  deleteLevel(name: string): null | Refusal {
+    return this.own.levels.delete(name) ? null : { refused: 'level', name }
+  }
+
+  /** A key that may do everything sits at the first distributor's desk. */
+  private get own(): Distributor {
+    const { distributors } = this.tenancy
+    const own = this.key && distributors.get(this.key.accessKey)
+    return own ?? (distributors.values().next().value as Distributor)
+  }
+}
+
+function total<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + of(one), 0)
+}

@@ -1,0 +1,47 @@
+/** A distributor: what its invite token preset, and the levels it has made. */
+import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+
+/** What an invite token presets; null is no limit. */
+export interface Presets {
+  name: string
+  level: string
+  maxSubKeys: number
+  /** Requests a month, summed over all sub keys. */
+  maxTotalQuota: number
+  maxConnections: number | null
+  maxSubscriptions: number | null
+}
+
+export interface Invite {
+  token: string
+  presets: Presets
+  /** Access key of the distributor that it made. */
+  usedBy: string | null
+}
+
+export interface Distributor extends Presets {
+  /** Its primary key. */
+  accessKey: string
+  levels: Map<string, LevelConfig>
+}
+
+/** Why a level cannot be saved; null when it can. */
+export function levelFlaw({ permissions }: LevelConfig): Refusal | null {
+  if (permissions.some(({ resource_type }) => resource_type !== RESOURCE_TYPE))
+    return { refused: 'resourceType' }
+  const unknown = permissions.flatMap(({ actions }) => actions).find((name) => !ACTIONS.has(name))
+  return unknown === undefined ? null : { refused: 'action', name: unknown }
+}
+
+/** The actions that a level grants. */
+export function grantsOf(level: LevelConfig | undefined): ReadonlySet<string> {
+  const known = level && granted.get(level)
+  if (known) return known
+  const made = new Set(level?.permissions.flatMap(({ actions }) => actions))
+  if (level) granted.set(level, made)
+  return made
+}
+
+const granted = new WeakMap<LevelConfig, ReadonlySet<string>>()

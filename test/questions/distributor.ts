@@ -1,0 +1,37 @@
+import { memory } from '../../src/transport/memory/memory.ts'
+import { signed, toyRegistry } from '../toy-market.ts'
+import { P, type Trials } from './trial.ts'
+
+export const distributor: Trials = {
+  'level-absent': {
+    async see(answer) {
+      const ask = await asker({ 'level-absent': answer })
+      return ['GET', 'DELETE'].map((method) => ask(method, '/distributor/levels/none').status)
+    },
+    expected: { '404': [404, 404], '400': [400, 400] },
+  },
+  'level-delete-answer': {
+    async see(answer) {
+      const ask = await asker({ 'level-delete-answer': answer })
+      return Object.keys(JSON.parse(ask('DELETE', '/distributor/levels/bare').body)).sort()
+    },
+    expected: {
+      message: ['message', 'success'],
+      bare: ['success'],
+      data: ['data', 'message', 'success'],
+    },
+  },
+  'sub-key-open-endpoints': {
+    async see(answer) {
+      const ask = await asker({ 'sub-key-open-endpoints': answer })
+      return ['demo-sub', 'demo-bare'].map((key) => ask('GET', '/coin', key).status)
+    },
+    expected: { granted: [200, 403], never: [403, 403] },
+  },
+}
+
+async function asker(questions: Record<string, string>) {
+  const { request } = memory(await toyRegistry({ questions }))
+  return (method: string, path: string, key = 'demo-partner') =>
+    request(method, `${P}${path}?${signed(key)}`)
+}
