@@ -6,8 +6,9 @@ import { distributor } from './questions/distributor.ts'
 import { futures } from './questions/futures.ts'
 import { sockets } from './questions/sockets.ts'
 import type { Trials } from './questions/trial.ts'
+import { venue } from './questions/venue.ts'
 
-const TRIALS: Trials = { ...access, ...distributor, ...futures, ...sockets }
+const TRIALS: Trials = { ...access, ...distributor, ...futures, ...sockets, ...venue }
 
 test('no trial is left of a question that is gone', () => {
   expect(Object.keys(TRIALS).sort()).toEqual(Object.keys(QUESTIONS).sort())

@@ -9,14 +9,20 @@ export type Wish =
   | { wish: 'ping' }
   | { wish: 'subscribe' | 'unsubscribe'; subscription: Record<string, unknown> }
   | { wish: 'addresses'; add: boolean; addresses: string[] }
+  /** A question as `POST /info` takes it, over the socket. */
+  | { wish: 'post'; id: number; type: unknown; payload: unknown }
   | { wish: 'stat' }
   | { wish: 'close' }
   | { wish: 'unknown'; why: string }
 
 export interface Dialect {
   name: 'official' | 'addresses'
-  /** Path relative to the prefix. */
+  /** Path relative to the prefix, or to the base URL for the venue's own. */
   path: string
+  /** Whether a repeated wish is acknowledged with a status, or refused as the venue does. */
+  repeats: 'status' | 'error'
+  /** Whose messages keep a connection from being idle. */
+  idle: 'client' | 'either'
   /** Understands a parsed frame. */
   understand(frame: unknown, text: string): Wish
   pong: string
@@ -30,6 +36,8 @@ export interface Dialect {
 const official = (path: string): Dialect => ({
   name: 'official',
   path,
+  repeats: 'status',
+  idle: 'client',
   understand: understandOfficial,
   pong: '{"channel":"pong"}',
   error: (text) => `{"channel":"error","data":${JSON.stringify(text)}}`,
@@ -40,6 +48,8 @@ const official = (path: string): Dialect => ({
 const addresses = (path: string, head: string): Dialect => ({
   name: 'addresses',
   path,
+  repeats: 'status',
+  idle: 'client',
   understand: understandAddresses,
   pong: '{"type":"pong"}',
   error: (text) => `{"type":"error","data":${JSON.stringify(text)}}`,
@@ -54,6 +64,17 @@ export const ACCOUNT_STATES = addresses(
   '/hl/ws/clearinghouse-state',
   '{"channel":"clearinghouseState","data":',
 )
+
+/** The venue's own socket, as unsigned native clients speak it (shapes 3.1, 3.2). */
+export const VENUE: Dialect = {
+  ...official('/ws'),
+  repeats: 'error',
+  idle: 'either',
+  understand: (frame, text) =>
+    isRecord(frame) && frame.method === 'post'
+      ? understandPost(frame, text)
+      : understandOfficial(frame, text),
+}
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
@@ -78,6 +99,11 @@ function understandOfficial(frame: unknown, text: string): Wish {
   if (frame.method !== 'subscribe' && frame.method !== 'unsubscribe') return unparsable(text)
   if (!isRecord(frame.subscription)) return unparsable(text)
   return { wish: frame.method, subscription: frame.subscription }
+}
+
+function understandPost({ id, request }: Record<string, unknown>, text: string): Wish {
+  if (typeof id !== 'number' || !isRecord(request)) return unparsable(text)
+  return { wish: 'post', id, type: request.type, payload: request.payload }
 }
 
 function understandAddresses(frame: unknown, text: string): Wish {

@@ -51,5 +51,13 @@ export type Happening =
   | { kind: 'bbo'; timeMs: number; coin: string; bbo: Bbo }
   | { kind: 'mark'; timeMs: number; coin: string }
   | { kind: 'fill'; timeMs: number; address: string; fill: AddressFill; native: UserFill }
-  | { kind: 'order'; timeMs: number; address: string; dex: string; ended: FilledOrder | null }
+  | {
+      kind: 'order'
+      timeMs: number
+      address: string
+      dex: string
+      ended: FilledOrder | null
+      /** Of several happenings of one account, dex and instant, this is the first. */
+      first: boolean
+    }
   | { kind: 'ledger'; timeMs: number; address: string; update: LedgerUpdate }

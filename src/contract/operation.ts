@@ -32,6 +32,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   method: Method
   /** Relative to the prefix: `/hl/fills/:address`. */
   path: string
+  /** Served by sandboxes of this profile only, and at the root of their base URL. */
+  profile?: 'raw'
   /** Other paths that clients use for the same (relative to the prefix). */
   aliases?: string[]
   title: string

@@ -7,12 +7,14 @@ import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import type { Question } from './questions/question.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
+import { VENUE_QUESTIONS } from './questions/venue.ts'
 
 export const QUESTIONS = {
   ...ACCESS_QUESTIONS,
   ...DISTRIBUTOR_QUESTIONS,
   ...FUTURES_QUESTIONS,
   ...SOCKETS_QUESTIONS,
+  ...VENUE_QUESTIONS,
 }
 
 export type QuestionId = keyof typeof QUESTIONS

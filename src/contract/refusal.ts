@@ -18,6 +18,7 @@ export type Refusal =
   | { refused: 'resourceType' }
   | { refused: 'action'; name: string }
   | { refused: 'level'; name: string }
+  | { refused: 'weight' }
   | { refused: 'path' }
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number }
@@ -118,6 +119,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
   ),
   level: form<'level'>(404, 'C', '404', (r) => `level ${r.name} does not exist`, 'assumed', ABSENT),
+  weight: form<'weight'>(429, 'B', '429', () => 'too many requests', 'the perpetual venue'),
   path: form<'path'>(404, 'A', '404', () => 'Not Found', 'assumed'),
   method: form<'method'>(
     405,

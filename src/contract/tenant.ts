@@ -10,4 +10,9 @@ import type { DistributorTenant } from './tenant/distributor.ts'
 export interface Tenant {
   alerts: AlertsTenant
   distributor: DistributorTenant
+  /** The venue's own limit (shapes 5.2). */
+  venue: {
+    /** Counts weight in the minute; false, and nothing counted, when it is used up. */
+    spend(weight: number): boolean
+  }
 }

@@ -30,6 +30,7 @@ export const SandboxRecord = Type.Object({
     stop: Type.Integer({ description: 'last instant of the tape, ms' }),
     epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
   }),
+  profile: OneOf(['contract', 'raw'], 'whom it stands in for'),
   world: Type.String({ description: 'tape digest and seed' }),
   questions: Type.Record(Type.String(), Type.String()),
   counts: Type.Object({
@@ -57,6 +58,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       stop: playhead.span.endMs,
       epoch: playhead.epoch,
     },
+    profile: sandbox.terms.profile,
     world: stage.id,
     questions: sandbox.answers,
     counts: {

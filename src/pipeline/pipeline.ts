@@ -12,6 +12,7 @@ import { rebaseOf } from '../contract/rebase.ts'
 import { isRefusal, type Refusal, refusalBody, refusalStatus } from '../contract/refusal.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { CREDENTIAL_NAMES } from '../contract/signature.ts'
+import { venueRefusal } from '../contract/venue/refusals.ts'
 import { admit } from '../sandbox/admission.ts'
 import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
@@ -25,23 +26,33 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const signed = credentialsIn({ ...credentialsIn(body.fields), ...credentialsIn(query) })
 
   const sandbox = registry.find(request.sandbox, signed.AccessKeyId ?? inviteIn(body.fields))
-  if (!sandbox) return refuse({ refused: 'path' })
+  if (!sandbox || !isServed(operation, sandbox)) return refuse({ refused: 'path' })
+  const no = (refusal: Refusal) => refuseAs(operation, refusal, sandbox)
 
   const caller = admit(sandbox, operation, signed)
-  if (isRefusal(caller)) return refuse(caller, sandbox)
+  if (isRefusal(caller)) return no(caller)
   if (caller) sandbox.tenancy.usage.add(caller.accessKey, sandbox.clock.nowMs())
 
   sandbox.player.catchUp()
   const here = sandbox.here()
   const ask = read(operation, request, query, body.value, here.shiftMs)
-  if (isRefusal(ask)) return refuse(ask, sandbox)
+  if (isRefusal(ask)) return no(ask)
 
   const question = ask as Ask<never, never, never>
   const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
-  if (isRefusal(data)) return refuse(data, sandbox)
+  if (isRefusal(data)) return no(data)
 
   const shown = shift(operation.data, data, here.shiftMs)
   return json(200, wrap(envelopeOf(operation, sandbox.answers), JSON.stringify(shown)))
+}
+
+function isServed({ profile }: Operation, { terms }: Sandbox): boolean {
+  return profile === undefined || profile === terms.profile
+}
+
+/** In the venue's words for the venue's own operations. */
+function refuseAs({ profile }: Operation, refusal: Refusal, sandbox: Sandbox): Answer {
+  return (profile === 'raw' ? venueRefusal(refusal) : null) ?? refuse(refusal, sandbox)
 }
 
 /** The answer to a path that no operation has, or a method that a path does not take. */

@@ -1,7 +1,7 @@
 /** Which operation a method and a path mean; for transports that do not route themselves. */
 import Memoirist from 'memoirist'
 import type { Operation } from '../contract/operation.ts'
-import { pathsOf, splitBase } from '../contract/paths.ts'
+import { placesOf, splitBase } from '../contract/paths.ts'
 import type { Refusal } from '../contract/refusal.ts'
 
 export interface Route {
@@ -21,8 +21,7 @@ export function routerOf(operations: readonly Operation[]): Router {
   const methods = new Set<string>()
   for (const operation of operations) {
     methods.add(operation.method)
-    for (const path of pathsOf([operation.path, ...operation.aliases]))
-      routes.add(operation.method, path, operation)
+    for (const path of placesOf(operation)) routes.add(operation.method, path, operation)
   }
   return {
     find(method, fullPath) {

@@ -5,7 +5,7 @@ import { Complaint } from '../complaint.ts'
 import { type CHOSEN, choose } from '../contract/questions.ts'
 import { dice } from '../random/dice.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
-import { type Household, Sandbox, type Stage, type Terms } from './sandbox.ts'
+import { type Household, type Profile, Sandbox, type Stage, type Terms } from './sandbox.ts'
 import { demoNames, furnish } from './tenancy/first-keys.ts'
 import { Tenancy } from './tenancy/tenancy.ts'
 
@@ -22,6 +22,7 @@ export interface Wish {
   now?: number
   questions?: Record<string, string>
   signatureTime?: 'machine' | 'session'
+  profile?: Profile
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -131,6 +132,7 @@ function termsOf(id: string, wish: Wish, answers: typeof CHOSEN): Terms {
     id,
     clock: wish.clock ?? 'running',
     epoch: wish.epoch ?? 'live',
+    profile: wish.profile ?? 'contract',
     signatureTime: wish.signatureTime ?? 'machine',
     answers,
     ...(wish.now === undefined ? {} : { nowMs: wish.now }),

@@ -14,6 +14,7 @@ import { DistributorDesk } from './tenancy/distributor-desk.ts'
 import type { FirstKeys } from './tenancy/first-keys.ts'
 import type { Key } from './tenancy/key.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
+import { Weights } from './tenancy/weights.ts'
 
 /** A world as a sandbox sees it. */
 export interface Stage {
@@ -23,6 +24,8 @@ export interface Stage {
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
 }
+
+export type Profile = 'contract' | 'raw'
 
 /** How a sandbox was asked for; `reset` makes it so again. */
 export interface Terms {
@@ -34,6 +37,8 @@ export interface Terms {
   speed?: Speed
   end?: EndBehaviour
   epoch: Epoch
+  /** `raw` stands in for the perpetual venue itself. */
+  profile: Profile
   answers: Answers
   /** Whose time a `Timestamp` names. */
   signatureTime: 'machine' | 'session'
@@ -52,6 +57,7 @@ export class Sandbox {
   player!: Player
   alerts!: Alerts
   tenancy!: Tenancy
+  private weights!: Weights
   /** The keys and the token it was handed out with. */
   keys!: FirstKeys
   inviteToken!: string
@@ -95,10 +101,15 @@ export class Sandbox {
     const desk = () => new DistributorDesk(this.tenancy, key, this.clock.nowMs())
     return {
       alerts: this.alerts,
+      venue: { spend: (weight) => this.weights.spend(weight, this.clock.nowMs()) || this.isFree },
       get distributor() {
         return desk()
       },
     }
+  }
+
+  private get isFree(): boolean {
+    return this.answers['venue-rate-limit'] === 'off'
   }
 
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
@@ -128,6 +139,7 @@ export class Sandbox {
     this.clock = new SessionClock(terms.clock, held, machine)
     this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
     this.alerts = new Alerts()
+    this.weights = new Weights()
     Object.assign(this, this.settle(this.clock.nowMs()))
     this.player = new Player(stage.story, this.clock, this.playhead)
   }

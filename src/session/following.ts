@@ -17,7 +17,8 @@ export function follow(session: Session, asked: Subscription): void {
   if (isNew) {
     if (!channel.counted) leavePlace(session, channel)
     session.join(channel, subscription, id)
-  }
+  } else if (session.dialect.repeats === 'error')
+    return session.complain(`Already subscribed: ${JSON.stringify(asked)}`)
   reply(session, 'subscribe', asked, channel, isNew ? 'subscribed' : 'alreadySubscribed')
   if (isNew) greet(session, id)
 }
@@ -28,6 +29,8 @@ export function unfollow(session: Session, asked: Subscription): void {
   if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
   const id = streamId(found.channel, found.subscription)
   const was = session.streams.has(id)
+  if (!was && session.dialect.repeats === 'error')
+    return session.complain(`Already unsubscribed: ${JSON.stringify(asked)}`)
   session.part(id)
   reply(session, 'unsubscribe', asked, found.channel, was ? 'unsubscribed' : 'notSubscribed')
 }
@@ -62,8 +65,9 @@ function resolve(
   return exists ? { channel, subscription } : null
 }
 
-/** Address-keyed channels hold one key a connection: the newest. */
+/** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
 function leavePlace(session: Session, channel: Channel): void {
+  if (session.dialect.repeats === 'error') return
   if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
   for (const [id, stream] of [...session.streams]) if (stream.channel === channel) session.part(id)
 }
@@ -81,7 +85,7 @@ function reply(
     data.status = status
     data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
   }
-  session.push(JSON.stringify({ channel: 'subscriptionResponse', data }))
+  session.answer(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
 function greet(session: Session, id: string): void {

@@ -116,5 +116,5 @@ export class Hub {
 /** Two subscriptions with the same id are the same one. */
 export function streamId(channel: Channel, subscription: Record<string, unknown>): string {
   const key = channel.key.map((field) => subscription[field] ?? '')
-  return `${channel.id}/${key.join('/')}`
+  return `${channel.dialect.path} ${channel.id}/${key.join('/')}`
 }

@@ -2,11 +2,12 @@
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
 import type { Channel } from '../contract/channel.ts'
-import type { Dialect, Wish } from '../contract/dialect.ts'
+import { type Dialect, VENUE, type Wish } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { follow, follows, unfollow } from './following.ts'
 import { type Hub, hubOf } from './hub.ts'
 import { Outbox } from './outbox.ts'
+import { postAnswer } from './post.ts'
 import { statOf } from './stat.ts'
 import type { Stream } from './stream.ts'
 import type { Wire } from './wire.ts'
@@ -41,6 +42,7 @@ export class Session {
     this.hub.enter(this)
     this.startedMs = this.heardMs = sandbox.clock.nowMs()
     this.cancelDrop = sandbox.whenDropped(() => this.end('the sandbox is gone'))
+    if (dialect === VENUE && sandbox.answers['venue-greeting'] === 'text') this.greet()
     this.awaitIdle()
   }
 
@@ -65,6 +67,12 @@ export class Session {
 
   /** Queues a frame; `flush` hands it over. */
   push(frame: string): void {
+    if (this.dialect.idle === 'either') this.heardMs = this.sandbox.clock.nowMs()
+    this.outbox.put(frame)
+  }
+
+  /** Queues an acknowledgement or an error: these never keep a connection alive. */
+  answer(frame: string): void {
     this.outbox.put(frame)
   }
 
@@ -73,7 +81,7 @@ export class Session {
   }
 
   complain(text: string): void {
-    this.push(this.dialect.error(text))
+    this.answer(this.dialect.error(text))
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */
@@ -106,6 +114,11 @@ export class Session {
     this.hub.leave(this)
   }
 
+  private greet(): void {
+    this.answer('Websocket connection established.')
+    this.flush()
+  }
+
   private act(wish: Wish): void {
     switch (wish.wish) {
       case 'ping':
@@ -117,6 +130,8 @@ export class Session {
           : unfollow(this, wish.subscription)
       case 'addresses':
         return follows(this, wish.add, wish.addresses)
+      case 'post':
+        return this.answer(postAnswer(this.sandbox, wish))
       case 'stat':
         return this.push(statOf(this, this.outbox))
       case 'close':
@@ -126,7 +141,7 @@ export class Session {
     }
   }
 
-  /** Only the client's own messages count: one alarm that looks when it was last heard. */
+  /** What counts as life, the dialect says: one alarm that looks when there was any. */
   private awaitIdle(): void {
     this.cancelIdle = this.sandbox.clock.at(this.heardMs + IDLE_MS, () => {
       if (this.sandbox.clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()

@@ -2,9 +2,10 @@
  * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
  */
 import type { Channel } from '../contract/channel.ts'
-import type { Dialect } from '../contract/dialect.ts'
+import { type Dialect, VENUE } from '../contract/dialect.ts'
 import { CHANNELS } from '../contract/index.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { admit as enter } from '../sandbox/admission.ts'
 import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
@@ -19,7 +20,7 @@ export interface Socket {
 
 /** The socket paths, in the order of the contract. */
 export const SOCKETS: readonly Socket[] = [
-  ...Map.groupBy(CHANNELS, (channel) => channel.dialect).entries(),
+  ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
 ].map(([dialect, channels]) => ({ dialect, channels }))
 
 /** May this connection be made? The answer opens it, or says no. */
@@ -31,7 +32,8 @@ export function admit(
 ): Refusal | ((wire: Wire) => Session) {
   const signed = credentialsIn(query)
   const sandbox = registry.find(sandboxId, signed.AccessKeyId)
-  if (!sandbox) return { refused: 'path' }
+  const isRaw = sandbox?.terms.profile === 'raw'
+  if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
   const caller = enter(sandbox, socket.channels[0] as Channel, signed)
   if (isRefusal(caller)) return caller
   return (wire) => new Session(sandbox, socket.dialect, socket.channels, query.dex ?? '', wire)

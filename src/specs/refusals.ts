@@ -39,6 +39,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     resourceType: () => ({ refused: 'resourceType' }),
     action: () => ({ refused: 'action', name: 'HL_NOTHING' }),
     level: () => ({ refused: 'level', name: 'gold' }),
+    weight: () => ({ refused: 'weight' }),
     path: () => ({ refused: 'path' }),
     method: () => ({ refused: 'method', allowed: [operation.method] }),
     tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),

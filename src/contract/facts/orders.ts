@@ -1,5 +1,5 @@
 /** Questions about orders. */
-import type { FrontendOrder, OpenOrder, Order } from '../records/order.ts'
+import type { FrontendOrder, OpenOrder, Order, OrderUpdate } from '../records/order.ts'
 
 export interface OrdersFacts {
   /** Newest first. */
@@ -12,4 +12,6 @@ export interface OrdersFacts {
   /** Newest first. `dex` empty for the main dex. */
   open(address: string, dex: string): OpenOrder[]
   frontendOpen(address: string, dex: string): FrontendOrder[]
+  /** What the moment itself changed: placed, filled in part, ended; by id. */
+  updates(address: string, dex: string): OrderUpdate[]
 }

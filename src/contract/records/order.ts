@@ -64,6 +64,13 @@ export const FrontendOrder = Type.Object(
 )
 export type FrontendOrder = Static<typeof FrontendOrder>
 
+/** An order that has changed, as the venue pushes it on `orderUpdates` (shapes 3.1). */
+export const OrderUpdate = Type.Object(
+  { order: OpenOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
+  { additionalProperties: false },
+)
+export type OrderUpdate = Static<typeof OrderUpdate>
+
 /** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
 export const FilledOrder = Type.Object(
   {

@@ -20,6 +20,9 @@ export const sandboxCreate = controlOperation({
       clock: Type.Optional(ClockState),
       now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
       signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
+      profile: Type.Optional(
+        OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
+      ),
       questions: Type.Optional(Type.Record(Type.String(), Type.String())),
     }),
   },

@@ -2,8 +2,8 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { OPERATIONS } from '../../contract/index.ts'
-import { pathsOf } from '../../contract/paths.ts'
+import { placesOf } from '../../contract/paths.ts'
+import { SERVED } from '../../contract/venue.ts'
 import type { Route as ControlRoute } from '../../control/route.ts'
 import type { Answer } from '../../pipeline/exchange.ts'
 import { answer, refuse } from '../../pipeline/pipeline.ts'
@@ -28,14 +28,14 @@ export function server({ registry, control, pages }: Doors) {
     serve: { maxRequestBodySize: 4 * BODY_MOST },
     websocket: SOCKET_SETTINGS,
   })
-  const router = routerOf(OPERATIONS)
+  const router = routerOf(SERVED)
   app.onError(({ code, request, error }) => {
     if (code === 'NOT_FOUND') return respond(unknown(router, request))
     console.error(`tapewright: a fault of ours, please report it\n${fault(error)}`)
     return respond(refuse({ refused: 'fault' }))
   })
-  for (const operation of OPERATIONS) {
-    for (const path of basedPaths(pathsOf([operation.path, ...operation.aliases]))) {
+  for (const operation of SERVED) {
+    for (const path of basedPaths(placesOf(operation))) {
       app.route(
         operation.method,
         path,

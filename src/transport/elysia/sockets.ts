@@ -1,7 +1,7 @@
 /** The socket paths: signed upgrades, and frames handed over untouched. */
 import type { ServerWebSocket } from 'bun'
 import { Elysia } from 'elysia'
-import { pathsOf } from '../../contract/paths.ts'
+import { socketPlacesOf } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { readQuery } from '../../pipeline/exchange.ts'
 import { refuse } from '../../pipeline/pipeline.ts'
@@ -20,7 +20,7 @@ type Raw = ServerWebSocket<unknown>
 export function socketRoutes(registry: Registry) {
   const app = new Elysia()
   for (const socket of SOCKETS) {
-    for (const path of basedPaths(pathsOf([socket.dialect.path]))) {
+    for (const path of basedPaths(socketPlacesOf(socket.dialect))) {
       app.get(path, ({ request, server, params }) => {
         const opened = admit(
           registry,

@@ -1,9 +1,9 @@
 /**
  * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
  */
-import { OPERATIONS } from '../../contract/index.ts'
-import { pathsOf, splitBase } from '../../contract/paths.ts'
+import { socketPlacesOf, splitBase } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
+import { SERVED } from '../../contract/venue.ts'
 import { type Answer, readQuery } from '../../pipeline/exchange.ts'
 import { answer, refuse } from '../../pipeline/pipeline.ts'
 import { routerOf } from '../../pipeline/router.ts'
@@ -28,7 +28,7 @@ export interface Memory {
 }
 
 export function memory(registry: Registry): Memory {
-  const router = routerOf(OPERATIONS)
+  const router = routerOf(SERVED)
   return {
     request(method, pathAndQuery, body = '') {
       const [path, query] = split(pathAndQuery)
@@ -40,7 +40,7 @@ export function memory(registry: Registry): Memory {
     connect(pathAndQuery) {
       const [fullPath, query] = split(pathAndQuery)
       const { path, sandbox } = splitBase(fullPath)
-      const socket = SOCKETS.find(({ dialect }) => pathsOf([dialect.path]).includes(path))
+      const socket = SOCKETS.find(({ dialect }) => socketPlacesOf(dialect).includes(path))
       if (!socket) return refuse({ refused: 'path' })
       const opened = admit(registry, socket, readQuery(query), sandbox)
       return isRefusal(opened) ? refuse(opened) : connected(opened)

@@ -67,7 +67,7 @@ function happenings(world: World, changes: readonly Change[]): OrderHappening[] 
       known.oid ??= ended
       continue
     }
-    const change = new OrderChange(world, timeMs, address(trader), dex, ended)
+    const change = new OrderChange(world, timeMs, address(trader), dex, known === undefined, ended)
     ofInstant.set(key, change)
     made.push(change)
   }
@@ -84,6 +84,7 @@ class OrderChange {
     readonly timeMs: number,
     readonly address: string,
     readonly dex: string,
+    readonly first: boolean,
     public oid: number | null,
   ) {}
 

@@ -1,6 +1,6 @@
 /** Orders of addresses, open and ended. */
 import type { Facts, Moment } from '../../contract/facts.ts'
-import type { FrontendOrder, OpenOrder, Order } from '../../contract/records/order.ts'
+import type { FrontendOrder, OpenOrder, Order, OrderUpdate } from '../../contract/records/order.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import {
@@ -11,6 +11,7 @@ import {
   openOrder,
   simpleOrder,
 } from './order-rows.ts'
+import { orderUpdatesAt } from './order-updates.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 
@@ -50,6 +51,10 @@ export class Orders implements Asked {
     return this.openRows(address, dex).map((row) =>
       frontendOrder(this.world, row, this.filled(row)),
     )
+  }
+
+  updates(address: string, dex: string): OrderUpdate[] {
+    return orderUpdatesAt(this.world, address, dex, this.moment.atMs)
   }
 
   private simple(row: OrderValues, filled: number): Order {

@@ -1,13 +1,11 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { answererOf } from '../../info/answer.ts'
 import { INFO_TYPES } from '../../info/index.ts'
 import { operation } from '../../operation.ts'
-import { readBody } from '../../reading.ts'
-import { rebaseOf } from '../../rebase.ts'
-import { isRefusal, type Refusal } from '../../refusal.ts'
 import { Type } from '../../schema.ts'
 
-const byType = new Map(INFO_TYPES.map((info) => [info.type, info]))
+const answerOf = answererOf(INFO_TYPES)
 
 export const info = operation({
   id: 'perpdex.info',
@@ -30,14 +28,5 @@ export const info = operation({
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),
   ),
-  answer: ({ body }, facts): unknown => {
-    const found = byType.get(body.type)
-    if (!found) return { refused: 'infoType', type: body.type } satisfies Refusal
-    const { shiftMs } = facts.moment
-    const request = readBody(found.request, body)
-    if (isRefusal(request)) return request
-    const asked = rebaseOf(found.request)?.(request, -shiftMs) ?? request
-    const data = found.answer(asked as never, facts)
-    return rebaseOf(found.data)?.(data, shiftMs) ?? data
-  },
+  answer: ({ body }, facts): unknown => answerOf(body, facts),
 })

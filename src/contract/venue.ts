@@ -1,0 +1,27 @@
+/**
+ * The perpetual venue's own API, as a sandbox with `profile: "raw"` serves it to native clients:
+ * unsigned, without an envelope, at the root of its base URL (shapes 3 and 5.2).
+ */
+import type { Channel } from './channel.ts'
+import { NODE, VENUE } from './dialect.ts'
+import { CHANNELS, OPERATIONS } from './index.ts'
+import type { Operation } from './operation.ts'
+import { allMids } from './venue/all-mids.ts'
+import { info } from './venue/info.ts'
+import { orderUpdates } from './venue/order-updates.ts'
+
+export const VENUE_OPERATIONS: readonly Operation[] = [info]
+
+/** The channels that the service passes on, and those that it refuses. */
+export const VENUE_CHANNELS: readonly Channel[] = [
+  ...CHANNELS.filter(({ dialect }) => dialect === NODE).map((channel) => ({
+    ...channel,
+    dialect: VENUE,
+    counted: false,
+  })),
+  allMids,
+  orderUpdates,
+]
+
+/** Every operation that some sandbox serves. */
+export const SERVED: readonly Operation[] = [...OPERATIONS, ...VENUE_OPERATIONS]

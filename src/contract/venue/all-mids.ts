@@ -1,0 +1,24 @@
+import { open } from '../access.ts'
+import { channel } from '../channel.ts'
+import { VENUE } from '../dialect.ts'
+import { Decimal, Type } from '../schema.ts'
+
+export const allMids = channel({
+  id: 'allMids',
+  dialect: VENUE,
+  access: open,
+  title: 'Mid prices of all coins',
+  source: 'the perpetual venue (shapes 2.18)',
+  subscription: Type.Object({
+    type: Type.Literal('allMids'),
+    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+  }),
+  key: ['dex'],
+  counted: false,
+  manners: { minGapMs: 1_000 },
+  data: Type.Object({ mids: Type.Record(Type.String(), Decimal('mid price')) }),
+  examples: [{ type: 'allMids' }],
+  topics: (_, facts) => facts.market.tickers().map(({ coin }) => `bbo/${coin}`),
+  snapshot: ({ dex = '' }, facts) => ({ mids: facts.venue.allMids(dex) }),
+  push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
+})

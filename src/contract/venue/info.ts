@@ -1,0 +1,40 @@
+import { open } from '../access.ts'
+import { bare } from '../envelope.ts'
+import { answererOf } from '../info/answer.ts'
+import { INFO_TYPES } from '../info/index.ts'
+import { operation } from '../operation.ts'
+import { Type } from '../schema.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** Answers a body of the venue's `POST /info`: every type there is. */
+export const venueAnswer = answererOf(INFO_TYPES)
+
+export const info = operation({
+  id: 'venue.info',
+  method: 'POST',
+  path: '/info',
+  profile: 'raw',
+  title: "The perpetual venue's own questions",
+  about: 'Unsigned and without an envelope; refusals are worded as the venue words them.',
+  source: 'the perpetual venue (shapes 2 and 5.2)',
+  envelope: bare,
+  access: open,
+  params: {
+    body: Type.Object(
+      { type: Type.String({ description: INFO_TYPES.map((one) => one.type).join(', ') }) },
+      { additionalProperties: true },
+    ),
+  },
+  data: Type.Unknown({ description: 'as the venue answers this type' }),
+  refuses: ['weight'],
+  assumed: ['venue-rate-limit'],
+  examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
+  answer: ({ body }, facts, { venue }): unknown => {
+    const { base, rowsEach } = WEIGHTS[body.type] ?? WEIGHTS.other
+    if (!venue.spend(base)) return { refused: 'weight' }
+    const data = venueAnswer(body, facts)
+    // What it turns out to weigh counts against the next request: this one is answered already.
+    if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
+    return data
+  },
+})

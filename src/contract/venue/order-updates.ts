@@ -1,0 +1,25 @@
+import { open } from '../access.ts'
+import { channel } from '../channel.ts'
+import { VENUE } from '../dialect.ts'
+import { OrderUpdate } from '../records/order.ts'
+import { Address, Type } from '../schema.ts'
+
+export const orderUpdates = channel({
+  id: 'orderUpdates',
+  dialect: VENUE,
+  access: open,
+  title: 'Orders of an account as they change',
+  source: 'the perpetual venue (shapes 3.1)',
+  subscription: Type.Object({ type: Type.Literal('orderUpdates'), user: Address() }),
+  key: ['user'],
+  counted: false,
+  data: Type.Array(OrderUpdate),
+  examples: [{ type: 'orderUpdates', user: '0x0000000000000000000000000000000000000001' }],
+  topics: ({ user }) => [`order/${user}`],
+  snapshot: () => undefined,
+  push: ({ user }, happening, facts) => {
+    if (happening.kind !== 'order' || !happening.first) return undefined
+    const updates = facts.orders.updates(user, happening.dex)
+    return updates.length > 0 ? updates : undefined
+  },
+})
