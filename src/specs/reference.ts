@@ -11,7 +11,6 @@ import { socketPage } from './socket-page.ts'
 /** Markdown; `docs/reference.md` holds it. */
 export function reference(): string {
   const groups = Map.groupBy(OPERATIONS, ({ id }) => id.split('.')[0] ?? id)
-  const sockets = Map.groupBy(CHANNELS, ({ dialect }) => dialect)
   const text = paragraphs(
     '# Reference',
     '<!-- Written by `bun run reference` from src/contract. Changes belong there. -->',
@@ -26,8 +25,7 @@ export function reference(): string {
       `## ${group}`,
       ...operations.map(operationPage),
     ]),
-    '## Sockets',
-    ...[...sockets].map(([dialect, channels]) => socketPage(dialect, channels)),
+    sockets(),
     '## Open questions',
     'What the contract leaves open, our answer, and the others that a sandbox can be made with: ' +
       code('questions: {"nonce-reuse": "reject"}') +
@@ -35,6 +33,15 @@ export function reference(): string {
     ...Object.entries(QUESTIONS).map(([id, question]) => questionPage(id, question)),
   )
   return `${text}\n`
+}
+
+/** Markdown of the socket paths and their channels. */
+export function sockets(): string {
+  const byDialect = Map.groupBy(CHANNELS, ({ dialect }) => dialect)
+  return paragraphs(
+    '## Sockets',
+    ...[...byDialect].map(([dialect, channels]) => socketPage(dialect, channels)),
+  )
 }
 
 function envelopes(): string {

@@ -33,6 +33,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     invalid: () => ({ refused: 'invalid', ...invalidOf(operation) }),
     body: () => ({ refused: 'body', expected: 'a JSON object' }),
     symbol: () => ({ refused: 'symbol', symbol: 'btcswapusdt:nowhere' }),
+    bitcoinOnly: () => ({ refused: 'bitcoinOnly' }),
     position: () => ({ refused: 'position' }),
     infoType: () => ({ refused: 'infoType', type: 'orderUpdates' }),
     invite: () => ({ refused: 'invite' }),

@@ -53,26 +53,30 @@ export function server({ registry, control, pages }: Doors) {
       )
     }
   }
-  for (const route of control) {
-    app.route(
-      route.method,
-      route.path,
-      async ({ request, params }) =>
-        respond(
-          await route.answer({
-            params: (params ?? {}) as Record<string, string>,
-            query: split(request.url).query,
-            body: await request.text(),
-            headers: request.headers,
-            origin: new URL(request.url).origin,
-          }),
-        ),
-      { parse: 'none' },
-    )
-  }
+  for (const route of control)
+    app.route(route.method, route.path, carrier(route), { parse: 'none' })
   for (const [path, page] of pages) app.get(path, () => respond(page()))
+  for (const path of ['/swagger', '/swagger/*'])
+    app.get(path, ({ request }) => swaggerRoom().swaggerAnswer(request))
   return app.use(socketRoutes(registry))
 }
+
+/** A call of the control plane, with what its guard looks at. */
+function carrier(route: ControlRoute) {
+  return async ({ request, params }: { request: globalThis.Request; params: unknown }) =>
+    respond(
+      await route.answer({
+        params: (params ?? {}) as Record<string, string>,
+        query: split(request.url).query,
+        body: await request.text(),
+        headers: request.headers,
+        origin: new URL(request.url).origin,
+      }),
+    )
+}
+
+// Loaded when somebody looks at the page: it is slow to load, and a server must not be.
+const swaggerRoom = (): typeof import('./swagger.ts') => require('./swagger.ts')
 
 /** The sockets' idle rule is ours; the runtime's counts pushes and pongs as life. */
 const SOCKET_SETTINGS = {
