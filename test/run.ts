@@ -3,11 +3,13 @@
  * `N passed, N failed`. `bun run test test/some.test.ts` runs only what is named.
  */
 import path from 'node:path'
+import { installBrowser } from '../scripts/browser.ts'
 import { install } from '../scripts/install.ts'
 import { report } from '../scripts/report.ts'
 import { formatAndLint, tests, types } from '../scripts/steps.ts'
 
 await install()
+if (process.argv.length === 2) installBrowser()
 const named = process.argv.slice(2).map((place) => path.resolve(place))
 const tallies =
   named.length > 0

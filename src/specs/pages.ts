@@ -14,10 +14,7 @@ export const pages: ReadonlyMap<string, () => Page> = new Map([
   ['/openapi.json', once(JSON_TYPE, () => asText(openapiRoom().openapi()))],
   ['/asyncapi.json', once(JSON_TYPE, () => asText(asyncapiRoom().asyncapi()))],
   ['/reference', once(HTML_TYPE, () => read('Reference', referenceRoom().reference()))],
-  [
-    '/asyncapi',
-    once(HTML_TYPE, () => read('Sockets', `# Sockets\n\n${referenceRoom().sockets()}`)),
-  ],
+  ['/asyncapi', once(HTML_TYPE, () => read('Sockets', referenceRoom().sockets()))],
 ])
 
 // A server that nobody asks for a page should not load what makes them, and a page is answered
