@@ -27,7 +27,9 @@ export async function watchedPage(browser: Browser) {
   page.on('request', (request) => asked.push(request.url()))
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    // Every browser asks for an icon.
+    const isIcon = message.location().url.endsWith('/favicon.ico')
+    if (message.type() === 'error' && !isIcon) errors.push(message.text())
   })
   return { page, asked, errors }
 }
