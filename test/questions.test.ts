@@ -2,13 +2,23 @@
 import { expect, test } from 'bun:test'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { access } from './questions/access.ts'
+import { coin } from './questions/coin.ts'
 import { distributor } from './questions/distributor.ts'
 import { futures } from './questions/futures.ts'
+import { limits } from './questions/limits.ts'
 import { sockets } from './questions/sockets.ts'
 import type { Trials } from './questions/trial.ts'
 import { venue } from './questions/venue.ts'
 
-const TRIALS: Trials = { ...access, ...distributor, ...futures, ...sockets, ...venue }
+const TRIALS: Trials = {
+  ...access,
+  ...coin,
+  ...distributor,
+  ...futures,
+  ...limits,
+  ...sockets,
+  ...venue,
+}
 
 test('no trial is left of a question that is gone', () => {
   expect(Object.keys(TRIALS).sort()).toEqual(Object.keys(QUESTIONS).sort())

@@ -102,6 +102,7 @@ function toyFacts(moment: Moment): Facts {
     fills: {
       ofAddress: (_: string, { limit }: { limit: number }) => Array(limit).fill(0),
       native: () => [],
+      nativeBetween: () => [],
     },
   } as unknown as Facts
 }

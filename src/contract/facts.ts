@@ -10,6 +10,7 @@ import type { BooksFacts } from './facts/books.ts'
 import type { CandlesFacts } from './facts/candles.ts'
 import type { CoinsFacts } from './facts/coins.ts'
 import type { DepthFacts } from './facts/depth.ts'
+import type { DerivativesFacts } from './facts/derivatives.ts'
 import type { FillsFacts } from './facts/fills.ts'
 import type { MarketFacts } from './facts/market.ts'
 import type { OrdersFacts } from './facts/orders.ts'
@@ -35,6 +36,7 @@ export interface Facts {
   readonly moment: Moment
   coins: CoinsFacts
   depth: DepthFacts
+  derivatives: DerivativesFacts
   market: MarketFacts
   books: BooksFacts
   candles: CandlesFacts

@@ -3,6 +3,7 @@
  * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
 import { ACCESS_QUESTIONS } from './questions/access.ts'
+import { COIN_QUESTIONS } from './questions/coin.ts'
 import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import type { Question } from './questions/question.ts'
@@ -11,6 +12,7 @@ import { VENUE_QUESTIONS } from './questions/venue.ts'
 
 export const QUESTIONS = {
   ...ACCESS_QUESTIONS,
+  ...COIN_QUESTIONS,
   ...DISTRIBUTOR_QUESTIONS,
   ...FUTURES_QUESTIONS,
   ...SOCKETS_QUESTIONS,

@@ -9,15 +9,19 @@ import { wrap } from '../contract/envelope.ts'
 import { type Ask, envelopeOf, type Operation } from '../contract/operation.ts'
 import { readBody, readTexts } from '../contract/reading.ts'
 import { rebaseOf } from '../contract/rebase.ts'
-import { isRefusal, type Refusal, refusalBody, refusalStatus } from '../contract/refusal.ts'
+import { isRefusal, type Refusal, refusalForm } from '../contract/refusal.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { CREDENTIAL_NAMES } from '../contract/signature.ts'
 import { venueRefusal } from '../contract/venue/refusals.ts'
 import { admit } from '../sandbox/admission.ts'
 import { credentialsIn } from '../sandbox/authenticate.ts'
+import { meter } from '../sandbox/metering.ts'
+import type { Position } from '../sandbox/playhead.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
 import { type Answer, json, type Request, readQuery } from './exchange.ts'
+import { keepRange } from './time-range.ts'
 
 /** Answers a request for an operation of the contract. */
 export function answer(registry: Registry, operation: Operation, request: Request): Answer {
@@ -31,12 +35,16 @@ export function answer(registry: Registry, operation: Operation, request: Reques
 
   const caller = admit(sandbox, operation, signed)
   if (isRefusal(caller)) return no(caller)
-  if (caller) sandbox.tenancy.usage.add(caller.accessKey, sandbox.clock.nowMs())
+  const over = caller && meter(sandbox, caller)
+  if (over) return no(over)
 
   sandbox.player.catchUp()
   const here = sandbox.here()
   const ask = read(operation, request, query, body.value, here.shiftMs)
   if (isRefusal(ask)) return no(ask)
+
+  const tooLong = caller && checkRange(sandbox, caller, ask, here)
+  if (tooLong) return no(tooLong)
 
   const question = ask as Ask<never, never, never>
   const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
@@ -57,9 +65,29 @@ function refuseAs({ profile }: Operation, refusal: Refusal, sandbox: Sandbox): A
 
 /** The answer to a path that no operation has, or a method that a path does not take. */
 export function refuse(refusal: Refusal, sandbox?: Sandbox): Answer {
-  const status = refusalStatus(refusal.refused, sandbox?.answers)
-  const headers = refusal.refused === 'method' ? { allow: refusal.allowed.join(', ') } : undefined
-  return json(status, refusalBody(refusal), headers)
+  const { status, body } = refusalForm(refusal, sandbox?.answers)
+  return json(status, body, headersOf(refusal, sandbox))
+}
+
+function headersOf(refusal: Refusal, sandbox?: Sandbox): Record<string, string> | undefined {
+  if (refusal.refused === 'method') return { allow: refusal.allowed.join(', ') }
+  if (refusal.refused !== 'rate' && refusal.refused !== 'quota') return undefined
+  const told = sandbox?.answers[refusal.refused === 'rate' ? 'over-rate' : 'over-quota']
+  return told === 'retry-after' ? { 'retry-after': String(refusal.retryAfterS) } : undefined
+}
+
+function checkRange(
+  sandbox: Sandbox,
+  caller: Key,
+  { query, body }: Ask<unknown, unknown, unknown>,
+  { atMs, shiftMs }: Position,
+): Refusal | null {
+  const { maxTimeRangeS } = sandbox.tenancy.limitsOf(caller)
+  if (maxTimeRangeS === null || sandbox.terms.metering === 'off') return null
+  const cut = sandbox.answers['over-time-range'] === 'cut'
+  // The body of the info proxy is not shifted before it is answered.
+  const nowMs = typeof (body as { type?: unknown })?.type === 'string' ? atMs + shiftMs : atMs
+  return keepRange(query, atMs, maxTimeRangeS, cut) ?? keepRange(body, nowMs, maxTimeRangeS, cut)
 }
 
 /** An invite token belongs to a sandbox, as keys do. */

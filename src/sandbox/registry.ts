@@ -23,6 +23,7 @@ export interface Wish {
   questions?: Record<string, string>
   signatureTime?: 'machine' | 'session'
   profile?: Profile
+  metering?: 'on' | 'off'
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -133,6 +134,7 @@ function termsOf(id: string, wish: Wish, answers: typeof CHOSEN): Terms {
     clock: wish.clock ?? 'running',
     epoch: wish.epoch ?? 'live',
     profile: wish.profile ?? 'contract',
+    metering: wish.metering ?? 'on',
     signatureTime: wish.signatureTime ?? 'machine',
     answers,
     ...(wish.now === undefined ? {} : { nowMs: wish.now }),

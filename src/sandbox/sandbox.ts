@@ -40,6 +40,8 @@ export interface Terms {
   /** `raw` stands in for the perpetual venue itself. */
   profile: Profile
   answers: Answers
+  /** Whether limits are kept; usage is counted either way. */
+  metering: 'on' | 'off'
   /** Whose time a `Timestamp` names. */
   signatureTime: 'machine' | 'session'
 }

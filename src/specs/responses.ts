@@ -1,12 +1,7 @@
 /** The answers of an operation as OpenAPI tells them: the good one, and refusals by status. */
 import type { Operation } from '../contract/operation.ts'
-import {
-  REFUSALS,
-  type Refusal,
-  type RefusalForm,
-  refusalBody,
-  refusalText,
-} from '../contract/refusal.ts'
+import { type Refusal, refusalBody, refusalText } from '../contract/refusal.ts'
+import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
 import { enveloped, type Json, modern } from './schemas.ts'

@@ -5,6 +5,7 @@ import { Books } from './queries/books.ts'
 import { Candles } from './queries/candles.ts'
 import { Coins } from './queries/coins.ts'
 import { Depth } from './queries/depth.ts'
+import { Derivatives } from './queries/derivatives/derivatives.ts'
 import { Fills } from './queries/fills.ts'
 import { Market } from './queries/market.ts'
 import { Orders } from './queries/orders.ts'
@@ -29,6 +30,10 @@ class WorldFacts implements Facts {
 
   get depth() {
     return new Depth(this.world, this.moment)
+  }
+
+  get derivatives() {
+    return new Derivatives(this.world, this.moment)
   }
 
   get market() {

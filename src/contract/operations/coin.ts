@@ -1,6 +1,7 @@
 /** Operations of the coin group. */
 import type { Operation } from '../operation.ts'
+import { coinConfig } from './coin/config.ts'
 import { coinList } from './coin/list.ts'
 import { coinTicker } from './coin/ticker.ts'
 
-export const COIN: readonly Operation[] = [coinList, coinTicker]
+export const COIN: readonly Operation[] = [coinList, coinTicker, coinConfig]

@@ -1,7 +1,25 @@
 /** Operations of the futures group. */
 import type { Operation } from '../operation.ts'
+import { coinMarginInterestHistory } from './futures/coin-margin-interest-history.ts'
+import { estimatedLiquidationHistory } from './futures/estimated-liquidation-history.ts'
 import { fullDepth } from './futures/full-depth.ts'
+import { fundingRateHistory } from './futures/funding-rate-history.ts'
 import { groupedDepth } from './futures/grouped-depth.ts'
+import { futuresInterest } from './futures/interest.ts'
 import { latestDepth } from './futures/latest-depth.ts'
+import { liquidationHistory } from './futures/liquidation-history.ts'
+import { stablecoinInterestHistory } from './futures/stablecoin-interest-history.ts'
+import { weightedFundingRateHistory } from './futures/weighted-funding-rate-history.ts'
 
-export const FUTURES: readonly Operation[] = [latestDepth, fullDepth, groupedDepth]
+export const FUTURES: readonly Operation[] = [
+  futuresInterest,
+  fundingRateHistory,
+  weightedFundingRateHistory,
+  stablecoinInterestHistory,
+  coinMarginInterestHistory,
+  liquidationHistory,
+  estimatedLiquidationHistory,
+  latestDepth,
+  fullDepth,
+  groupedDepth,
+]

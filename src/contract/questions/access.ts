@@ -22,4 +22,38 @@ export const ACCESS_QUESTIONS = declared({
       ok: 'HTTP 200 with the code in the envelope only.',
     },
   },
+  'over-rate': {
+    question: 'What does a key hear that calls more often in a minute than it may?',
+    source: 'Limits: the numbers are given, the answer is not; clients saw all four',
+    chosen: '429',
+    why: 'It is the status made for it, and the one most often seen.',
+    answers: {
+      '429': 'HTTP 429 with code "429".',
+      'retry-after': 'The same with a `Retry-After` header in seconds.',
+      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
+      '200': 'HTTP 200 with code "429" in the envelope.',
+    },
+  },
+  'over-quota': {
+    question: 'What does a key hear whose quota of the month is used up?',
+    source: 'Distributor; Quota summary: the numbers are given, the answer is not',
+    chosen: '429',
+    why: 'As for the limit of a minute.',
+    answers: {
+      '429': 'HTTP 429 with code "429".',
+      'retry-after': 'The same with a `Retry-After` header in seconds.',
+      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
+      '200': 'HTTP 200 with code "429" in the envelope.',
+    },
+  },
+  'over-time-range': {
+    question: 'What becomes of a request for a longer time range than the level allows?',
+    source: 'Level config, max_time_range',
+    chosen: 'refuse',
+    why: 'An answer that is silently shorter would be taken for all there is.',
+    answers: {
+      refuse: 'HTTP 400 with the number of seconds.',
+      cut: 'The start is moved forward, without a word.',
+    },
+  },
 })

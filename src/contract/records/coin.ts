@@ -31,18 +31,59 @@ const TICKER_FIELDS = [
 
 type TickerField = (typeof TICKER_FIELDS)[number]
 
+/** Fields that the older form does not have. */
+type Newer = Extract<TickerField, `degree_7day_${string}` | `fundNetIn_${string}`>
+
+const rates = ['usdt_funding_rate', 'usd_funding_rate'] as const
+type RateField = (typeof rates)[number]
+
+const isOlder = (name: TickerField): name is Exclude<TickerField, Newer> =>
+  !/^(degree_7day|fundNetIn)/.test(name)
+
+const decimals = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, Decimal(name)])) as Record<
+    Name,
+    ReturnType<typeof Decimal>
+  >
+
 /**
  * A coin's ticker: price, change in percent, market cap, turnover and net inflow (spec, Coin
  * ticker).
  */
 export const CoinTicker = Type.Object(
-  {
-    coin_key: Type.String(),
-    ...(Object.fromEntries(TICKER_FIELDS.map((name) => [name, Decimal(name)])) as Record<
-      TickerField,
-      ReturnType<typeof Decimal>
-    >),
-  },
+  { coin_key: Type.String(), ...decimals(TICKER_FIELDS) },
   { additionalProperties: false },
 )
 export type CoinTicker = { coin_key: string } & Record<TickerField, string>
+
+/** The older form: no 7-day changes, no net inflow, but funding rates. */
+export const OlderCoinTicker = Type.Object(
+  { coin_key: Type.String(), ...decimals(TICKER_FIELDS.filter(isOlder)), ...decimals(rates) },
+  { additionalProperties: false },
+)
+export type OlderCoinTicker = Omit<CoinTicker, Newer> & Record<RateField, string>
+
+/** What a coin is (spec, Coin profile); empty text where there is no data. */
+export const CoinProfile = Type.Object(
+  {
+    coin_key: Type.String(),
+    show: Type.String({ description: 'ticker symbol' }),
+    cnName: Type.String(),
+    enName: Type.String(),
+    describe: Type.String({ description: 'what it is' }),
+    whitePaper: Type.String({ description: 'address of the white paper' }),
+    officialUrl: Type.String({ description: 'address of its site' }),
+    publishAmount: Type.String({ description: 'how much there is to be, in the coin' }),
+    distribution: Type.Array(
+      Type.Object(
+        {
+          ico: Type.String({ description: 'what the part is for' }),
+          foundation: Type.String({ description: 'percent of all' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type CoinProfile = Static<typeof CoinProfile>

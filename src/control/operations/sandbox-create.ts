@@ -23,6 +23,7 @@ export const sandboxCreate = controlOperation({
       profile: Type.Optional(
         OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
       ),
+      metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
       questions: Type.Optional(Type.Record(Type.String(), Type.String())),
     }),
   },

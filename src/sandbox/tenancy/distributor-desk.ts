@@ -35,7 +35,7 @@ export class DistributorDesk implements DistributorTenant {
   quota() {
     const { maxTotalQuota } = this.own
     const keys = this.tenancy.subKeys(this.own)
-    const used = total(keys, (key) => this.tenancy.usage.inMonth(key.accessKey, this.nowMs))
+    const used = this.tenancy.usedBy(this.own, this.nowMs)
     const allocated = total(keys, (key) => this.tenancy.quotaOf(key))
     return {
       max_total_quota: maxTotalQuota,

@@ -3,6 +3,23 @@
 /** `partner` is a distributor's primary key, `sub` a key of one of its customers. */
 export type KeyKind = 'full' | 'partner' | 'sub' | 'direct'
 
+/** How much a key may ask; null is no limit. */
+export interface Limits {
+  ratePerMinute: number | null
+  monthlyQuota: number | null
+  maxTimeRangeS: number | null
+  maxConnections: number | null
+  maxSubscriptions: number | null
+}
+
+export const UNLIMITED: Limits = {
+  ratePerMinute: null,
+  monthlyQuota: null,
+  maxTimeRangeS: null,
+  maxConnections: null,
+  maxSubscriptions: null,
+}
+
 export interface Key {
   accessKey: string
   secretKey: string
@@ -15,10 +32,8 @@ export interface Key {
   level: string | null
   /** Permissions of a direct key; null grants all. A sub key has those of its level. */
   grants: ReadonlySet<string> | null
-  /** Requests a month; null for a level's own number, or for no limit. */
-  monthlyQuota: number | null
-  /** Requests a minute; null for a level's own number, or for no limit. */
-  rateLimit: number | null
+  /** Its own limits; of a sub key, null is what its level says. */
+  limits: Limits
   status: 'active' | 'disabled'
   /** Session time. */
   createdMs: number
@@ -31,8 +46,7 @@ export const keyOf = (
   distributor: null,
   level: null,
   grants: null,
-  monthlyQuota: null,
-  rateLimit: null,
+  limits: UNLIMITED,
   status: 'active',
   ...names,
 })

@@ -5,7 +5,7 @@
 import type { Answers } from '../../contract/questions.ts'
 import type { Dice } from '../../random/dice.ts'
 import { type Distributor, grantsOf, type Invite, type Presets } from './distributor.ts'
-import { type Key, keyOf } from './key.ts'
+import { type Key, keyOf, type Limits } from './key.ts'
 import { Usage } from './usage.ts'
 
 /** Told when a name comes to belong to the sandbox: an access key or an invite token. */
@@ -82,6 +82,44 @@ export class Tenancy {
 
   /** What a sub key may call a month. */
   quotaOf(key: Key): number {
-    return key.monthlyQuota ?? this.levelOf(key)?.request_limits.max_request ?? 0
+    return key.limits.monthlyQuota ?? this.levelOf(key)?.request_limits.max_request ?? 0
+  }
+
+  /** Everything that limits a key; null is no limit. */
+  limitsOf(key: Key): Limits {
+    if (key.kind !== 'sub') return key.limits
+    const level = this.levelOf(key)?.request_limits
+    const distributor = this.distributorOf(key)
+    return {
+      ratePerMinute: key.limits.ratePerMinute ?? level?.request_rate_limit ?? 0,
+      monthlyQuota: this.quotaOf(key),
+      maxTimeRangeS: key.limits.maxTimeRangeS ?? level?.max_time_range ?? 0,
+      maxConnections: distributor?.maxConnections ?? null,
+      maxSubscriptions: distributor?.maxSubscriptions ?? null,
+    }
+  }
+
+  /** Whether the distributor of a sub key has used up what all its sub keys may call together. */
+  isExhausted(key: Key, nowMs: number): boolean {
+    const distributor = this.distributorOf(key)
+    return distributor !== undefined && this.usedBy(distributor, nowMs) >= distributor.maxTotalQuota
+  }
+
+  /** Requests of this month by all sub keys of a distributor. */
+  usedBy({ accessKey }: Distributor, nowMs: number): number {
+    return this.usage.inMonth(sumName(accessKey), nowMs)
+  }
+
+  /** One more request that was let in. */
+  count({ accessKey, distributor }: Key, nowMs: number): void {
+    this.usage.add(accessKey, nowMs)
+    if (distributor !== null) this.usage.add(sumName(distributor), nowMs)
+  }
+
+  private distributorOf({ distributor }: Key): Distributor | undefined {
+    return distributor === null ? undefined : this.distributors.get(distributor)
   }
 }
+
+/** Under which a distributor's sum over its sub keys is counted: no access key has a space. */
+const sumName = (accessKey: string) => `sum of ${accessKey}`

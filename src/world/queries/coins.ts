@@ -1,16 +1,22 @@
 /** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
 import type { Facts, Moment } from '../../contract/facts.ts'
-import type { CoinItem, CoinTicker } from '../../contract/records/coin.ts'
+import type {
+  CoinItem,
+  CoinProfile,
+  CoinTicker,
+  OlderCoinTicker,
+} from '../../contract/records/coin.ts'
 import { power, share } from '../../decimal/scaled.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../schema.ts'
 import type { World } from '../world.ts'
 import { type Asset, assetOf } from './assets.ts'
+import { profileOf } from './coin-profiles.ts'
+import { CNY_TENTHS } from './currency.ts'
+import { olderTicker } from './derivatives/older-ticker.ts'
 import { perWorld } from './per-world.ts'
 import { tradeHoursOf } from './trade-hours.ts'
 import { shorten, wideText } from './wording.ts'
 
-/** Tenths of a yuan to the dollar. A fixed rate: no tape has one. */
-const CNY_TENTHS = 71n
 const DAY_MS = 86_400_000
 
 type Asked = Facts['coins']
@@ -36,6 +42,18 @@ export class Coins implements Asked {
     return coinKeys.flatMap((key) => {
       const coin = coins.get(key.trim())
       return coin ? (this.ticker(coin) ?? []) : []
+    })
+  }
+
+  olderTickers(coinKeys: string[]): OlderCoinTicker[] {
+    return this.tickers(coinKeys).map((ticker) => olderTicker(this.world, this.moment, ticker))
+  }
+
+  profiles(coinKeys: string[]): CoinProfile[] {
+    const coins = coinsOf(this.world)
+    return coinKeys.flatMap((key) => {
+      const coin = coins.get(key.trim())
+      return coin ? profileOf(coin.asset) : []
     })
   }
 

@@ -1,7 +1,7 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CoinTicker } from '../../records/coin.ts'
+import { CoinTicker, OlderCoinTicker } from '../../records/coin.ts'
 import { CommaList, Type } from '../../schema.ts'
 
 export const coinTicker = operation({
@@ -15,8 +15,15 @@ export const coinTicker = operation({
   params: {
     query: Type.Object({ coin_list: CommaList(100, 'coin keys, comma-separated; 100 at most') }),
   },
-  data: Type.Array(CoinTicker),
-  assumed: ['Unknown coin keys are left out of the answer.'],
+  data: Type.Array(Type.Union([CoinTicker, OlderCoinTicker])),
+  assumed: [
+    'coin-ticker-variant',
+    'Unknown coin keys are left out of the answer.',
+    'Funding rates of the older form are of eight hours, over all exchanges; 0 without contracts.',
+  ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],
-  answer: ({ query }, facts) => facts.coins.tickers(query.coin_list.split(',')),
+  answer: ({ query }, { coins, moment }) =>
+    moment.answers['coin-ticker-variant'] === 'older'
+      ? coins.olderTickers(query.coin_list.split(','))
+      : coins.tickers(query.coin_list.split(',')),
 })

@@ -1,0 +1,48 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { EstimatedLiquidation, historyOf, part } from '../../records/history.ts'
+import { OneOf, Type } from '../../schema.ts'
+
+export const estimatedLiquidationHistory = operation({
+  id: 'futures.estimatedLiquidationHistory',
+  method: 'GET',
+  path: '/futures/estimated-liquidation/history',
+  title: 'Estimated liquidations of a pair',
+  about:
+    'Where positions opened in the cycle would be closed by force, by leverage: long ones below' +
+    ' the price, short ones above it.',
+  source: 'Futures, index and coin data; Candle-like history records; Limits',
+  envelope: B(),
+  access: permission('futures:ESTIMATED_LIQUIDATION_HISTORY'),
+  params: {
+    query: Type.Object({
+      dbkey: Type.String({ description: 'perpetual pair, `symbol:exchange`; lower case `dbkey`' }),
+      leverage: Type.Optional(OneOf(['10', '25', '50', '100'], 'empty returns all')),
+      cycle: OneOf(['24h', '7d'], 'positions opened in that time'),
+      ...part({ default: 100, max: 100 }),
+    }),
+  },
+  data: Type.Array(EstimatedLiquidation),
+  refuses: ['symbol'],
+  assumed: [
+    'unknown-symbol',
+    'history-excess',
+    'estimated-liquidation-cells',
+    'Oldest first; `limit` counts records, each of 15 minutes, and is cut to 100.',
+    'What takers bought counts as long positions opened, what they sold as short ones.',
+    'Of each, 40 % are taken to have leverage 10, 30 % 25, 20 % 50 and 10 % 100.',
+    'Maintenance margin is 0.4 %; what a later price has passed is gone.',
+  ],
+  examples: [
+    {
+      name: 'newest, one leverage',
+      query: { dbkey: 'btcswapusdt:binance', cycle: '24h', leverage: '25', limit: '1' },
+    },
+  ],
+  answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
+    const span = { startTimeMs: start_time, endTimeMs: end_time }
+    const asked = { ...rest, ...span, symbol: dbkey }
+    return historyOf(facts.derivatives.estimatedLiquidations(asked), dbkey, facts)
+  },
+})

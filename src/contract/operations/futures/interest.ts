@@ -1,0 +1,41 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { FuturesInterest, languageOf } from '../../records/futures-interest.ts'
+import { Limit, Type } from '../../schema.ts'
+
+export const futuresInterest = operation({
+  id: 'futures.interest',
+  method: 'GET',
+  path: '/futures/interest',
+  title: 'Open interest of perpetual pairs',
+  about: 'Perpetual pairs of all exchanges, the largest open interest first.',
+  source: 'Futures, index and coin data; Futures interest item; Limits',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      lan: Type.Union(
+        [Type.Integer(), Type.String({ pattern: '^[A-Za-z]{2}([-_][A-Za-z]{2,4})?$' })],
+        { description: 'language: 0, 10 or cn Chinese; 11 or en English', default: 'en' },
+      ),
+      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      pageSize: Limit({ default: 20, max: 20 }, 'pairs a page'),
+      currency: Type.Union([Type.Literal('cny'), Type.Literal('usd')], {
+        description: 'currency of `trade`',
+        default: 'usd',
+      }),
+    }),
+  },
+  data: Type.Object({ list: Type.Array(FuturesInterest) }, { additionalProperties: false }),
+  assumed: [
+    'futures-interest-fields',
+    'English, page 1, 20 pairs and USD when left out.',
+    'The numbers of languages are those of the news lists; only the name of the exchange differs.',
+    'The trend has the ends of the last 24 hours and the present, in the coin.',
+  ],
+  examples: [{ name: 'the five largest', query: { lan: 'en', page: '1', pageSize: '5' } }],
+  answer: ({ query: { lan, ...rest } }, facts) => ({
+    list: facts.derivatives.interests({ ...rest, language: languageOf(lan) }),
+  }),
+})

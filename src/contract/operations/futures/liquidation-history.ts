@@ -1,0 +1,34 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { asked, historyOf, LiquidationBucket, part, ShortIntervals } from '../../records/history.ts'
+import { Type } from '../../schema.ts'
+
+export const liquidationHistory = operation({
+  id: 'futures.liquidationHistory',
+  method: 'GET',
+  path: '/futures/liquidation/history',
+  title: 'Liquidations of a pair',
+  about: 'Value of the long and of the short positions that were closed by force in each interval.',
+  source: 'Futures, index and coin data; Candle-like history records; Limits',
+  envelope: B(),
+  access: permission('futures:LIQUIDATION_ORDERS'),
+  params: {
+    query: Type.Object({
+      symbol: Type.String({ description: 'perpetual pair, `symbol:exchange`' }),
+      interval: ShortIntervals,
+      ...part({ default: 10 }),
+    }),
+  },
+  data: Type.Array(LiquidationBucket),
+  refuses: ['symbol'],
+  assumed: [
+    'unknown-symbol',
+    'history-excess',
+    'Oldest first; `limit` is cut to 1000.',
+    'quiet-liquidations',
+  ],
+  examples: [{ name: 'minutes', query: { symbol: 'btcswapusdt:binance', interval: '1m' } }],
+  answer: ({ query }, facts) =>
+    historyOf(facts.derivatives.liquidations(asked(query)), query.symbol, facts),
+})

@@ -1,0 +1,35 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { asked, HistoryCandle, historyOf, Intervals, part } from '../../records/history.ts'
+import { Type } from '../../schema.ts'
+
+export const stablecoinInterestHistory = operation({
+  id: 'futures.stablecoinInterestHistory',
+  method: 'GET',
+  path: '/futures/open-interest/aggregated-stablecoin-history',
+  title: 'Open interest of stablecoin contracts',
+  about: 'Open interest over all exchanges in contracts settled in stablecoins. Unit: the coin.',
+  source: 'Futures, index and coin data; Candle-like history records; Limits',
+  envelope: B(),
+  access: permission('futures:STABLECOIN_MARGIN_POSITION'),
+  params: {
+    query: Type.Object({
+      symbol: Type.String({ description: 'coin symbol, such as BTC' }),
+      interval: Intervals,
+      ...part({ default: 100 }),
+    }),
+  },
+  data: Type.Array(HistoryCandle),
+  refuses: ['symbol'],
+  assumed: [
+    'unknown-symbol',
+    'history-excess',
+    'Oldest first; `limit` is cut to 1000.',
+    '`limit` is 100 when left out.',
+    'history-coverage',
+  ],
+  examples: [{ name: 'quarters of hours', query: { symbol: 'BTC', interval: '15m', limit: '20' } }],
+  answer: ({ query }, facts) =>
+    historyOf(facts.derivatives.stablecoinInterest(asked(query)), query.symbol, facts),
+})

@@ -1,0 +1,39 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { asked, HistoryCandle, historyOf, Intervals, part } from '../../records/history.ts'
+import { Type } from '../../schema.ts'
+
+export const weightedFundingRateHistory = operation({
+  id: 'futures.weightedFundingRateHistory',
+  method: 'GET',
+  path: '/futures/funding-rate/vol-weight-history',
+  title: 'Funding rates of a coin over all exchanges',
+  about: 'Rates of eight hours, each exchange weighted by its share of the market; raw rates.',
+  source: 'Futures, index and coin data; Candle-like history records; Limits',
+  envelope: B(),
+  access: permission('futures:WEIGHTED_FUNDING_RATE'),
+  params: {
+    query: Type.Object({
+      symbol: Type.String({
+        description: 'aggregated pair without an exchange, such as btcswapusdt; or the coin',
+      }),
+      interval: Intervals,
+      ...part({ default: 100 }),
+    }),
+  },
+  data: Type.Array(HistoryCandle),
+  refuses: ['symbol'],
+  assumed: [
+    'unknown-symbol',
+    'history-excess',
+    'Oldest first; `limit` is cut to 1000.',
+    '`limit` is 100 when left out.',
+    'history-coverage',
+    'Exchanges have the same share of volume as of open interest.',
+    'The hourly rate of the perpetual venue counts eight times.',
+  ],
+  examples: [{ name: 'days', query: { symbol: 'btcswapusdt', interval: '1d', limit: '7' } }],
+  answer: ({ query }, facts) =>
+    historyOf(facts.derivatives.weightedFunding(asked(query)), query.symbol, facts),
+})

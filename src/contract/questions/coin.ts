@@ -1,0 +1,15 @@
+/** Open questions: coins. */
+import { declared } from './question.ts'
+
+export const COIN_QUESTIONS = declared({
+  'coin-ticker-variant': {
+    question: 'Which of its two documented forms does the coin ticker have?',
+    source: 'Coin ticker; Versioning 1',
+    chosen: 'current',
+    why: 'The other one is called the older variant.',
+    answers: {
+      current: 'With 7-day changes and net inflow.',
+      older: 'Without these, and with `usdt_funding_rate` and `usd_funding_rate`.',
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { Decimal, type Static, TimeSDigits, Type } from '../schema.ts'
+
+const Point = Type.Object(
+  { time: TimeSDigits('end of an hour, or the present, s'), close: Decimal('open interest then') },
+  { additionalProperties: false },
+)
+
+/** A perpetual pair and its open interest (spec, Futures interest item). */
+export const FuturesInterest = Type.Object(
+  {
+    key: Type.String({ description: 'dbKey of the pair' }),
+    show: Type.String({ description: 'ticker symbol of the coin' }),
+    currency: Type.String({ description: 'what the pair is quoted in' }),
+    market_name: Type.String({ description: 'name of the exchange' }),
+    trade: Decimal('value of the open interest, in the currency asked for'),
+    vol_coin: Decimal('open interest, in the coin'),
+    trend: Type.Array(Point, { description: 'open interest over 24 hours, oldest first' }),
+  },
+  { additionalProperties: false },
+)
+export type FuturesInterest = Static<typeof FuturesInterest>
+
+/** Chinese for `cn`, `tc`, `zh` and the codes 0 and 10 of the content lists; else English. */
+export function languageOf(lan: string | number): 'cn' | 'en' {
+  return /^(cn|tc|zh.*|0|10)$/i.test(String(lan)) ? 'cn' : 'en'
+}

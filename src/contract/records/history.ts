@@ -1,0 +1,111 @@
+import type { Facts } from '../facts.ts'
+import { type Refusal, refuseSymbol } from '../refusal.ts'
+import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** An interval of a history (spec, Candle-like history records). */
+export const HistoryCandle = Type.Object(
+  {
+    time: TimeMs('beginning of the interval, ms'),
+    open: Decimal('value when it began'),
+    high: Decimal('highest'),
+    low: Decimal('lowest'),
+    close: Decimal('value when it ended, or the present one'),
+  },
+  exact,
+)
+export type HistoryCandle = Static<typeof HistoryCandle>
+
+/** Forced closings of an interval. */
+export const LiquidationBucket = Type.Object(
+  {
+    time: TimeMs('beginning of the interval, ms'),
+    long_liquidation_usd: Decimal('value of the long positions closed by force, USD'),
+    short_liquidation_usd: Decimal('value of the short positions closed by force, USD'),
+  },
+  exact,
+)
+export type LiquidationBucket = Static<typeof LiquidationBucket>
+
+const Cell = Type.Union(
+  [
+    Type.Tuple([Decimal('from'), Decimal('to'), Decimal('turnover, USD')]),
+    Type.Tuple([Type.Number(), Type.Number(), Type.Number()]),
+  ],
+  { description: 'from, to (prices, half-open) and turnover in USD' },
+)
+export type Cell = Static<typeof Cell>
+
+const Cells = Type.Object(
+  {
+    mapping: Type.Tuple([Type.Literal('from'), Type.Literal('to'), Type.Literal('turnover')]),
+    short: Type.Array(Cell, { description: 'short positions, ascending by price' }),
+    long: Type.Array(Cell, { description: 'long positions, ascending by price' }),
+  },
+  exact,
+)
+
+/** Where positions of each leverage would be closed by force. */
+export const EstimatedLiquidation = Type.Object(
+  {
+    time: TimeMs('beginning of the 15 minutes, ms'),
+    data_map: Type.Object(
+      {
+        '10': Type.Optional(Cells),
+        '25': Type.Optional(Cells),
+        '50': Type.Optional(Cells),
+        '100': Type.Optional(Cells),
+      },
+      { ...exact, description: 'by leverage' },
+    ),
+    timestamp: TimeMs('when it was reckoned: the end of the 15 minutes, or the present, ms'),
+  },
+  exact,
+)
+export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
+
+/** Intervals of funding rates and of open interest in stablecoin contracts. */
+export const Intervals = OneOf(
+  ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
+  'length of an interval',
+)
+
+/** Intervals of liquidations and of open interest in coin-margined contracts. */
+export const ShortIntervals = OneOf(['1m', '2m', '15m', '30m'], 'length of an interval')
+
+/** Which part of a history is asked for; the first and last interval contain the two instants. */
+export const part = (limit: { default: number; max?: number }) => ({
+  limit: Limit({ max: 1000, ...limit }, 'intervals at most'),
+  start_time: Type.Optional(TimeMs('not before the interval that contains this, ms')),
+  end_time: Type.Optional(TimeMs('not after the interval that contains this, ms')),
+})
+
+interface Given {
+  symbol: string
+  interval: string
+  limit: number
+  start_time?: number
+  end_time?: number
+}
+
+/** The parameters as the facts take them. */
+export const asked = ({ start_time, end_time, ...rest }: Given) => ({
+  ...rest,
+  startTimeMs: start_time,
+  endTimeMs: end_time,
+})
+
+/** A history, or what the question `unknown-symbol` says when the symbol is not known. */
+export function historyOf<T>(rows: T[] | null, symbol: string, { moment }: Facts): T[] | Refusal {
+  if (rows !== null) return rows
+  return moment.answers['unknown-symbol'] === 'refuse' ? refuseSymbol(symbol) : []
+}
+
+/** As `historyOf`, where only bitcoin may be asked for (question `coin-margin-coins`). */
+export function bitcoinOnly<T>(rows: T[] | null, symbol: string, facts: Facts): T[] | Refusal {
+  const isOther = !symbol.toUpperCase().startsWith('BTC')
+  if (isOther && facts.moment.answers['coin-margin-coins'] === 'btc')
+    return { refused: 'bitcoinOnly' }
+  return historyOf(rows, symbol, facts)
+}

@@ -1,0 +1,157 @@
+/**
+ * What each refusal looks like on the wire: status, envelope and wording (spec, Errors).
+ * The envelope of a refusal is not the operation's own, so it stands here.
+ */
+import type { QuestionId } from './questions.ts'
+import type { Refusal, RefusalName } from './refusal.ts'
+
+/** Status, envelope, code and words. */
+export interface RefusalForm {
+  status: number
+  envelope: 'A' | 'B' | 'C'
+  /** B's code; A's errorCode. */
+  code: string
+  text: (refusal: never) => string
+  /** Where the contract says so; "assumed" where it is silent. */
+  source: string
+  /** What is otherwise, by the answer to an open question. */
+  variants?: Variants | undefined
+}
+
+interface Variants {
+  question: QuestionId
+  is: Record<string, { status: number; code?: string; text?: string }>
+}
+
+type Of<N extends RefusalName> = Extract<Refusal, { refused: N }>
+
+const form = <N extends RefusalName>(
+  status: number,
+  envelope: 'A' | 'B' | 'C',
+  code: string,
+  text: (refusal: Of<N>) => string,
+  source: string,
+  variants?: Variants,
+): RefusalForm => ({
+  status,
+  envelope,
+  code,
+  text: text as (refusal: never) => string,
+  source,
+  variants,
+})
+
+/** The contract gives these no status. */
+const UNSAID: Variants = { question: 'refusal-status', is: { ok: { status: 200 } } }
+const ABSENT: Variants = { question: 'level-absent', is: { '400': { status: 400 } } }
+/** How a limit is told (shapes 5.1). */
+const limitTold = (question: QuestionId): Variants => ({
+  question,
+  is: {
+    '403': { status: 403, code: '403', text: '请求过于频繁' },
+    '200': { status: 200 },
+  },
+})
+
+/** One row for each refusal. */
+export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
+  signature: form<'signature'>(401, 'B', '401', () => 'Invalid signature', 'Errors', UNSAID),
+  permission: form<'permission'>(403, 'B', '403', (r) => `Permission denied: ${r.name}`, 'Errors'),
+  missing: form<'missing'>(
+    400,
+    'B',
+    '400',
+    (r) => `missing required parameter: ${r.parameter}`,
+    'Errors',
+    UNSAID,
+  ),
+  invalid: form<'invalid'>(
+    400,
+    'B',
+    '400',
+    (r) => `invalid parameter: ${r.parameter} must be ${r.expected}`,
+    'assumed',
+    UNSAID,
+  ),
+  body: form<'body'>(
+    400,
+    'B',
+    '400',
+    (r) => `invalid request body: expected ${r.expected}`,
+    'assumed',
+    UNSAID,
+  ),
+  symbol: form<'symbol'>(400, 'B', '400', (r) => `Unsupported symbol: ${r.symbol}`, 'assumed'),
+  bitcoinOnly: form<'bitcoinOnly'>(
+    400,
+    'B',
+    '400',
+    () => 'Only BTC-related symbols are supported',
+    'assumed',
+  ),
+  position: form<'position'>(400, 'B', '400', () => 'position not found', 'Errors'),
+  infoType: form<'infoType'>(200, 'B', '400', (r) => `unknown type ${r.type}`, 'assumed'),
+  invite: form<'invite'>(400, 'C', '400', () => 'invalid or used invite token', 'Errors'),
+  resourceType: form<'resourceType'>(
+    400,
+    'C',
+    '400',
+    () => 'resource_type must be perpdex',
+    'Errors',
+  ),
+  action: form<'action'>(
+    400,
+    'C',
+    '400',
+    (r) => `unknown action ${r.name}; use the names of the action map`,
+    'assumed',
+  ),
+  level: form<'level'>(404, 'C', '404', (r) => `level ${r.name} does not exist`, 'assumed', ABSENT),
+  rate: form<'rate'>(
+    429,
+    'B',
+    '429',
+    (r) => `too many requests: at most ${r.perMinute} a minute`,
+    'assumed',
+    limitTold('over-rate'),
+  ),
+  quota: form<'quota'>(
+    429,
+    'B',
+    '429',
+    () => 'the quota of this month is used up',
+    'assumed',
+    limitTold('over-quota'),
+  ),
+  timeRange: form<'timeRange'>(
+    400,
+    'B',
+    '400',
+    (r) => `the time range is longer than ${r.mostS} seconds`,
+    'assumed',
+  ),
+  connections: form<'connections'>(
+    429,
+    'B',
+    '429',
+    (r) => `too many connections: at most ${r.most}`,
+    'assumed',
+  ),
+  weight: form<'weight'>(429, 'B', '429', () => 'too many requests', 'the perpetual venue'),
+  path: form<'path'>(404, 'A', '404', () => 'Not Found', 'assumed'),
+  method: form<'method'>(
+    405,
+    'A',
+    '405',
+    (r) => `Method Not Allowed, use ${r.allowed.join(' or ')}`,
+    'assumed',
+  ),
+  tooLarge: form<'tooLarge'>(
+    413,
+    'B',
+    '413',
+    (r) => `request body is larger than ${r.maxBytes} bytes`,
+    'assumed',
+  ),
+  fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),
+}

@@ -1,0 +1,32 @@
+/** The longest span of time that a key may ask for (spec, Level config, max_time_range). */
+import type { Refusal } from '../contract/refusal.ts'
+
+/** Names of the first and the last instant of a span, as parameters spell them. */
+const NAMES = [
+  ['startTime', 'endTime'],
+  ['start_time', 'end_time'],
+] as const
+
+/**
+ * Looks for spans in parameters, in ms; one without an end reaches to `nowMs`. One that is longer
+ * than `mostS` is refused, or its start is moved when `cut`.
+ */
+export function keepRange(
+  parameters: unknown,
+  nowMs: number,
+  mostS: number,
+  cut: boolean,
+): Refusal | null {
+  if (typeof parameters !== 'object' || parameters === null) return null
+  const fields = parameters as Record<string, unknown>
+  for (const [start, end] of NAMES) {
+    const fromMs = fields[start]
+    if (typeof fromMs !== 'number') continue
+    const toMs = typeof fields[end] === 'number' ? fields[end] : nowMs
+    if (toMs - fromMs <= mostS * 1000) continue
+    if (!cut) return { refused: 'timeRange', mostS }
+    fields[start] = toMs - mostS * 1000
+  }
+  // `candleSnapshot` has its span one level down.
+  return 'req' in fields ? keepRange(fields.req, nowMs, mostS, cut) : null
+}

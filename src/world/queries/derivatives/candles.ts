@@ -1,0 +1,24 @@
+import type { HistoryCandle } from '../../../contract/records/history.ts'
+import type { Ohlc } from './steps.ts'
+
+/** Writes a value as text. */
+export type Written = (value: number) => string
+
+/** Candles as records; those in which nothing had come yet are left out. */
+export function candlesOf(
+  edgesMs: number[],
+  candles: (Ohlc | null)[],
+  written: Written,
+): HistoryCandle[] {
+  return candles.flatMap((candle, at) =>
+    candle === null
+      ? []
+      : {
+          time: edgesMs[at] as number,
+          open: written(candle.open),
+          high: written(candle.high),
+          low: written(candle.low),
+          close: written(candle.close),
+        },
+  )
+}

@@ -1,0 +1,46 @@
+/** Cells of an estimated-liquidation map: equal intervals of price, and what lies in each. */
+import type { Cell } from '../../../contract/records/history.ts'
+import { format, power, share } from '../../../decimal/scaled.ts'
+import { type InstrumentRow, pxText } from '../../schema.ts'
+import { WHOLE_SHARE } from './shares.ts'
+
+/** How many cells, about, from nothing to the first price of the tape. */
+const CELLS = 100
+
+interface Manner {
+  /** What is shown of each sum, in ten-thousandths. */
+  share: number
+  /** Decimal text, or numbers. */
+  isText: boolean
+}
+
+/** Sorts prices into cells and writes the cells; `bin` counts them from nothing. */
+export function cellWriter(of: InstrumentRow, { share: part, isText }: Manner) {
+  const width = widthOf(of.firstPx ?? 1)
+  const texts = new Map<number, string>()
+  const text = (bin: number) => {
+    const known = texts.get(bin) ?? pxText(of, bin * width)
+    texts.set(bin, known)
+    return known
+  }
+  return {
+    bin: (px: number) => Math.floor(px / width),
+    /** Ascending by price; `sums` holds cents by bin. */
+    cells: (sums: ReadonlyMap<number, number>): Cell[] =>
+      [...sums.entries()]
+        .sort(([a], [b]) => a - b)
+        .map(([bin, cents]) => {
+          const turnover = format(share(cents, part, WHOLE_SHARE), 2)
+          const cell: [string, string, string] = [text(bin), text(bin + 1), turnover]
+          return isText ? cell : (cell.map(Number) as [number, number, number])
+        }),
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, price units. It follows the first price, so it never changes. */
+function widthOf(firstPx: number): number {
+  const about = Math.max(1, firstPx / CELLS)
+  const unit = power(Math.floor(Math.log10(about)))
+  const step = [5, 2, 1].find((one) => one * unit <= about) ?? 1
+  return step * unit
+}

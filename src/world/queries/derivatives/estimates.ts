@@ -1,0 +1,163 @@
+/**
+ * Where positions would be closed by force, estimated from what was traded.
+ *
+ * What takers bought counts as long positions opened at the average price of its 15 minutes, what
+ * they sold as short ones. It is split over four leverages, each of which is closed by force where
+ * its margin is down to the maintenance margin. What the market has passed since is gone.
+ */
+import type { EstimateQuery } from '../../../contract/facts/derivatives.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { EstimatedLiquidation } from '../../../contract/records/history.ts'
+import { spanMs } from '../../../contract/span.ts'
+import { power, share } from '../../../decimal/scaled.ts'
+import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { perWorld } from '../per-world.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { shorten } from '../wording.ts'
+import { cellWriter } from './cells.ts'
+import type { Contract } from './contracts.ts'
+import { sharesOf } from './shares.ts'
+import { edgesOf } from './window.ts'
+
+const SLICE = '15m'
+
+/** Leverages, and the percent of what is traded that each is taken to have. */
+const LEVERAGES = [
+  { name: '10', leverage: 10, percent: 40 },
+  { name: '25', leverage: 25, percent: 30 },
+  { name: '50', leverage: 50, percent: 20 },
+  { name: '100', leverage: 100, percent: 10 },
+] as const
+
+/** Oldest first. */
+export function estimatesOf(
+  world: World,
+  moment: Moment,
+  { instrument, exchange }: Contract,
+  query: EstimateQuery,
+): EstimatedLiquidation[] {
+  const firstMs = tradeHoursOf(world).firstMs(instrument.id)
+  const edges = firstMs === null ? [] : edgesOf({ ...query, interval: SLICE }, moment, firstMs)
+  if (firstMs === null || edges.length === 0) return []
+  const before = spanMs(query.cycle) / spanMs(SLICE) - 1
+  const slices = slicesOf(world, instrument, edges, before)
+  const writer = cellWriter(instrument, {
+    share: sharesOf(world).stable(exchange, instrument),
+    isText: moment.answers['estimated-liquidation-cells'] === 'text',
+  })
+  return edges.slice(0, -1).map((timeMs, at) => {
+    const window = slices.slice(at, at + before + 1)
+    const maps = LEVERAGES.filter(({ name }) => (query.leverage ?? name) === name).map((one) => {
+      const { long, short } = standing(window, LEVERAGES.indexOf(one), writer.bin)
+      const mapping: ['from', 'to', 'turnover'] = ['from', 'to', 'turnover']
+      return [one.name, { mapping, short: writer.cells(short), long: writer.cells(long) }] as const
+    })
+    return {
+      time: timeMs,
+      data_map: Object.fromEntries(maps),
+      timestamp: Math.min(edges[at + 1] as number, moment.atMs),
+    }
+  })
+}
+
+/** 15 minutes of trades. Prices in price units, money in cents. */
+interface Slice {
+  low: number
+  high: number
+  close: number
+  /** By leverage: where positions opened in it are closed by force, and what they are worth. */
+  longs: Pile[]
+  shorts: Pile[]
+}
+
+interface Pile {
+  px: number
+  cents: number
+}
+
+/** The slices of all windows; null where nothing was traded. */
+function slicesOf(world: World, of: InstrumentRow, edgesMs: number[], before: number) {
+  const [firstMs, lengthMs] = [edgesMs[0] as number, spanMs(SLICE)]
+  const earlier = Array.from({ length: before }, (_, at) => firstMs - (before - at) * lengthMs)
+  const edges = [...earlier, ...edgesMs]
+  const keep = slicesKept(world)
+  return edges.slice(0, -1).map((fromMs, at) => {
+    const toMs = edges[at + 1] as number
+    return toMs - fromMs < lengthMs
+      ? sliceOf(world, of, fromMs, toMs)
+      : keep(`${of.id}/${fromMs}`, () => sliceOf(world, of, fromMs, toMs))
+  })
+}
+
+/** Whole slices never change; so many are kept. */
+const KEPT = 50_000
+
+const slicesKept = perWorld(() => {
+  const known = new Map<string, Slice | null>()
+  return (key: string, make: () => Slice | null): Slice | null => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (known.size >= KEPT) known.clear()
+    const made = make()
+    known.set(key, made)
+    return made
+  }
+})
+
+function sliceOf(world: World, of: InstrumentRow, fromMs: number, toMs: number): Slice | null {
+  const tally = tradeHoursOf(world).tally(of.id, fromMs, toMs)
+  if (tally.n === 0) return null
+  const { low, high, close } = tally
+  const px = averagePx(tally, of)
+  const bought = cents(tally.buyAmount)
+  const sold = cents(tally.amount - tally.buyAmount)
+  return {
+    ...{ low, high, close },
+    longs: LEVERAGES.map((one) => ({ px: px - distance(px, one), cents: part(bought, one) })),
+    shorts: LEVERAGES.map((one) => ({ px: px + distance(px, one), cents: part(sold, one) })),
+  }
+}
+
+type Leverage = (typeof LEVERAGES)[number]
+
+/** Maintenance margin in ten-thousandths of the position. */
+const MAINTENANCE = 40
+
+/** How far the price can go against a position of that leverage. */
+const distance = (px: number, { leverage }: Leverage) =>
+  share(px, 10_000 / leverage - MAINTENANCE, 10_000)
+
+const part = (sum: number, { percent }: Leverage) => share(sum, percent, 100)
+
+const cents = (micros: bigint) => Number(shorten(micros, MONEY_DECIMALS - 2))
+
+/** Quote volume over volume, price units. */
+function averagePx(tally: { amount: bigint; size: number }, of: InstrumentRow): number {
+  const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
+  const [up, down] = scale >= 0 ? [power(scale), 1] : [1, power(-scale)]
+  const size = BigInt(tally.size) * BigInt(down)
+  return Number((2n * tally.amount * BigInt(up) + size) / (2n * size))
+}
+
+/** Cents by cell of all positions of a leverage that no later price has closed. */
+function standing(window: (Slice | null)[], leverage: number, bin: (px: number) => number) {
+  const long = new Map<number, number>()
+  const short = new Map<number, number>()
+  let [low, high] = [Number.POSITIVE_INFINITY, 0]
+  for (let at = window.length - 1; at >= 0; at--) {
+    const slice = window[at]
+    if (!slice) continue
+    if (high === 0) low = high = slice.close
+    const [bought, sold] = [slice.longs[leverage] as Pile, slice.shorts[leverage] as Pile]
+    if (bought.px < low) pile(long, bin(bought.px), bought.cents)
+    if (sold.px > high) pile(short, bin(sold.px), sold.cents)
+    if (slice.low < low) low = slice.low
+    if (slice.high > high) high = slice.high
+  }
+  return { long, short }
+}
+
+function pile(cells: Map<number, number>, bin: number, sum: number): void {
+  if (sum > 0) cells.set(bin, (cells.get(bin) ?? 0) + sum)
+}

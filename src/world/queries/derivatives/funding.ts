@@ -1,0 +1,132 @@
+/**
+ * Funding rates as they stood. The tape's own venue charges each hour and shows the rate of an
+ * hour; the other exchanges charge each eight hours and show the rate of eight, which is eight
+ * times the venue's and an offset of their own.
+ */
+import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { HistoryCandle } from '../../../contract/records/history.ts'
+import { divide, format } from '../../../decimal/scaled.ts'
+import { dice } from '../../../random/dice.ts'
+import type { Exchange } from '../../books/exchange.ts'
+import { type InstrumentRow, RATE_DECIMALS } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { perWorld } from '../per-world.ts'
+import { candlesOf, type Written } from './candles.ts'
+import type { Contract } from './contracts.ts'
+import { sharesOf, venuesOf } from './shares.ts'
+import { type Counting, Steps } from './steps.ts'
+import { edgesOf } from './window.ts'
+
+/** Rates of one pair. */
+export function fundingOf(world: World, moment: Moment, contract: Contract, query: HistoryQuery) {
+  const { instrument, exchange } = contract
+  const counted: Counting = (rate, timeMs) =>
+    exchange === null ? rate : rateOf(world, instrument, exchange, rate, timeMs)
+  return candles(world, moment, instrument, query, counted)
+}
+
+/** Rates of eight hours over all exchanges. */
+export function weightedFundingOf(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  query: HistoryQuery,
+) {
+  const counted: Counting = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
+  return candles(world, moment, of, query, counted)
+}
+
+/** The weighted rate as it stands, as text; null before the first. */
+export function weightedNow(world: World, of: InstrumentRow, atMs: number): string | null {
+  const counted: Counting = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
+  const rate = ratesOf(world).at(of, atMs, counted)
+  return rate === null ? null : written(rate)
+}
+
+/** The same of contracts that are settled in the coin. */
+export function coinMarginNow(world: World, of: InstrumentRow, atMs: number): string | null {
+  const counted: Counting = (rate, timeMs) =>
+    weightedRate(world, of, rate, timeMs) + offset(world, `coins of ${of.coin}`, timeMs)
+  const rate = ratesOf(world).at(of, atMs, counted)
+  return rate === null ? null : written(rate)
+}
+
+/** Hours that the rate of another exchange is for. */
+const HOURS = 8
+const HOUR_MS = 3_600_000
+
+function candles(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  query: HistoryQuery,
+  counted: Counting,
+): HistoryCandle[] {
+  const firstMs = firstRate(world)(of.id)
+  if (firstMs === null) return []
+  const edges = edgesOf(query, moment, firstMs)
+  return candlesOf(edges, ratesOf(world).candles(of, edges, counted), written)
+}
+
+const written: Written = (rate) => format(rate, RATE_DECIMALS)
+
+/** The rate of eight hours of an exchange; the own venue's counted over eight. */
+function rateOf(
+  world: World,
+  of: InstrumentRow,
+  exchange: Exchange | null,
+  rate: number,
+  timeMs: number,
+): number {
+  if (exchange === null) return HOURS * rate
+  return HOURS * rate + offset(world, `${of.coin} on ${exchange.key}`, timeMs)
+}
+
+/** Sum of share x rate over the exchanges, over the sum of their shares. */
+function weightedRate(world: World, of: InstrumentRow, rate: number, timeMs: number): number {
+  const shares = sharesOf(world)
+  let [sum, weights] = [0, 0]
+  for (const exchange of venuesOf(of)) {
+    const weight = shares.stable(exchange, of)
+    sum += weight * rateOf(world, of, exchange, rate, timeMs)
+    weights += weight
+  }
+  return divide(sum, weights)
+}
+
+/** What an exchange adds of its own, 10^-10 of eight hours; another one each hour. */
+function offset(world: World, name: string, timeMs: number): number {
+  return offsets(world)(name, Math.floor(timeMs / HOUR_MS))
+}
+
+/** In steps of 10^-6; a usual rate of eight hours is 10^-4. */
+const STEP = 10_000
+
+const offsets = perWorld(({ meta: { seed } }) => {
+  const known = new Map<string, number>()
+  const throwOf = (name: string, sides: number) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const value = dice(seed, name).between(-sides, sides)
+    known.set(name, value)
+    return value
+  }
+  return (name: string, hour: number) =>
+    STEP * (throwOf(`rates of ${name}`, 10) + throwOf(`rate of ${name} in hour ${hour}`, 6))
+})
+
+const ratesOf = perWorld((world) => {
+  const from = 'select timeMs, rate from funding where instrument = ?'
+  return new Steps(world, {
+    between: world.db.prepare(`${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`),
+    before: world.db.prepare(`${from} and timeMs <= ? order by timeMs desc, charged desc limit 1`),
+    value: (_, [, rate]) => rate as number,
+  })
+})
+
+/** Time of the first rate of an instrument. */
+const firstRate = perWorld(({ db }) => {
+  const first = db.prepare('select min(timeMs) from funding where instrument = ?')
+  return (instrument: number) => (first.values(instrument)[0]?.[0] as number | null) ?? null
+})

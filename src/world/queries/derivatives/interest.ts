@@ -1,0 +1,99 @@
+/**
+ * Open interest over all exchanges: the sum of all long positions after each trade, and of each
+ * other exchange its share of that.
+ */
+import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { HistoryCandle } from '../../../contract/records/history.ts'
+import { divide, format, power, share } from '../../../decimal/scaled.ts'
+import { positionValue } from '../../accounting/margin.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { perWorld } from '../per-world.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { candlesOf } from './candles.ts'
+import { sharesOf, venuesOf, WHOLE_SHARE } from './shares.ts'
+import { Steps } from './steps.ts'
+import { edgesOf } from './window.ts'
+
+/** Contracts settled in stablecoins, in the coin. */
+export function stablecoinInterest(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  query: HistoryQuery,
+): HistoryCandle[] {
+  const edges = edgesOf(query, moment, firstMs(world, of))
+  const { stable } = sharesOf(world)
+  const shares = venuesOf(of).map((exchange) => stable(exchange, of))
+  const total = (sz: number) => shares.reduce((sum, one) => sum + share(sz, one, WHOLE_SHARE), 0)
+  const candles = sizesOf(world).candles(of, edges)
+  return candlesOf(edges, candles, (sz) => szText(of, total(sz)))
+}
+
+/** Contracts settled in the coin, in dollars, valued at the last trade. null: nobody lists any. */
+export function coinMarginInterest(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  query: HistoryQuery,
+): HistoryCandle[] | null {
+  const { coin } = sharesOf(world)
+  const shares = venuesOf(of).map((exchange) => coin(exchange, of))
+  if (shares.every((one) => one === 0)) return null
+  const total = (usd: number) => shares.reduce((sum, one) => sum + share(usd, one, WHOLE_SHARE), 0)
+  const edges = edgesOf(query, moment, firstMs(world, of))
+  const candles = valuesOf(world).candles(of, edges)
+  return candlesOf(edges, candles, (usd) => format(divide(total(usd), CENT), 2))
+}
+
+/** Open interest of the own venue at the ends of 24 hours and at the present, size units. */
+export function interestTrend(world: World, { atMs, shiftMs }: Moment, of: InstrumentRow) {
+  const hourMs = Math.floor((atMs + shiftMs) / HOUR_MS) * HOUR_MS - shiftMs
+  const times = Array.from({ length: 24 }, (_, at) => hourMs - (23 - at) * HOUR_MS)
+  if (hourMs < atMs) times.push(atMs)
+  const edges = [hourMs - 24 * HOUR_MS, ...times].map((timeMs) => timeMs + 1)
+  const candles = sizesOf(world).candles(of, edges)
+  return times.flatMap((timeMs, at) => {
+    const sz = candles[at]?.close
+    return sz === undefined ? [] : { timeMs, sz }
+  })
+}
+
+/** Open interest of the own venue, size units; null before the first trade. */
+export function interestAt(world: World, of: InstrumentRow, atMs: number): number | null {
+  return sizesOf(world).at(of, atMs)
+}
+
+const CENT = power(MONEY_DECIMALS - 2)
+const HOUR_MS = 3_600_000
+
+const firstMs = (world: World, of: InstrumentRow) =>
+  tradeHoursOf(world).firstMs(of.id) ?? Number.POSITIVE_INFINITY
+
+/** Open interest after each trade, size units. */
+const sizesOf = perWorld(
+  (world) =>
+    new Steps(
+      world,
+      source(world, (_, [, , sz]) => sz as number),
+    ),
+)
+
+/** The same valued at the trade's price, micro-dollars. */
+const valuesOf = perWorld(
+  (world) =>
+    new Steps(
+      world,
+      source(world, (of, [, px, sz]) => positionValue(sz as number, px as number, of)),
+    ),
+)
+
+function source({ db }: World, value: (of: InstrumentRow, row: number[]) => number) {
+  const from = 'select timeMs, px, interestAfter from trade where instrument = ?'
+  return {
+    between: db.prepare(`${from} and timeMs >= ? and timeMs < ? order by timeMs, id`),
+    before: db.prepare(`${from} and timeMs <= ? order by timeMs desc, id desc limit 1`),
+    value,
+  }
+}

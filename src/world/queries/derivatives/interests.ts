@@ -1,0 +1,127 @@
+/** The list of perpetual pairs by open interest (spec, Futures interest item). */
+import type { InterestsQuery } from '../../../contract/facts/derivatives.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
+import { share } from '../../../decimal/scaled.ts'
+import { positionValue } from '../../accounting/margin.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { CNY_TENTHS } from '../currency.ts'
+import { lastPx } from '../market.ts'
+import type { Pair } from '../pairs.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { shorten, wideText } from '../wording.ts'
+import { contractsOf } from './contracts.ts'
+import { interestAt, interestTrend } from './interest.ts'
+import { sharesOf, WHOLE_SHARE } from './shares.ts'
+
+/** One page; pairs without a trade yet are left out. */
+export function interestsOf(world: World, moment: Moment, query: InterestsQuery) {
+  const own = ownMarkets(world, moment)
+  const { stable } = sharesOf(world)
+  const trendOf = trends(world, moment)
+  const listed = [...contractsOf(world)].flatMap(([key, { instrument, exchange }]) => {
+    const market = own.get(instrument)
+    if (!market) return []
+    const part = stable(exchange, instrument)
+    const names = NAMES[exchange?.key ?? 'hl'] as Names
+    const quote = exchange === null ? instrument.quote : 'USDT'
+    return { key, instrument, quote, market, part, value: market.value * BigInt(part), names }
+  })
+  const first = (query.page - 1) * query.pageSize
+  return listed
+    .sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? 1 : -1))
+    .slice(first, first + query.pageSize)
+    .map((one) => record(one, query, trendOf(one.instrument)))
+}
+
+type Names = Record<InterestsQuery['language'], string>
+
+/** By the word behind the colon of a dbKey. */
+const NAMES: Record<string, Names> = {
+  hl: { en: 'HL', cn: 'HL' },
+  binance: { en: 'Binance', cn: '币安' },
+  okex: { en: 'OKX', cn: '欧易' },
+  bybit: { en: 'Bybit', cn: 'Bybit' },
+  gate: { en: 'Gate', cn: '芝麻开门' },
+  huobi: { en: 'HTX', cn: '火币' },
+  bitget: { en: 'Bitget', cn: 'Bitget' },
+}
+
+/** What the tape's own venue shows of a perpetual. */
+interface Market {
+  /** Value of the open interest, micro-dollars. */
+  value: bigint
+  /** Shown as `trade` (micro-dollars) and `vol_coin` (size units). */
+  usd: bigint
+  sz: number
+}
+
+function ownMarkets(world: World, moment: Moment): Map<InstrumentRow, Market> {
+  const markets = new Map<InstrumentRow, Market>()
+  for (const instrument of new Set([...contractsOf(world).values()].map(instrumentOf))) {
+    const px = lastPx(world, instrument, moment.atMs)
+    if (px === null) continue
+    const sz = interestAt(world, instrument, moment.atMs) ?? 0
+    const value = BigInt(positionValue(sz, px, instrument))
+    const market = { value, usd: value, sz }
+    if (moment.answers['futures-interest-fields'] === 'turnover') {
+      const day = tradeHoursOf(world).tally(
+        instrument.id,
+        moment.atMs - DAY_MS + 1,
+        moment.atMs + 1,
+      )
+      Object.assign(market, { usd: day.amount, sz: day.size })
+    }
+    markets.set(instrument, market)
+  }
+  return markets
+}
+
+const instrumentOf = ({ instrument }: Pair) => instrument
+const DAY_MS = 86_400_000
+
+type Trend = ReturnType<typeof interestTrend>
+
+/** Trends of the own venue, each read once. */
+function trends(world: World, moment: Moment) {
+  const known = new Map<InstrumentRow, Trend>()
+  return (of: InstrumentRow): Trend => {
+    const trend = known.get(of) ?? interestTrend(world, moment, of)
+    known.set(of, trend)
+    return trend
+  }
+}
+
+interface Listed {
+  key: string
+  instrument: InstrumentRow
+  quote: string
+  market: Market
+  /** Of the own venue's, in ten-thousandths. */
+  part: number
+  names: Names
+}
+
+function record(
+  { key, instrument, quote, market, part, names }: Listed,
+  query: InterestsQuery,
+  trend: Trend,
+) {
+  const rate = query.currency === 'cny' ? CNY_TENTHS : 10n
+  // Ten-thousandths of micro-dollars, in tenths of the currency.
+  const cents = shorten(market.usd * BigInt(part) * rate, 5 + MONEY_DECIMALS - 2)
+  const coins = (sz: number) => szText(instrument, share(sz, part, WHOLE_SHARE))
+  return {
+    key,
+    show: instrument.base,
+    currency: quote,
+    market_name: names[query.language],
+    trade: wideText(cents, 2, 2),
+    vol_coin: coins(market.sz),
+    trend: trend.map(({ timeMs, sz }) => ({
+      time: String(Math.floor(timeMs / 1000)),
+      close: coins(sz),
+    })),
+  } satisfies FuturesInterest
+}

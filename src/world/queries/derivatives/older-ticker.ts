@@ -1,0 +1,28 @@
+import type { Moment } from '../../../contract/facts.ts'
+import type { CoinTicker, OlderCoinTicker } from '../../../contract/records/coin.ts'
+import type { World } from '../../world.ts'
+import { assetOf } from '../assets.ts'
+import { perWorld } from '../per-world.ts'
+import { coinMarginNow, weightedNow } from './funding.ts'
+
+/** A coin's ticker in its older form: funding rates in place of 7-day changes and net inflow. */
+export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): OlderCoinTicker {
+  const {
+    degree_7day_cny: _week,
+    degree_7day_usd: _weekUsd,
+    fundNetIn_24h_cny: _inflow,
+    fundNetIn_24h_usd: _inflowUsd,
+    ...kept
+  } = ticker
+  const perp = perpsByKey(world).get(ticker.coin_key)
+  const rate = (of: typeof weightedNow) => (perp && of(world, perp, moment.atMs)) ?? '0'
+  return { ...kept, usdt_funding_rate: rate(weightedNow), usd_funding_rate: rate(coinMarginNow) }
+}
+
+/** A coin's perpetual by coin key, that of the main dex first. */
+const perpsByKey = perWorld(({ instruments }) => {
+  const perps = instruments.filter(({ kind }) => kind === 'perp')
+  const [main, others] = [perps.filter(({ dex }) => dex === ''), perps.filter(({ dex }) => dex)]
+  const ranked = [...others.toReversed(), ...main.toReversed()]
+  return new Map(ranked.map((one) => [assetOf(one.base).key, one]))
+})

@@ -1,0 +1,68 @@
+/**
+ * How large the derivatives of other exchanges are beside those of the tape's own venue.
+ *
+ * The tape knows one venue. Each exchange derived from it holds a fixed share of the venue's open
+ * interest, turnover and liquidations, near the depth of its books, so that whatever is said of the
+ * whole market is the sum of what is said of each exchange.
+ */
+import { share } from '../../../decimal/scaled.ts'
+import { dice } from '../../../random/dice.ts'
+import { EXCHANGES, type Exchange } from '../../books/exchange.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import { perWorld } from '../per-world.ts'
+
+/** Shares are counted in ten-thousandths of the venue's own. */
+export const WHOLE_SHARE = 10_000
+
+/** Per coin and exchange; null is the tape's own venue. */
+export interface Shares {
+  /** Of contracts settled in a stablecoin, in ten-thousandths of the venue's. */
+  stable(exchange: Exchange | null, of: InstrumentRow): number
+  /** Of contracts settled in the coin; the venue itself has none. */
+  coin(exchange: Exchange | null, of: InstrumentRow): number
+  /** What a forced closing of the venue amounted to elsewhere, micro-dollars. */
+  liquidated(exchange: Exchange | null, of: InstrumentRow, row: Closing): number
+}
+
+/** A row of the table of liquidations. */
+export interface Closing {
+  id: number
+  /** Micro-dollars. */
+  notional: number
+}
+
+/** The shares of a world; they belong to its seed and never change. */
+export const sharesOf = perWorld(({ meta: { seed } }): Shares => {
+  const thrown = remembered((name) => dice(seed, name))
+  const stable = (exchange: Exchange | null, of: InstrumentRow) =>
+    exchange === null
+      ? WHOLE_SHARE
+      : exchange.depth * thrown(`share of ${exchange.key} in ${of.coin}`, 90, 110)
+  const coin = (exchange: Exchange | null, of: InstrumentRow) =>
+    exchange === null
+      ? 0
+      : share(stable(exchange, of), thrown(`coin share of ${exchange.key}`, 6, 30), 100)
+  const liquidated = (exchange: Exchange | null, of: InstrumentRow, { id, notional }: Closing) => {
+    if (exchange === null) return notional
+    const percent = thrown(`liquidation ${id} on ${exchange.key}`, 60, 140)
+    return share(notional, stable(exchange, of) * percent, WHOLE_SHARE * 100)
+  }
+  return { stable, coin, liquidated }
+})
+
+/** Exchanges that list a contract on the coin: those of the main dex; null is the own venue. */
+export function venuesOf(of: InstrumentRow): (Exchange | null)[] {
+  return of.dex === '' ? [null, ...EXCHANGES] : [null]
+}
+
+/** Throws by name, each thrown once. */
+function remembered(make: (name: string) => ReturnType<typeof dice>) {
+  const known = new Map<string, number>()
+  return (name: string, low: number, high: number): number => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const value = make(name).between(low, high)
+    known.set(name, value)
+    return value
+  }
+}

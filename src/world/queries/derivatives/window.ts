@@ -1,0 +1,35 @@
+/** Which intervals of a history are answered. */
+
+import type { Moment } from '../../../contract/facts.ts'
+import { spanMs } from '../../../contract/span.ts'
+import { bucketOf } from '../bucket.ts'
+
+interface Wish {
+  interval: string
+  limit: number
+  startTimeMs?: number | undefined
+  endTimeMs?: number | undefined
+}
+
+/**
+ * Edges of the intervals asked for, oldest first, tape time: interval i is
+ * `[edges[i], edges[i + 1])`, and the last ends after the present at the latest. Empty when there
+ * is none. They lie on the clock that clients are shown; `firstMs` is where the history begins.
+ */
+export function edgesOf(wish: Wish, moment: Moment, firstMs: number): number[] {
+  const { atMs, shiftMs, answers } = moment
+  if (atMs < firstMs) return []
+  const lengthMs = spanMs(wish.interval)
+  const start = (timeMs: number) =>
+    (bucketOf(wish.interval, timeMs + shiftMs)?.startMs ?? 0) - shiftMs
+  const earliestMs = start(Math.max(firstMs, wish.startTimeMs ?? firstMs))
+  const latestMs = start(Math.min(atMs, wish.endTimeMs ?? atMs))
+  const found = Math.floor((latestMs - earliestMs) / lengthMs) + 1
+  const count = Math.min(found, wish.limit)
+  if (count <= 0) return []
+  const forward = wish.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
+  const fromMs = forward ? earliestMs : latestMs - (count - 1) * lengthMs
+  const edges = Array.from({ length: count + 1 }, (_, at) => fromMs + at * lengthMs)
+  edges[count] = Math.min(edges[count] as number, atMs + 1)
+  return edges
+}

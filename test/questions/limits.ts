@@ -1,0 +1,47 @@
+import { memory } from '../../src/transport/memory/memory.ts'
+import { signed, toyRegistry } from '../toy-market.ts'
+import { P, type Trials } from './trial.ts'
+
+/** A sub key that has one request left, in the minute or in the month, and then none. */
+async function spent(questions: Record<string, string>, limit: 'rate' | 'month') {
+  const registry = await toyRegistry({ questions })
+  const { tenancy, keys } = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+  const own = limit === 'rate' ? { ratePerMinute: 1 } : { monthlyQuota: 1 }
+  tenancy.addKey({ ...keys.sub, limits: { ...keys.sub.limits, ...own } })
+  const { request } = memory(registry)
+  const ask = () => request('GET', `${P}/hl/tickers?${signed('demo-sub')}`)
+  ask()
+  const { status, headers, body } = ask()
+  return [status, headers?.['retry-after'] !== undefined, JSON.parse(body).code]
+}
+
+const told = {
+  '429': [429, false, '429'],
+  'retry-after': [429, true, '429'],
+  '403': [403, false, '403'],
+  '200': [200, false, '429'],
+}
+
+export const limits: Trials = {
+  'over-rate': {
+    see: (answer) => spent({ 'over-rate': answer }, 'rate'),
+    expected: told,
+  },
+  'over-quota': {
+    see: (answer) => spent({ 'over-quota': answer }, 'month'),
+    expected: told,
+  },
+  'over-time-range': {
+    async see(answer) {
+      const registry = await toyRegistry({ questions: { 'over-time-range': answer } })
+      const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+      const { keys, tenancy } = sandbox
+      const mostS = { ...keys.sub.limits, maxTimeRangeS: 60 }
+      tenancy.addKey({ ...keys.sub, kind: 'direct', grants: null, limits: mostS })
+      const body = { type: 'userFillsByTime', user: `0x${'0'.repeat(40)}`, startTime: 0 }
+      const path = `${P}/hl/info?${signed('demo-sub')}`
+      return memory(registry).request('POST', path, JSON.stringify(body)).status
+    },
+    expected: { refuse: 400, cut: 200 },
+  },
+}
