@@ -14,6 +14,8 @@ export function follow(session: Session, asked: Subscription): void {
   const { channel, subscription } = found
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
+  const fullAt = isNew ? session.fullAt : null
+  if (fullAt !== null) return session.complain(tooMany(fullAt))
   if (isNew) {
     if (!channel.counted) leavePlace(session, channel)
     session.join(channel, subscription, id)
@@ -40,15 +42,19 @@ export function follows(session: Session, add: boolean, addresses: readonly stri
   const channel = session.channels[0] as Channel
   session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
-    const subscription = { address, dex: session.dex }
+    const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
     if (!add) session.part(id)
     else if (!session.streams.has(id)) {
+      const fullAt = session.fullAt
+      if (fullAt !== null) return session.complain(tooMany(fullAt))
       session.join(channel, subscription, id)
       greet(session, id)
     }
   }
 }
+
+const tooMany = (most: number) => `Cannot subscribe to more than ${most} channels.`
 
 /** The channel and the subscription as we read it; null when it asks for nothing that exists. */
 function resolve(

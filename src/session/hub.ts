@@ -33,6 +33,13 @@ export class Hub {
     return count
   }
 
+  /** What a key holds here. */
+  heldBy(accessKey: string): { connections: number; subscriptions: number } {
+    const own = [...this.sessions].filter(({ caller }) => caller.key?.accessKey === accessKey)
+    const subscriptions = own.reduce((count, { streams }) => count + streams.size, 0)
+    return { connections: own.length, subscriptions }
+  }
+
   /** The longest queue of frames that wait for a client. */
   get queuedCount(): number {
     return Math.max(0, ...[...this.sessions].map((session) => session.queueLength))

@@ -4,6 +4,7 @@
 import type { Channel } from '../contract/channel.ts'
 import { type Dialect, VENUE, type Wish } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
 import { follow, follows, unfollow } from './following.ts'
 import { type Hub, hubOf } from './hub.ts'
 import { Outbox } from './outbox.ts'
@@ -18,6 +19,13 @@ export const IDLE_MS = 60_000
 /** Longer frames are refused unread; 2000 addresses need about 100 kB. */
 const FRAME_MOST = 512 * 1024
 
+/** Who has connected, and how. */
+export interface Caller {
+  key: Key | null
+  /** The connection's `dex` parameter, for account states. */
+  dex: string
+}
+
 export class Session {
   /** Streams by their id. */
   readonly streams = new Map<string, Stream>()
@@ -29,20 +37,23 @@ export class Session {
   private cancelDrop: () => void
   private open = true
 
-  /** @param dex the connection's `dex` parameter, for account states */
+  readonly dialect: Dialect
+  readonly channels: readonly Channel[]
+
   constructor(
     readonly sandbox: Sandbox,
-    readonly dialect: Dialect,
-    readonly channels: readonly Channel[],
-    readonly dex: string,
+    socket: { dialect: Dialect; channels: readonly Channel[] },
+    readonly caller: Caller,
     private readonly wire: Wire,
   ) {
+    this.dialect = socket.dialect
+    this.channels = socket.channels
     this.outbox = new Outbox(wire)
     this.hub = hubOf(sandbox)
     this.hub.enter(this)
     this.startedMs = this.heardMs = sandbox.clock.nowMs()
     this.cancelDrop = sandbox.whenDropped(() => this.end('the sandbox is gone'))
-    if (dialect === VENUE && sandbox.answers['venue-greeting'] === 'text') this.greet()
+    if (this.dialect === VENUE && sandbox.answers['venue-greeting'] === 'text') this.greet()
     this.awaitIdle()
   }
 
@@ -82,6 +93,14 @@ export class Session {
 
   complain(text: string): void {
     this.answer(this.dialect.error(text))
+  }
+
+  /** How many subscriptions the key may hold over all its connections; null for any number. */
+  get fullAt(): number | null {
+    const { key } = this.caller
+    if (!key || this.sandbox.terms.metering === 'off') return null
+    const most = this.sandbox.tenancy.limitsOf(key).maxSubscriptions
+    return most !== null && this.hub.heldBy(key.accessKey).subscriptions >= most ? most : null
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */

@@ -9,6 +9,9 @@ import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { admit as enter } from '../sandbox/admission.ts'
 import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
+import { hubOf } from './hub.ts'
 import { Session } from './session.ts'
 import type { Wire } from './wire.ts'
 
@@ -36,5 +39,15 @@ export function admit(
   if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
   const caller = enter(sandbox, socket.channels[0] as Channel, signed)
   if (isRefusal(caller)) return caller
-  return (wire) => new Session(sandbox, socket.dialect, socket.channels, query.dex ?? '', wire)
+  const crowded = caller && crowd(sandbox, caller)
+  if (crowded) return crowded
+  return (wire) => new Session(sandbox, socket, { key: caller, dex: query.dex ?? '' }, wire)
+}
+
+/** One connection more than the key may hold. */
+function crowd(sandbox: Sandbox, key: Key): Refusal | null {
+  const most = sandbox.tenancy.limitsOf(key).maxConnections
+  if (most === null || sandbox.terms.metering === 'off') return null
+  const { connections } = hubOf(sandbox).heldBy(key.accessKey)
+  return connections >= most ? { refused: 'connections', most } : null
 }
