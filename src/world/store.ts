@@ -47,7 +47,8 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   }
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
-  db.exec('pragma temp_store = memory')
+  // A lock that is kept is not taken anew for every read; others may read as well.
+  db.exec('pragma temp_store = memory; pragma locking_mode = exclusive')
   return worldOf(db)
 }
 

@@ -37,18 +37,27 @@ export type FillValues = [
   id: number,
 ]
 
+/** The few columns of the simple form: no other table is looked at. */
+export const SIMPLE_FILLS = 'select f.instrument, f.timeMs, f.side, f.px, f.sz, f.oid from fill f'
+
+export type SimpleValues = [
+  instrument: number,
+  timeMs: number,
+  side: 'A' | 'B',
+  px: number,
+  sz: number,
+  oid: number,
+]
+
 /** Writes rows of a world in the forms of the contract. */
 export const fillWriter = perWorld((world) => ({
-  simple: (row: FillValues) => simple(world, row),
+  simple: (row: SimpleValues) => simple(world, row),
   user: (row: FillValues) => userFill(world, row),
   address: (row: FillValues) => addressFill(world, row),
 }))
 
 /** Simple form: decimals cut, side in words. */
-function simple(
-  { instruments }: World,
-  [instrument, time, , side, px, sz, , , , , oid]: FillValues,
-) {
+function simple({ instruments }: World, [instrument, time, side, px, sz, oid]: SimpleValues) {
   const of = instruments[instrument] as InstrumentRow
   const word = side === 'B' ? 'buy' : 'sell'
   const fill: Fill = {

@@ -3,7 +3,7 @@ import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Fill, TopTrade, UserFill } from '../../contract/records/fill.ts'
 import { type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
 import type { World } from '../world.ts'
-import { FILLS, type FillValues, fillWriter } from './fill-rows.ts'
+import { FILLS, type FillValues, fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 
@@ -22,21 +22,21 @@ export class Fills implements Asked {
     const trader = tradersOf(this.world).find(address)
     if (!trader) return []
     const { simple } = fillWriter(this.world)
-    const { newest, newestOf } = statements(this.world)
+    const { simple: ask } = statements(this.world)
     const { atMs } = this.moment
     const instrument = coin === undefined ? null : this.world.byCoin.get(coin)
     if (instrument === undefined) return []
     const rows =
       instrument === null
-        ? newest.values(trader.id, atMs, limit)
-        : newestOf.values(trader.id, instrument.id, atMs, limit)
-    return (rows as FillValues[]).reverse().map(simple)
+        ? ask.newest.values(trader.id, atMs, limit)
+        : ask.newestOf.values(trader.id, instrument.id, atMs, limit)
+    return (rows as SimpleValues[]).reverse().map(simple)
   }
 
   ofOrder(oid: number): Fill[] {
     if (!Number.isSafeInteger(oid)) return []
-    const rows = statements(this.world).ofOrder.values(oid, this.moment.atMs) as FillValues[]
-    return rows.map(fillWriter(this.world).simple)
+    const rows = statements(this.world).simple.ofOrder.values(oid, this.moment.atMs)
+    return (rows as SimpleValues[]).map(fillWriter(this.world).simple)
   }
 
   topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[] {
@@ -99,14 +99,22 @@ const statements = perWorld(({ db }) => ({
   newest: db.prepare(
     `${FILLS} where f.trader = ? and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?`,
   ),
-  newestOf: db.prepare(
-    `${FILLS} where f.trader = ? and f.instrument = ? and f.timeMs <= ?
-     order by f.timeMs desc, f.id desc limit ?`,
-  ),
   between: db.prepare(
     `${FILLS} where f.trader = ? and f.timeMs between ? and ? order by f.timeMs, f.id limit ?`,
   ),
-  ofOrder: db.prepare(`${FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`),
+  simple: {
+    newest: db.prepare(
+      `${SIMPLE_FILLS} where f.trader = ? and f.timeMs <= ?
+       order by f.timeMs desc, f.id desc limit ?`,
+    ),
+    newestOf: db.prepare(
+      `${SIMPLE_FILLS} where f.trader = ? and f.instrument = ? and f.timeMs <= ?
+       order by f.timeMs desc, f.id desc limit ?`,
+    ),
+    ofOrder: db.prepare(
+      `${SIMPLE_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`,
+    ),
+  },
   // The largest trades are found first, so that only their takers' fills are read.
   largest: db.prepare(
     `select f.timeMs, f.trader, f.side, f.oid, f.px, f.sz, f.notional, f.positionAfter
