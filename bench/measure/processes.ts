@@ -50,15 +50,19 @@ export async function drain(order: DrainOrder): Promise<Drained> {
   return JSON.parse(await new Response(child.stdout).text()) as Drained
 }
 
-/** A signed socket path of the demo key. */
-export function socketPath(): string {
-  const parts = credentials({
+/** Signature parameters of the demo key. */
+export function signature() {
+  return credentials({
     accessKey: 'demo',
     secretKey: 'demo-secret',
     nonce: crypto.randomUUID(),
     timestampS: Math.floor(Date.now() / 1000),
   })
-  return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...parts })}`
+}
+
+/** A signed socket path of the demo key. */
+export function socketPath(): string {
+  return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...signature() })}`
 }
 
 export const subscribe = (subscription: object) =>

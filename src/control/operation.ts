@@ -18,6 +18,8 @@ export interface Context {
   origin: string
   /** The sandbox named in the path. */
   sandbox(): Sandbox
+  /** Another name in the path, decoded. */
+  named(part: string): string
 }
 
 interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
@@ -91,6 +93,7 @@ function contextOf(registry: Registry, { params, origin }: ControlRequest): Cont
   return {
     registry,
     origin,
+    named: (part) => params[part] ?? '',
     sandbox() {
       const sandbox = registry.get(params.id ?? '')
       if (sandbox) return sandbox

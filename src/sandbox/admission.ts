@@ -23,6 +23,10 @@ export function admit(
   if (door.access.kind === 'public') return null
   const key = isUnsigned(sandbox, signed) ? sandbox.keys.full : authenticate(sandbox, signed)
   if (!key) return { refused: 'signature' }
+  if (key.status === 'disabled')
+    return sandbox.answers['disabled-key'] === 'signature'
+      ? { refused: 'signature' }
+      : { refused: 'permission', name: 'KEY_DISABLED' }
   return isGranted(sandbox, key, door.access) ? key : { refused: 'permission', name: wanted(door) }
 }
 

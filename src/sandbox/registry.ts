@@ -80,6 +80,11 @@ export class Registry {
     return this.sandboxes.get(owner ?? DEFAULT_ID)
   }
 
+  /** Whether some sandbox has an access key or an invite token of that name. */
+  knows(name: string): boolean {
+    return this.byName.has(name)
+  }
+
   /** Whether there was one to drop. */
   drop(id: string): boolean {
     const sandbox = this.sandboxes.get(id)

@@ -13,7 +13,7 @@ import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } fr
 import { DistributorDesk } from './tenancy/distributor-desk.ts'
 import type { FirstKeys } from './tenancy/first-keys.ts'
 import type { Key } from './tenancy/key.ts'
-import type { Tenancy } from './tenancy/tenancy.ts'
+import type { Tenancy, TenancyChange } from './tenancy/tenancy.ts'
 import { Weights } from './tenancy/weights.ts'
 
 /** A world as a sandbox sees it. */
@@ -66,6 +66,7 @@ export class Sandbox {
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
+  private readonly onKeys = new Set<(change: TenancyChange) => void>()
 
   constructor(
     readonly terms: Terms,
@@ -120,6 +121,12 @@ export class Sandbox {
     return () => this.onDrop.delete(task)
   }
 
+  /** Called after each change of keys, levels and invites; the answer takes it back. */
+  whenKeysChange(listener: (change: TenancyChange) => void): () => void {
+    this.onKeys.add(listener)
+    return () => this.onKeys.delete(listener)
+  }
+
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.drop()
@@ -143,6 +150,9 @@ export class Sandbox {
     this.alerts = new Alerts()
     this.weights = new Weights()
     Object.assign(this, this.settle(this.clock.nowMs()))
+    this.tenancy.watch((change) => {
+      for (const listener of this.onKeys) listener(change)
+    })
     this.player = new Player(stage.story, this.clock, this.playhead)
   }
 }

@@ -1,7 +1,7 @@
 /** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
 import type { Channel } from '../contract/channel.ts'
 import { readBody } from '../contract/reading.ts'
-import { isRefusal } from '../contract/refusal.ts'
+import { isRefusal, refusalText } from '../contract/refusal.ts'
 import { streamId } from './hub.ts'
 import type { Session } from './session.ts'
 
@@ -12,6 +12,7 @@ export function follow(session: Session, asked: Subscription): void {
   const found = resolve(session, asked)
   if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
   const { channel, subscription } = found
+  if (!session.isAllowed) return session.complain(denied(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
   const fullAt = isNew ? session.fullAt : null
@@ -40,6 +41,7 @@ export function unfollow(session: Session, asked: Subscription): void {
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
 export function follows(session: Session, add: boolean, addresses: readonly string[]): void {
   const channel = session.channels[0] as Channel
+  if (add && !session.isAllowed) return session.complain(denied(channel))
   session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
     const subscription = { address, dex: session.caller.dex }
@@ -53,6 +55,9 @@ export function follows(session: Session, add: boolean, addresses: readonly stri
     }
   }
 }
+
+const denied = ({ access }: Channel) =>
+  refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
 
 const tooMany = (most: number) => `Cannot subscribe to more than ${most} channels.`
 

@@ -25,7 +25,9 @@ export class Hub {
   private readonly streams = new Map<string, Stream>()
   private readonly byTopic = new Map<string, Set<Stream>>()
 
-  constructor(private readonly sandbox: Sandbox) {}
+  constructor(private readonly sandbox: Sandbox) {
+    sandbox.whenKeysChange(() => this.endRevoked())
+  }
 
   get subscriptionCount(): number {
     let count = 0
@@ -79,6 +81,13 @@ export class Hub {
       if (this.byTopic.get(topic)?.size === 0) this.byTopic.delete(topic)
     }
     if (this.streams.size === 0) this.sandbox.player.listen(null)
+  }
+
+  /** Closes what is held by keys that are gone or barred by now. */
+  private endRevoked(): void {
+    if (this.sandbox.answers['revoked-sockets'] !== 'closed') return
+    for (const session of [...this.sessions])
+      if (!session.isAllowed) session.end('the key may no longer hold this connection')
   }
 
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {

@@ -95,6 +95,15 @@ export class Session {
     this.answer(this.dialect.error(text))
   }
 
+  /** Whether the key may still hold this connection. */
+  get isAllowed(): boolean {
+    const { tenancy, answers } = this.sandbox
+    const { access } = this.channels[0] as Channel
+    if (!this.caller.key || access.kind !== 'permission') return true
+    const key = tenancy.keys.get(this.caller.key.accessKey)
+    return key?.status === 'active' && tenancy.grants(key, access.name, answers)
+  }
+
   /** How many subscriptions the key may hold over all its connections; null for any number. */
   get fullAt(): number | null {
     const { key } = this.caller

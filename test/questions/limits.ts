@@ -1,11 +1,13 @@
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from '../toy-market.ts'
+import { heard, open, say, subscribe } from '../toy-socket.ts'
 import { P, type Trials } from './trial.ts'
 
 /** A sub key that has one request left, in the minute or in the month, and then none. */
 async function spent(questions: Record<string, string>, limit: 'rate' | 'month') {
   const registry = await toyRegistry({ questions })
-  const { tenancy, keys } = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+  const { tenancy, keys } = registry.get('default') as Sandbox
   const own = limit === 'rate' ? { ratePerMinute: 1 } : { monthlyQuota: 1 }
   tenancy.addKey({ ...keys.sub, limits: { ...keys.sub.limits, ...own } })
   const { request } = memory(registry)
@@ -34,7 +36,7 @@ export const limits: Trials = {
   'over-time-range': {
     async see(answer) {
       const registry = await toyRegistry({ questions: { 'over-time-range': answer } })
-      const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+      const sandbox = registry.get('default') as Sandbox
       const { keys, tenancy } = sandbox
       const mostS = { ...keys.sub.limits, maxTimeRangeS: 60 }
       tenancy.addKey({ ...keys.sub, kind: 'direct', grants: null, limits: mostS })
@@ -43,5 +45,26 @@ export const limits: Trials = {
       return memory(registry).request('POST', path, JSON.stringify(body)).status
     },
     expected: { refuse: 400, cut: 200 },
+  },
+  'disabled-key': {
+    async see(answer) {
+      const registry = await toyRegistry({ questions: { 'disabled-key': answer } })
+      const { keys, tenancy } = registry.get('default') as Sandbox
+      tenancy.addKey({ ...keys.sub, status: 'disabled' })
+      return memory(registry).request('GET', `${P}/hl/tickers?${signed('demo-sub')}`).status
+    },
+    expected: { signature: 401, permission: 403 },
+  },
+  'revoked-sockets': {
+    async see(answer) {
+      const { socket, sandbox } = await open('/ws', { questions: { 'revoked-sockets': answer } })
+      sandbox.tenancy.addKey({ ...sandbox.keys.full, grants: new Set() })
+      say(socket, subscribe({ type: 'bbo', coin: 'BTC' }))
+      return [socket.closeCode, heard(socket).at(-1)?.data]
+    },
+    expected: {
+      closed: [1000, undefined],
+      kept: [null, 'Permission denied: HL_WS_NODE'],
+    },
   },
 }

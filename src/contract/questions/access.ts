@@ -56,4 +56,24 @@ export const ACCESS_QUESTIONS = declared({
       cut: 'The start is moved forward, without a word.',
     },
   },
+  'disabled-key': {
+    question: 'What does a key hear that has been disabled?',
+    source: 'Lifecycle of sub keys: not shown',
+    chosen: 'signature',
+    why: 'A key that is not in force is as good as none.',
+    answers: {
+      signature: 'As for a key that does not exist: invalid signature.',
+      permission: 'HTTP 403 with "Permission denied: KEY_DISABLED".',
+    },
+  },
+  'revoked-sockets': {
+    question: 'What becomes of open sockets when their key loses the permission for them?',
+    source: 'States, level config: sub keys use the new permissions; sockets are not spoken of',
+    chosen: 'closed',
+    why: 'New permissions take effect at once.',
+    answers: {
+      closed: 'They are closed in good order.',
+      kept: 'They stay, but every further subscription is refused.',
+    },
+  },
 })

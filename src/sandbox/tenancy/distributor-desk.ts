@@ -34,9 +34,8 @@ export class DistributorDesk implements DistributorTenant {
 
   quota() {
     const { maxTotalQuota } = this.own
-    const keys = this.tenancy.subKeys(this.own)
     const used = this.tenancy.usedBy(this.own, this.nowMs)
-    const allocated = total(keys, (key) => this.tenancy.quotaOf(key))
+    const allocated = this.tenancy.allocatedBy(this.own)
     return {
       max_total_quota: maxTotalQuota,
       allocated_quota: allocated,
@@ -56,12 +55,12 @@ export class DistributorDesk implements DistributorTenant {
 
   putLevel(name: string, config: LevelConfig): null | Refusal {
     const flaw = levelFlaw(config)
-    if (!flaw) this.own.levels.set(name, config)
+    if (!flaw) this.tenancy.putLevel(this.own, name, config)
     return flaw
   }
 
   deleteLevel(name: string): null | Refusal {
-    return this.own.levels.delete(name) ? null : { refused: 'level', name }
+    return this.tenancy.deleteLevel(this.own, name) ? null : { refused: 'level', name }
   }
 
   /** A key that may do everything sits at the first distributor's desk. */
@@ -70,8 +69,4 @@ export class DistributorDesk implements DistributorTenant {
     const own = this.key && distributors.get(this.key.accessKey)
     return own ?? (distributors.values().next().value as Distributor)
   }
-}
-
-function total<T>(list: readonly T[], of: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + of(one), 0)
 }

@@ -2,7 +2,7 @@
 import { RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Presets } from './distributor.ts'
-import { type Key, keyOf } from './key.ts'
+import { type Key, keyOf, UNLIMITED } from './key.ts'
 import type { Tenancy } from './tenancy.ts'
 
 /** The keys that a sandbox is handed out with. */
@@ -30,18 +30,17 @@ export function furnish(
   const { levels } = tenancy.addDistributor(partner, PRESETS)
   levels.set('basic', level(actions))
   levels.set('bare', level([]))
-  const distributor = partner.accessKey
+  const ofCustomer = {
+    kind: 'sub' as const,
+    distributor: partner.accessKey,
+    limits: { ...UNLIMITED, monthlyQuota: QUOTA },
+  }
   tenancy.addInvite(inviteToken, { ...PRESETS, name: 'Invited partner' })
   return {
     full: make('full', { kind: 'full', name: 'everything' }),
     partner,
-    sub: make('sub', { kind: 'sub', name: 'customer', distributor, level: 'basic' }),
-    bare: make('bare', {
-      kind: 'sub',
-      name: 'customer without rights',
-      distributor,
-      level: 'bare',
-    }),
+    sub: make('sub', { ...ofCustomer, name: 'customer', level: 'basic' }),
+    bare: make('bare', { ...ofCustomer, name: 'customer without rights', level: 'bare' }),
   }
 }
 
@@ -55,7 +54,10 @@ export const PRESETS: Presets = {
   maxSubscriptions: null,
 }
 
+/** Requests a month of a sub key that is there from the start. */
+const QUOTA = 1_000_000
+
 const level = (actions: readonly string[]): LevelConfig => ({
-  request_limits: { max_time_range: 2_592_000, max_request: 1_000_000, request_rate_limit: 6_000 },
+  request_limits: { max_time_range: 2_592_000, max_request: QUOTA, request_rate_limit: 6_000 },
   permissions: [{ resource_type: RESOURCE_TYPE, actions: [...actions] }],
 })

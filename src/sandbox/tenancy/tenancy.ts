@@ -3,6 +3,7 @@
  * (spec, Distributor management).
  */
 import type { Answers } from '../../contract/questions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Dice } from '../../random/dice.ts'
 import { type Distributor, grantsOf, type Invite, type Presets } from './distributor.ts'
 import { type Key, keyOf, type Limits } from './key.ts'
@@ -11,11 +12,18 @@ import { Usage } from './usage.ts'
 /** Told when a name comes to belong to the sandbox: an access key or an invite token. */
 export type Claim = (name: string) => void
 
+/** What of a tenancy has changed, and whose: an access key, an invite token. */
+export interface TenancyChange {
+  kind: 'key' | 'distributor' | 'invite'
+  id: string
+}
+
 export class Tenancy {
   readonly keys = new Map<string, Key>()
   readonly distributors = new Map<string, Distributor>()
   readonly invites = new Map<string, Invite>()
   readonly usage = new Usage()
+  private readonly listeners = new Set<(change: TenancyChange) => void>()
 
   constructor(
     private readonly chance: Dice,
@@ -23,9 +31,17 @@ export class Tenancy {
     private readonly claim: Claim = () => {},
   ) {}
 
+  /** Called after each change; the answer takes it back. */
+  watch(listener: (change: TenancyChange) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Adds a key, or replaces the one of that name. */
   addKey(key: Key): Key {
     this.keys.set(key.accessKey, key)
     this.claim(key.accessKey)
+    this.tell('key', key.accessKey)
     return key
   }
 
@@ -33,12 +49,14 @@ export class Tenancy {
     const invite = { token, presets, usedBy: null }
     this.invites.set(token, invite)
     this.claim(token)
+    this.tell('invite', token)
     return invite
   }
 
   addDistributor(key: Key, presets: Presets): Distributor {
     const made = { ...presets, accessKey: key.accessKey, levels: new Map() }
     this.distributors.set(key.accessKey, made)
+    this.tell('distributor', key.accessKey)
     return made
   }
 
@@ -48,8 +66,9 @@ export class Tenancy {
     if (!invite || invite.usedBy !== null) return null
     const { name } = invite.presets
     const key = this.addKey(keyOf({ ...this.mint(), kind: 'partner', name, createdMs: nowMs }))
-    invite.usedBy = key.accessKey
     this.addDistributor(key, invite.presets)
+    invite.usedBy = key.accessKey
+    this.tell('invite', token)
     return key
   }
 
@@ -59,6 +78,11 @@ export class Tenancy {
       accessKey: `${this.prefix}-${this.chance.hex(12)}`,
       secretKey: this.chance.hex(40),
     }
+  }
+
+  /** A new invite token. */
+  mintToken(): string {
+    return `${this.prefix}-invite-${this.chance.hex(8)}`
   }
 
   /** The sub keys of a distributor, in the order in which they were made. */
@@ -80,9 +104,35 @@ export class Tenancy {
     return this.distributors.get(distributor)?.levels.get(level)
   }
 
-  /** What a sub key may call a month. */
+  /** What a sub key may call a month: its level's template when it was made, or its own. */
   quotaOf(key: Key): number {
-    return key.limits.monthlyQuota ?? this.levelOf(key)?.request_limits.max_request ?? 0
+    return key.limits.monthlyQuota ?? 0
+  }
+
+  /** Sum of what the sub keys of a distributor may call a month. */
+  allocatedBy(distributor: Distributor): number {
+    return this.subKeys(distributor).reduce((sum, key) => sum + this.quotaOf(key), 0)
+  }
+
+  /** Whether there was one to remove. */
+  removeKey(accessKey: string): boolean {
+    if (this.distributors.delete(accessKey)) this.tell('distributor', accessKey)
+    this.usage.forget(accessKey)
+    const was = this.keys.delete(accessKey)
+    this.tell('key', accessKey)
+    return was
+  }
+
+  putLevel({ accessKey, levels }: Distributor, name: string, config: LevelConfig): void {
+    levels.set(name, config)
+    this.tell('distributor', accessKey)
+  }
+
+  /** Whether there was one to delete. */
+  deleteLevel({ accessKey, levels }: Distributor, name: string): boolean {
+    const was = levels.delete(name)
+    if (was) this.tell('distributor', accessKey)
+    return was
   }
 
   /** Everything that limits a key; null is no limit. */
@@ -114,6 +164,19 @@ export class Tenancy {
   count({ accessKey, distributor }: Key, nowMs: number): void {
     this.usage.add(accessKey, nowMs)
     if (distributor !== null) this.usage.add(sumName(distributor), nowMs)
+  }
+
+  /** Sets what a key has used this month; its distributor's sum moves with it. */
+  setUsed({ accessKey, distributor }: Key, nowMs: number, used: number): void {
+    const before = this.usage.inMonth(accessKey, nowMs)
+    this.usage.set(accessKey, nowMs, used)
+    if (distributor === null) return
+    const sum = sumName(distributor)
+    this.usage.set(sum, nowMs, this.usage.inMonth(sum, nowMs) + used - before)
+  }
+
+  private tell(kind: TenancyChange['kind'], id: string): void {
+    for (const listener of this.listeners) listener({ kind, id })
   }
 
   private distributorOf({ distributor }: Key): Distributor | undefined {

@@ -1,0 +1,64 @@
+/** Mock servers that answer one path with one text. */
+import path from 'node:path'
+
+export interface Peer {
+  port: number
+  stop(): Promise<void>
+}
+
+/** Prism, from a document with the answer as its example. */
+export async function prismOf(folder: string, place: string, answer: string): Promise<Peer> {
+  const file = path.join(folder, 'openapi.json')
+  const content = { 'application/json': { example: JSON.parse(answer) } }
+  const get = { responses: { 200: { description: 'fills', content } } }
+  const info = { title: 'peer', version: '1' }
+  await Bun.write(file, JSON.stringify({ openapi: '3.1.0', info, paths: { [place]: { get } } }))
+  const port = freePort()
+  return started(port, place, ['@stoplight/prism-cli@5.16.0', 'mock', '-p', String(port), file])
+}
+
+/** Mockoon, from an environment with one route. */
+export async function mockoonOf(folder: string, place: string, answer: string): Promise<Peer> {
+  const file = path.join(folder, 'mockoon.json')
+  const port = freePort()
+  const response = {
+    uuid: 'response',
+    body: answer,
+    statusCode: 200,
+    headers: [{ key: 'content-type', value: 'application/json' }],
+    ...{ latency: 0, bodyType: 'INLINE', default: true, rules: [], rulesOperator: 'OR' },
+  }
+  const route = {
+    ...{ uuid: 'route', type: 'http', method: 'get', endpoint: place.slice(1) },
+    responses: [response],
+  }
+  await Bun.write(file, JSON.stringify({ uuid: 'peer', name: 'peer', port, routes: [route] }))
+  const command = ['@mockoon/cli@9.9.0', 'start', '--data', file, '--port', String(port)]
+  return started(port, place, [...command, '--disable-log-to-file', '--repair'])
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port = 0 } = server
+  server.stop(true)
+  return port
+}
+
+const PATIENCE = 240
+
+async function started(port: number, place: string, command: string[]): Promise<Peer> {
+  const child = Bun.spawn(['npx', '-y', ...command], { stdout: 'ignore', stderr: 'ignore' })
+  const stop = async () => {
+    child.kill()
+    await child.exited
+    // What npx has started outlives it.
+    Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
+  }
+  for (let tries = 0; tries < PATIENCE; tries++) {
+    const answer = await fetch(`http://localhost:${port}${place}`).catch(() => null)
+    if (answer?.ok) return { port, stop }
+    await Bun.sleep(500)
+  }
+  await stop()
+  throw new Error(`${command[0]} did not answer`)
+}

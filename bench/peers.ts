@@ -1,0 +1,53 @@
+/**
+ * The same answer of 50 rows from this sandbox, which checks a signature and reads its world, and
+ * from two mock servers that only repeat it. They are fetched from the npm registry when this runs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Asked, AskOrder } from './measure/asker.ts'
+import { benchMarket } from './measure/market.ts'
+import { mockoonOf, prismOf } from './measure/peers.ts'
+import { serve, signature } from './measure/processes.ts'
+import { row } from './measure/row.ts'
+
+const ROWS = 50
+const ASKER = path.join(import.meta.dir, 'measure', 'asker.ts')
+const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-peers-'))
+
+const { address, registry } = await benchMarket(ROWS)
+registry.close()
+const place = `/api/upgrade/v2/hl/fills/${address}`
+
+const signedUrl = (port: number) =>
+  `http://localhost:${port}${place}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
+
+async function ask(urls: string[]): Promise<Asked> {
+  const order: AskOrder = { urls, atOnce: 32, warmMs: 2_000, countMs: 5_000 }
+  const child = Bun.spawn(['bun', ASKER, JSON.stringify(order)], { stdout: 'pipe' })
+  return JSON.parse(await new Response(child.stdout).text()) as Asked
+}
+
+const own = await serve(['--speed', '0'])
+const answer = await (await fetch(signedUrl(own.port))).text()
+const ours = await ask(Array.from({ length: 200 }, () => signedUrl(own.port)))
+await own.stop()
+
+const peers: [string, Asked][] = []
+for (const [name, start] of [
+  ['Prism', prismOf],
+  ['Mockoon', mockoonOf],
+] as const) {
+  const peer = await start(folder, place, answer)
+  peers.push([name, await ask([`http://localhost:${peer.port}${place}`])])
+  await peer.stop()
+}
+await rm(folder, { recursive: true })
+
+for (const [name, { perSecond }] of peers)
+  row({
+    name: `${ROWS} rows over HTTP, against ${name}`,
+    value: ours.perSecond,
+    baseline: perSecond,
+    unit: 'requests/s',
+  })

@@ -1,0 +1,44 @@
+import { Complaint } from '../../complaint.ts'
+import { Nullable, Type } from '../../contract/schema.ts'
+import { presetsOf } from '../../sandbox/tenancy/key-desk.ts'
+import { InviteView, inviteView, NameField } from '../key-records.ts'
+import { controlOperation } from '../operation.ts'
+
+const most = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
+
+export const inviteCreate = controlOperation({
+  id: 'invite.create',
+  method: 'POST',
+  path: '/sandboxes/:id/invites',
+  title: 'Make an invite token',
+  about: 'What it presets is what the distributor that registers with it will be.',
+  params: {
+    body: Type.Object({
+      invite_token: Type.Optional(
+        Type.String({ pattern: '^[\\w-]{4,100}$', description: 'one is made if left out' }),
+      ),
+      name: Type.Optional(NameField),
+      level: Type.Optional(NameField),
+      max_sub_keys: Type.Optional(most('sub keys')),
+      max_total_quota: Type.Optional(most('requests a month, over all sub keys')),
+      max_connections: Type.Optional(Nullable(most('sockets of a sub key'))),
+      max_subscriptions: Type.Optional(Nullable(most('subscriptions of a sub key'))),
+    }),
+  },
+  data: InviteView,
+  answer({ body }, { sandbox, registry }) {
+    const { tenancy } = sandbox()
+    const token = body.invite_token ?? tenancy.mintToken()
+    if (registry.knows(token)) throw new Complaint(`invite_token "${token}" is taken already`)
+    const wish = {
+      name: body.name,
+      level: body.level,
+      maxSubKeys: body.max_sub_keys,
+      maxTotalQuota: body.max_total_quota,
+      maxConnections: body.max_connections,
+      maxSubscriptions: body.max_subscriptions,
+    }
+    const given = Object.entries(wish).filter(([, value]) => value !== undefined)
+    return inviteView(tenancy.addInvite(token, presetsOf(Object.fromEntries(given))))
+  },
+})

@@ -1,0 +1,44 @@
+import { Complaint } from '../../complaint.ts'
+import { OneOf, Type } from '../../contract/schema.ts'
+import { mintKey } from '../../sandbox/tenancy/key-desk.ts'
+import { PLANS } from '../../sandbox/tenancy/plans.ts'
+import {
+  KeyView,
+  keyView,
+  LimitFields,
+  limitsFrom,
+  NameField,
+  PermissionsField,
+} from '../key-records.ts'
+import { controlOperation } from '../operation.ts'
+
+export const keyCreate = controlOperation({
+  id: 'key.create',
+  method: 'POST',
+  path: '/sandboxes/:id/keys',
+  title: 'Make a key',
+  about:
+    'A sub key has the rights of its level, and the quota that the level presets when it is made; ' +
+    'a direct key has permissions and limits of its own, or those of a plan; a partner is a ' +
+    'distributor. The secret key is shown here only.',
+  params: {
+    body: Type.Object({
+      kind: OneOf(['sub', 'direct', 'partner'], 'what it stands for'),
+      name: Type.Optional(NameField),
+      distributor: Type.Optional(Type.String({ description: 'of a sub key; else the first one' })),
+      level: Type.Optional(Type.String({ description: 'of a sub key' })),
+      permissions: Type.Optional(PermissionsField),
+      plan: Type.Optional(OneOf([...PLANS], 'limits of a direct key')),
+      limits: Type.Optional(LimitFields),
+    }),
+  },
+  data: Type.Composite([KeyView, Type.Object({ secret_key: Type.String() })]),
+  answer({ body }, { sandbox }) {
+    const found = sandbox()
+    const { limits, ...wish } = body
+    const asked = { ...wish, limits: limitsFrom(limits) }
+    const key = mintKey(found.tenancy, asked, found.clock.nowMs())
+    if (typeof key === 'string') throw new Complaint(key)
+    return { ...keyView(found, key), secret_key: key.secretKey }
+  },
+})

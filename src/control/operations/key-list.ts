@@ -1,0 +1,15 @@
+import { Type } from '../../contract/schema.ts'
+import { KeyView, keyView } from '../key-records.ts'
+import { controlOperation } from '../operation.ts'
+
+export const keyList = controlOperation({
+  id: 'key.list',
+  method: 'GET',
+  path: '/sandboxes/:id/keys',
+  title: 'All keys, with what they have used',
+  data: Type.Array(KeyView),
+  answer(_, { sandbox }) {
+    const found = sandbox()
+    return [...found.tenancy.keys.values()].map((key) => keyView(found, key))
+  },
+})

@@ -1,0 +1,30 @@
+import { Complaint } from '../../complaint.ts'
+import { Type } from '../../contract/schema.ts'
+import { keyNamed } from '../key-named.ts'
+import { KeyView, keyView } from '../key-records.ts'
+import { controlOperation } from '../operation.ts'
+
+const count = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 1e12, description }))
+
+export const usageSet = controlOperation({
+  id: 'usage.set',
+  method: 'PUT',
+  path: '/sandboxes/:id/keys/:key/usage',
+  title: 'Set what a key has used this month',
+  about: 'Either how much is used, or how much is left of its quota.',
+  params: { body: Type.Object({ used: count('requests so far'), remaining: count('still left') }) },
+  data: KeyView,
+  answer({ body: { used, remaining } }, { sandbox, named }) {
+    const found = sandbox()
+    const { tenancy, clock } = found
+    const key = keyNamed(found, named('key'))
+    if ((used === undefined) === (remaining === undefined))
+      throw new Complaint('give one of used and remaining')
+    const quota = tenancy.limitsOf(key).monthlyQuota
+    if (remaining !== undefined && (quota === null || remaining > quota))
+      throw new Complaint(`remaining must be at most the key's quota, which is ${quota ?? 'none'}`)
+    tenancy.setUsed(key, clock.nowMs(), used ?? (quota as number) - (remaining as number))
+    return keyView(found, key)
+  },
+})
