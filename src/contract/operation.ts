@@ -34,6 +34,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   path: string
   /** Served by sandboxes of this profile only, and at the root of their base URL. */
   profile?: 'raw'
+  /** Served only where an open question is answered so. */
+  servedWhen?: { question: QuestionId; answer: string }
   /** Other paths that clients use for the same (relative to the prefix). */
   aliases?: string[]
   title: string

@@ -4,7 +4,7 @@
  */
 import type { Channel } from './channel.ts'
 import { NODE, VENUE } from './dialect.ts'
-import { CHANNELS, OPERATIONS } from './index.ts'
+import { CHANNELS } from './index.ts'
 import type { Operation } from './operation.ts'
 import { allMids } from './venue/all-mids.ts'
 import { info } from './venue/info.ts'
@@ -22,6 +22,3 @@ export const VENUE_CHANNELS: readonly Channel[] = [
   allMids,
   orderUpdates,
 ]
-
-/** Every operation that some sandbox serves. */
-export const SERVED: readonly Operation[] = [...OPERATIONS, ...VENUE_OPERATIONS]

@@ -7,10 +7,11 @@
 
 import { wrap } from '../contract/envelope.ts'
 import { type Ask, envelopeOf, type Operation } from '../contract/operation.ts'
-import { readBody, readTexts } from '../contract/reading.ts'
+import { readBody, readTexts, repeats } from '../contract/reading.ts'
 import { rebaseOf } from '../contract/rebase.ts'
 import { isRefusal, type Refusal, refusalForm } from '../contract/refusal.ts'
-import type { TSchema } from '../contract/schema.ts'
+import type { TObject, TSchema } from '../contract/schema.ts'
+import { isServed } from '../contract/served.ts'
 import { CREDENTIAL_NAMES } from '../contract/signature.ts'
 import { venueRefusal } from '../contract/venue/refusals.ts'
 import { admit } from '../sandbox/admission.ts'
@@ -20,7 +21,7 @@ import type { Position } from '../sandbox/playhead.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
-import { type Answer, json, type Request, readQuery } from './exchange.ts'
+import { type Answer, json, type Request, readQuery, readValues } from './exchange.ts'
 import { keepRange } from './time-range.ts'
 
 /** Answers a request for an operation of the contract. */
@@ -30,7 +31,7 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const signed = credentialsIn({ ...credentialsIn(body.fields), ...credentialsIn(query) })
 
   const sandbox = registry.find(request.sandbox, signed.AccessKeyId ?? inviteIn(body.fields))
-  if (!sandbox || !isServed(operation, sandbox)) return refuse({ refused: 'path' })
+  if (!sandbox || !isServed(operation, sandbox.terms)) return refuse({ refused: 'path' })
   const no = (refusal: Refusal) => refuseAs(operation, refusal, sandbox)
 
   const caller = admit(sandbox, operation, signed)
@@ -52,10 +53,6 @@ export function answer(registry: Registry, operation: Operation, request: Reques
 
   const shown = shift(operation.data, data, here.shiftMs)
   return json(200, wrap(envelopeOf(operation, sandbox.answers), JSON.stringify(shown)))
-}
-
-function isServed({ profile }: Operation, { terms }: Sandbox): boolean {
-  return profile === undefined || profile === terms.profile
 }
 
 /** In the venue's words for the venue's own operations. */
@@ -124,9 +121,10 @@ function read(
   body: unknown,
   shiftMs: number,
 ): Ask<unknown, unknown, unknown> | Refusal {
+  const valuesFor = (schema: TObject) => (repeats(schema) ? readValues(request.query) : query)
   const path = params.path ? readTexts(params.path, request.params) : {}
   if (isRefusal(path)) return path
-  const asked = params.query ? readTexts(params.query, query) : {}
+  const asked = params.query ? readTexts(params.query, valuesFor(params.query)) : {}
   if (isRefusal(asked)) return asked
   const given = params.body ? readBody(params.body, body) : undefined
   if (isRefusal(given)) return given

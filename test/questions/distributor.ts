@@ -3,6 +3,13 @@ import { signed, toyRegistry } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
 
 export const distributor: Trials = {
+  'sub-key-paths': {
+    async see(answer) {
+      const ask = await asker({ 'sub-key-paths': answer })
+      return ask('GET', '/distributor/sub-keys').status
+    },
+    expected: { control: 404, mirrored: 200 },
+  },
   'level-absent': {
     async see(answer) {
       const ask = await asker({ 'level-absent': answer })

@@ -33,4 +33,14 @@ export const DISTRIBUTOR_QUESTIONS = declared({
       never: 'No: a level can grant `perpdex` actions only.',
     },
   },
+  'sub-key-paths': {
+    question: 'Where are sub keys made and changed?',
+    source: 'Distributor management, rule 6: the endpoints are not shown',
+    chosen: 'control',
+    why: 'A path that we made up must not be taken for one of the service.',
+    answers: {
+      control: 'By the control plane only.',
+      mirrored: 'Under /distributor/sub-keys too.',
+    },
+  },
 })

@@ -5,7 +5,16 @@ import type {
   QuotaSummary,
   Registration,
 } from '../records/distributor.ts'
+import type { NewSubKey, SubKey } from '../records/sub-key.ts'
 import type { Refusal } from '../refusal.ts'
+
+/** What a sub key is asked to be; what is left out stays, or is what the level presets. */
+export interface SubKeyWish {
+  name?: string | undefined
+  level?: string | undefined
+  monthly_quota?: number | undefined
+  status?: 'active' | 'disabled' | undefined
+}
 
 export interface DistributorTenant {
   /** Turns an unused invite token into a distributor, once. */
@@ -18,4 +27,10 @@ export interface DistributorTenant {
   /** Makes or replaces a level. A refused one changes nothing. */
   putLevel(name: string, config: LevelConfig): null | Refusal
   deleteLevel(name: string): null | Refusal
+  /** In the order in which they were made; pages count from 1. */
+  subKeys(page: number, pageSize: number): SubKey[]
+  createSubKey(wish: SubKeyWish): NewSubKey | Refusal
+  subKey(accessKey: string): SubKey | Refusal
+  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal
+  deleteSubKey(accessKey: string): null | Refusal
 }

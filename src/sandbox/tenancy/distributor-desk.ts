@@ -1,9 +1,11 @@
 /** A distributor's desk, for the key that sits at it. */
 import type { LevelConfig } from '../../contract/records/distributor.ts'
+import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
-import type { DistributorTenant } from '../../contract/tenant/distributor.ts'
+import type { DistributorTenant, SubKeyWish } from '../../contract/tenant/distributor.ts'
 import { type Distributor, levelFlaw } from './distributor.ts'
 import type { Key } from './key.ts'
+import { changeKey, type KeyChange, mintKey } from './key-desk.ts'
 import type { Tenancy } from './tenancy.ts'
 
 export class DistributorDesk implements DistributorTenant {
@@ -63,10 +65,69 @@ export class DistributorDesk implements DistributorTenant {
     return this.tenancy.deleteLevel(this.own, name) ? null : { refused: 'level', name }
   }
 
+  subKeys(page: number, pageSize: number): SubKey[] {
+    const from = (page - 1) * pageSize
+    return this.tenancy
+      .subKeys(this.own)
+      .slice(from, from + pageSize)
+      .map((key) => this.shown(key))
+  }
+
+  createSubKey(wish: SubKeyWish): NewSubKey | Refusal {
+    const asked = { kind: 'sub', distributor: this.own.accessKey, ...changeOf(wish) } as const
+    const made = mintKey(this.tenancy, asked, this.nowMs)
+    if (typeof made === 'string') return { refused: 'subKey', why: made }
+    return { ...this.shown(made), secret_key: made.secretKey }
+  }
+
+  subKey(accessKey: string): SubKey | Refusal {
+    const key = this.ownKey(accessKey)
+    return key ? this.shown(key) : { refused: 'subKeyAbsent', name: accessKey }
+  }
+
+  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal {
+    const key = this.ownKey(accessKey)
+    if (!key) return { refused: 'subKeyAbsent', name: accessKey }
+    const changed = changeKey(this.tenancy, key, changeOf(wish))
+    return typeof changed === 'string' ? { refused: 'subKey', why: changed } : this.shown(changed)
+  }
+
+  deleteSubKey(accessKey: string): null | Refusal {
+    if (!this.ownKey(accessKey)) return { refused: 'subKeyAbsent', name: accessKey }
+    this.tenancy.removeKey(accessKey)
+    return null
+  }
+
+  private ownKey(accessKey: string): Key | null {
+    const key = this.tenancy.keys.get(accessKey)
+    return key?.distributor === this.own.accessKey ? key : null
+  }
+
+  private shown(key: Key): SubKey {
+    const { accessKey, name, level, status, createdMs } = key
+    return {
+      access_key: accessKey,
+      name,
+      level: level ?? '',
+      monthly_quota: this.tenancy.quotaOf(key),
+      used_quota: this.tenancy.usage.inMonth(accessKey, this.nowMs),
+      status,
+      created_at: Math.floor(createdMs / 1000),
+    }
+  }
+
   /** A key that may do everything sits at the first distributor's desk. */
   private get own(): Distributor {
     const { distributors } = this.tenancy
     const own = this.key && distributors.get(this.key.accessKey)
     return own ?? (distributors.values().next().value as Distributor)
+  }
+}
+
+function changeOf({ monthly_quota: quota, ...rest }: SubKeyWish): KeyChange {
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(given),
+    ...(quota === undefined ? {} : { limits: { monthlyQuota: quota } }),
   }
 }

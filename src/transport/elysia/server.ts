@@ -3,7 +3,7 @@
  */
 import { Elysia } from 'elysia'
 import { placesOf } from '../../contract/paths.ts'
-import { SERVED } from '../../contract/venue.ts'
+import { SERVED } from '../../contract/served.ts'
 import type { Route as ControlRoute } from '../../control/route.ts'
 import type { Answer } from '../../pipeline/exchange.ts'
 import { answer, refuse } from '../../pipeline/pipeline.ts'

@@ -3,7 +3,7 @@
  */
 import { socketPlacesOf, splitBase } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { SERVED } from '../../contract/venue.ts'
+import { SERVED } from '../../contract/served.ts'
 import { type Answer, readQuery } from '../../pipeline/exchange.ts'
 import { answer, refuse } from '../../pipeline/pipeline.ts'
 import { routerOf } from '../../pipeline/router.ts'
