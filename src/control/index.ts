@@ -7,6 +7,10 @@ import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
 import { inviteCreate } from './operations/invite-create.ts'
 import { inviteList } from './operations/invite-list.ts'
+import { journalClear } from './operations/journal-clear.ts'
+import { journalCount } from './operations/journal-count.ts'
+import { journalRead } from './operations/journal-read.ts'
+import { journalSet } from './operations/journal-set.ts'
 import { keyChange } from './operations/key-change.ts'
 import { keyCreate } from './operations/key-create.ts'
 import { keyDelete } from './operations/key-delete.ts'
@@ -39,6 +43,10 @@ export const CONTROL: readonly ControlOperation[] = [
   usageSet,
   inviteCreate,
   inviteList,
+  journalRead,
+  journalCount,
+  journalSet,
+  journalClear,
 ]
 
 /** The routes of the control plane, guarded. */

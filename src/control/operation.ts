@@ -6,10 +6,10 @@ import { Complaint } from '../complaint.ts'
 import { readBody, readTexts } from '../contract/reading.ts'
 import { isRefusal, refusalText } from '../contract/refusal.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
-import { type Answer, json, readQuery } from '../pipeline/exchange.ts'
+import { json, readQuery } from '../pipeline/exchange.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { ControlRequest, Route } from './route.ts'
+import type { ControlAnswer, ControlRequest, Route } from './route.ts'
 
 /** What an answer may use. */
 export interface Context {
@@ -41,6 +41,8 @@ interface Ask<P, Q, B> {
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
   answer: (ask: Ask<never, never, never>, context: Context) => unknown
+  /** The same as server-sent events, for those who ask for them. */
+  stream?: (ask: Ask<never, never, never>, context: Context) => ReadableStream<string>
 }
 
 /** Declares an operation of the control plane. */
@@ -55,6 +57,7 @@ export function controlOperation<
       ask: Ask<Static<P>, Static<Q>, Static<B>>,
       context: Context,
     ) => Static<D> | Promise<Static<D>>
+    stream?: (ask: Ask<Static<P>, Static<Q>, Static<B>>, context: Context) => ReadableStream<string>
   },
 ): ControlOperation {
   return declaration as unknown as ControlOperation
@@ -73,11 +76,14 @@ async function perform(
   operation: ControlOperation,
   registry: Registry,
   request: ControlRequest,
-): Promise<Answer> {
+): Promise<ControlAnswer> {
   try {
     const context = contextOf(registry, request)
     const ask = read(operation, request)
-    const data = await operation.answer(ask as Ask<never, never, never>, context)
+    const question = ask as Ask<never, never, never>
+    if (operation.stream && request.headers.get('accept')?.includes(EVENTS))
+      return { status: 200, contentType: EVENTS, body: operation.stream(question, context) }
+    const data = await operation.answer(question, context)
     return json(200, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
@@ -85,6 +91,8 @@ async function perform(
     return json(status, JSON.stringify({ error: error.message }))
   }
 }
+
+const EVENTS = 'text/event-stream'
 
 /** What was named does not exist. */
 export class NotThere extends Complaint {}

@@ -11,8 +11,11 @@ export interface ControlRequest {
   origin: string
 }
 
+/** An answer at once, or one that goes on. */
+export type ControlAnswer = Answer | (Omit<Answer, 'body'> & { body: ReadableStream<string> })
+
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  answer(request: ControlRequest): Promise<Answer>
+  answer(request: ControlRequest): Promise<ControlAnswer>
 }

@@ -1,4 +1,6 @@
 /** A request and an answer, apart from what carries them. */
+import { splitBase } from '../contract/paths.ts'
+
 export interface Request {
   method: string
   /** As it was sent, without the query. */
@@ -11,6 +13,12 @@ export interface Request {
   body: string
   /** The sandbox named in the path, if any. */
   sandbox?: string | undefined
+}
+
+/** A request of which nothing more is known. */
+export function bareRequest(method: string, fullPath: string, query: string): Request {
+  const { path, sandbox } = splitBase(fullPath)
+  return { method, path, params: {}, query, body: '', sandbox }
 }
 
 export interface Answer {
@@ -28,6 +36,16 @@ export const json = (status: number, body: string, headers?: Record<string, stri
   body,
   ...(headers ? { headers } : {}),
 })
+
+/** A query string as a record of all values, in the order in which they were sent. */
+export function readValues(query: string): Record<string, string[]> {
+  const read: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(query)) {
+    read[name] ??= []
+    read[name].push(value)
+  }
+  return read
+}
 
 /** A query string as a record; of a name that stands twice the first counts. */
 export function readQuery(query: string): Record<string, string> {

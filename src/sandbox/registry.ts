@@ -4,6 +4,7 @@ import type { ClockState } from '../clock/session-clock.ts'
 import { Complaint } from '../complaint.ts'
 import { type CHOSEN, choose } from '../contract/questions.ts'
 import { dice } from '../random/dice.ts'
+import { type JournalSettings, STANDING } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import { type Household, type Profile, Sandbox, type Stage, type Terms } from './sandbox.ts'
 import { demoNames, furnish } from './tenancy/first-keys.ts'
@@ -24,6 +25,7 @@ export interface Wish {
   signatureTime?: 'machine' | 'session'
   profile?: Profile
   metering?: 'on' | 'off'
+  journal?: Partial<JournalSettings>
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -140,6 +142,7 @@ function termsOf(id: string, wish: Wish, answers: typeof CHOSEN): Terms {
     epoch: wish.epoch ?? 'live',
     profile: wish.profile ?? 'contract',
     metering: wish.metering ?? 'on',
+    journal: { ...STANDING, ...wish.journal },
     signatureTime: wish.signatureTime ?? 'machine',
     answers,
     ...(wish.now === undefined ? {} : { nowMs: wish.now }),

@@ -8,6 +8,7 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { Alerts } from './alerts.ts'
+import { Journal, type JournalSettings } from './journal/journal.ts'
 import { Player, type Story } from './player.ts'
 import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } from './playhead.ts'
 import { DistributorDesk } from './tenancy/distributor-desk.ts'
@@ -42,6 +43,7 @@ export interface Terms {
   answers: Answers
   /** Whether limits are kept; usage is counted either way. */
   metering: 'on' | 'off'
+  journal: JournalSettings
   /** Whose time a `Timestamp` names. */
   signatureTime: 'machine' | 'session'
 }
@@ -58,6 +60,7 @@ export class Sandbox {
   playhead!: Playhead
   player!: Player
   alerts!: Alerts
+  readonly journal: Journal
   tenancy!: Tenancy
   private weights!: Weights
   /** The keys and the token it was handed out with. */
@@ -72,8 +75,9 @@ export class Sandbox {
     readonly terms: Terms,
     readonly stage: Stage,
     private readonly settle: (nowMs: number) => Household,
-    private readonly machine: Machine,
+    readonly machine: Machine,
   ) {
+    this.journal = new Journal(terms.journal)
     this.begin()
   }
 
@@ -131,6 +135,8 @@ export class Sandbox {
   reset(): void {
     this.drop()
     this.nonces.clear()
+    this.journal.clear()
+    this.journal.set(this.terms.journal)
     this.begin()
   }
 

@@ -22,6 +22,7 @@ export function hubOf(sandbox: Sandbox): Hub {
 
 export class Hub {
   readonly sessions = new Set<Session>()
+  private entered = 0
   private readonly streams = new Map<string, Stream>()
   private readonly byTopic = new Map<string, Set<Stream>>()
 
@@ -53,8 +54,10 @@ export class Hub {
     return true
   }
 
-  enter(session: Session): void {
+  /** Answers the number of the connection. */
+  enter(session: Session): number {
     this.sessions.add(session)
+    return ++this.entered
   }
 
   leave(session: Session): void {

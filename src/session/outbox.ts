@@ -15,7 +15,11 @@ export class Outbox {
   sentCount = 0
   discardedCount = 0
 
-  constructor(private readonly wire: Wire) {}
+  /** @param told hears of the frames that are handed over */
+  constructor(
+    private readonly wire: Wire,
+    private readonly told: (frames: readonly string[]) => void = () => {},
+  ) {}
 
   get length(): number {
     return this.waiting.length
@@ -38,5 +42,6 @@ export class Outbox {
     this.waiting = []
     this.sentCount += frames.length
     this.wire.send(frames)
+    this.told(frames)
   }
 }

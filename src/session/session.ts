@@ -5,6 +5,7 @@ import type { Channel } from '../contract/channel.ts'
 import { type Dialect, VENUE, type Wish } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { Diary } from './diary.ts'
 import { follow, follows, unfollow } from './following.ts'
 import { type Hub, hubOf } from './hub.ts'
 import { Outbox } from './outbox.ts'
@@ -32,6 +33,7 @@ export class Session {
   readonly startedMs: number
   private readonly outbox: Outbox
   private readonly hub: Hub
+  private readonly diary: Diary
   private heardMs: number
   private cancelIdle: (() => void) | null = null
   private cancelDrop: () => void
@@ -48,9 +50,11 @@ export class Session {
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
-    this.outbox = new Outbox(wire)
+    this.outbox = new Outbox(wire, (frames) => this.diary.frames('out', frames))
     this.hub = hubOf(sandbox)
-    this.hub.enter(this)
+    const number = this.hub.enter(this)
+    this.diary = new Diary(sandbox, number, this.dialect.path, caller.key?.accessKey ?? null)
+    this.diary.opened()
     this.startedMs = this.heardMs = sandbox.clock.nowMs()
     this.cancelDrop = sandbox.whenDropped(() => this.end('the sandbox is gone'))
     if (this.dialect === VENUE && sandbox.answers['venue-greeting'] === 'text') this.greet()
@@ -69,6 +73,7 @@ export class Session {
   receive(message: string | Uint8Array): void {
     if (!this.open) return
     this.heardMs = this.sandbox.clock.nowMs()
+    if (typeof message === 'string') this.diary.frames('in', [message])
     if (typeof message !== 'string') this.complain('send text frames, not binary ones')
     else if (message.length > FRAME_MOST)
       this.complain(`a frame has at most ${FRAME_MOST} characters`)
@@ -128,18 +133,19 @@ export class Session {
   /** Closes in good order. */
   end(reason: string): void {
     if (!this.open) return
-    this.closed()
+    this.closed(1000, reason)
     this.wire.close(1000, reason)
   }
 
   /** The connection is gone, whoever closed it. */
-  closed(): void {
+  closed(code: number | null = null, reason = 'the client has gone'): void {
     if (!this.open) return
     this.open = false
     this.cancelIdle?.()
     this.cancelDrop()
     for (const id of [...this.streams.keys()]) this.part(id)
     this.hub.leave(this)
+    this.diary.closed(code, reason)
   }
 
   private greet(): void {
@@ -173,7 +179,7 @@ export class Session {
   private awaitIdle(): void {
     this.cancelIdle = this.sandbox.clock.at(this.heardMs + IDLE_MS, () => {
       if (this.sandbox.clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
-      this.closed()
+      this.closed(1006, 'idle for 60 s')
       this.wire.terminate()
     })
   }

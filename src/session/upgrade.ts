@@ -11,6 +11,7 @@ import { credentialsIn } from '../sandbox/authenticate.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { refusedEntry } from './diary.ts'
 import { hubOf } from './hub.ts'
 import { Session } from './session.ts'
 import type { Wire } from './wire.ts'
@@ -38,9 +39,9 @@ export function admit(
   const isRaw = sandbox?.terms.profile === 'raw'
   if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
   const caller = enter(sandbox, socket.channels[0] as Channel, signed)
-  if (isRefusal(caller)) return caller
-  const crowded = caller && crowd(sandbox, caller)
-  if (crowded) return crowded
+  const refusal = isRefusal(caller) ? caller : caller && crowd(sandbox, caller)
+  if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal)
+  if (refusal || isRefusal(caller)) return refusal as Refusal
   return (wire) => new Session(sandbox, socket, { key: caller, dex: query.dex ?? '' }, wire)
 }
 

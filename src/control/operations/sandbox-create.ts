@@ -1,4 +1,5 @@
 import { OneOf, Type } from '../../contract/schema.ts'
+import { JournalFields, journalWish } from '../journal-records.ts'
 import { controlOperation } from '../operation.ts'
 import { AtField, ClockState, End, KeyRecord, keyRecord, SpeedField } from '../records.ts'
 
@@ -24,6 +25,7 @@ export const sandboxCreate = controlOperation({
         OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
       ),
       metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
+      journal: Type.Optional(JournalFields),
       questions: Type.Optional(Type.Record(Type.String(), Type.String())),
     }),
   },
@@ -35,7 +37,8 @@ export const sandboxCreate = controlOperation({
     invite_token: Type.String(),
   }),
   async answer({ body }, { registry, origin }) {
-    const sandbox = await registry.create(body)
+    const { journal, ...wish } = body
+    const sandbox = await registry.create({ ...wish, ...journalWish(journal) })
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {

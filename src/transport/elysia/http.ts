@@ -14,8 +14,14 @@ export function split(url: string): { pathname: string; query: string } {
   return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
 }
 
-export function respond({ status, contentType, body, headers }: Answer): Response {
-  return new Response(body, {
+/** An answer as HTTP carries it; a body may be a stream of text. */
+export function respond({
+  status,
+  contentType,
+  body,
+  headers,
+}: Omit<Answer, 'body'> & { body: string | ReadableStream<string> }): Response {
+  return new Response(body as string, {
     status,
     headers: { 'content-type': contentType, 'access-control-allow-origin': '*', ...headers },
   })

@@ -5,8 +5,9 @@ import { Elysia } from 'elysia'
 import { placesOf } from '../../contract/paths.ts'
 import { SERVED } from '../../contract/served.ts'
 import type { Route as ControlRoute } from '../../control/route.ts'
-import type { Answer } from '../../pipeline/exchange.ts'
-import { answer, refuse } from '../../pipeline/pipeline.ts'
+import { type Answer, bareRequest } from '../../pipeline/exchange.ts'
+import { answer, answerNothing } from '../../pipeline/pipeline.ts'
+import { refuse } from '../../pipeline/refusing.ts'
 import { routerOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { basedPaths, respond, split } from './http.ts'
@@ -30,7 +31,7 @@ export function server({ registry, control, pages }: Doors) {
   })
   const router = routerOf(SERVED)
   app.onError(({ code, request, error }) => {
-    if (code === 'NOT_FOUND') return respond(unknown(router, request))
+    if (code === 'NOT_FOUND') return respond(unknown(registry, router, request))
     console.error(`tapewright: a fault of ours, please report it\n${fault(error)}`)
     return respond(refuse({ refused: 'fault' }))
   })
@@ -87,11 +88,16 @@ const SOCKET_SETTINGS = {
   closeOnBackpressureLimit: false,
 }
 
-function unknown(router: ReturnType<typeof routerOf>, request: Request): Answer {
-  const { pathname } = split(request.url)
+function unknown(
+  registry: Registry,
+  router: ReturnType<typeof routerOf>,
+  request: globalThis.Request,
+): Answer {
+  const { pathname, query } = split(request.url)
   const found = router.find(request.method, pathname)
   if (request.method === 'OPTIONS') return PREFLIGHT
-  return refuse('refused' in found ? found : { refused: 'path' })
+  const refusal = 'refused' in found ? found : ({ refused: 'path' } as const)
+  return answerNothing(registry, refusal, bareRequest(request.method, pathname, query))
 }
 
 /** Web pages on other origins may call, as they may call the service. */

@@ -4,8 +4,9 @@
 import { socketPlacesOf, splitBase } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { SERVED } from '../../contract/served.ts'
-import { type Answer, readQuery } from '../../pipeline/exchange.ts'
-import { answer, refuse } from '../../pipeline/pipeline.ts'
+import { type Answer, bareRequest, readQuery } from '../../pipeline/exchange.ts'
+import { answer, answerNothing } from '../../pipeline/pipeline.ts'
+import { refuse } from '../../pipeline/refusing.ts'
 import { routerOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
@@ -33,7 +34,7 @@ export function memory(registry: Registry): Memory {
     request(method, pathAndQuery, body = '') {
       const [path, query] = split(pathAndQuery)
       const route = router.find(method, path)
-      if (isRefusal(route)) return refuse(route)
+      if (isRefusal(route)) return answerNothing(registry, route, bareRequest(method, path, query))
       const { operation, params, sandbox } = route
       return answer(registry, operation, { method, path, params, query, body, sandbox })
     },

@@ -1,0 +1,89 @@
+/** The journal as the control plane shows it, and what it can be asked for. */
+import { OneOf, type Static, Type } from '../contract/schema.ts'
+import type { Entry } from '../sandbox/journal/entry.ts'
+import type { Journal, JournalSettings } from '../sandbox/journal/journal.ts'
+
+export const JournalFilter = Type.Object({
+  kind: Type.Optional(OneOf(['exchange', 'frame', 'socket'], 'sort of entry')),
+  operation: Type.Optional(Type.String({ description: 'id, such as coin.ticker' })),
+  path: Type.Optional(Type.String({ description: 'how the path ends, such as /hl/tickers' })),
+  channel: Type.Optional(Type.String({ description: 'channel or type of a frame' })),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status or close code' })),
+  key: Type.Optional(Type.String({ description: 'access key' })),
+  rule: Type.Optional(Type.String({ description: 'refusal, or rule of the scenario' })),
+  direction: Type.Optional(OneOf(['in', 'out'], 'of frames')),
+  since: Type.Optional(Type.Integer({ minimum: 0, description: 'entries after this number' })),
+})
+
+/** How a journal is bounded. */
+export const JournalFields = Type.Object(
+  {
+    on: Type.Optional(Type.Boolean({ description: 'whether anything is kept' })),
+    bytes: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1 << 30, description: 'how much is kept at most' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The same as a sandbox takes it. */
+export function journalWish(fields: Static<typeof JournalFields> = {}): {
+  journal: Partial<JournalSettings>
+} {
+  const { on, bytes } = fields
+  return {
+    journal: {
+      ...(on === undefined ? {} : { on }),
+      ...(bytes === undefined ? {} : { mostBytes: bytes }),
+    },
+  }
+}
+
+export type Filter = Static<typeof JournalFilter>
+
+/** Entries that fit, oldest first. */
+export function* fitting(journal: Journal, filter: Filter): Generator<Entry> {
+  for (const entry of journal.after(filter.since ?? 0)) if (fits(entry, filter)) yield entry
+}
+
+/** Whether an entry is what was asked for. */
+export function fits(entry: Entry, filter: Filter): boolean {
+  const { kind, operation, path, channel, status, key, rule, direction } = filter
+  const own: Record<string, unknown> = { ...entry }
+  return (
+    (kind === undefined || entry.kind === kind) &&
+    (operation === undefined || own.operation === operation) &&
+    (path === undefined || entry.path.endsWith(path)) &&
+    (channel === undefined || channelOf(entry) === channel) &&
+    (status === undefined || own.status === status) &&
+    (key === undefined || entry.key === key) &&
+    (rule === undefined || own.refused === rule || entry.scenario === rule) &&
+    (direction === undefined || own.direction === direction)
+  )
+}
+
+/** The channel that a frame belongs to, or its type; null for none. */
+function channelOf(entry: Entry): string | null {
+  if (entry.kind !== 'frame') return null
+  const found = /"(?:channel|type)"\s*:\s*"(\w+)"/.exec(entry.text)
+  return found?.[1] ?? null
+}
+
+/** An entry, with names as the control plane spells them. */
+export function entryView(entry: Entry) {
+  const { sessionMs, tapeMs, ...rest } = entry
+  const timed = { ...rest, session_ms: sessionMs, tape_ms: tapeMs }
+  if (!('durationMs' in timed)) return timed
+  const { durationMs, ...others } = timed
+  return { ...others, duration_ms: Math.round(durationMs * 1000) / 1000 }
+}
+
+export const EntryView = Type.Object(
+  {
+    seq: Type.Integer({ description: 'number of the entry' }),
+    kind: OneOf(['exchange', 'frame', 'socket'], 'sort of entry'),
+    session_ms: Type.Number({ description: 'session time, ms' }),
+    tape_ms: Type.Integer({ description: 'tape time, ms' }),
+  },
+  { additionalProperties: true },
+)

@@ -1,0 +1,15 @@
+import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../operation.ts'
+
+export const journalClear = controlOperation({
+  id: 'journal.clear',
+  method: 'DELETE',
+  path: '/sandboxes/:id/journal',
+  title: 'Forget what the journal has kept',
+  data: Type.Object({ newest: Type.Integer({ description: 'numbers go on after this one' }) }),
+  answer(_, { sandbox }) {
+    const { journal } = sandbox()
+    journal.clear()
+    return { newest: journal.newest }
+  },
+})

@@ -1,0 +1,22 @@
+import { Type } from '../../contract/schema.ts'
+import { fitting, JournalFilter } from '../journal-records.ts'
+import { controlOperation } from '../operation.ts'
+
+export const journalCount = controlOperation({
+  id: 'journal.count',
+  method: 'GET',
+  path: '/sandboxes/:id/journal/count',
+  title: 'How many entries fit',
+  about: 'Such as: was /fills called exactly twice by this key? Look at `dropped` too.',
+  params: { query: JournalFilter },
+  data: Type.Object({
+    count: Type.Integer(),
+    dropped: Type.Integer({ description: 'entries that had to make room' }),
+  }),
+  answer({ query }, { sandbox }) {
+    const { journal } = sandbox()
+    let count = 0
+    for (const _ of fitting(journal, query)) count++
+    return { count, dropped: journal.dropped }
+  },
+})

@@ -1,0 +1,28 @@
+import { Limit, Type } from '../../contract/schema.ts'
+import { EntryView, entryView, fitting, JournalFilter } from '../journal-records.ts'
+import { journalStream } from '../journal-stream.ts'
+import { controlOperation } from '../operation.ts'
+
+export const journalRead = controlOperation({
+  id: 'journal.read',
+  method: 'GET',
+  path: '/sandboxes/:id/journal',
+  title: 'What came in and went out, and why',
+  about:
+    'The newest entries that fit, oldest first. Asked for `text/event-stream`, entries are sent ' +
+    'as they come, first those after `since`. Secrets and signatures are never in it.',
+  params: {
+    query: Type.Composite([JournalFilter, Type.Object({ limit: Limit({ default: 200 }) })]),
+  },
+  data: Type.Object({
+    entries: Type.Array(EntryView),
+    dropped: Type.Integer({ description: 'entries that had to make room' }),
+    newest: Type.Integer({ description: 'number of the newest entry' }),
+  }),
+  stream: ({ query }, { sandbox }) => journalStream(sandbox(), query),
+  answer({ query }, { sandbox }) {
+    const { journal } = sandbox()
+    const entries = [...fitting(journal, query)].slice(-query.limit).map(entryView)
+    return { entries, dropped: journal.dropped, newest: journal.newest }
+  },
+})

@@ -1,0 +1,79 @@
+/** A request as the pipeline looks at it: what is asked, by whom, with which parameters. */
+import type { Ask, Operation } from '../contract/operation.ts'
+import { readBody, readTexts, repeats } from '../contract/reading.ts'
+import { rebaseOf } from '../contract/rebase.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import type { TObject, TSchema } from '../contract/schema.ts'
+import { CREDENTIAL_NAMES, type Credentials } from '../contract/signature.ts'
+import { credentialsIn } from '../sandbox/authenticate.ts'
+import { type Request, readQuery, readValues } from './exchange.ts'
+
+export interface Call {
+  operation: Operation
+  request: Request
+  query: Record<string, string>
+  /** The body as JSON without signature parameters; undefined when it is not JSON. */
+  body: unknown
+  signed: Partial<Credentials>
+  /** The access key or invite token by which the sandbox is found. */
+  owner: string | undefined
+}
+
+/** Takes a request apart. The signature may stand in the query or in a JSON body. */
+export function callOf(operation: Operation, request: Request): Call {
+  const query = readQuery(request.query)
+  const { value, fields } = parseBody(operation, request.body)
+  const signed = credentialsIn({ ...credentialsIn(fields), ...credentialsIn(query) })
+  const owner = signed.AccessKeyId ?? inviteIn(fields)
+  return { operation, request, query, body: value, signed, owner }
+}
+
+/** The parameters by their schemas, instants in tape time; or what is wrong with them. */
+export function read(call: Call, shiftMs: number): Ask<unknown, unknown, unknown> | Refusal {
+  const { operation, request, query, body } = call
+  const { params } = operation
+  const valuesFor = (schema: TObject) => (repeats(schema) ? readValues(request.query) : query)
+  const path = params.path ? readTexts(params.path, request.params) : {}
+  if (isRefusal(path)) return path
+  const asked = params.query ? readTexts(params.query, valuesFor(params.query)) : {}
+  if (isRefusal(asked)) return asked
+  const given = params.body ? readBody(params.body, body) : undefined
+  if (isRefusal(given)) return given
+  return {
+    path,
+    query: shift(params.query, asked, -shiftMs),
+    body: shift(params.body, given, -shiftMs),
+  }
+}
+
+/** A value with its instants moved. */
+export function shift(schema: TSchema | undefined, value: unknown, byMs: number): unknown {
+  if (schema === undefined || byMs === 0) return value
+  return rebaseOf(schema)?.(value, byMs) ?? value
+}
+
+/** An invite token belongs to a sandbox, as keys do. */
+function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {
+  return typeof invite_token === 'string' ? invite_token : undefined
+}
+
+interface Body {
+  value: unknown
+  /** Its fields when it is an object. */
+  fields: Record<string, unknown>
+}
+
+function parseBody(operation: Operation, text: string): Body {
+  if (operation.method === 'GET' || text === '') return { value: undefined, fields: {} }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { value: undefined, fields: {} }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { value, fields: {} }
+  const rest = { ...value } as Record<string, unknown>
+  for (const name of CREDENTIAL_NAMES) delete rest[name]
+  return { value: rest, fields: value as Record<string, unknown> }
+}

@@ -1,0 +1,24 @@
+/** How a refusal is sent. */
+import type { Operation } from '../contract/operation.ts'
+import { type Refusal, refusalForm } from '../contract/refusal.ts'
+import { venueRefusal } from '../contract/venue/refusals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Answer, json } from './exchange.ts'
+
+/** A refusal under the sandbox's answers to the open questions. */
+export function refuse(refusal: Refusal, sandbox?: Sandbox): Answer {
+  const { status, body } = refusalForm(refusal, sandbox?.answers)
+  return json(status, body, headersOf(refusal, sandbox))
+}
+
+/** The same, in the venue's words for the venue's own operations. */
+export function refuseAs({ profile }: Operation, refusal: Refusal, sandbox: Sandbox): Answer {
+  return (profile === 'raw' ? venueRefusal(refusal) : null) ?? refuse(refusal, sandbox)
+}
+
+function headersOf(refusal: Refusal, sandbox?: Sandbox): Record<string, string> | undefined {
+  if (refusal.refused === 'method') return { allow: refusal.allowed.join(', ') }
+  if (refusal.refused !== 'rate' && refusal.refused !== 'quota') return undefined
+  const told = sandbox?.answers[refusal.refused === 'rate' ? 'over-rate' : 'over-quota']
+  return told === 'retry-after' ? { 'retry-after': String(refusal.retryAfterS) } : undefined
+}

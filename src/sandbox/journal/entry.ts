@@ -1,0 +1,69 @@
+/** What the journal keeps of an exchange, a frame, or the life of a socket. */
+
+interface Stamp {
+  seq: number
+  /** Session time and tape time, ms. */
+  sessionMs: number
+  tapeMs: number
+  /** Access key; null for nobody. */
+  key: string | null
+  /** Rule of the scenario that acted; null for none. */
+  scenario: string | null
+  bytes: number
+}
+
+/** A request and its answer. */
+export interface Exchange extends Stamp {
+  kind: 'exchange'
+  /** Operation id; null when the path has none. */
+  operation: string | null
+  method: string
+  path: string
+  /** As they were sent, signatures struck out; bodies are cut after 2,000 letters. */
+  query: string
+  body: string
+  status: number
+  /** The refusal that was given, and what it was about. */
+  refused: string | null
+  about: string | null
+  /** Time of the machine that it took. */
+  durationMs: number
+}
+
+/** A frame on a socket. */
+export interface Frame extends Stamp {
+  kind: 'frame'
+  direction: 'in' | 'out'
+  /** Number of the connection within the sandbox. */
+  connection: number
+  path: string
+  /** Cut after 2,000 letters. */
+  text: string
+}
+
+/** A socket that was opened, refused or closed. */
+export interface Life extends Stamp {
+  kind: 'socket'
+  event: 'opened' | 'refused' | 'closed'
+  /** null for one that was refused. */
+  connection: number | null
+  path: string
+  /** HTTP status of a refusal, or close code. */
+  status: number | null
+  refused: string | null
+  /** Why it was closed. */
+  about: string | null
+}
+
+export type Entry = Exchange | Frame | Life
+
+/** Letters of a text that are kept. */
+export const KEPT = 2_000
+
+/** The same text without what a signature would be forged by. */
+export function struckOut(text: string): string {
+  return text
+    .replace(/(Signature=)[^&]*/gi, '$1…')
+    .replace(/("Signature"\s*:\s*")[^"]*/gi, '$1…')
+    .replace(/("secret_key"\s*:\s*")[^"]*/gi, '$1…')
+}

@@ -1,0 +1,105 @@
+/**
+ * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
+ * room, and are counted.
+ */
+import type { Entry } from './entry.ts'
+import { struckOut } from './entry.ts'
+
+export interface JournalSettings {
+  on: boolean
+  /** How much is kept. */
+  mostBytes: number
+}
+
+export const STANDING: JournalSettings = { on: true, mostBytes: 4 << 20 }
+
+/** What an entry weighs besides its texts. */
+const FRAME_BYTES = 160
+
+/** An entry as it is handed in: the journal adds its number and its weight. */
+type Told<T extends Entry> = T extends Entry ? Omit<T, 'seq' | 'bytes' | 'scenario'> : never
+
+export class Journal {
+  private entries: Entry[] = []
+  /** Place of the oldest entry that is kept. */
+  private first = 0
+  private bytes = 0
+  private seq = 0
+  private droppedCount = 0
+  private readonly listeners = new Set<(entry: Entry) => void>()
+
+  constructor(public settings: JournalSettings = STANDING) {}
+
+  get isOn(): boolean {
+    return this.settings.on
+  }
+
+  /** Entries that had to make room. */
+  get dropped(): number {
+    return this.droppedCount
+  }
+
+  /** Number of the newest entry. */
+  get newest(): number {
+    return this.seq
+  }
+
+  record(told: Told<Entry>): void {
+    const bytes = FRAME_BYTES + weightOf(told)
+    const entry = { ...told, seq: ++this.seq, scenario: null, bytes } as Entry
+    this.entries.push(entry)
+    this.bytes += bytes
+    this.makeRoom()
+    for (const listener of this.listeners) listener(shown(entry))
+  }
+
+  /** Kept entries with a number above `since`, oldest first, as they may be shown. */
+  *after(since: number): Generator<Entry> {
+    for (let at = this.first; at < this.entries.length; at++) {
+      const entry = this.entries[at] as Entry
+      if (entry.seq > since) yield shown(entry)
+    }
+  }
+
+  /** Called with each new entry; the answer takes it back. */
+  listen(listener: (entry: Entry) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  set(settings: Partial<JournalSettings>): void {
+    this.settings = { ...this.settings, ...settings }
+    this.makeRoom()
+  }
+
+  clear(): void {
+    this.entries = []
+    this.first = 0
+    this.bytes = 0
+    this.droppedCount = 0
+  }
+
+  private makeRoom(): void {
+    while (this.bytes > this.settings.mostBytes && this.first < this.entries.length) {
+      this.bytes -= (this.entries[this.first] as Entry).bytes
+      this.entries[this.first++] = undefined as never
+      this.droppedCount++
+    }
+    // What is behind is let go in large pieces: moving the rest each time would cost more.
+    if (this.first < 4_096 || this.first * 2 < this.entries.length) return
+    this.entries = this.entries.slice(this.first)
+    this.first = 0
+  }
+}
+
+function weightOf(told: Told<Entry>): number {
+  if (told.kind === 'frame') return told.text.length
+  return told.kind === 'exchange' ? told.query.length + told.body.length : 0
+}
+
+/** Signatures are struck out when an entry is looked at: most never are. */
+function shown(entry: Entry): Entry {
+  if (entry.kind === 'frame') return { ...entry, text: struckOut(entry.text) }
+  if (entry.kind === 'socket') return entry
+  return { ...entry, query: struckOut(entry.query), body: struckOut(entry.body) }
+}
