@@ -56,7 +56,7 @@ test('neither secrets nor signatures are in it', async () => {
   await fetch(`${origin}${P}/coin?${new URLSearchParams({ ...parts })}`)
   await fetch(`${origin}${P}/hl/info`, {
     method: 'POST',
-    body: JSON.stringify({ type: 'meta', ...parts }),
+    body: JSON.stringify({ type: 'userFills', user: ADDRESS, ...parts }),
   })
   await fetch(`${origin}${P}/distributor/register`, {
     method: 'POST',

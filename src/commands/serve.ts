@@ -1,4 +1,6 @@
 /** `tapewright serve`: the stand-in on a port. */
+
+import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
@@ -41,7 +43,7 @@ export const serve: Command = {
       cacheDir: cacheFolder(),
       say: (text) => console.error(`tapewright: ${text}`),
     })
-    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish)
+    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
     await registry.open()
     const guard = { token: isLoopback(options.host) ? null : token }
     const app = server({ registry, control: controlRoutes(registry, guard), pages })
@@ -84,6 +86,8 @@ const FLAGS = {
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
 } as const
+
+const log = (line: string) => console.error(`tapewright: ${line}`)
 
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')

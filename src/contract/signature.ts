@@ -30,10 +30,13 @@ export function stringToSign(of: Omit<Credentials, 'Signature'>): string {
   return `AccessKeyId=${AccessKeyId}&SignatureNonce=${SignatureNonce}&Timestamp=${Timestamp}`
 }
 
+/** HMAC-SHA1 of a text: 40 lower-case hexadecimal letters. */
+export const hexDigest = (text: string, secret: string): string =>
+  createHmac('sha1', secret).update(text).digest('hex')
+
 /** Base64 of the hexadecimal digest: 56 characters. */
 export function sign(of: Omit<Credentials, 'Signature'>, secret: string): string {
-  const hex = createHmac('sha1', secret).update(stringToSign(of)).digest('hex')
-  return Buffer.from(hex, 'latin1').toString('base64')
+  return Buffer.from(hexDigest(stringToSign(of), secret), 'latin1').toString('base64')
 }
 
 /** All four parameters for one request. */

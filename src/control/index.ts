@@ -5,6 +5,7 @@ import { type ControlOperation, routeOf } from './operation.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
+import { explain } from './operations/explain.ts'
 import { inviteCreate } from './operations/invite-create.ts'
 import { inviteList } from './operations/invite-list.ts'
 import { journalClear } from './operations/journal-clear.ts'
@@ -47,6 +48,7 @@ export const CONTROL: readonly ControlOperation[] = [
   journalCount,
   journalSet,
   journalClear,
+  explain,
 ]
 
 /** The routes of the control plane, guarded. */

@@ -9,6 +9,7 @@ import { type Ask, envelopeOf, type Operation } from '../contract/operation.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import { isServed } from '../contract/served.ts'
 import { admit } from '../sandbox/admission.ts'
+import { tellWhy } from '../sandbox/diagnosis.ts'
 import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -31,7 +32,10 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const call = callOf(operation, request)
   const sandbox = registry.find(request.sandbox, call.owner)
   if (!sandbox || !isServed(operation, sandbox.terms)) return refuse({ refused: 'path' })
-  return journalled(sandbox, request, operation, () => pass(sandbox, call))
+  const outcome = () => pass(sandbox, call)
+  return journalled(sandbox, request, operation, () =>
+    explained(registry, sandbox, call, outcome()),
+  )
 }
 
 /** Answers what no operation is for: an unknown path, or a method that a path does not take. */
@@ -41,6 +45,12 @@ export function answerNothing(registry: Registry, refusal: Refusal, request: Req
   if (!sandbox) return refuse(refusal)
   const outcome = { answer: refuse(refusal, sandbox), caller: null, refusal }
   return journalled(sandbox, request, null, () => outcome)
+}
+
+/** A signature that is not accepted is a line in the log, with the likely mistake. */
+function explained(registry: Registry, sandbox: Sandbox, call: Call, outcome: Outcome): Outcome {
+  if (outcome.refusal?.refused === 'signature') tellWhy(registry, sandbox, call.signed, call.query)
+  return outcome
 }
 
 function pass(sandbox: Sandbox, call: Call): Outcome {

@@ -35,7 +35,8 @@ function isUnsigned({ terms }: Sandbox, { AccessKeyId }: Partial<Credentials>): 
   return terms.profile === 'raw' && AccessKeyId === undefined
 }
 
-function isGranted({ tenancy, answers }: Sandbox, key: Key, access: Access): boolean {
+/** Whether a key may call what has such an access. */
+export function isGranted({ tenancy, answers }: Sandbox, key: Key, access: Access): boolean {
   switch (access.kind) {
     case 'public':
       return true
@@ -49,7 +50,7 @@ function isGranted({ tenancy, answers }: Sandbox, key: Key, access: Access): boo
 }
 
 /** The name of what is missing: `coin.ticker` asks for no permission by name, so it is its own. */
-function wanted({ id, access }: Door): string {
+export function wanted({ id, access }: Door): string {
   if (access.kind === 'permission') return access.name
   if (access.kind === 'distributor') return 'DISTRIBUTOR'
   return id

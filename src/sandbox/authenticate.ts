@@ -30,12 +30,15 @@ function isComplete(given: Partial<Credentials>): given is Credentials {
 
 function isFresh(sandbox: Sandbox, timestamp: string): boolean {
   if (!/^\d{1,15}$/.test(timestamp)) return false
-  const signedMs = Number(timestamp) * 1000
-  const { clock, terms } = sandbox
-  const ageMs =
-    terms.signatureTime === 'session' ? clock.nowMs() - signedMs : clock.movedSinceMs(signedMs)
+  const ageMs = ageMsOf(sandbox, timestamp)
   // A timestamp has whole seconds: what was signed within the second is up to one second younger.
   return ageMs < VALID_MS + 1000 && ageMs > -VALID_MS
+}
+
+/** How old a signature is, by the clock that counts here; negative in the future. */
+export function ageMsOf({ clock, terms }: Sandbox, timestamp: string): number {
+  const signedMs = Number(timestamp) * 1000
+  return terms.signatureTime === 'session' ? clock.nowMs() - signedMs : clock.movedSinceMs(signedMs)
 }
 
 function isNew(sandbox: Sandbox, given: Credentials): boolean {

@@ -16,7 +16,8 @@ export function meter(sandbox: Sandbox, key: Key): Refusal | null {
   return over
 }
 
-function excess({ tenancy }: Sandbox, key: Key, nowMs: number): Refusal | null {
+/** Why one more request would be one too many; null when it would not. */
+export function excess({ tenancy }: Sandbox, key: Key, nowMs: number): Refusal | null {
   const { usage } = tenancy
   const { ratePerMinute, monthlyQuota } = tenancy.limitsOf(key)
   if (ratePerMinute !== null && usage.inMinute(key.accessKey, nowMs) >= ratePerMinute)

@@ -6,6 +6,7 @@ import { type CHOSEN, choose } from '../contract/questions.ts'
 import { dice } from '../random/dice.ts'
 import { type JournalSettings, STANDING } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { type Household, type Profile, Sandbox, type Stage, type Terms } from './sandbox.ts'
 import { demoNames, furnish } from './tenancy/first-keys.ts'
 import { Tenancy } from './tenancy/tenancy.ts'
@@ -38,6 +39,8 @@ export class Registry {
   /** By access key and by invite token. */
   private readonly byName = new Map<string, string>()
   private made = 0
+  /** Told why signatures were not accepted. */
+  readonly log: RefusalLog
 
   /**
    * @param actions what level `basic` of a new sandbox grants
@@ -48,7 +51,10 @@ export class Registry {
     private readonly actions: readonly string[],
     private readonly standing: Wish = {},
     readonly by: Machine = machine,
-  ) {}
+    say: (line: string) => void = () => {},
+  ) {
+    this.log = new RefusalLog(say, by)
+  }
 
   /** Makes the default sandbox, with the demo keys. */
   async open(): Promise<Sandbox> {

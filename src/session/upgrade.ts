@@ -8,6 +8,7 @@ import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { admit as enter } from '../sandbox/admission.ts'
 import { credentialsIn } from '../sandbox/authenticate.ts'
+import { tellWhy } from '../sandbox/diagnosis.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
@@ -40,6 +41,7 @@ export function admit(
   if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
   const caller = enter(sandbox, socket.channels[0] as Channel, signed)
   const refusal = isRefusal(caller) ? caller : caller && crowd(sandbox, caller)
+  if (refusal?.refused === 'signature') tellWhy(registry, sandbox, signed, query)
   if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal)
   if (refusal || isRefusal(caller)) return refusal as Refusal
   return (wire) => new Session(sandbox, socket, { key: caller, dex: query.dex ?? '' }, wire)

@@ -1,0 +1,54 @@
+import { Complaint } from '../../complaint.ts'
+import { splitBase } from '../../contract/paths.ts'
+import { Nullable, Type } from '../../contract/schema.ts'
+import { SERVED } from '../../contract/served.ts'
+import { explain as explained } from '../../pipeline/explain.ts'
+import { routerOf } from '../../pipeline/router.ts'
+import { controlOperation } from '../operation.ts'
+
+const router = routerOf(SERVED)
+
+export const explain = controlOperation({
+  id: 'explain',
+  method: 'POST',
+  path: '/explain',
+  title: 'What would become of a request, and why',
+  about:
+    'Each check in the order in which it is made. For a signature: what should have been signed, ' +
+    'how, and the likely mistake. Nothing is changed or counted, and no secret is shown.',
+  params: {
+    body: Type.Object({
+      url: Type.String({ minLength: 1, description: 'whole URL, or path and query' }),
+      method: Type.Optional(Type.String({ description: 'GET unless it is said' })),
+      body: Type.Optional(Type.Unknown({ description: 'as JSON, or as text' })),
+    }),
+  },
+  data: Type.Object({
+    sandbox: Nullable(Type.String()),
+    operation: Nullable(Type.String()),
+    checks: Type.Array(
+      Type.Object({ check: Type.String(), passed: Type.Boolean(), detail: Type.String() }),
+    ),
+    signature: Nullable(
+      Type.Object({
+        string_to_sign: Type.String(),
+        steps: Type.Array(Type.String()),
+        received: Nullable(Type.String()),
+        mistake: Nullable(Type.String()),
+        words: Type.String(),
+      }),
+    ),
+  }),
+  answer({ body }, { registry, origin }) {
+    const { url, method = 'GET' } = body
+    if (!URL.canParse(url, origin)) throw new Complaint(`url "${url}" is not a URL or a path`)
+    const { pathname, search } = new URL(url, origin)
+    const { path, sandbox } = splitBase(pathname)
+    const text = body.body === undefined ? '' : textOf(body.body)
+    const query = search.slice(1)
+    const request = { method: method.toUpperCase(), path, params: {}, query, body: text, sandbox }
+    return explained(registry, router.find(request.method, path), request)
+  },
+})
+
+const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
