@@ -3,9 +3,9 @@ export class Alarms {
   private heap: Alarm[] = []
   private setCount = 0
 
-  /** The answer takes the alarm back. */
-  set(timeMs: number, task: () => void): () => void {
-    const alarm: Alarm = { timeMs, order: this.setCount++, task }
+  /** @param what what it is for, in words; the answer takes the alarm back. */
+  set(timeMs: number, task: () => void, what = 'alarm'): () => void {
+    const alarm: Alarm = { timeMs, order: this.setCount++, task, what }
     this.heap.push(alarm)
     this.rise(this.heap.length - 1)
     return () => {
@@ -20,11 +20,11 @@ export class Alarms {
   }
 
   /** Removes and gives back the next task that is due by `timeMs`. */
-  due(timeMs: number): { timeMs: number; task: () => void } | undefined {
+  due(timeMs: number): { timeMs: number; task: () => void; what: string } | undefined {
     const next = this.nextMs()
     if (next === undefined || next > timeMs) return undefined
-    const { task } = this.take() as Alarm
-    return { timeMs: next, task: task as () => void }
+    const { task, what } = this.take() as Alarm
+    return { timeMs: next, task: task as () => void, what }
   }
 
   private take(): Alarm | undefined {
@@ -78,4 +78,5 @@ interface Alarm {
   order: number
   /** null once taken back. */
   task: (() => void) | null
+  what: string
 }

@@ -12,5 +12,8 @@ export function nextMonthMs(timeMs: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
+/** An instant as the `Date` header of HTTP writes it, to the second. */
+export const httpDate = (timeMs: number): string => new Date(timeMs).toUTCString()
+
 /** Minutes since 1970; the same number within one minute of the clock. */
 export const minuteOf = (timeMs: number): number => Math.floor(timeMs / 60_000)

@@ -12,6 +12,21 @@ export type ClockState = 'running' | 'held'
 /** Awaited between two alarms of a long step; undefined when there is nothing to wait for. */
 export type Settle = () => Promise<void> | undefined
 
+export interface RungAlarm {
+  /** Session time. */
+  timeMs: number
+  /** What it was for, in words. */
+  what: string
+}
+
+/** What rang in a step, in order; of a very long one the first alarms and a count of the rest. */
+export interface Rung {
+  alarms: RungAlarm[]
+  more: number
+}
+
+const RUNG_TOLD = 1_000
+
 export class SessionClock {
   private alarms = new Alarms()
   private anchor: { sessionMs: number; monotonicMs: number }
@@ -40,8 +55,8 @@ export class SessionClock {
   }
 
   /** Rings once at `timeMs`, or as soon as possible when that is past; the answer takes it back. */
-  at(timeMs: number, task: () => void): () => void {
-    const cancel = this.alarms.set(timeMs, task)
+  at(timeMs: number, task: () => void, what?: string): () => void {
+    const cancel = this.alarms.set(timeMs, task, what)
     this.rearm()
     return cancel
   }
@@ -70,15 +85,17 @@ export class SessionClock {
 
   /**
    * Moves it forward and rings, in order, every alarm that falls due. `settle` is awaited between
-   * alarms, so that whoever must keep up can.
+   * alarms, so that whoever must keep up can. The answer is what rang.
    */
-  async advance(byMs: number, settle?: Settle): Promise<void> {
+  async advance(byMs: number, settle?: Settle): Promise<Rung> {
+    const rung: Rung = { alarms: [], more: 0 }
     const targetMs = this.nowMs() + byMs
     const running = this.mode === 'running'
     this.note(byMs)
     this.mode = 'held'
     for (let due = this.alarms.due(targetMs); due; due = this.alarms.due(targetMs)) {
       this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
+      note(rung, due)
       due.task()
       const waiting = settle?.()
       if (waiting) await waiting
@@ -86,6 +103,7 @@ export class SessionClock {
     this.anchor = { sessionMs: targetMs, monotonicMs: this.by.monotonicMs() }
     if (running) this.mode = 'running'
     this.rearm()
+    return rung
   }
 
   /**
@@ -155,6 +173,11 @@ export class SessionClock {
       this.rearm()
     }
   }
+}
+
+function note(rung: Rung, { timeMs, what }: RungAlarm): void {
+  if (rung.alarms.length < RUNG_TOLD) rung.alarms.push({ timeMs, what })
+  else rung.more++
 }
 
 /** From a machine instant on, the clock had moved so far in all, and then ran or stood. */

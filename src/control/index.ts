@@ -1,7 +1,10 @@
 /** The operations of the control plane. A test compares the list with the folder. */
+import { json } from '../pipeline/exchange.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import { type Guard, guarded } from './guard.ts'
+import { controlOpenapi } from './openapi.ts'
 import { type ControlOperation, routeOf } from './operation.ts'
+import { awaitSettled } from './operations/await.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
@@ -17,7 +20,12 @@ import { keyCreate } from './operations/key-create.ts'
 import { keyDelete } from './operations/key-delete.ts'
 import { keyGet } from './operations/key-get.ts'
 import { keyList } from './operations/key-list.ts'
+import { markDelete } from './operations/mark-delete.ts'
+import { markList } from './operations/mark-list.ts'
+import { markSet } from './operations/mark-set.ts'
+import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
+import { playheadStep } from './operations/playhead-step.ts'
 import { sandboxCreate } from './operations/sandbox-create.ts'
 import { sandboxDrop } from './operations/sandbox-drop.ts'
 import { sandboxGet } from './operations/sandbox-get.ts'
@@ -35,6 +43,12 @@ export const CONTROL: readonly ControlOperation[] = [
   clockSet,
   clockAdvance,
   playheadSet,
+  playheadStep,
+  playheadRun,
+  markList,
+  markSet,
+  markDelete,
+  awaitSettled,
   cast,
   keyCreate,
   keyList,
@@ -51,7 +65,14 @@ export const CONTROL: readonly ControlOperation[] = [
   explain,
 ]
 
-/** The routes of the control plane, guarded. */
+/** The routes of the control plane, guarded, and its own document. */
 export function controlRoutes(registry: Registry, guard: Guard): Route[] {
-  return CONTROL.map((operation) => guarded(routeOf(operation, registry), guard))
+  const routes = CONTROL.map((operation) => routeOf(operation, registry))
+  return [...routes, paper].map((route) => guarded(route, guard))
+}
+
+const paper: Route = {
+  method: 'GET',
+  path: '/_control/openapi.json',
+  answer: async () => json(200, JSON.stringify(controlOpenapi(CONTROL), null, 2)),
 }

@@ -87,12 +87,15 @@ async function perform(
     return json(200, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
-    const status = error instanceof NotThere ? 404 : 400
+    const status = error instanceof NotThere ? 404 : error instanceof TimedOut ? 408 : 400
     return json(status, JSON.stringify({ error: error.message }))
   }
 }
 
 const EVENTS = 'text/event-stream'
+
+/** What was waited for did not come. */
+export class TimedOut extends Complaint {}
 
 /** What was named does not exist. */
 export class NotThere extends Complaint {}

@@ -17,6 +17,8 @@ export const AtField = Type.Integer({
   description: 'tape time in ms; below 10^10 an offset from the start of the tape',
 })
 
+export const MarkField = Type.Union([AtField, Type.String({ description: 'name of a mark' })])
+
 export const SandboxRecord = Type.Object({
   id: Type.String(),
   clock: Type.Object({ state: ClockState, now: Type.Integer({ description: 'session time, ms' }) }),

@@ -14,7 +14,7 @@ export function journalled(
   pass: () => Outcome,
 ): Answer {
   const { journal, machine } = sandbox
-  if (!journal.isOn) return pass().answer
+  if (!journal.isOn) return dated(sandbox, pass().answer)
   const startMs = machine.monotonicMs()
   const { answer, caller, refusal } = pass()
   const { method, path, query, body } = request
@@ -31,7 +31,12 @@ export function journalled(
     about: refusal ? aboutOf(refusal) : null,
     durationMs: machine.monotonicMs() - startMs,
   })
-  return answer
+  return dated(sandbox, answer)
+}
+
+/** The `Date` of an answer is the session clock's. */
+function dated({ date }: Sandbox, answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, date } }
 }
 
 /** The parameter, permission or name that a refusal is about. */

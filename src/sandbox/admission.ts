@@ -2,6 +2,7 @@
  * May this caller in? First who it is, then what it may do (spec, Authentication and Errors).
  */
 import type { Access } from '../contract/access.ts'
+import type { QuestionId } from '../contract/questions.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { Credentials } from '../contract/signature.ts'
 import { authenticate } from './authenticate.ts'
@@ -12,6 +13,8 @@ import type { Key } from './tenancy/key.ts'
 export interface Door {
   id: string
   access: Access
+  /** Other access, by the answer to an open question. */
+  accesses?: { question: QuestionId; is: Record<string, Access> } | undefined
 }
 
 /** The caller's key; null where nobody has to sign. */
@@ -20,14 +23,19 @@ export function admit(
   door: Door,
   signed: Partial<Credentials>,
 ): Key | null | Refusal {
-  if (door.access.kind === 'public') return null
+  const access = accessOf(door, sandbox)
+  if (access.kind === 'public') return null
   const key = isUnsigned(sandbox, signed) ? sandbox.keys.full : authenticate(sandbox, signed)
   if (!key) return { refused: 'signature' }
   if (key.status === 'disabled')
     return sandbox.answers['disabled-key'] === 'signature'
       ? { refused: 'signature' }
       : { refused: 'permission', name: 'KEY_DISABLED' }
-  return isGranted(sandbox, key, door.access) ? key : { refused: 'permission', name: wanted(door) }
+  return isGranted(sandbox, key, access) ? key : { refused: 'permission', name: wanted(door) }
+}
+
+function accessOf({ access, accesses }: Door, { answers }: Sandbox): Access {
+  return accesses?.is[answers[accesses.question]] ?? access
 }
 
 /** The raw profile asks nobody to sign. */

@@ -87,7 +87,7 @@ export class Player {
     }
     const dueMs = this.nextTravelled()
     const whenMs = dueMs === undefined ? undefined : this.playhead.sessionMsOf(dueMs)
-    if (whenMs !== undefined) this.cancel = this.clock.at(whenMs, () => this.tick())
+    if (whenMs !== undefined) this.cancel = this.clock.at(whenMs, () => this.tick(), 'market')
     else if (this.playhead.end !== 'loop') this.awaitEnd()
   }
 
@@ -114,7 +114,8 @@ export class Player {
 
   private awaitEnd(): void {
     const whenMs = this.playhead.sessionMsOf(this.story.endMs - this.story.startMs)
-    if (whenMs !== undefined) this.cancel = this.clock.at(whenMs, () => this.finish())
+    if (whenMs !== undefined)
+      this.cancel = this.clock.at(whenMs, () => this.finish(), 'end of the tape')
   }
 
   private finish(): void {

@@ -123,7 +123,7 @@ export class Playhead {
   }
 
   /** An absolute tape time, or an offset from the tape's start. */
-  private within(atMs: number): number {
+  within(atMs: number): number {
     const absolute = atMs < 1e10 ? this.span.startMs + atMs : atMs
     return Math.min(this.span.endMs, Math.max(this.span.startMs, Math.floor(absolute)))
   }

@@ -27,6 +27,8 @@ export interface Wish {
   profile?: Profile
   metering?: 'on' | 'off'
   journal?: Partial<JournalSettings>
+  /** Dropped when nobody has asked or held it for so long, ms of the machine. */
+  idleMs?: number
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -74,7 +76,7 @@ export class Registry {
   }
 
   get(id: string): Sandbox | undefined {
-    return this.sandboxes.get(id)
+    return this.used(this.sandboxes.get(id))
   }
 
   list(): Sandbox[] {
@@ -83,9 +85,8 @@ export class Registry {
 
   /** By the id in the path, else by the access key or invite token, else the default one. */
   find(id: string | undefined, name: string | undefined): Sandbox | undefined {
-    if (id !== undefined) return this.sandboxes.get(id)
-    const owner = name === undefined ? undefined : this.byName.get(name)
-    return this.sandboxes.get(owner ?? DEFAULT_ID)
+    const owner = id ?? (name === undefined ? undefined : this.byName.get(name))
+    return this.used(this.sandboxes.get(owner ?? DEFAULT_ID))
   }
 
   /** Whether some sandbox has an access key or an invite token of that name. */
@@ -107,6 +108,22 @@ export class Registry {
     for (const sandbox of this.list()) this.drop(sandbox.id)
   }
 
+  private used(sandbox: Sandbox | undefined): Sandbox | undefined {
+    if (sandbox) sandbox.usedMs = this.by.monotonicMs()
+    return sandbox
+  }
+
+  /** Drops a sandbox that nobody has asked or held for so long; looks again while it is used. */
+  private watchIdle(sandbox: Sandbox, idleMs: number): void {
+    const look = () => {
+      const leftMs = sandbox.usedMs + idleMs - this.by.monotonicMs()
+      if (leftMs <= 0 && !sandbox.isHeld) this.drop(sandbox.id)
+      else cancel = this.by.timer(Math.max(leftMs, idleMs / 10), look)
+    }
+    let cancel = this.by.timer(idleMs, look)
+    sandbox.whenGone(() => cancel())
+  }
+
   private freeId(): string {
     do this.made++
     while (this.sandboxes.has(`s${this.made}`))
@@ -120,7 +137,8 @@ export class Registry {
     if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)
     const household = (nowMs: number) => this.household(id, wish.seed ?? 0, nowMs)
     const sandbox = new Sandbox(termsOf(id, wish, answers), stage, household, this.by)
-    this.sandboxes.set(id, sandbox)
+    this.sandboxes.set(id, this.used(sandbox) as Sandbox)
+    if (wish.idleMs !== undefined && id !== DEFAULT_ID) this.watchIdle(sandbox, wish.idleMs)
     return sandbox
   }
 

@@ -2,6 +2,7 @@
  * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the
  * open questions. The world is shared and never changes.
  */
+import { httpDate } from '../clock/calendar.ts'
 import type { Machine } from '../clock/machine.ts'
 import { type ClockState, SessionClock } from '../clock/session-clock.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
@@ -60,15 +61,21 @@ export class Sandbox {
   playhead!: Playhead
   player!: Player
   alerts!: Alerts
+  /** Places of the tape by name, tape time. */
+  readonly marks = new Map<string, number>()
   readonly journal: Journal
   tenancy!: Tenancy
   private weights!: Weights
+  private dated = { second: Number.NaN, text: '' }
   /** The keys and the token it was handed out with. */
   keys!: FirstKeys
   inviteToken!: string
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
+  private readonly onGone = new Set<() => void>()
+  /** When it was last asked, monotonic time of the machine. */
+  usedMs = 0
   private readonly onKeys = new Set<(change: TenancyChange) => void>()
 
   constructor(
@@ -119,6 +126,13 @@ export class Sandbox {
     return this.answers['venue-rate-limit'] === 'off'
   }
 
+  /** The `Date` header of its answers: the session clock's time. */
+  get date(): string {
+    const second = Math.floor(this.clock.nowMs() / 1000)
+    if (second !== this.dated.second) this.dated = { second, text: httpDate(second * 1000) }
+    return this.dated.text
+  }
+
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
   whenDropped(task: () => void): () => void {
     this.onDrop.add(task)
@@ -131,10 +145,21 @@ export class Sandbox {
     return () => this.onKeys.delete(listener)
   }
 
+  /** Whether somebody is connected. */
+  get isHeld(): boolean {
+    return this.onDrop.size > 0
+  }
+
+  /** Called once, when the sandbox is dropped for good. */
+  whenGone(task: () => void): void {
+    this.onGone.add(task)
+  }
+
   /** As it was when made. Connections are closed. */
   reset(): void {
-    this.drop()
+    this.rest()
     this.nonces.clear()
+    this.marks.clear()
     this.journal.clear()
     this.journal.set(this.terms.journal)
     this.begin()
@@ -142,6 +167,12 @@ export class Sandbox {
 
   /** Closes every connection and rings no more. */
   drop(): void {
+    for (const task of this.onGone) task()
+    this.onGone.clear()
+    this.rest()
+  }
+
+  private rest(): void {
     for (const task of [...this.onDrop]) task()
     this.onDrop.clear()
     this.player.stop()

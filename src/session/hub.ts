@@ -23,6 +23,7 @@ export function hubOf(sandbox: Sandbox): Hub {
 export class Hub {
   readonly sessions = new Set<Session>()
   private entered = 0
+  private readonly watchers = new Set<() => void>()
   private readonly streams = new Map<string, Stream>()
   private readonly byTopic = new Map<string, Set<Stream>>()
 
@@ -34,6 +35,16 @@ export class Hub {
     let count = 0
     for (const stream of this.streams.values()) count += stream.subscribers.size
     return count
+  }
+
+  /** Called when connections, subscriptions or queues have changed; the answer takes it back. */
+  watch(listener: () => void): () => void {
+    this.watchers.add(listener)
+    return () => this.watchers.delete(listener)
+  }
+
+  touched(): void {
+    for (const listener of [...this.watchers]) listener()
   }
 
   /** What a key holds here. */
@@ -57,11 +68,13 @@ export class Hub {
   /** Answers the number of the connection. */
   enter(session: Session): number {
     this.sessions.add(session)
+    this.touched()
     return ++this.entered
   }
 
   leave(session: Session): void {
     this.sessions.delete(session)
+    this.touched()
   }
 
   /** Adds a subscriber and gives the stream it now hears. */
@@ -71,11 +84,13 @@ export class Hub {
     this.sandbox.player.catchUp()
     const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
     stream.subscribers.add(session)
+    this.touched()
     return stream
   }
 
   part(session: Session, stream: Stream): void {
     stream.subscribers.delete(session)
+    this.touched()
     if (stream.subscribers.size > 0) return
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))

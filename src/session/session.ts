@@ -93,7 +93,9 @@ export class Session {
   }
 
   flush(): void {
+    const before = this.outbox.length
     this.outbox.flush()
+    if (this.outbox.length < before) this.hub.touched()
   }
 
   complain(text: string): void {
@@ -177,11 +179,13 @@ export class Session {
 
   /** What counts as life, the dialect says: one alarm that looks when there was any. */
   private awaitIdle(): void {
-    this.cancelIdle = this.sandbox.clock.at(this.heardMs + IDLE_MS, () => {
-      if (this.sandbox.clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
+    const { clock } = this.sandbox
+    const look = () => {
+      if (clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
       this.closed(1006, 'idle for 60 s')
       this.wire.terminate()
-    })
+    }
+    this.cancelIdle = clock.at(this.heardMs + IDLE_MS, look, `idle rule of ${this.dialect.path}`)
   }
 }
 

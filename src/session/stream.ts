@@ -46,11 +46,18 @@ export class Stream {
     if (this.cancelGap) return
     const nextMs = this.spokeMs + gapMs
     if (this.sandbox.clock.nowMs() >= nextMs) return this.tell(happening, here)
-    this.cancelGap = this.sandbox.clock.at(nextMs, () => {
+    const speak = () => {
       this.cancelGap = null
       this.tell(happening, this.sandbox.here())
       this.flush()
-    })
+    }
+    this.cancelGap = this.sandbox.clock.at(nextMs, speak, `push of ${this.name}`)
+  }
+
+  /** Such as `candle BTC 1m`. */
+  private get name(): string {
+    const key = this.channel.key.map((field) => this.subscription[field] ?? '')
+    return [this.channel.id, ...key].filter((part) => part !== '').join(' ')
   }
 
   stop(): void {
@@ -116,10 +123,11 @@ export class Stream {
     if (!this.channel.manners.republished) return
     const pauseMs = spanMs(this.sandbox.answers['republish-after'])
     const { clock } = this.sandbox
-    this.cancelSilence = clock.at(this.spokeMs + pauseMs, () => {
+    const look = () => {
       if (clock.nowMs() - this.spokeMs >= pauseMs) this.repeat()
       this.awaitSilence()
-    })
+    }
+    this.cancelSilence = clock.at(this.spokeMs + pauseMs, look, `silence of ${this.name}`)
   }
 
   private repeat(): void {

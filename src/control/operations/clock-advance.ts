@@ -1,7 +1,14 @@
-import { Type } from '../../contract/schema.ts'
+import { minuteOf, nextMonthMs } from '../../clock/calendar.ts'
+import { Complaint } from '../../complaint.ts'
+import { OneOf, Type } from '../../contract/schema.ts'
 import { controlOperation } from '../operation.ts'
 import { SandboxRecord, sandboxRecord } from '../records.ts'
 import { settled } from '../settling.ts'
+
+const Fired = Type.Object({
+  at: Type.Number({ description: 'session time, ms' }),
+  what: Type.String({ description: 'what it was for' }),
+})
 
 export const clockAdvance = controlOperation({
   id: 'clock.advance',
@@ -14,15 +21,31 @@ export const clockAdvance = controlOperation({
     'names no less: one signed before is then older, one signed after is fresh.',
   params: {
     body: Type.Object({
-      ms: Type.Integer({ minimum: 0, maximum: 40_000_000_000, description: 'how far, ms' }),
+      ms: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 40_000_000_000, description: 'how far, ms' }),
+      ),
+      to: Type.Optional(
+        OneOf(['next-minute', 'next-month'], 'where rates are refilled, or quotas renewed'),
+      ),
     }),
   },
-  data: SandboxRecord,
-  async answer({ body }, { sandbox }) {
+  data: Type.Composite([
+    SandboxRecord,
+    Type.Object({
+      fired: Type.Array(Fired, { description: 'what rang, in order' }),
+      more: Type.Integer({ description: 'how many rang after those' }),
+    }),
+  ]),
+  async answer({ body: { ms, to } }, { sandbox }) {
     const found = sandbox()
-    await found.clock.advance(body.ms, () => settled(found))
+    if ((ms === undefined) === (to === undefined)) throw new Complaint('give one of ms and to')
+    const nowMs = found.clock.nowMs()
+    const targetMs =
+      to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
+    const rung = await found.clock.advance(ms ?? targetMs - nowMs, () => settled(found))
     found.player.catchUp()
     await found.clock.untilSignaturesDiffer()
-    return sandboxRecord(found)
+    const fired = rung.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
+    return { ...sandboxRecord(found), fired, more: rung.more }
   },
 })

@@ -1,6 +1,8 @@
+import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { controlOperation } from '../operation.ts'
-import { AtField, End, SandboxRecord, SpeedField, sandboxRecord } from '../records.ts'
+import { End, MarkField, SandboxRecord, SpeedField, sandboxRecord } from '../records.ts'
 
 export const playheadSet = controlOperation({
   id: 'playhead.set',
@@ -9,7 +11,7 @@ export const playheadSet = controlOperation({
   title: 'Set speed, place and end behaviour',
   params: {
     body: Type.Object({
-      at: Type.Optional(AtField),
+      at: Type.Optional(MarkField),
       speed: Type.Optional(SpeedField),
       end: Type.Optional(End),
     }),
@@ -17,9 +19,10 @@ export const playheadSet = controlOperation({
   data: SandboxRecord,
   answer({ body }, { sandbox }) {
     const found = sandbox()
+    const at = placeOf(found, body.at)
     found.player.catchUp()
     found.playhead.set(found.clock.nowMs(), {
-      ...(body.at === undefined ? {} : { atMs: body.at }),
+      ...(at === undefined ? {} : { atMs: at }),
       ...(body.speed === undefined ? {} : { speed: body.speed }),
       ...(body.end === undefined ? {} : { end: body.end }),
     })
@@ -27,3 +30,11 @@ export const playheadSet = controlOperation({
     return sandboxRecord(found)
   },
 })
+
+/** A place by its time or by its mark. */
+function placeOf({ marks }: Sandbox, at: number | string | undefined): number | undefined {
+  if (typeof at !== 'string') return at
+  const place = marks.get(at)
+  if (place !== undefined) return place
+  throw new Complaint(`no mark "${at}"; there are ${[...marks.keys()].join(', ') || 'none'}`)
+}

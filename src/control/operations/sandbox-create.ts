@@ -26,6 +26,13 @@ export const sandboxCreate = controlOperation({
       ),
       metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
       journal: Type.Optional(JournalFields),
+      idle_s: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_000_000,
+          description: 'dropped when nobody has asked or held it for so long, s of the machine',
+        }),
+      ),
       questions: Type.Optional(Type.Record(Type.String(), Type.String())),
     }),
   },
@@ -37,8 +44,12 @@ export const sandboxCreate = controlOperation({
     invite_token: Type.String(),
   }),
   async answer({ body }, { registry, origin }) {
-    const { journal, ...wish } = body
-    const sandbox = await registry.create({ ...wish, ...journalWish(journal) })
+    const { journal, idle_s: idleS, ...wish } = body
+    const sandbox = await registry.create({
+      ...wish,
+      ...journalWish(journal),
+      ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
+    })
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {

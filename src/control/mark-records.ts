@@ -1,0 +1,12 @@
+/** Marks as the control plane shows them. */
+import { Type } from '../contract/schema.ts'
+
+export const MarkName = Type.String({
+  pattern: '^[A-Za-z][\\w-]{0,62}$',
+  description: 'a letter, then letters, digits, `_` and `-`, at most 63',
+})
+
+export const MarkRecord = Type.Object({
+  mark: Type.String(),
+  at: Type.Integer({ description: 'tape time, ms' }),
+})

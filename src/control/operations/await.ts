@@ -1,0 +1,70 @@
+import { Complaint } from '../../complaint.ts'
+import { Type } from '../../contract/schema.ts'
+import { hubOf } from '../../session/hub.ts'
+import { controlOperation, TimedOut } from '../operation.ts'
+
+const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
+
+export const awaitSettled = controlOperation({
+  id: 'await.settled',
+  method: 'POST',
+  path: '/sandboxes/:id/await',
+  title: 'Wait until so many are there',
+  about:
+    'Answers when there are at least so many connections and subscriptions, and at most so many ' +
+    'frames wait in the longest queue; HTTP 408 with what is missing when that takes too long. ' +
+    'With it a test needs no sleeps.',
+  params: {
+    body: Type.Object({
+      connections: count('sockets, at least'),
+      subscriptions: count('subscriptions over all sockets, at least'),
+      queued: count('frames in the longest queue, at most'),
+      timeoutMs: Type.Integer({
+        minimum: 0,
+        maximum: 60_000,
+        description: 'how long to wait at most, ms of the machine',
+      }),
+    }),
+  },
+  data: Type.Object({
+    connections: Type.Integer(),
+    subscriptions: Type.Integer(),
+    queued: Type.Integer(),
+  }),
+  async answer({ body }, { sandbox }) {
+    const found = sandbox()
+    const hub = hubOf(found)
+    const { connections, subscriptions, queued, timeoutMs } = body
+    if (connections === undefined && subscriptions === undefined && queued === undefined)
+      throw new Complaint('give at least one of connections, subscriptions and queued')
+    const counts = () => ({
+      connections: hub.sessions.size,
+      subscriptions: hub.subscriptionCount,
+      queued: hub.queuedCount,
+    })
+    const missing = () => {
+      const now = counts()
+      return [
+        ...(now.connections < (connections ?? 0) ? [`connections are ${now.connections}`] : []),
+        ...(now.subscriptions < (subscriptions ?? 0)
+          ? [`subscriptions are ${now.subscriptions}`]
+          : []),
+        ...(now.queued > (queued ?? Number.POSITIVE_INFINITY) ? [`queued is ${now.queued}`] : []),
+      ]
+    }
+    const isMet = await new Promise<boolean>((resolve) => {
+      if (missing().length === 0) return resolve(true)
+      const end = (met: boolean) => {
+        silence()
+        forget()
+        cancel()
+        resolve(met)
+      }
+      const silence = hub.watch(() => missing().length === 0 && end(true))
+      const forget = found.whenDropped(() => end(false))
+      const cancel = found.machine.timer(timeoutMs, () => end(false))
+    })
+    if (!isMet) throw new TimedOut(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
+    return counts()
+  },
+})

@@ -1,0 +1,25 @@
+import { Type } from '../../contract/schema.ts'
+import { readCondition } from '../../sandbox/condition.ts'
+import { Arrival, arriveAt } from '../arrival.ts'
+import { controlOperation } from '../operation.ts'
+
+export const playheadRun = controlOperation({
+  id: 'playhead.run',
+  method: 'POST',
+  path: '/sandboxes/:id/playhead/run',
+  title: 'Run until a condition comes true',
+  about:
+    'Such as `coin == BTC and px > 62000`, over kind, coin, px, sz, side, bid, ask, address, dir, ' +
+    'type and time of what happens. Moves the clock until the playhead is there; subscribers hear ' +
+    'everything up to it.',
+  params: {
+    body: Type.Object({
+      until: Type.String({ minLength: 1, maxLength: 1000, description: 'the condition' }),
+      withinMs: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'tape time to look through; one lap if left out' }),
+      ),
+    }),
+  },
+  data: Arrival,
+  answer: ({ body }, { sandbox }) => arriveAt(sandbox(), readCondition(body.until), body.withinMs),
+})

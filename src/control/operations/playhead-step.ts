@@ -1,0 +1,29 @@
+import { OneOf, Type } from '../../contract/schema.ts'
+import { Arrival, arriveAt } from '../arrival.ts'
+import { controlOperation } from '../operation.ts'
+
+export const playheadStep = controlOperation({
+  id: 'playhead.step',
+  method: 'POST',
+  path: '/sandboxes/:id/playhead/step',
+  title: 'Step to the next thing that happens',
+  about:
+    'Moves the clock until the playhead is there; subscribers hear everything up to it. With a ' +
+    'coin or a kind, to the next one that fits.',
+  params: {
+    body: Type.Object({
+      coin: Type.Optional(Type.String({ description: 'of this coin' })),
+      kind: Type.Optional(
+        OneOf(['trade', 'book', 'bbo', 'mark', 'fill', 'order', 'ledger'], 'of this kind'),
+      ),
+    }),
+  },
+  data: Arrival,
+  answer: ({ body }, { sandbox }) =>
+    arriveAt(
+      sandbox(),
+      (fields) =>
+        (body.coin === undefined || fields.coin === body.coin) &&
+        (body.kind === undefined || fields.kind === body.kind),
+    ),
+})
