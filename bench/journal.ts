@@ -1,0 +1,36 @@
+/** Signed reads with the journal on, against the same reads with it off, in turn. */
+import { server } from '../src/transport/elysia/server.ts'
+import { benchMarket } from './measure/market.ts'
+import { signature } from './measure/processes.ts'
+import { row } from './measure/row.ts'
+
+const { registry, sandbox, address } = await benchMarket(50)
+const app = server({ registry, control: [], pages: new Map() })
+
+const request = () => {
+  const query = new URLSearchParams({ limit: '50', ...signature() })
+  return new Request(`http://localhost/api/upgrade/v2/hl/fills/${address}?${query}`)
+}
+
+async function perSecond(on: boolean): Promise<number> {
+  sandbox.journal.set({ on })
+  const asked = Array.from({ length: 10_000 }, request)
+  const startMs = performance.now()
+  for (const one of asked) await (await app.handle(one)).text()
+  return (asked.length / (performance.now() - startMs)) * 1000
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+const [on, off]: [number[], number[]] = [[], []]
+await perSecond(true)
+for (let turn = 0; turn < 7; turn++) {
+  on.push(await perSecond(true))
+  off.push(await perSecond(false))
+}
+row({
+  name: 'signed reads, journal on against off',
+  value: median(on),
+  baseline: median(off),
+  unit: 'requests/s',
+})
+registry.close()
