@@ -19,18 +19,18 @@ const { address, registry } = await benchMarket(ROWS)
 registry.close()
 const place = `/api/upgrade/v2/hl/fills/${address}`
 
-const signedUrl = (port: number) =>
-  `http://localhost:${port}${place}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
+const signedPath = () => `${place}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
 
-async function ask(urls: string[]): Promise<Asked> {
-  const order: AskOrder = { urls, atOnce: 32, warmMs: 2_000, countMs: 5_000 }
-  const child = Bun.spawn(['bun', ASKER, JSON.stringify(order)], { stdout: 'pipe' })
+async function ask(port: number, paths: string[]): Promise<Asked> {
+  const order: AskOrder = { port, paths, connections: 32, warmMs: 2_000, countMs: 5_000 }
+  const input = new Blob([JSON.stringify(order)])
+  const child = Bun.spawn(['bun', ASKER], { stdin: input, stdout: 'pipe' })
   return JSON.parse(await new Response(child.stdout).text()) as Asked
 }
 
 const own = await serve(['--speed', '0'])
-const answer = await (await fetch(signedUrl(own.port))).text()
-const ours = await ask(Array.from({ length: 200 }, () => signedUrl(own.port)))
+const answer = await (await fetch(`http://localhost:${own.port}${signedPath()}`)).text()
+const ours = await ask(own.port, Array.from({ length: 200 }, signedPath))
 await own.stop()
 
 const peers: [string, Asked][] = []
@@ -39,7 +39,7 @@ for (const [name, start] of [
   ['Mockoon', mockoonOf],
 ] as const) {
   const peer = await start(folder, place, answer)
-  peers.push([name, await ask([`http://localhost:${peer.port}${place}`])])
+  peers.push([name, await ask(peer.port, [place])])
   await peer.stop()
 }
 await rm(folder, { recursive: true })

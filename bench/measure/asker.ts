@@ -1,10 +1,13 @@
 /**
- * Asks one server as fast as it answers, from a process of its own: so many requests under way at
- * once, on connections that are kept. Takes an order as JSON and prints what it counted.
+ * Asks one server as fast as it answers, from a process of its own: one request under way on each
+ * of some kept connections. It speaks HTTP itself, because a client library would be the slower
+ * part. Takes an order as JSON on standard input and prints what it counted.
  */
 export interface AskOrder {
-  urls: string[]
-  atOnce: number
+  port: number
+  /** Path and query of each request, in turn. */
+  paths: string[]
+  connections: number
   warmMs: number
   countMs: number
 }
@@ -14,27 +17,79 @@ export interface Asked {
   p99Ms: number
 }
 
-async function ask({ urls, atOnce, warmMs, countMs }: AskOrder): Promise<Asked> {
+async function ask({ port, paths, connections, warmMs, countMs }: AskOrder): Promise<Asked> {
   const startMs = performance.now()
-  const [fromMs, untilMs] = [startMs + warmMs, startMs + warmMs + countMs]
+  const span = { fromMs: startMs + warmMs, untilMs: startMs + warmMs + countMs }
+  const requests = paths.map((path) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: */*\r\n\r\n`),
+  )
   const tookMs: number[] = []
   let next = 0
-  const worker = async () => {
-    for (let nowMs = startMs; nowMs < untilMs; ) {
-      const answer = await fetch(urls[next++ % urls.length] ?? '')
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-      const doneMs = performance.now()
-      if (nowMs >= fromMs && doneMs < untilMs) tookMs.push(doneMs - nowMs)
-      nowMs = doneMs
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  const nextRequest = () => requests[next++ % requests.length] as Buffer
+  const all = Array.from({ length: connections }, () => new Connection(nextRequest, span, tookMs))
+  await Promise.all(all.map((one) => one.run(port)))
   tookMs.sort((a, b) => a - b)
-  return {
-    perSecond: (tookMs.length / countMs) * 1000,
-    p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0,
+  const p99Ms = tookMs[Math.floor(tookMs.length * 0.99)] ?? 0
+  return { perSecond: (tookMs.length / countMs) * 1000, p99Ms }
+}
+
+type Line = { write(data: Uint8Array): number; end(): void }
+
+class Connection {
+  private sentMs = 0
+  /** Bytes of the body that are still to come. */
+  private left = 0
+  private head = ''
+  private readonly done = Promise.withResolvers<void>()
+
+  constructor(
+    private readonly nextRequest: () => Buffer,
+    private readonly span: { fromMs: number; untilMs: number },
+    private readonly tookMs: number[],
+  ) {}
+
+  run(port: number): Promise<void> {
+    const { resolve, reject } = this.done
+    const socket = {
+      open: (line: Line) => this.send(line),
+      data: (line: Line, chunk: Buffer) => this.receive(line, chunk),
+      error: (_: Line, error: Error) => reject(error),
+      close: () => resolve(),
+    }
+    Bun.connect({ hostname: 'localhost', port, socket }).catch(reject)
+    return this.done.promise
+  }
+
+  private send(line: Line): void {
+    this.sentMs = performance.now()
+    line.write(this.nextRequest())
+  }
+
+  private receive(line: Line, chunk: Buffer): void {
+    if (this.left > 0) {
+      this.left -= chunk.length
+      if (this.left <= 0) this.answered(line)
+      return
+    }
+    this.head += chunk.toString('latin1')
+    const end = this.head.indexOf('\r\n\r\n')
+    if (end === -1) return
+    if (!/^HTTP\/1\.1 200/.test(this.head))
+      return this.done.reject(new Error(this.head.slice(0, 80)))
+    const length = Number(/content-length: (\d+)/i.exec(this.head)?.[1])
+    this.left = length - (this.head.length - end - 4)
+    this.head = ''
+    if (this.left <= 0) this.answered(line)
+  }
+
+  private answered(line: Line): void {
+    const nowMs = performance.now()
+    const { fromMs, untilMs } = this.span
+    if (this.sentMs >= fromMs && nowMs < untilMs) this.tookMs.push(nowMs - this.sentMs)
+    if (nowMs < untilMs) return this.send(line)
+    line.end()
+    this.done.resolve()
   }
 }
 
-if (import.meta.main) console.log(JSON.stringify(await ask(JSON.parse(process.argv[2] ?? ''))))
+if (import.meta.main) console.log(JSON.stringify(await ask(JSON.parse(await Bun.stdin.text()))))

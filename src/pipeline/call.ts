@@ -52,6 +52,23 @@ export function shift(schema: TSchema | undefined, value: unknown, byMs: number)
   return rebaseOf(schema)?.(value, byMs) ?? value
 }
 
+/**
+ * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
+ * is given again and again.
+ */
+export function write(schema: TSchema, data: unknown, byMs: number): string {
+  // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
+  if (typeof data !== 'object' || data === null || Object.isExtensible(data))
+    return JSON.stringify(shift(schema, data, byMs))
+  const known = written.get(data)
+  if (known?.byMs === byMs) return known.text
+  const text = JSON.stringify(shift(schema, data, byMs))
+  written.set(data, { byMs, text })
+  return text
+}
+
+const written = new WeakMap<object, { byMs: number; text: string }>()
+
 /** An invite token belongs to a sandbox, as keys do. */
 function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {
   return typeof invite_token === 'string' ? invite_token : undefined

@@ -14,7 +14,7 @@ import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
-import { type Call, callOf, read, shift } from './call.ts'
+import { type Call, callOf, read, write } from './call.ts'
 import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
 import { refuse, refuseAs } from './refusing.ts'
@@ -77,7 +77,7 @@ function pass(sandbox: Sandbox, call: Call): Outcome {
   const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
   if (isRefusal(data)) return no(data, caller)
 
-  const shown = JSON.stringify(shift(operation.data, data, here.shiftMs))
+  const shown = write(operation.data, data, here.shiftMs)
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: json(200, body), caller, refusal: null }
 }
