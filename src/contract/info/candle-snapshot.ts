@@ -4,7 +4,7 @@ import { infoType } from './info-type.ts'
 
 export const candleSnapshot = infoType({
   type: 'candleSnapshot',
-  title: 'Candles',
+  title: 'Candles, oldest first: the 5000 most recent of the span',
   request: Type.Object({
     req: Type.Object({
       coin: Coin(),
@@ -13,7 +13,7 @@ export const candleSnapshot = infoType({
         'length of a candle',
       ),
       startTime: TimeMs('from; the candle that contains it is the first'),
-      endTime: Type.Optional(TimeMs('to')),
+      endTime: Type.Optional(Nullable(TimeMs('to'))),
     }),
   }),
   data: Nullable(Type.Array(Candle)),
@@ -23,6 +23,6 @@ export const candleSnapshot = infoType({
       coin: req.coin,
       interval: req.interval,
       startTimeMs: req.startTime,
-      endTimeMs: req.endTime,
+      endTimeMs: req.endTime ?? undefined,
     }),
 })

@@ -7,6 +7,8 @@ import type { Static, TObject, TSchema } from '../schema.ts'
 
 interface Declaration<R extends TObject, D extends TSchema> {
   type: string
+  /** Answered by sandboxes of this profile only: the service itself does not know the type. */
+  profile?: 'raw'
   title: string
   request: R
   data: D

@@ -8,7 +8,9 @@ export const l2Book = infoType({
   request: Type.Object({
     coin: Coin(),
     nSigFigs: Type.Optional(Nullable(Type.Integer({ minimum: 2, maximum: 5 }))),
-    mantissa: Type.Optional(Nullable(Type.Union([Type.Literal(2), Type.Literal(5)]))),
+    mantissa: Type.Optional(
+      Nullable(Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(5)])),
+    ),
   }),
   data: Nullable(L2Book),
   examples: [{ coin: 'BTC' }, { coin: 'BTC', nSigFigs: 3 }],

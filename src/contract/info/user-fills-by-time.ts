@@ -1,18 +1,25 @@
-import { UserFill } from '../records/fill.ts'
-import { Address, TimeMs, Type } from '../schema.ts'
+import { Aggregated, UserFill } from '../records/fill.ts'
+import { Address, Nullable, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const userFillsByTime = infoType({
   type: 'userFillsByTime',
-  title: 'Fills of an account in a span of time',
+  title: 'Fills of an account in a span of time: 2000 at most, of its latest 10,000',
   request: Type.Object({
     user: Address(),
     startTime: TimeMs('from'),
-    endTime: Type.Optional(TimeMs('to')),
-    aggregateByTime: Type.Optional(Type.Boolean()),
+    endTime: Type.Optional(Nullable(TimeMs('to'))),
+    aggregateByTime: Aggregated,
+    reversed: Type.Optional(Nullable(Type.Boolean({ description: 'newest first' }))),
   }),
   data: Type.Array(UserFill),
   examples: [{ user: '0x0000000000000000000000000000000000000001', startTime: 0 }],
-  answer: ({ user, startTime, endTime }, facts) =>
-    facts.fills.nativeBetween(user, { startTimeMs: startTime, endTimeMs: endTime, limit: 2000 }),
+  answer: ({ user, startTime, endTime, aggregateByTime, reversed }, facts) =>
+    facts.fills.nativeBetween(user, {
+      startTimeMs: startTime,
+      endTimeMs: endTime ?? undefined,
+      limit: 2000,
+      reversed: reversed ?? false,
+      aggregated: aggregateByTime ?? false,
+    }),
 })

@@ -1,12 +1,13 @@
-import { UserFill } from '../records/fill.ts'
+import { Aggregated, UserFill } from '../records/fill.ts'
 import { Address, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const userFills = infoType({
   type: 'userFills',
-  title: 'Latest fills of an account',
-  request: Type.Object({ user: Address(), aggregateByTime: Type.Optional(Type.Boolean()) }),
+  title: 'Latest fills of an account, newest first, at most 2000',
+  request: Type.Object({ user: Address(), aggregateByTime: Aggregated }),
   data: Type.Array(UserFill),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user }, facts) => facts.fills.native(user, 2000),
+  answer: ({ user, aggregateByTime }, facts) =>
+    facts.fills.native(user, 2000, aggregateByTime ?? false),
 })

@@ -1,0 +1,22 @@
+import { FundingRate } from '../records/funding.ts'
+import { Coin, Nullable, TimeMs, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+export const fundingHistory = infoType({
+  type: 'fundingHistory',
+  profile: 'raw',
+  title: 'Funding rates of a coin, oldest first, at most 500',
+  request: Type.Object({
+    coin: Coin(),
+    startTime: TimeMs('from'),
+    endTime: Type.Optional(Nullable(TimeMs('to'))),
+  }),
+  data: Nullable(Type.Array(FundingRate)),
+  examples: [{ coin: 'BTC', startTime: 0 }],
+  answer: ({ coin, startTime, endTime }, facts) =>
+    facts.contexts.fundingHistory(
+      coin,
+      { startTimeMs: startTime, endTimeMs: endTime ?? undefined },
+      500,
+    ),
+})

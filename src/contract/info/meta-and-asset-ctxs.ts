@@ -1,0 +1,21 @@
+import { PerpContext } from '../records/asset-context.ts'
+import { Meta } from '../records/meta.ts'
+import { Nullable, type Static, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+const Answer = Nullable(Type.Tuple([Meta, Type.Array(PerpContext)]))
+
+export const metaAndAssetCtxs = infoType({
+  type: 'metaAndAssetCtxs',
+  profile: 'raw',
+  title: 'Universe of perpetuals and what stands in their markets',
+  request: Type.Object({
+    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+  }),
+  data: Answer,
+  examples: [{}],
+  answer: ({ dex = '' }, facts): Static<typeof Answer> => {
+    const meta = facts.venue.meta(dex)
+    return meta && [meta, facts.contexts.perps(dex) ?? []]
+  },
+})

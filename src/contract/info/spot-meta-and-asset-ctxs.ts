@@ -1,0 +1,16 @@
+import { SpotContext } from '../records/asset-context.ts'
+import { SpotMeta } from '../records/meta.ts'
+import { None, type Static, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+const Answer = Type.Tuple([SpotMeta, Type.Array(SpotContext)])
+
+export const spotMetaAndAssetCtxs = infoType({
+  type: 'spotMetaAndAssetCtxs',
+  profile: 'raw',
+  title: 'Spot pairs and tokens, and what stands in their markets',
+  request: None,
+  data: Answer,
+  examples: [{}],
+  answer: (_, facts): Static<typeof Answer> => [facts.venue.spotMeta(), facts.contexts.spots()],
+})

@@ -1,0 +1,21 @@
+import { FundingPayment } from '../records/funding.ts'
+import { Address, Nullable, TimeMs, Type } from '../schema.ts'
+import { infoType } from './info-type.ts'
+
+export const userFunding = infoType({
+  type: 'userFunding',
+  title: 'Funding that an account paid and received, oldest first, at most 500',
+  request: Type.Object({
+    user: Address(),
+    startTime: Type.Optional(Nullable(TimeMs('from'))),
+    endTime: Type.Optional(Nullable(TimeMs('to'))),
+  }),
+  data: Type.Array(FundingPayment),
+  examples: [{ user: '0x0000000000000000000000000000000000000001', startTime: 0 }],
+  answer: ({ user, startTime, endTime }, facts) =>
+    facts.users.funding(
+      user,
+      { startTimeMs: startTime ?? undefined, endTimeMs: endTime ?? undefined },
+      500,
+    ),
+})

@@ -1,0 +1,38 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LiquidationMap } from '../../records/liquidation.ts'
+import { Coin, Nullable, Span, Type } from '../../schema.ts'
+
+export const liquidationsEstimatedHeatmap = operation({
+  id: 'perpdex.liquidationsEstimatedHeatmap',
+  method: 'GET',
+  path: '/hl/liquidations/estimated-heatmap',
+  title: 'Where open positions would be closed by force',
+  about:
+    'Open positions of a coin by their own liquidation price: long ones below the mark price, ' +
+    'short ones above it.',
+  source: 'Action map',
+  envelope: B(),
+  access: permission('HL_LIQUIDATIONS_MARKET_HEATMAP'),
+  params: {
+    query: Type.Object({
+      coin: Coin(),
+      interval: Type.Optional(Span('15m', '60d', 'only positions opened in that time')),
+    }),
+  },
+  data: Nullable(LiquidationMap),
+  assumed: [
+    "The shape is this sandbox's own: the cells of the estimated-liquidation history.",
+    'estimated-heatmap-interval',
+    'estimated-liquidation-cells',
+    'Positions without a liquidation price, or with one farther than half of the mark price ' +
+      'away, are left out. Values are those at the mark price.',
+    'null for a coin that is not known, has no price yet or is not a perpetual.',
+  ],
+  examples: [
+    { name: 'all positions', query: { coin: 'BTC' } },
+    { name: 'positions of a week', query: { coin: 'ETH', interval: '7d' } },
+  ],
+  answer: ({ query }, facts) => facts.liquidations.map(query),
+})

@@ -1,0 +1,34 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LiquidationStat } from '../../records/liquidation.ts'
+import { Coin, Limit, Span, Type } from '../../schema.ts'
+
+export const liquidationsHistory = operation({
+  id: 'perpdex.liquidationsHistory',
+  method: 'GET',
+  path: '/hl/liquidations/history',
+  title: 'Forced closings over time',
+  about: 'Sums by stretches of time, newest first; the newest one is still going on.',
+  source: 'Action map; the record from public documentation',
+  envelope: B(),
+  access: permission('HL_LIQUIDATIONS_HISTORY'),
+  params: {
+    query: Type.Object({
+      coin: Type.Optional(Coin()),
+      interval: Span('1m', '60d', 'length of a stretch', '1h'),
+      limit: Limit({ default: 20, max: 100 }, 'stretches at most'),
+    }),
+  },
+  data: Type.Array(LiquidationStat),
+  assumed: [
+    'quiet-liquidations',
+    'A stretch of an hour when `interval` is left out.',
+    'Stretches begin at full minutes, hours and days of UTC, counted from 1970.',
+  ],
+  examples: [
+    { name: 'of hours', query: { interval: '1h', limit: '24' } },
+    { name: 'of one coin', query: { coin: 'ETH', interval: '5m' } },
+  ],
+  answer: ({ query }, facts) => facts.liquidations.history(query),
+})

@@ -1,0 +1,23 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CoinLiquidationStat } from '../../records/liquidation.ts'
+import { Span, Type } from '../../schema.ts'
+
+export const liquidationsStatByCoin = operation({
+  id: 'perpdex.liquidationsStatByCoin',
+  method: 'GET',
+  path: '/hl/liquidations/stat-by-coin',
+  title: 'Sums of forced closings by coin',
+  about: 'Only coins that had any, by value.',
+  source: 'Action map; the record from public documentation',
+  envelope: B(),
+  access: permission('HL_LIQUIDATIONS_STAT_BY_COIN'),
+  params: {
+    query: Type.Object({ interval: Type.Optional(Span('1s', '60d', 'how far back')) }),
+  },
+  data: Type.Array(CoinLiquidationStat),
+  assumed: ['liquidation-window', 'Largest value first.'],
+  examples: [{ name: 'of a day', query: { interval: '1d' } }],
+  answer: ({ query }, facts) => facts.liquidations.byCoin(query),
+})

@@ -1,0 +1,29 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LiquidationStat } from '../../records/liquidation.ts'
+import { Coin, Span, Type } from '../../schema.ts'
+
+export const liquidationsStat = operation({
+  id: 'perpdex.liquidationsStat',
+  method: 'GET',
+  path: '/hl/liquidations/stat',
+  title: 'Sums of forced closings',
+  about: 'Of one coin or all of them, over the time before the present.',
+  source: 'Perpetual-DEX REST; the record from public documentation',
+  envelope: B(),
+  access: permission('HL_LIQUIDATIONS_STAT'),
+  params: {
+    query: Type.Object({
+      coin: Type.Optional(Coin()),
+      interval: Type.Optional(Span('1s', '60d', 'how far back')),
+    }),
+  },
+  data: LiquidationStat,
+  assumed: ['liquidation-window'],
+  examples: [
+    { name: 'of a day', query: { interval: '1d' } },
+    { name: 'of one coin', query: { coin: 'BTC', interval: '1h' } },
+  ],
+  answer: ({ query }, facts) => facts.liquidations.stat(query),
+})

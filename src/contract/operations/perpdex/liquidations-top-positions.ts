@@ -1,0 +1,30 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LiquidatedPosition } from '../../records/liquidation.ts'
+import { Coin, Limit, Span, Type } from '../../schema.ts'
+
+export const liquidationsTopPositions = operation({
+  id: 'perpdex.liquidationsTopPositions',
+  method: 'GET',
+  path: '/hl/liquidations/top-positions',
+  title: 'Largest positions closed by force',
+  about: 'Of one coin, by value.',
+  source: 'Action map; the record from public documentation',
+  envelope: B(),
+  access: permission('HL_LIQUIDATIONS_TOP_POSITIONS'),
+  params: {
+    query: Type.Object({
+      interval: Span('1m', '60d', 'how far back'),
+      coin: Coin(),
+      limit: Limit({ default: 10, max: 100 }),
+    }),
+  },
+  data: Type.Array(LiquidatedPosition),
+  assumed: [
+    '`limit` may be left out, `interval` and `coin` may not.',
+    'A closing of which the recording names no trades belongs to nobody and is left out.',
+  ],
+  examples: [{ name: 'of a day', query: { interval: '1d', coin: 'BTC', limit: '10' } }],
+  answer: ({ query }, facts) => facts.liquidations.topPositions(query),
+})

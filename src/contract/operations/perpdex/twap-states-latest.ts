@@ -1,0 +1,31 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AddressTwap } from '../../records/twap.ts'
+import { Address, Coin, Limit, Type } from '../../schema.ts'
+
+export const twapStatesLatest = operation({
+  id: 'perpdex.twapStatesLatest',
+  method: 'GET',
+  path: '/hl/twap-states/:address/latest',
+  title: 'Latest TWAPs of an address',
+  about: 'Newest first, running or ended, with what is executed so far.',
+  source: 'Action map; parameters from public documentation',
+  envelope: B(),
+  access: permission('HL_TWAP_STATES'),
+  params: {
+    path: Type.Object({ address: Address('whose TWAPs') }),
+    query: Type.Object({
+      coin: Type.Optional(Coin()),
+      limit: Limit({ default: 100, max: 100 }),
+    }),
+  },
+  data: Type.Array(AddressTwap),
+  assumed: [
+    "The shape is this sandbox's own: the venue's state of a TWAP, flat, with id and status.",
+  ],
+  examples: [
+    { name: 'latest TWAPs', path: { address: '0x0000000000000000000000000000000000000001' } },
+  ],
+  answer: ({ path, query }, facts) => facts.twaps.latest(path.address, query),
+})

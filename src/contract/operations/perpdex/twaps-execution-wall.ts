@@ -1,0 +1,35 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { TwapWall } from '../../records/twap.ts'
+import { Coin, Span, Type } from '../../schema.ts'
+
+export const twapsExecutionWall = operation({
+  id: 'perpdex.twapsExecutionWall',
+  method: 'GET',
+  path: '/hl/twaps/execution-wall',
+  title: 'What running TWAPs have yet to trade',
+  about:
+    'What is left of each running TWAP, spread evenly until its end, by stretches of time to come.',
+  source: 'Action map',
+  envelope: B(),
+  access: permission('HL_TWAP_EXECUTION_PRESSURE'),
+  params: {
+    query: Type.Object({
+      coin: Type.Optional(Coin()),
+      interval: Span('1m', '1h', 'length of a stretch', '5m'),
+    }),
+  },
+  data: TwapWall,
+  assumed: [
+    "The shape is this sandbox's own.",
+    'Values are those at the mark price. Without `coin`, sizes are null: coins do not add up.',
+    'The first stretch is the one that contains the present, the last the one that ends the ' +
+      'longest TWAP. What is overdue is due at once.',
+  ],
+  examples: [
+    { name: 'all coins', query: {} },
+    { name: 'one coin', query: { coin: 'BTC', interval: '1m' } },
+  ],
+  answer: ({ query }, facts) => facts.twaps.wall(query),
+})

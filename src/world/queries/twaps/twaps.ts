@@ -1,0 +1,122 @@
+/** TWAPs: what they are, how far they have come, and what they have yet to trade. */
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type {
+  AddressTwap,
+  TwapImpact,
+  TwapState,
+  TwapWall,
+} from '../../../contract/records/twap.ts'
+import { spanMs } from '../../../contract/span.ts'
+import { share } from '../../../decimal/scaled.ts'
+import { type InstrumentRow, szText, usdText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { tradersOf } from '../traders.ts'
+import { NATIVE } from '../wording.ts'
+import { type Going, latestOf, progressOf, runningAt, type TwapRow } from './progress.ts'
+import { wallOf } from './wall.ts'
+
+type Asked = Facts['twaps']
+type Query<Name extends 'wall' | 'topImpact'> = Parameters<Asked[Name]>[0]
+
+const DAY_MS = 86_400_000
+
+export class Twaps implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  latest(address: string, { coin, limit }: { coin?: string | undefined; limit: number }) {
+    const trader = tradersOf(this.world).find(address)
+    const instrument = this.named(coin)
+    if (!trader || instrument === undefined) return []
+    const rows = latestOf(this.world, trader.id, instrument, this.moment.atMs, limit)
+    return rows.map((row) => this.state(row))
+  }
+
+  running(address: string): [number, TwapState][] {
+    const trader = tradersOf(this.world).find(address)
+    if (!trader) return []
+    const rows = runningAt(this.world, this.moment.atMs, null)
+    return rows
+      .filter((row) => row.trader === trader.id)
+      .map((row) => {
+        const { twapId, status: _, ...state } = this.state(row, NATIVE)
+        return [twapId, state]
+      })
+  }
+
+  wall({ coin, interval }: Query<'wall'>): TwapWall {
+    const instrument = this.named(coin)
+    const going = instrument === undefined ? [] : this.going(instrument)
+    return {
+      coin: coin ?? null,
+      time: this.moment.atMs,
+      ...wallOf(going, this.moment, spanMs(interval), instrument ?? null),
+    }
+  }
+
+  topImpact({ coin, limit }: Query<'topImpact'>): TwapImpact[] {
+    const instrument = this.named(coin)
+    if (instrument === undefined) return []
+    return this.going(instrument)
+      .sort((a, b) => b.value - a.value || a.row.id - b.row.id)
+      .slice(0, limit)
+      .map((one) => this.impact(one))
+  }
+
+  /** The running ones of a coin, or all for null, with what is left of each. */
+  private going(instrument: InstrumentRow | null): Going[] {
+    const rows = runningAt(this.world, this.moment.atMs, instrument)
+    return rows.map((row) => progressOf(this.world, row, this.moment.atMs))
+  }
+
+  private state(row: TwapRow, keep = 0): AddressTwap {
+    const { of, executedSz, executedNotional } = progressOf(this.world, row, this.moment.atMs)
+    const hasEnded = row.endMs !== null && row.endMs <= this.moment.atMs
+    return {
+      twapId: row.id,
+      user: tradersOf(this.world).address(row.trader),
+      coin: of.coin,
+      side: row.side,
+      sz: szText(of, row.sz, keep),
+      executedSz: szText(of, executedSz, keep),
+      executedNtl: usdText(executedNotional, keep),
+      ...termsOf(row),
+      status: hasEnded ? (row.endStatus ?? 'finished') : 'activated',
+    }
+  }
+
+  private impact({ row, of, executedSz, left, value }: Going): TwapImpact {
+    const { atMs } = this.moment
+    const day = tradeHoursOf(this.world).tally(of.id, atMs - DAY_MS + 1, atMs + 1)
+    const cents = Number(day.amount / 10_000n)
+    return {
+      twapId: row.id,
+      address: tradersOf(this.world).address(row.trader),
+      coin: of.coin,
+      side: row.side,
+      sz: szText(of, row.sz),
+      executedSz: szText(of, executedSz),
+      remainSz: szText(of, left),
+      remainVal: usdText(value),
+      ...termsOf(row),
+      endTime: row.plannedEndMs,
+      // Micro-dollars over cents, in millionths of a percent.
+      impactPct: usdText(cents === 0 ? 0 : share(value, 10_000, cents)),
+    }
+  }
+
+  /** null for all coins, undefined for one that is not known. */
+  private named(coin: string | undefined): InstrumentRow | null | undefined {
+    return coin === undefined ? null : this.world.byCoin.get(coin)
+  }
+}
+
+const termsOf = ({ minutes, reduceOnly, randomize, timeMs }: TwapRow) => ({
+  minutes,
+  reduceOnly: reduceOnly === 1,
+  randomize: randomize === 1,
+  timestamp: timeMs,
+})

@@ -1,0 +1,31 @@
+import { signed } from '../toy-market.ts'
+import { realGetter } from './real.ts'
+import type { Trials } from './trial.ts'
+
+const MINUTE_MS = 60_000
+
+export const liquidations: Trials = {
+  'liquidation-window': {
+    async see(answer) {
+      // The recording's liquidations fall into its thirteenth and fourteenth minute.
+      const get = await realGetter({ 'liquidation-window': answer }, 16 * MINUTE_MS)
+      const told = get(`/hl/liquidations/stat?${signed('demo', -1)}`)
+      const coins = get(`/hl/liquidations/stat-by-coin?${signed('demo', -1)}`)
+      return [told.data.longLiquidations > 0, coins.data.length > 0]
+    },
+    expected: { '1m': [false, false], '1h': [true, true], '1d': [true, true] },
+  },
+  'estimated-heatmap-interval': {
+    async see(answer) {
+      const get = await realGetter({ 'estimated-heatmap-interval': answer })
+      const path = '/hl/liquidations/estimated-heatmap?coin=BTC'
+      const total = (query: string) => {
+        const { longTotal, shortTotal } = get(`${path}${query}&${signed()}`).data
+        return Number(longTotal) + Number(shortTotal)
+      }
+      const [usual, month, day] = [total(''), total('&interval=60d'), total('&interval=1d')]
+      return [usual === month, usual === day]
+    },
+    expected: { all: [true, false], day: [false, true] },
+  },
+}
