@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Fill } from '../../records/fill.ts'
+import { ShownFill } from '../../records/fill.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const fillsOfAddress = operation({
@@ -16,8 +16,11 @@ export const fillsOfAddress = operation({
     path: Type.Object({ address: Address('whose fills') }),
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 1000, max: 2000 }) }),
   },
-  data: Type.Array(Fill),
-  assumed: ['Oldest first: the contract says only "time-ordered". The latest `limit` fills.'],
+  data: Type.Array(ShownFill),
+  assumed: [
+    'fill-form',
+    'Oldest first: the contract says only "time-ordered". The latest `limit` fills.',
+  ],
   examples: [
     { name: 'latest fills', path: { address: '0x0000000000000000000000000000000000000001' } },
   ],

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Fill } from '../../records/fill.ts'
+import { ShownFill } from '../../records/fill.ts'
 import { Type } from '../../schema.ts'
 
 export const fillsOfOrder = operation({
@@ -13,8 +13,8 @@ export const fillsOfOrder = operation({
   envelope: B(),
   access: permission('HL_FILLS'),
   params: { path: Type.Object({ oid: Type.Integer({ minimum: 0, description: 'order id' }) }) },
-  data: Type.Array(Fill),
-  assumed: ['An order id that is not known has no fills: an empty list.'],
+  data: Type.Array(ShownFill),
+  assumed: ['fill-form', 'An order id that is not known has no fills: an empty list.'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.fills.ofOrder(path.oid),
 })

@@ -1,0 +1,29 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { TakerDelta } from '../../records/flow.ts'
+import { Coin, Span, Type } from '../../schema.ts'
+import { spanMs } from '../../span.ts'
+
+export const accumulatedTakerDelta = operation({
+  id: 'perpdex.accumulatedTakerDelta',
+  method: 'GET',
+  path: '/hl/accumulated-taker-delta/:coin',
+  title: 'What takers bought less what they sold',
+  about: 'Over the last interval; positive when takers bought more.',
+  source: 'Action map; fields by public documentation',
+  envelope: B(),
+  access: permission('HL_ACCUMULATED_TAKER_DELTA'),
+  params: {
+    path: Type.Object({ coin: Coin() }),
+    query: Type.Object({ interval: Type.Optional(Span('1s', '60d', 'how far back')) }),
+  },
+  data: TakerDelta,
+  assumed: ['taker-delta-interval', 'Zeros for a coin that is not known.'],
+  examples: [{ name: 'an hour', path: { coin: 'BTC' }, query: { interval: '1h' } }],
+  answer({ path, query: { interval } }, facts) {
+    const isStrict = facts.moment.answers['taker-delta-interval'] === 'refuse'
+    if (interval === undefined && isStrict) return { refused: 'missing', parameter: 'interval' }
+    return facts.flow.takerDelta({ coin: path.coin, windowMs: spanMs(interval ?? '1h') })
+  },
+})

@@ -1,0 +1,38 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { ActiveOrderStats } from '../../records/standing-order.ts'
+import { Coin, Decimal, Type } from '../../schema.ts'
+
+export const activeOrderStats = operation({
+  id: 'perpdex.activeOrderStats',
+  method: 'GET',
+  path: '/hl/orders/active-stats',
+  title: 'Open orders, counted and summed',
+  about: 'Bids and asks of all accounts, and those that are large.',
+  source: 'Perpetual-DEX REST; Perpetual-DEX records',
+  envelope: B(),
+  access: permission('HL_ACTIVE_STATS'),
+  params: {
+    query: Type.Object({
+      whale_threshold: {
+        ...Decimal('order value from which an order is large, USD'),
+        default: '100000',
+        'x-alias': ['whaleThreshold'],
+      },
+      coin: Type.Optional(Coin()),
+    }),
+  },
+  data: ActiveOrderStats,
+  assumed: [
+    'open-order-triggers',
+    '`whale_threshold` is 100,000 USD when left out.',
+    'Ratios are fractions, rounded to six decimals; 0 without orders.',
+  ],
+  examples: [
+    { name: 'of all coins' },
+    { name: 'of a coin', query: { coin: 'BTC', whale_threshold: '50000' } },
+  ],
+  answer: ({ query: { whale_threshold, coin } }, facts) =>
+    facts.orders.activeStats({ coin, whaleUsd: whale_threshold }),
+})

@@ -1,0 +1,40 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { BuilderFill } from '../../records/fill.ts'
+import { Address, Coin, Limit, Type } from '../../schema.ts'
+
+export const fillsOfBuilder = operation({
+  id: 'perpdex.fillsOfBuilder',
+  method: 'GET',
+  path: '/hl/fills/builder/:builder/latest',
+  title: 'Latest fills of a builder',
+  about: 'Fills that a front end brought in, newest first, with what it earned.',
+  source: 'Perpetual-DEX REST; Limits; Perpetual-DEX records',
+  envelope: B(),
+  access: permission('HL_FILLS_BUILDER'),
+  params: {
+    path: Type.Object({ builder: Address('address of the builder') }),
+    query: Type.Object({
+      coin: Type.Optional(Coin()),
+      limit: Limit({ default: 1000, max: 2000 }),
+      minVal: Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'price x size at least, USD',
+        'x-alias': ['min_val'],
+      }),
+    }),
+  },
+  data: Type.Array(BuilderFill),
+  assumed: [
+    'builder-fill-ids',
+    'Newest first.',
+    'A builder that is not known has no fills: an empty list.',
+  ],
+  examples: [
+    { name: 'latest fills', path: { builder: '0x0000000000000000000000000000000000000001' } },
+  ],
+  answer: ({ path, query: { minVal, ...query } }, facts) =>
+    facts.fills.ofBuilder(path.builder, { ...query, minUsd: minVal }),
+})

@@ -1,0 +1,21 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AddressFill, Fill, SliceFill } from '../../records/fill.ts'
+import { Type } from '../../schema.ts'
+
+export const fillsOfTwap = operation({
+  id: 'perpdex.fillsOfTwap',
+  method: 'GET',
+  path: '/hl/fills/twapid/:twapid',
+  title: 'Fills of a TWAP',
+  about: 'Oldest first. Their sizes add up to what is executed of it.',
+  source: 'Perpetual-DEX REST; form by public documentation',
+  envelope: B(),
+  access: permission('HL_FILLS_BY_TWAP_ID'),
+  params: { path: Type.Object({ twapid: Type.Integer({ minimum: 0, description: 'TWAP id' }) }) },
+  data: Type.Union([Type.Array(SliceFill), Type.Array(AddressFill), Type.Array(Fill)]),
+  assumed: ['twap-fill-form', 'A TWAP that is not known has no fills: an empty list.'],
+  examples: [{ name: 'a TWAP', path: { twapid: '1' } }],
+  answer: ({ path }, facts) => facts.fills.ofTwap(path.twapid),
+})

@@ -1,0 +1,35 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { InterestPoint } from '../../records/open-interest.ts'
+import { Coin, Span, Type } from '../../schema.ts'
+import { spanMs } from '../../span.ts'
+
+export const openInterestHistory = operation({
+  id: 'perpdex.openInterestHistory',
+  method: 'GET',
+  path: '/hl/open-interest/history/:coin',
+  title: 'History of the open interest of a coin',
+  about: 'Oldest first; the last point is the present.',
+  source: 'Action map; fields by public documentation',
+  envelope: B(),
+  access: permission('HL_OPEN_INTEREST_HISTORY'),
+  params: {
+    path: Type.Object({ coin: Coin() }),
+    query: Type.Object({
+      interval: { ...Span('15m', '180d', 'how far back'), default: '3d' },
+    }),
+  },
+  data: Type.Array(InterestPoint),
+  assumed: [
+    'open-interest-step',
+    'Oldest first, at whole steps of UTC time, and the present.',
+    'An empty list for a coin that is not known or no perpetual.',
+  ],
+  examples: [
+    { name: 'three days', path: { coin: 'BTC' } },
+    { name: 'a month', path: { coin: 'ETH' }, query: { interval: '30d' } },
+  ],
+  answer: ({ path, query }, facts) =>
+    facts.interest.history({ coin: path.coin, windowMs: spanMs(query.interval) }),
+})

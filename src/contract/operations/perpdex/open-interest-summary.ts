@@ -1,0 +1,19 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { InterestSummary } from '../../records/open-interest.ts'
+
+export const openInterestSummary = operation({
+  id: 'perpdex.openInterestSummary',
+  method: 'GET',
+  path: '/hl/open-interest/summary',
+  title: 'Open interest of the venue',
+  about: 'How many perpetual positions are open, and what they are worth at the mark price.',
+  source: 'Action map; fields by public documentation',
+  envelope: B(),
+  access: permission('HL_OPEN_INTEREST_SUMMARY'),
+  data: InterestSummary,
+  assumed: ['Every position has a counterpart, so long and short are worth the same.'],
+  examples: [{ name: 'now' }],
+  answer: (_, facts) => facts.interest.summary(),
+})

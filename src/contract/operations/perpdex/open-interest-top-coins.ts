@@ -1,0 +1,28 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CoinInterest } from '../../records/open-interest.ts'
+import { Limit, Span, Type } from '../../schema.ts'
+import { spanMs } from '../../span.ts'
+
+export const openInterestTopCoins = operation({
+  id: 'perpdex.openInterestTopCoins',
+  method: 'GET',
+  path: '/hl/open-interest/top-coins',
+  title: 'Coins with the most open interest',
+  about: 'By the value of their open positions, largest first. All of them add up to the summary.',
+  source: 'Action map; fields and limits by public documentation',
+  envelope: B(),
+  access: permission('HL_OPEN_INTEREST_TOP_COINS'),
+  params: {
+    query: Type.Object({
+      limit: Limit({ default: 10, max: 50 }),
+      interval: { ...Span('15m', '180d', 'how far back'), default: '3d' },
+    }),
+  },
+  data: Type.Array(CoinInterest),
+  assumed: ['top-coins-window', 'Coins without an open position are left out.'],
+  examples: [{ name: 'ten coins' }, { name: 'of a day', query: { interval: '1d', limit: '3' } }],
+  answer: ({ query }, facts) =>
+    facts.interest.topCoins({ limit: query.limit, windowMs: spanMs(query.interval) }),
+})

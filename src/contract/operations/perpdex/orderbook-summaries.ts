@@ -1,0 +1,33 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { BookSummary } from '../../records/flow.ts'
+import { Coin, Span, Type } from '../../schema.ts'
+import { spanMs } from '../../span.ts'
+
+export const orderbookSummaries = operation({
+  id: 'perpdex.orderbookSummaries',
+  method: 'GET',
+  path: '/hl/orderbooks/history-summaries/:coin',
+  title: 'History of what stood in the order book',
+  about:
+    'Sums over all bids and over all asks. Its times are seconds. The last row is the present.',
+  source: 'Action map; fields by public documentation',
+  envelope: B(),
+  access: permission('HL_ORDERBOOKS_HISTORY_SUMMARIES'),
+  params: {
+    path: Type.Object({ coin: Coin() }),
+    query: Type.Object({
+      interval: { ...Span('1h', '180d', 'how far back'), default: '1d' },
+    }),
+  },
+  data: Type.Array(BookSummary),
+  assumed: [
+    'book-summary-unit',
+    'Oldest first, at whole steps of UTC time, twenty-four or more to a window, and the present.',
+    'An empty list for a coin that is not known.',
+  ],
+  examples: [{ name: 'a day', path: { coin: 'BTC' } }],
+  answer: ({ path, query }, facts) =>
+    facts.flow.bookSummaries({ coin: path.coin, windowMs: spanMs(query.interval) }),
+})

@@ -1,0 +1,40 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { TopOpenOrder } from '../../records/standing-order.ts'
+import { Coin, Decimal, Limit, Type } from '../../schema.ts'
+
+export const topOpenOrders = operation({
+  id: 'perpdex.topOpenOrders',
+  method: 'GET',
+  path: '/hl/orders/top-open-orders',
+  title: 'Largest open orders',
+  about: 'Of all accounts, by the value of what is left of them, largest first.',
+  source: 'Perpetual-DEX REST; Perpetual-DEX records',
+  envelope: B(),
+  access: permission('HL_TOP_OPEN_ORDERS'),
+  params: {
+    query: Type.Object({
+      min_val: {
+        ...Decimal('value at least, USD'),
+        default: '0',
+        'x-alias': ['minVal'],
+      },
+      coin: Type.Optional(Coin()),
+      limit: Limit({ default: 10, max: 100 }),
+    }),
+  },
+  data: Type.Array(TopOpenOrder),
+  assumed: [
+    'open-order-triggers',
+    'distance-sign',
+    '`distPct` is rounded to four decimals, null before the first trade.',
+    'By value, largest first; `limit` is 10 when left out and cut to 100, as of top trades.',
+  ],
+  examples: [
+    { name: 'of all coins' },
+    { name: 'large ones of a coin', query: { coin: 'BTC', min_val: '10000', limit: '5' } },
+  ],
+  answer: ({ query: { min_val, ...query } }, facts) =>
+    facts.orders.largestOpen({ ...query, minUsd: min_val }),
+})

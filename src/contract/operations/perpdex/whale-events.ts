@@ -1,0 +1,31 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { WhaleEvent } from '../../records/whale.ts'
+import { Coin, Limit, Type } from '../../schema.ts'
+
+export const whaleEvents = operation({
+  id: 'perpdex.whaleEvents',
+  method: 'GET',
+  path: '/hl/whales/latest-events',
+  title: 'What whales opened and closed',
+  about: 'Positions worth more than 1,000,000 USD that were opened or closed, newest first.',
+  source: 'Perpetual-DEX REST; Limits; Perpetual-DEX records',
+  envelope: B(),
+  access: permission('HL_WHALES_LATEST_EVENTS'),
+  params: {
+    query: Type.Object({
+      limit: { ...Limit({ default: 10, max: 100 }), 'x-alias': ['take'] },
+      coin: Type.Optional(Coin()),
+    }),
+  },
+  data: Type.Array(WhaleEvent),
+  assumed: [
+    'whale-event-coin',
+    '`positionAction` is 1 for opened, 2 for closed.',
+    'Opened is when a fill first makes the position worth more than 1,000,000 USD.',
+    'A closed one shows the largest size it had, at the average price of its closing.',
+  ],
+  examples: [{ name: 'latest', query: { limit: '10' } }],
+  answer: ({ query }, facts) => facts.whales.latestEvents(query),
+})

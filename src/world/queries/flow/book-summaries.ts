@@ -1,0 +1,92 @@
+/**
+ * What stood in a book over time. On the tape it is the books themselves; there are none before, so
+ * there the first one is carried back, its volume moved by chance from hour to hour.
+ */
+import type { Moment } from '../../../contract/facts.ts'
+import type { BookSummary } from '../../../contract/records/flow.ts'
+import { dice } from '../../../random/dice.ts'
+import type { Book, Rung } from '../../books/book.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { shelfOf } from '../books.ts'
+import { gridOf, stepOf } from '../grid.ts'
+import { lastPx } from '../market.ts'
+import { perWorld } from '../per-world.ts'
+import { wideText } from '../wording.ts'
+
+/** Oldest first, the present last; empty before the first book. */
+export function bookSummariesOf(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  windowMs: number,
+): BookSummary[] {
+  const { atMs, shiftMs, answers } = moment
+  const first = firstBook(world)(of)
+  if (first === null || first.timeMs > atMs) return []
+  const isUsd = answers['book-summary-unit'] === 'usd'
+  const scale = isUsd ? of.szDecimals + of.pxDecimals : of.szDecimals
+  const shownS = (timeMs: number) => Math.floor((timeMs + shiftMs) / 1000)
+  const fromMs = Math.max(atMs - windowMs, world.meta.storyStartMs)
+  const times = gridOf(moment, stepOf(windowMs, LEAST), fromMs)
+  if (shownS(times.at(-1) ?? 0) === shownS(atMs)) times.pop()
+  return [...times, atMs].map((timeMs) => {
+    const volume = (side: 'bids' | 'asks') =>
+      wideText(volumeAt(world, of, { first, side, timeMs, isUsd }), scale)
+    const time = shownS(timeMs) - Math.round(shiftMs / 1000)
+    return { time, coin: of.coin, bidVolume: volume('bids'), askVolume: volume('asks') }
+  })
+}
+
+/** Steps that a window has at least. */
+const LEAST = 24
+
+interface Wish {
+  first: Book
+  side: 'bids' | 'asks'
+  timeMs: number
+  isUsd: boolean
+}
+
+/** In size units, or in price x size units. */
+function volumeAt(world: World, of: InstrumentRow, { first, side, timeMs, isUsd }: Wish): bigint {
+  const book = timeMs < first.timeMs ? first : (shelfOf(world).at(of, timeMs) ?? first)
+  const stood = book[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
+  if (book !== first || timeMs >= first.timeMs) return stood
+  const volume = (stood * BigInt(factorAt(world, of, side, first.timeMs, timeMs))) / BigInt(WHOLE)
+  const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
+  return isUsd && then !== null && now !== null ? (volume * BigInt(then)) / BigInt(now) : volume
+}
+
+const volumeOf = ({ px, sz }: Rung, isUsd: boolean) =>
+  isUsd ? BigInt(px) * BigInt(sz) : BigInt(sz)
+
+const HOUR_MS = 3_600_000
+/** Factors are counted in ten-thousandths. */
+const WHOLE = 10_000
+/** So far before the first book they are free of it. */
+const TIED_MS = 6 * HOUR_MS
+
+/** Of the first book's volume; a line between the factors of two full hours. */
+function factorAt(
+  { meta: { seed } }: World,
+  { coin }: InstrumentRow,
+  side: string,
+  firstMs: number,
+  timeMs: number,
+): number {
+  const hour = Math.floor(timeMs / HOUR_MS)
+  const knot = (at: number) => dice(seed, `${side} of ${coin} in hour ${at}`).between(7_000, 13_000)
+  const part = timeMs / HOUR_MS - hour
+  const free = knot(hour) * (1 - part) + knot(hour + 1) * part
+  const weight = Math.min(1, (firstMs - timeMs) / TIED_MS)
+  return Math.round(WHOLE + weight * (free - WHOLE))
+}
+
+const firstBook = perWorld((world) => {
+  const first = world.db.prepare('select min(timeMs) from book where instrument = ?')
+  return (of: InstrumentRow): Book | null => {
+    const [timeMs] = first.values(of.id)[0] as [number | null]
+    return timeMs === null ? null : shelfOf(world).at(of, timeMs)
+  }
+})

@@ -1,0 +1,100 @@
+/** Candles with the part that takers bought: the same buckets and trades as candleSnapshot. */
+import type { KlineQuery } from '../../../contract/facts/flow.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { TakerKline } from '../../../contract/records/flow.ts'
+import { spanMs } from '../../../contract/span.ts'
+import { type InstrumentRow, pxText, szText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { perWorld } from '../per-world.ts'
+import type { Tally } from '../tally.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+
+/** Oldest first. Where more than `limit` follow the start, an open question says which. */
+export function klinesOf(world: World, moment: Moment, of: InstrumentRow, query: KlineQuery) {
+  const { atMs, shiftMs, answers } = moment
+  const lengthMs = spanMs(query.interval)
+  const startOf = (timeMs: number) => Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
+  const toMs = startOf(Math.min(query.endTimeMs ?? atMs, atMs)) + lengthMs
+  const fromMs = startOf(query.startTimeMs ?? world.meta.storyStartMs)
+  const isForward = query.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
+  const walk = { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit: query.limit }
+  return isForward ? forward(walk) : backward(walk).reverse()
+}
+
+interface Walk {
+  world: World
+  of: InstrumentRow
+  /** Where the bucket around an instant begins. */
+  startOf: (timeMs: number) => number
+  lengthMs: number
+  atMs: number
+  fromMs: number
+  toMs: number
+  limit: number
+}
+
+/** From the newest bucket that holds a trade. */
+function backward(walk: Walk): TakerKline[] {
+  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = walk
+  const hours = tradeHoursOf(world)
+  const klines: TakerKline[] = []
+  let startMs = toMs - lengthMs
+  while (startMs >= fromMs && klines.length < limit) {
+    const tally = tallyOf(walk, startMs)
+    if (tally.n > 0) {
+      klines.push(kline(of, startMs, tally))
+      startMs -= lengthMs
+      continue
+    }
+    const last = hours.lastBefore(of.id, Math.min(startMs, atMs + 1))
+    if (last === null) break
+    startMs = startOf(last.timeMs)
+  }
+  return klines
+}
+
+/** From the oldest one. */
+function forward(walk: Walk): TakerKline[] {
+  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = walk
+  const klines: TakerKline[] = []
+  let startMs = fromMs
+  while (startMs < toMs && klines.length < limit) {
+    const tally = tallyOf(walk, startMs)
+    if (tally.n > 0) {
+      klines.push(kline(of, startMs, tally))
+      startMs += lengthMs
+      continue
+    }
+    const [next] = nextTrade(world).values(of.id, startMs + lengthMs, atMs) as [number][]
+    if (next === undefined) break
+    startMs = startOf(next[0])
+  }
+  return klines
+}
+
+function tallyOf({ world, of, lengthMs, atMs }: Walk, startMs: number): Tally {
+  return tradeHoursOf(world).tally(of.id, startMs, Math.min(startMs + lengthMs, atMs + 1))
+}
+
+function kline(of: InstrumentRow, openTime: number, tally: Tally): TakerKline {
+  return {
+    openTime,
+    tc: tally.n,
+    size: szText(of, tally.size),
+    amount: tally.amountText,
+    tcBuyer: tally.buyN,
+    sizeBuyer: szText(of, tally.buySize),
+    amountBuyer: tally.buyAmountText,
+    open: pxText(of, tally.open),
+    high: pxText(of, tally.high),
+    low: pxText(of, tally.low),
+    close: pxText(of, tally.close),
+  }
+}
+
+const nextTrade = perWorld(({ db }) =>
+  db.prepare(
+    `select timeMs from trade where instrument = ? and timeMs between ? and ?
+     order by timeMs limit 1`,
+  ),
+)

@@ -1,0 +1,90 @@
+/** What the open positions of a perpetual amount to at an instant. */
+import { positionValue } from '../../accounting/margin.ts'
+import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { interestAt } from '../derivatives/interest.ts'
+import { perWorld } from '../per-world.ts'
+import { markPx } from '../purse.ts'
+import { wideText } from '../wording.ts'
+import { openCountsOf } from './counts.ts'
+
+/** Counts, and values in micro-dollars. */
+export interface Stand {
+  longCount: number
+  shortCount: number
+  longValue: bigint
+  shortValue: bigint
+}
+
+/**
+ * All open positions. The sum of the long sizes is the open interest, that of the short ones too,
+ * and each is valued at the mark price at once.
+ */
+export function standOf(world: World, of: InstrumentRow, atMs: number): Stand {
+  const count = openCountsOf(world)
+  const sz = interestAt(world, of, atMs) ?? 0
+  const value = BigInt(positionValue(sz, markPx(world, of, atMs) ?? 0, of))
+  return {
+    longCount: count(of.id, 'long', atMs),
+    shortCount: count(of.id, 'short', atMs),
+    longValue: value,
+    shortValue: value,
+  }
+}
+
+/** Only the open positions that were opened after fromMs. */
+export function stoodSince(world: World, of: InstrumentRow, fromMs: number, atMs: number): Stand {
+  const px = markPx(world, of, atMs) ?? 0
+  const stand = { ...EMPTY }
+  for (const [sz] of openedSince(world).values(of.id, atMs, fromMs) as [number][]) {
+    const value = BigInt(positionValue(sz, px, of))
+    if (sz > 0) {
+      stand.longCount++
+      stand.longValue += value
+    } else {
+      stand.shortCount++
+      stand.shortValue += value
+    }
+  }
+  return stand
+}
+
+/** The sum of two. */
+export function both(a: Stand, b: Stand): Stand {
+  return {
+    longCount: a.longCount + b.longCount,
+    shortCount: a.shortCount + b.shortCount,
+    longValue: a.longValue + b.longValue,
+    shortValue: a.shortValue + b.shortValue,
+  }
+}
+
+export const EMPTY: Stand = { longCount: 0, shortCount: 0, longValue: 0n, shortValue: 0n }
+
+/** Open positions of both directions. */
+export const countOf = ({ longCount, shortCount }: Stand) => longCount + shortCount
+/** What they are worth, micro-dollars. */
+export const totalOf = ({ longValue, shortValue }: Stand) => longValue + shortValue
+
+/** As the service writes it. */
+export function written(stand: Stand) {
+  const [count, total] = [BigInt(countOf(stand)), totalOf(stand)]
+  return {
+    positionCount: countOf(stand),
+    longPv: usd(stand.longValue),
+    shortPv: usd(stand.shortValue),
+    totalPv: usd(total),
+    avgPv: usd(count === 0n ? 0n : (2n * total + count) / (2n * count)),
+  }
+}
+
+const usd = (micros: bigint) => wideText(micros, MONEY_DECIMALS)
+
+const openedSince = perWorld(({ db }) =>
+  db.prepare(
+    `select (select f.positionAfter from fill f where f.trader = p.trader
+       and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)
+     from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
+       and (p.closeMs is null or p.closeMs > ?2)`,
+  ),
+)
