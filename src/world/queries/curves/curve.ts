@@ -1,0 +1,41 @@
+/** Curves of PnL: what is owned less what came in, from the first point on. */
+
+import type { Moment } from '../../../contract/facts.ts'
+import type { CurveScope, CurveWindow } from '../../../contract/records/curve.ts'
+import type { World } from '../../world.ts'
+import { periodStart } from '../rounds/closed.ts'
+import { pointsOf } from './points.ts'
+import type { Point } from './track.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Days of a portfolio's window; 0 is all time. */
+export const WINDOW_DAYS: Record<CurveWindow, number> = { day: 1, week: 7, month: 30, allTime: 0 }
+
+/** Points of a trader over days back from now: 15 minutes to a day apart, and now. */
+export function curveOf(world: World, moment: Moment, trader: number, days: number): Point[] {
+  return pointsOf(world, moment, trader, stepOf(days), periodStart(days, moment.atMs))
+}
+
+/** Points at full hours, and now. */
+export function hoursOf(world: World, moment: Moment, trader: number, days: number): Point[] {
+  return pointsOf(world, moment, trader, HOUR_MS, periodStart(days, moment.atMs))
+}
+
+/** PnL up to a point since the story began, micro-dollars. */
+export function pnlOf(point: Point, scope: CurveScope): number {
+  const perp = point.main + point.builder - point.perpIn
+  return scope === 'perp' ? perp : perp + point.spot - point.spotIn
+}
+
+/** PnL since the first of the points, micro-dollars. */
+export function pnlsOf(points: readonly Point[], scope: CurveScope): number[] {
+  const [first] = points
+  return first ? points.map((point) => pnlOf(point, scope) - pnlOf(first, scope)) : []
+}
+
+function stepOf(days: number): number {
+  if (days === 0 || days > 30) return DAY_MS
+  return days <= 1 ? HOUR_MS / 4 : days <= 7 ? HOUR_MS : 4 * HOUR_MS
+}

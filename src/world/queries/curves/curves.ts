@@ -1,0 +1,116 @@
+/** What accounts were worth and earned over time, out of the same rows as their states. */
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import { isoText } from '../../../contract/rebase.ts'
+import type {
+  AddressDrawdown,
+  AddressNetFlow,
+  AddressPnls,
+  CurveScope,
+  CurveWindow,
+  Drawdown,
+  NetFlow,
+  PnlCurve,
+  Portfolio,
+} from '../../../contract/records/curve.ts'
+import { usdText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { fractionText } from '../fraction.ts'
+import { tradersOf } from '../traders.ts'
+import { curveOf, pnlsOf, WINDOW_DAYS } from './curve.ts'
+import { drawdownOf, type Fall } from './drawdown.ts'
+import { netFlowOf } from './flows.ts'
+import { CENTS, pnlCurveOf } from './pnl-points.ts'
+import type { Point } from './track.ts'
+
+type Asked = Facts['curves']
+
+export class Curves implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  portfolio(address: string, window: CurveWindow): Portfolio {
+    const trader = this.find(address)
+    const points =
+      trader === null ? [] : curveOf(this.world, this.moment, trader, WINDOW_DAYS[window])
+    const pnls = pnlsOf(points, 'all')
+    const isCounted = this.moment.answers['portfolio-builder-dexes'] === 'counted'
+    const value = ({ main, spot, builder }: Point) => main + spot + (isCounted ? builder : 0)
+    return {
+      accountValue: points.map((one) => pointText(one, value(one))),
+      pnl: points.map((one, at) => pointText(one, pnls[at] as number)),
+    }
+  }
+
+  pnls(address: string, days: number, scope: CurveScope): PnlCurve {
+    const trader = this.find(address)
+    if (trader === null) return []
+    return pnlCurveOf(this.world, this.moment, trader, { days, scope, form: 'endpoint' })
+  }
+
+  batchPnls(addresses: string[], days: number, scope: CurveScope): AddressPnls[] {
+    return addresses.map((address) => ({
+      address: address.toLowerCase(),
+      pnls: this.pnls(address, days, scope),
+    }))
+  }
+
+  drawdown(address: string, days: number): Drawdown {
+    const { world, moment } = this
+    const trader = this.find(address)
+    const fall = trader === null ? null : drawdownOf(world, moment, trader, days)
+    const { high, low, lost, whole, netIn } = fall ?? nothingAt(moment.atMs)
+    const isBetween = moment.answers['drawdown-net-in'] === 'between'
+    return {
+      high: extremeText(high),
+      low: extremeText(low),
+      maxDrawdown: fractionText(BigInt(lost), BigInt(whole)),
+      netIn: isBetween ? usdText(netIn) : this.netFlow(address, days).netPerpIn,
+    }
+  }
+
+  batchDrawdown(addresses: string[], days: number): AddressDrawdown[] {
+    const isBoth = this.moment.answers['batch-drawdown-keys'] === 'both'
+    return addresses.map((given) => {
+      const address = given.toLowerCase()
+      const one = this.drawdown(address, days)
+      const { high: High, low: Low, maxDrawdown: MaxDrawdown, netIn: NetIn } = one
+      const capitals = { Address: address, High, Low, MaxDrawdown, NetIn }
+      return isBoth ? { ...capitals, address, ...one } : capitals
+    })
+  }
+
+  netFlow(address: string, days: number): NetFlow {
+    const trader = this.find(address)
+    if (trader === null) return { netPerpIn: '0', netSpotIn: '0' }
+    const { perp, spot } = netFlowOf(this.world, trader, days, this.moment.atMs)
+    return { netPerpIn: usdText(perp), netSpotIn: usdText(spot) }
+  }
+
+  batchNetFlow(addresses: string[], days: number): AddressNetFlow[] {
+    return addresses.map((address) => ({
+      address: address.toLowerCase(),
+      ...this.netFlow(address, days),
+    }))
+  }
+
+  private find(address: string): number | null {
+    return tradersOf(this.world).find(address)?.id ?? null
+  }
+}
+
+const pointText = ({ timeMs }: Point, micros: number) => ({
+  time: timeMs,
+  value: usdText(micros, CENTS),
+})
+
+const extremeText = ({ timeMs, value }: Fall['high']) => ({
+  time: isoText(timeMs),
+  value: usdText(value),
+})
+
+function nothingAt(timeMs: number): Fall {
+  const nothing = { timeMs, value: 0 }
+  return { high: nothing, low: nothing, lost: 0, whole: 1, netIn: 0 }
+}

@@ -1,0 +1,62 @@
+/** The deepest fall of an account of perpetuals (spec, action map; public documentation). */
+import type { Moment } from '../../../contract/facts.ts'
+import type { World } from '../../world.ts'
+import { hoursOf, pnlOf } from './curve.ts'
+import type { Point } from './track.ts'
+
+/** Money in micro-dollars. */
+export interface Fall {
+  high: { timeMs: number; value: number }
+  low: { timeMs: number; value: number }
+  /** What was lost from the high to the low. */
+  lost: number
+  /** What there was to lose: the high, and what came in after it. */
+  whole: number
+  /** What came in less what went out between the two. */
+  netIn: number
+}
+
+/**
+ * Of all instants at full hours and now, the two between which the largest part of the account was
+ * lost, the first being a height of its PnL. Deposits and withdrawals are no gain and no loss:
+ * lost = high + netIn - low. Without a loss both are now; null for a trader who has not begun.
+ */
+export function drawdownOf(
+  world: World,
+  moment: Moment,
+  trader: number,
+  days: number,
+): Fall | null {
+  const points = hoursOf(world, moment, trader, days)
+  const last = points.at(-1)
+  if (!last) return null
+  let [high, highPnl] = [points[0] as Point, Number.NEGATIVE_INFINITY]
+  let [from, to, part] = [last, last, 0]
+  for (const point of points) {
+    const pnl = pnlOf(point, 'perp')
+    if (pnl >= highPnl) [high, highPnl] = [point, pnl]
+    const lost = highPnl - pnl
+    if (lost <= part * perpOf(high)) continue
+    const fall = lost / wholeOf(high, point)
+    if (fall > part) [from, to, part] = [high, point, fall]
+  }
+  return fallOf(from, to)
+}
+
+function fallOf(high: Point, low: Point): Fall {
+  const netIn = low.perpIn - high.perpIn
+  const [from, to] = [perpOf(high), perpOf(low)]
+  return {
+    high: { timeMs: high.timeMs, value: from },
+    low: { timeMs: low.timeMs, value: to },
+    lost: from + netIn - to,
+    whole: wholeOf(high, low),
+    netIn,
+  }
+}
+
+/** What there was at the high, and what came in after it; never nothing. */
+const wholeOf = (high: Point, low: Point) =>
+  Math.max(perpOf(high) + Math.max(low.perpIn - high.perpIn, 0), 1)
+
+const perpOf = ({ main, builder }: Point) => main + builder

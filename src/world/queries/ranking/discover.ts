@@ -1,0 +1,82 @@
+/** A search for traders: conditions, order, page, columns (public documentation). */
+import type { Moment } from '../../../contract/facts.ts'
+import {
+  type Column,
+  type Discovered,
+  type DiscoverQuery,
+  USUAL_COLUMNS,
+} from '../../../contract/records/discovered.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import type { World } from '../../world.ts'
+import { type Candidate, Field } from './candidate.ts'
+import { COLUMN, type Showing } from './columns.ts'
+import { columnNamed, filterConditions, otherConditions } from './conditions.ts'
+import { compare } from './smart.ts'
+
+/** Traders found, a page of them; refuses names that are not known. */
+export function discover(
+  world: World,
+  moment: Moment,
+  query: DiscoverQuery,
+): { list: Discovered[]; total: number } | Refusal {
+  const columns = columnsOf(query)
+  const order = orderOf(query, moment)
+  const filters = filterConditions(query, moment)
+  if (isRefusal(columns)) return columns
+  if (isRefusal(order)) return order
+  if (isRefusal(filters)) return filters
+  const field = new Field(world, moment)
+  const conditions = [...otherConditions(query, field), ...filters]
+  const found = field
+    .candidates(query.addrs)
+    .filter((candidate) => conditions.every((condition) => condition(candidate)))
+  if (query.countOnly) return { list: [], total: found.length }
+  const { pageNum, pageSize, period, lang = 'en' } = query
+  const page = order(found).slice((pageNum - 1) * pageSize, pageNum * pageSize)
+  const showing = { days: period, lang, moment }
+  return { list: page.map((one) => written(one, columns, showing)), total: found.length }
+}
+
+function written(candidate: Candidate, columns: readonly Column[], showing: Showing): Discovered {
+  const row: Record<string, unknown> = { address: candidate.trader.address }
+  for (const column of columns) row[column] = COLUMN[column].show(candidate, showing)
+  return row as Discovered
+}
+
+function columnsOf(query: DiscoverQuery): readonly Column[] | Refusal {
+  const columns = new Set<Column>()
+  for (const [at, name] of (query.selects ?? []).entries()) {
+    const column = columnNamed(name, `selects.${at}`)
+    if (isRefusal(column)) return column
+    columns.add(column)
+  }
+  const chosen = columns.size === 0 ? new Set(USUAL_COLUMNS) : columns
+  if (query.loadPnls) chosen.add('pnlList')
+  if (query.loadTags) chosen.add('tags')
+  return [...chosen]
+}
+
+type Order = (candidates: Candidate[]) => Candidate[]
+
+/** By the column asked for; what has no value comes last, and addresses decide between equals. */
+function orderOf({ sort, period }: DiscoverQuery, moment: Moment): Order | Refusal {
+  const column = columnNamed(sort?.field ?? 'totalPnl', 'sort.field')
+  if (isRefusal(column)) return column
+  const { kind, key } = COLUMN[column]
+  if (kind === 'list')
+    return { refused: 'invalid', parameter: 'sort.field', expected: 'a column that has an order' }
+  const sign = sort?.dir?.toLowerCase() === 'asc' ? 1 : -1
+  return (candidates) =>
+    candidates
+      .map((one) => ({ one, value: key(one, period, moment) }))
+      .sort((a, b) => {
+        if (a.value === null || b.value === null)
+          return (
+            Number(a.value === null) - Number(b.value === null) ||
+            compare(a.one.trader.address, b.one.trader.address)
+          )
+        if (a.value !== b.value) return a.value < b.value ? -sign : sign
+        return compare(a.one.trader.address, b.one.trader.address)
+      })
+      .map(({ one }) => one)
+}
