@@ -1,11 +1,20 @@
-/** `bun run reference`: writes docs/reference.md from the contract. */
+/** `bun run reference`: writes the papers' examples and docs/reference.md from the contract. */
 import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { install, ROOT } from './install.ts'
 
 await install()
+const { answers } = await import('./answers.ts')
+const recorded = Object.entries(await answers()).map(
+  ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,
+)
+await write(path.join('src', 'specs', 'answers.json'), `{\n${recorded.join(',\n')}\n}\n`)
 const { reference } = await import('../src/specs/reference.ts')
-const file = path.join(ROOT, 'docs', 'reference.md')
-await Bun.write(`${file}.new`, reference())
-renameSync(`${file}.new`, file)
-console.log('docs/reference.md is written')
+await write(path.join('docs', 'reference.md'), reference())
+
+async function write(name: string, text: string): Promise<void> {
+  const file = path.join(ROOT, name)
+  await Bun.write(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+  console.log(`${name} is written`)
+}

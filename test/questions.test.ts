@@ -3,20 +3,40 @@ import { expect, test } from 'bun:test'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { access } from './questions/access.ts'
 import { coin } from './questions/coin.ts'
+import { content } from './questions/content.ts'
 import { distributor } from './questions/distributor.ts'
+import { forms } from './questions/forms.ts'
 import { futures } from './questions/futures.ts'
+import { index } from './questions/index.ts'
+import { indicator } from './questions/indicator.ts'
 import { limits } from './questions/limits.ts'
+import { liquidations } from './questions/liquidations.ts'
+import { market } from './questions/market.ts'
+import { mix } from './questions/mix.ts'
+import { signal } from './questions/signal.ts'
 import { sockets } from './questions/sockets.ts'
+import { stock } from './questions/stock.ts'
+import { traders } from './questions/traders.ts'
 import type { Trials } from './questions/trial.ts'
 import { venue } from './questions/venue.ts'
 
 const TRIALS: Trials = {
   ...access,
   ...coin,
+  ...content,
   ...distributor,
+  ...forms,
   ...futures,
+  ...index,
+  ...indicator,
   ...limits,
+  ...liquidations,
+  ...market,
+  ...mix,
+  ...signal,
   ...sockets,
+  ...stock,
+  ...traders,
   ...venue,
 }
 

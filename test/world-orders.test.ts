@@ -1,5 +1,7 @@
 /** Fills and orders of a world agree with one another at any instant. */
 import { expect, test } from 'bun:test'
+import type { Fill } from '../src/contract/records/fill.ts'
+import type { Order } from '../src/contract/records/order.ts'
 import type { OrderRow } from '../src/world/schema.ts'
 import { busiest, factsAt, smallWorld } from './small-world.ts'
 
@@ -30,7 +32,7 @@ test('the forms of fills are the same fills, newest or oldest first', () => {
   const { fills } = factsAt(world, atMs)
   for (const { address } of people) {
     const newest = fills.native(address, 100)
-    const simple = fills.ofAddress(address, { limit: 100 })
+    const simple = fills.ofAddress(address, { limit: 100 }) as Fill[]
     expect(simple.map(({ oid, price }) => [oid, Number(price)])).toEqual(
       newest.toReversed().map(({ oid, px }) => [oid, Number(px)]),
     )
@@ -89,7 +91,10 @@ test('an order is open until it ends, and filled by the sum of its fills', () =>
         .all(id, atMs, atMs)
       expect(new Set(open.map(({ oid }) => oid))).toEqual(new Set(stored.map(({ oid }) => oid)))
       for (const { oid, sz, origSz } of open.slice(0, 20)) {
-        const filled = fills.ofOrder(oid).reduce((sum, { size }) => sum + Number(size), 0)
+        const filled = (fills.ofOrder(oid) as Fill[]).reduce(
+          (sum, { size }) => sum + Number(size),
+          0,
+        )
         expect(Number(origSz) - Number(sz)).toBeCloseTo(filled, 6)
         const order = orders.byId(String(oid))
         expect(order?.status).toBe('open')
@@ -105,16 +110,16 @@ test('order lists come newest first by their last change, each order as byId giv
   const [atMs = 0] = instants.slice(-1)
   const { orders } = factsAt(world, atMs)
   for (const { address } of people) {
-    const latest = orders.latest(address, { limit: 200 })
+    const latest = orders.latest(address, { limit: 200 }) as Order[]
     const times = latest.map(({ time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(times.every((time) => time <= atMs)).toBe(true)
     for (const order of latest.slice(0, 30)) expect(orders.byId(order.oid)).toEqual(order)
-    const filled = orders.filledLatest(address, { limit: 200 })
+    const filled = orders.filledLatest(address, { limit: 200 }) as Order[]
     expect(filled.every(({ filledSize }) => Number(filledSize) > 0)).toBe(true)
     const wanted = latest.filter(({ filledSize }) => Number(filledSize) > 0)
     expect(filled.slice(0, wanted.length)).toEqual(wanted)
-    const sol = orders.latest(address, { coin: 'SOL', limit: 50 })
+    const sol = orders.latest(address, { coin: 'SOL', limit: 50 }) as Order[]
     expect(sol.every(({ coin }) => coin === 'SOL')).toBe(true)
   }
   expect([orders.byId('1'), orders.byId('0xabc'), orders.filledById('x')]).toEqual([

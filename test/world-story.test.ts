@@ -1,6 +1,7 @@
 /** The story of a world is everything that comes true in it, once, in order. */
 import { expect, test } from 'bun:test'
 import type { Happening } from '../src/contract/facts.ts'
+import type { Order } from '../src/contract/records/order.ts'
 import { storyOf } from '../src/world/story.ts'
 import { factsAt, smallWorld } from './small-world.ts'
 
@@ -127,7 +128,7 @@ test('an order that ended with something filled is pushed once, as it ended', ()
   expect(new Set(ended.map(({ oid }) => oid)).size).toBe(ended.length)
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['filled', 'canceled']))
   for (const { oid, ts, sz, origSz, status } of ended.slice(0, 300)) {
-    const order = factsAt(world, ts).orders.byId(String(oid))
+    const order = factsAt(world, ts).orders.byId(String(oid)) as Order | null
     expect(order?.time).toBe(ts)
     expect(Number(order?.filledSize)).toBeCloseTo(Number(origSz) - Number(sz), 6)
     if (status === 'filled') expect(Number(sz)).toBe(0)

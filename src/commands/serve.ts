@@ -115,6 +115,7 @@ function greeting(origin: string): string {
     '               demo-sub / demo-sub-secret          a sub key of level basic',
     '               demo-bare / demo-bare-secret        a sub key that may do nothing',
     '  invite       demo-invite',
+    `  pages        ${origin}/swagger  ${origin}/asyncapi  ${origin}/reference`,
     `  papers       ${origin}/openapi.json  ${origin}/asyncapi.json`,
     `  control      ${origin}/_control/sandboxes`,
   ].join('\n')

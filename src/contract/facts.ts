@@ -9,12 +9,29 @@ import type { AccountsFacts } from './facts/accounts.ts'
 import type { BooksFacts } from './facts/books.ts'
 import type { CandlesFacts } from './facts/candles.ts'
 import type { CoinsFacts } from './facts/coins.ts'
+import type { ContentFacts } from './facts/content.ts'
+import type { ContextsFacts } from './facts/contexts.ts'
+import type { CurvesFacts } from './facts/curves.ts'
 import type { DepthFacts } from './facts/depth.ts'
 import type { DerivativesFacts } from './facts/derivatives.ts'
 import type { FillsFacts } from './facts/fills.ts'
+import type { FlowFacts } from './facts/flow.ts'
+import type { IndexesFacts } from './facts/indexes.ts'
+import type { IndicatorsFacts } from './facts/indicators.ts'
+import type { InterestFacts } from './facts/interest.ts'
+import type { LiquidationsFacts } from './facts/liquidations.ts'
 import type { MarketFacts } from './facts/market.ts'
+import type { MixFacts } from './facts/mix.ts'
 import type { OrdersFacts } from './facts/orders.ts'
+import type { PositionsFacts } from './facts/positions.ts'
+import type { RoundsFacts } from './facts/rounds.ts'
+import type { SignalsFacts } from './facts/signals.ts'
+import type { StocksFacts } from './facts/stocks.ts'
+import type { TradersFacts } from './facts/traders.ts'
+import type { TwapsFacts } from './facts/twaps.ts'
+import type { UsersFacts } from './facts/users.ts'
 import type { VenueFacts } from './facts/venue.ts'
+import type { WhalesFacts } from './facts/whales.ts'
 import type { Answers } from './questions.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
@@ -35,15 +52,32 @@ export interface Moment {
 export interface Facts {
   readonly moment: Moment
   coins: CoinsFacts
+  content: ContentFacts
   depth: DepthFacts
   derivatives: DerivativesFacts
   market: MarketFacts
+  mix: MixFacts
   books: BooksFacts
   candles: CandlesFacts
   fills: FillsFacts
+  flow: FlowFacts
+  indexes: IndexesFacts
+  indicators: IndicatorsFacts
+  interest: InterestFacts
   orders: OrdersFacts
+  signals: SignalsFacts
+  stocks: StocksFacts
   accounts: AccountsFacts
+  rounds: RoundsFacts
+  positions: PositionsFacts
   venue: VenueFacts
+  whales: WhalesFacts
+  liquidations: LiquidationsFacts
+  twaps: TwapsFacts
+  curves: CurvesFacts
+  traders: TradersFacts
+  users: UsersFacts
+  contexts: ContextsFacts
 }
 
 /** What can come true at an instant; each wakes the subscriptions of its topics. */

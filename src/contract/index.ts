@@ -16,11 +16,28 @@ import { userFills } from './channels/user-fills.ts'
 import { userNonFundingLedgerUpdates } from './channels/user-non-funding-ledger-updates.ts'
 import type { Operation } from './operation.ts'
 import { COIN } from './operations/coin.ts'
+import { CONTENT } from './operations/content.ts'
 import { DISTRIBUTOR } from './operations/distributor.ts'
 import { FUTURES } from './operations/futures.ts'
+import { INDEX } from './operations/index.ts'
+import { INDICATOR } from './operations/indicator.ts'
+import { MIX } from './operations/mix.ts'
 import { PERPDEX } from './operations/perpdex.ts'
+import { SIGNAL } from './operations/signal.ts'
+import { STOCK } from './operations/stock.ts'
 
-export const OPERATIONS: readonly Operation[] = [...DISTRIBUTOR, ...COIN, ...FUTURES, ...PERPDEX]
+export const OPERATIONS: readonly Operation[] = [
+  ...DISTRIBUTOR,
+  ...COIN,
+  ...CONTENT,
+  ...FUTURES,
+  ...INDICATOR,
+  ...INDEX,
+  ...STOCK,
+  ...MIX,
+  ...SIGNAL,
+  ...PERPDEX,
+]
 
 export const CHANNELS: readonly Channel[] = [
   trades,

@@ -47,6 +47,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   /** Other envelopes, by the answer to an open question. */
   envelopes?: { question: QuestionId; is: Record<string, Envelope> }
   access: Access
+  /** Other access, by the answer to an open question. */
+  accesses?: { question: QuestionId; is: Record<string, Access> }
   params?: { path?: P; query?: Q; body?: B }
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */

@@ -4,18 +4,40 @@
  */
 import { ACCESS_QUESTIONS } from './questions/access.ts'
 import { COIN_QUESTIONS } from './questions/coin.ts'
+import { CONTENT_QUESTIONS } from './questions/content.ts'
 import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
+import { FORMS_QUESTIONS } from './questions/forms.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
+import { INDEX_QUESTIONS } from './questions/index.ts'
+import { INDICATOR_QUESTIONS } from './questions/indicator.ts'
+import { LIQUIDATIONS_QUESTIONS } from './questions/liquidations.ts'
+import { MARKET_QUESTIONS } from './questions/market.ts'
+import { MIX_QUESTIONS } from './questions/mix.ts'
+import { POSITIONS_QUESTIONS } from './questions/positions.ts'
 import type { Question } from './questions/question.ts'
+import { SIGNAL_QUESTIONS } from './questions/signal.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
+import { STOCK_QUESTIONS } from './questions/stock.ts'
+import { TRADERS_QUESTIONS } from './questions/traders.ts'
 import { VENUE_QUESTIONS } from './questions/venue.ts'
 
 export const QUESTIONS = {
   ...ACCESS_QUESTIONS,
   ...COIN_QUESTIONS,
+  ...CONTENT_QUESTIONS,
   ...DISTRIBUTOR_QUESTIONS,
+  ...FORMS_QUESTIONS,
   ...FUTURES_QUESTIONS,
+  ...INDEX_QUESTIONS,
+  ...INDICATOR_QUESTIONS,
+  ...LIQUIDATIONS_QUESTIONS,
+  ...MARKET_QUESTIONS,
+  ...MIX_QUESTIONS,
+  ...SIGNAL_QUESTIONS,
+  ...POSITIONS_QUESTIONS,
   ...SOCKETS_QUESTIONS,
+  ...STOCK_QUESTIONS,
+  ...TRADERS_QUESTIONS,
   ...VENUE_QUESTIONS,
 }
 

@@ -6,14 +6,17 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
 
-/** Parameters that came as text: a path or a query string. */
+/**
+ * Parameters that came as text: a path or a query string. Of a name that came more than once the
+ * first counts, or all of them where the schema says so (`x-repeat`).
+ */
 export function readTexts(
   schema: TObject,
-  given: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, Given>>,
 ): Record<string, unknown> | Refusal {
   const read: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) {
-    const text = field.names.map((name) => given[name]).find((value) => value !== undefined)
+    const text = textOf(field, given)
     // An empty value is how many clients leave a parameter out.
     if (text === undefined || text === '') {
       if (field.required) return { refused: 'missing', parameter: field.name }
@@ -26,6 +29,18 @@ export function readTexts(
   }
   return read
 }
+
+type Given = string | readonly string[] | undefined
+
+function textOf({ names, schema }: Field, given: Readonly<Record<string, Given>>) {
+  const found = names.map((name) => given[name]).find((value) => value !== undefined)
+  if (typeof found !== 'object') return found
+  return schema['x-repeat'] ? found.join(schema['x-list']) : found[0]
+}
+
+/** Whether a parameter may come more than once. */
+export const repeats = (schema: TObject): boolean =>
+  fieldsOf(schema).some((field) => field.schema['x-repeat'])
 
 /** A JSON body, already parsed. Fields that are not declared are left out. */
 export function readBody(schema: TSchema, given: unknown): unknown {
@@ -43,7 +58,7 @@ export function readBody(schema: TSchema, given: unknown): unknown {
     }
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
-    if (wrong !== null) return { ...invalid(field.name + wrong, field.schema) } satisfies Refusal
+    if (wrong !== null) return invalid(field.name + wrong, innerOf(field.schema, wrong))
     read[field.name] = kept
   }
   return read
@@ -88,9 +103,18 @@ function readText(schema: TSchema, text: string): unknown {
           : undefined
     case 'string':
       return fitting(schema, cut(schema, text))
+    case 'array':
+      return readList(schema, text)
   }
   const members = (schema.anyOf ?? []) as TSchema[]
   return members.map((member) => readText(member, text)).find((value) => value !== undefined)
+}
+
+function readList(schema: TSchema, text: string): unknown {
+  const parts = text.split(schema['x-list'] ?? ',').filter((part) => part.trim() !== '')
+  const kept = cut(schema, parts) as string[]
+  const read = kept.map((part) => readText(schema.items as TSchema, part.trim()))
+  return read.includes(undefined) ? undefined : fitting(schema, read)
 }
 
 function fitting(schema: TSchema, value: unknown): unknown {
@@ -125,6 +149,17 @@ function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused
   return { refused: 'invalid', parameter, expected: wording(schema) }
 }
 
+/** The schema of a part, by its path: `.0.op` is the `op` of the first item. */
+function innerOf(schema: TSchema, path: string): TSchema {
+  let inner = schema
+  for (const name of path.split('.').slice(1)) {
+    const next = inner.type === 'array' ? inner.items : inner.properties?.[name]
+    if (next === undefined) break
+    inner = next
+  }
+  return inner
+}
+
 /** What would be right, in words. */
 export function wording(schema: TSchema): string {
   if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
@@ -132,7 +167,8 @@ export function wording(schema: TSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(wording).join(' or ')
   if (schema.type === 'array') return `an array, each item ${wording(schema.items)}`
-  if (schema.pattern?.includes('0x')) return 'an address: 0x and 40 hexadecimal digits'
+  if (schema.pattern?.includes('{40}')) return 'an address: 0x and 40 hexadecimal digits'
+  if (schema.pattern?.startsWith('^-?\\d+(')) return 'a decimal number'
   const kind = KINDS[schema.type as string] ?? 'of the documented form'
   if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`
   if (schema.minimum !== undefined && schema.maximum !== undefined)

@@ -54,8 +54,11 @@ function list(schema: TSchema): Rebase | null {
 }
 
 function onArray(each: (value: unknown, at: number, shiftMs: number) => unknown): Rebase {
-  return (value, shiftMs) =>
-    Array.isArray(value) ? value.map((item, at) => each(item, at, shiftMs)) : value
+  return (value, shiftMs) => {
+    if (!Array.isArray(value)) return value
+    const shifted = value.map((item, at) => each(item, at, shiftMs))
+    return shifted.some((item, at) => item !== value[at]) ? shifted : value
+  }
 }
 
 function record(schema: TSchema): Rebase | null {
@@ -65,17 +68,27 @@ function record(schema: TSchema): Rebase | null {
   if (fields.length === 0) return null
   return (value, shiftMs) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const shifted: Record<string, unknown> = { ...value }
+    const given = value as Record<string, unknown>
+    let shifted = given
     for (const [name, shift] of fields) {
-      if (shifted[name] !== undefined) shifted[name] = shift(shifted[name], shiftMs)
+      const moved = given[name] === undefined ? undefined : shift(given[name], shiftMs)
+      if (moved === given[name]) continue
+      // Only what changes is copied, so a union sees which of its members it was.
+      if (shifted === given) shifted = { ...given }
+      shifted[name] = moved
     }
     return shifted
   }
 }
 
+/** No instant of ours is earlier in ms (1973) or later in s (5138). */
+const LEAST_MS = 1e11
+
 const SHIFTS: Record<TimeUnit, Rebase> = {
   ms: (value, shiftMs) => (typeof value === 'number' ? value + shiftMs : value),
   s: (value, shiftMs) => (typeof value === 'number' ? value + Math.round(shiftMs / 1000) : value),
+  sOrMs: (value, shiftMs) =>
+    SHIFTS[typeof value === 'number' && value >= LEAST_MS ? 'ms' : 's'](value, shiftMs),
   msDigits: (value, shiftMs) =>
     typeof value === 'string' ? String(Number(value) + shiftMs) : value,
   sDigits: (value, shiftMs) =>

@@ -43,7 +43,16 @@ const form = <N extends RefusalName>(
 
 /** The contract gives these no status. */
 const UNSAID: Variants = { question: 'refusal-status', is: { ok: { status: 200 } } }
+const NOT_FOUND: Variants = { question: 'position-absent', is: { '200': { status: 200 } } }
 const ABSENT: Variants = { question: 'level-absent', is: { '400': { status: 400 } } }
+const NO_NEWS: Variants = {
+  question: 'news-absent',
+  is: { '404': { status: 404, code: '404' } },
+}
+const NO_INDEX: Variants = {
+  question: 'index-unknown',
+  is: { '400': { status: 400, code: '400' } },
+}
 /** How a limit is told (shapes 5.1). */
 const limitTold = (question: QuestionId): Variants => ({
   question,
@@ -89,7 +98,11 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     () => 'Only BTC-related symbols are supported',
     'assumed',
   ),
-  position: form<'position'>(400, 'B', '400', () => 'position not found', 'Errors'),
+  position: form<'position'>(400, 'B', '400', () => 'position not found', 'Errors', NOT_FOUND),
+  news: form<'news'>(200, 'A', '403', () => 'there is no such article', 'assumed', NO_NEWS),
+  index: form<'index'>(200, 'A', '304', () => 'invalid_key', 'assumed', NO_INDEX),
+  alert: form<'alert'>(200, 'A', '400', () => '设置预警失败', 'assumed'),
+  alertAbsent: form<'alertAbsent'>(200, 'A', '400', () => 'common.not_exist_id', 'assumed'),
   infoType: form<'infoType'>(200, 'B', '400', (r) => `unknown type ${r.type}`, 'assumed'),
   invite: form<'invite'>(400, 'C', '400', () => 'invalid or used invite token', 'Errors'),
   resourceType: form<'resourceType'>(
@@ -107,6 +120,14 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
   ),
   level: form<'level'>(404, 'C', '404', (r) => `level ${r.name} does not exist`, 'assumed', ABSENT),
+  subKey: form<'subKey'>(400, 'C', '400', (r) => r.why, 'assumed'),
+  subKeyAbsent: form<'subKeyAbsent'>(
+    404,
+    'C',
+    '404',
+    (r) => `sub key ${r.name} does not exist`,
+    'assumed',
+  ),
   rate: form<'rate'>(
     429,
     'B',

@@ -15,11 +15,17 @@ export type Refusal =
   | { refused: 'symbol'; symbol: string }
   | { refused: 'bitcoinOnly' }
   | { refused: 'position' }
+  | { refused: 'news' }
+  | { refused: 'alert' }
+  | { refused: 'alertAbsent' }
+  | { refused: 'index' }
   | { refused: 'infoType'; type: string }
   | { refused: 'invite' }
   | { refused: 'resourceType' }
   | { refused: 'action'; name: string }
   | { refused: 'level'; name: string }
+  | { refused: 'subKey'; why: string }
+  | { refused: 'subKeyAbsent'; name: string }
   | { refused: 'rate'; perMinute: number; retryAfterS: number }
   | { refused: 'quota'; retryAfterS: number }
   | { refused: 'timeRange'; mostS: number }

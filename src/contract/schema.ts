@@ -1,16 +1,18 @@
 /**
- * The words that schemas are written in. They are JSON Schema with three keywords of ours:
- * `x-time` (this is an instant, in that unit), `x-cut` (more than this is silently cut, never
- * refused) and `x-alias` (other spellings that clients send).
+ * The words that schemas are written in. They are JSON Schema with keywords of ours: `x-time` (this
+ * is an instant, in that unit), `x-cut` (more than this is silently cut, never refused), `x-alias`
+ * (other spellings that clients send), `x-list` (what stands between the items of a list in one
+ * text) and `x-repeat` (the name may come more than once, and every value counts).
  */
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { readSpan } from './span.ts'
 
 /**
- * ms, s: whole numbers. msDigits, sDigits: the same as text. iso: `2026-01-15T12:00:29.16Z`.
+ * ms, s: whole numbers; sOrMs: either, by its size. msDigits, sDigits: the same as text.
+ * iso: `2026-01-15T12:00:29.16Z`.
  * text: `2026-01-15 12:00:29`.
  */
-export type TimeUnit = 'ms' | 's' | 'msDigits' | 'sDigits' | 'iso' | 'text'
+export type TimeUnit = 'ms' | 's' | 'sOrMs' | 'msDigits' | 'sDigits' | 'iso' | 'text'
 
 /** What a parameter may say besides its schema. */
 export interface Words {
@@ -49,6 +51,10 @@ export const TimeMs = (description = 'time, ms') =>
 export const TimeS = (description = 'time, s') =>
   Type.Integer({ description, 'x-time': 's' satisfies TimeUnit })
 
+/** An instant in whole seconds or milliseconds, by the answer to an open question. */
+export const TimeSOrMs = (description = 'time, s or ms') =>
+  Type.Integer({ description, 'x-time': 'sOrMs' satisfies TimeUnit })
+
 /** An instant in ms, written as text. */
 export const TimeMsDigits = (description = 'time, ms, as text') =>
   Type.String({ pattern: '^\\d+$', description, 'x-time': 'msDigits' satisfies TimeUnit })
@@ -82,13 +88,31 @@ export const Batch = <T extends TSchema>(item: T, max: number, description: stri
 export const CommaList = (max: number, description: string) =>
   Type.String({ description, 'x-cut': max, 'x-list': ',' })
 
-/** A span of time such as `15m`, from `least` to `most`. */
-export const Span = (least: string, most: string, description: string) =>
+/**
+ * A list of whole numbers in a query: comma-separated, or the name repeated, as often as one likes
+ * (`x-repeat`); everything after the first `max` is cut without a word.
+ */
+export const Numbers = (
+  of: { default: number[]; max: number; alias: string[] },
+  description: string,
+) =>
+  Type.Array(Type.Integer(), {
+    description,
+    default: of.default,
+    'x-alias': of.alias,
+    'x-cut': of.max,
+    'x-list': ',',
+    'x-repeat': true,
+  })
+
+/** A span of time such as `15m`, from `least` to `most`; `usual` when left out. */
+export const Span = (least: string, most: string, description: string, usual?: string) =>
   Type.Unsafe<string>({
     [Kind]: 'Span',
     type: 'string',
     description: `${description}, ${least} to ${most}`,
     'x-span': [least, most],
+    ...(usual === undefined ? {} : { default: usual }),
   })
 
 TypeRegistry.Set<TSchema>('Span', (schema, value) => {

@@ -37,10 +37,11 @@ export const KeyView = Type.Object({
 })
 
 /** A key without its secret, with what it has used. */
-export function keyView({ tenancy, clock }: Sandbox, key: Key): Static<typeof KeyView> {
+export function keyView(sandbox: Sandbox, key: Key): Static<typeof KeyView> {
+  const { tenancy, clock } = sandbox
   const nowMs = clock.nowMs()
   const { ratePerMinute, monthlyQuota, maxTimeRangeS, maxConnections, maxSubscriptions } =
-    tenancy.limitsOf(key)
+    sandbox.limitsOf(key)
   return {
     access_key: key.accessKey,
     kind: key.kind,

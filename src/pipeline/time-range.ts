@@ -18,7 +18,7 @@ export function rangeFlaw(
   { query, body }: Ask<unknown, unknown, unknown>,
   { atMs, shiftMs }: Position,
 ): Refusal | null {
-  const { maxTimeRangeS } = sandbox.tenancy.limitsOf(caller)
+  const { maxTimeRangeS } = sandbox.limitsOf(caller)
   if (maxTimeRangeS === null || sandbox.terms.metering === 'off') return null
   const cut = sandbox.answers['over-time-range'] === 'cut'
   // The body of the info proxy is not shifted before it is answered.

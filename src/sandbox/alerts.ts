@@ -1,21 +1,28 @@
-/** The alerts that clients of a sandbox have set. */
+/** The alerts that clients of a sandbox have set: each key has its own. */
 import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
 
-export class Alerts implements AlertsTenant {
-  private readonly settings = new Map<number, AlertSetting>()
+/** More of one key are refused. */
+export const MOST_ALERTS = 100
+
+export class Alerts {
+  private readonly settings = new Map<string, Map<number, AlertSetting>>()
   private given = 0
 
-  list(): readonly AlertSetting[] {
-    return [...this.settings.values()]
+  /** Those of an access key; ids are never given twice in a sandbox. */
+  of(accessKey: string): AlertsTenant {
+    return {
+      list: () => [...(this.settings.get(accessKey)?.values() ?? [])],
+      add: (setting) => this.add(accessKey, setting),
+      remove: (id) => this.settings.get(accessKey)?.delete(id) ?? false,
+    }
   }
 
-  add(setting: Omit<AlertSetting, 'id'>): AlertSetting {
+  private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
+    const ours = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
+    if (ours.size >= MOST_ALERTS) return null
     const made = { id: ++this.given, ...setting }
-    this.settings.set(made.id, made)
+    ours.set(made.id, made)
+    this.settings.set(accessKey, ours)
     return made
-  }
-
-  remove(id: number): boolean {
-    return this.settings.delete(id)
   }
 }

@@ -17,9 +17,10 @@ export function meter(sandbox: Sandbox, key: Key): Refusal | null {
 }
 
 /** Why one more request would be one too many; null when it would not. */
-export function excess({ tenancy }: Sandbox, key: Key, nowMs: number): Refusal | null {
+export function excess(sandbox: Sandbox, key: Key, nowMs: number): Refusal | null {
+  const { tenancy } = sandbox
   const { usage } = tenancy
-  const { ratePerMinute, monthlyQuota } = tenancy.limitsOf(key)
+  const { ratePerMinute, monthlyQuota } = sandbox.limitsOf(key)
   if (ratePerMinute !== null && usage.inMinute(key.accessKey, nowMs) >= ratePerMinute)
     return { refused: 'rate', perMinute: ratePerMinute, retryAfterS: untilNextMinuteS(nowMs) }
   const isUsedUp =

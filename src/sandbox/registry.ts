@@ -7,9 +7,10 @@ import { dice } from '../random/dice.ts'
 import { type JournalSettings, STANDING } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import { RefusalLog } from './refusal-log.ts'
-import { type Household, type Profile, Sandbox, type Stage, type Terms } from './sandbox.ts'
+import { type Household, Sandbox, type Stage } from './sandbox.ts'
 import { demoNames, furnish } from './tenancy/first-keys.ts'
 import { Tenancy } from './tenancy/tenancy.ts'
+import type { Profile, Terms } from './terms.ts'
 
 /** What a new sandbox can be asked to be; everything else is as the server was started. */
 export interface Wish {

@@ -4,19 +4,21 @@
  */
 import { httpDate } from '../clock/calendar.ts'
 import type { Machine } from '../clock/machine.ts'
-import { type ClockState, SessionClock } from '../clock/session-clock.ts'
+import { SessionClock } from '../clock/session-clock.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { Alerts } from './alerts.ts'
-import { Journal, type JournalSettings } from './journal/journal.ts'
+import { Journal } from './journal/journal.ts'
 import { Player, type Story } from './player.ts'
-import { type EndBehaviour, type Epoch, Playhead, type Position, type Speed } from './playhead.ts'
+import { Playhead, type Position } from './playhead.ts'
 import { DistributorDesk } from './tenancy/distributor-desk.ts'
 import type { FirstKeys } from './tenancy/first-keys.ts'
-import type { Key } from './tenancy/key.ts'
+import { withHouseRules } from './tenancy/house-rules.ts'
+import type { Key, Limits } from './tenancy/key.ts'
 import type { Tenancy, TenancyChange } from './tenancy/tenancy.ts'
 import { Weights } from './tenancy/weights.ts'
+import type { Terms } from './terms.ts'
 
 /** A world as a sandbox sees it. */
 export interface Stage {
@@ -25,28 +27,6 @@ export interface Stage {
   story: Story
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
-}
-
-export type Profile = 'contract' | 'raw'
-
-/** How a sandbox was asked for; `reset` makes it so again. */
-export interface Terms {
-  id: string
-  clock: ClockState
-  /** What a held clock shows first; the tape's start unless given. */
-  nowMs?: number
-  atMs?: number
-  speed?: Speed
-  end?: EndBehaviour
-  epoch: Epoch
-  /** `raw` stands in for the perpetual venue itself. */
-  profile: Profile
-  answers: Answers
-  /** Whether limits are kept; usage is counted either way. */
-  metering: 'on' | 'off'
-  journal: JournalSettings
-  /** Whose time a `Timestamp` names. */
-  signatureTime: 'machine' | 'session'
 }
 
 /** Who lives in a sandbox when it is made. */
@@ -96,6 +76,11 @@ export class Sandbox {
     return this.terms.answers
   }
 
+  /** Everything that limits a key here; null is no limit. */
+  limitsOf(key: Key): Limits {
+    return withHouseRules(this.tenancy.limitsOf(key), this.answers)
+  }
+
   keyOf(accessKey: string): Key | undefined {
     return this.tenancy.keys.get(accessKey)
   }
@@ -114,7 +99,7 @@ export class Sandbox {
   tenant(key: Key | null): Tenant {
     const desk = () => new DistributorDesk(this.tenancy, key, this.clock.nowMs())
     return {
-      alerts: this.alerts,
+      alerts: this.alerts.of(key?.accessKey ?? ''),
       venue: { spend: (weight) => this.weights.spend(weight, this.clock.nowMs()) || this.isFree },
       get distributor() {
         return desk()

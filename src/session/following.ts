@@ -3,6 +3,7 @@ import type { Channel } from '../contract/channel.ts'
 import { readBody } from '../contract/reading.ts'
 import { isRefusal, refusalText } from '../contract/refusal.ts'
 import { streamId } from './hub.ts'
+import { fullAt, isAllowed } from './rights.ts'
 import type { Session } from './session.ts'
 
 type Subscription = Record<string, unknown>
@@ -12,11 +13,11 @@ export function follow(session: Session, asked: Subscription): void {
   const found = resolve(session, asked)
   if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
   const { channel, subscription } = found
-  if (!session.isAllowed) return session.complain(denied(channel))
+  if (!isAllowed(session)) return session.complain(denied(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
-  const fullAt = isNew ? session.fullAt : null
-  if (fullAt !== null) return session.complain(tooMany(fullAt))
+  const most = isNew ? fullAt(session) : null
+  if (most !== null) return session.complain(tooMany(most))
   if (isNew) {
     if (!channel.counted) leavePlace(session, channel)
     session.join(channel, subscription, id)
@@ -41,15 +42,15 @@ export function unfollow(session: Session, asked: Subscription): void {
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
 export function follows(session: Session, add: boolean, addresses: readonly string[]): void {
   const channel = session.channels[0] as Channel
-  if (add && !session.isAllowed) return session.complain(denied(channel))
+  if (add && !isAllowed(session)) return session.complain(denied(channel))
   session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
     const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
     if (!add) session.part(id)
     else if (!session.streams.has(id)) {
-      const fullAt = session.fullAt
-      if (fullAt !== null) return session.complain(tooMany(fullAt))
+      const most = fullAt(session)
+      if (most !== null) return session.complain(tooMany(most))
       session.join(channel, subscription, id)
       greet(session, id)
     }

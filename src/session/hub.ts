@@ -6,6 +6,7 @@ import { type Channel, topicOf } from '../contract/channel.ts'
 import type { Happening } from '../contract/facts.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { isAllowed } from './rights.ts'
 import type { Session } from './session.ts'
 import { Stream } from './stream.ts'
 
@@ -105,7 +106,7 @@ export class Hub {
   private endRevoked(): void {
     if (this.sandbox.answers['revoked-sockets'] !== 'closed') return
     for (const session of [...this.sessions])
-      if (!session.isAllowed) session.end('the key may no longer hold this connection')
+      if (!isAllowed(session)) session.end('the key may no longer hold this connection')
   }
 
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {

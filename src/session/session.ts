@@ -2,7 +2,7 @@
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
 import type { Channel } from '../contract/channel.ts'
-import { type Dialect, VENUE, type Wish } from '../contract/dialect.ts'
+import { type Dialect, NODE, VENUE, type Wish } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
 import { Diary } from './diary.ts'
@@ -16,6 +16,8 @@ import type { Wire } from './wire.ts'
 
 /** Without a message from the client for this long the connection is dropped (spec, Limits). */
 export const IDLE_MS = 60_000
+
+const IDLE_WORDS = 'idle for 60 s'
 
 /** Longer frames are refused unread; 2000 addresses need about 100 kB. */
 const FRAME_MOST = 512 * 1024
@@ -102,23 +104,6 @@ export class Session {
     this.answer(this.dialect.error(text))
   }
 
-  /** Whether the key may still hold this connection. */
-  get isAllowed(): boolean {
-    const { tenancy, answers } = this.sandbox
-    const { access } = this.channels[0] as Channel
-    if (!this.caller.key || access.kind !== 'permission') return true
-    const key = tenancy.keys.get(this.caller.key.accessKey)
-    return key?.status === 'active' && tenancy.grants(key, access.name, answers)
-  }
-
-  /** How many subscriptions the key may hold over all its connections; null for any number. */
-  get fullAt(): number | null {
-    const { key } = this.caller
-    if (!key || this.sandbox.terms.metering === 'off') return null
-    const most = this.sandbox.tenancy.limitsOf(key).maxSubscriptions
-    return most !== null && this.hub.heldBy(key.accessKey).subscriptions >= most ? most : null
-  }
-
   /** Adds a subscription; the snapshot goes to this session only. */
   join(channel: Channel, subscription: Record<string, unknown>, id: string): void {
     const stream = this.hub.join(this, channel, subscription)
@@ -150,6 +135,12 @@ export class Session {
     this.diary.closed(code, reason)
   }
 
+  private get pong(): string {
+    const { dialect, sandbox } = this
+    const older = dialect.name === 'addresses' && sandbox.answers['user-pong'] === 'channel'
+    return older ? NODE.pong : dialect.pong
+  }
+
   private greet(): void {
     this.answer('Websocket connection established.')
     this.flush()
@@ -158,7 +149,7 @@ export class Session {
   private act(wish: Wish): void {
     switch (wish.wish) {
       case 'ping':
-        return this.push(this.dialect.pong)
+        return this.push(this.pong)
       case 'subscribe':
       case 'unsubscribe':
         return wish.wish === 'subscribe'
@@ -182,7 +173,8 @@ export class Session {
     const { clock } = this.sandbox
     const look = () => {
       if (clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
-      this.closed(1006, 'idle for 60 s')
+      if (this.sandbox.answers['idle-close'] === '1000') return this.end(IDLE_WORDS)
+      this.closed(1006, IDLE_WORDS)
       this.wire.terminate()
     }
     this.cancelIdle = clock.at(this.heardMs + IDLE_MS, look, `idle rule of ${this.dialect.path}`)

@@ -49,7 +49,7 @@ export function admit(
 
 /** One connection more than the key may hold. */
 function crowd(sandbox: Sandbox, key: Key): Refusal | null {
-  const most = sandbox.tenancy.limitsOf(key).maxConnections
+  const most = sandbox.limitsOf(key).maxConnections
   if (most === null || sandbox.terms.metering === 'off') return null
   const { connections } = hubOf(sandbox).heldBy(key.accessKey)
   return connections >= most ? { refused: 'connections', most } : null

@@ -32,6 +32,7 @@ export function typeText(schema: TSchema): string {
 const TIMES: Record<string, string> = {
   ms: 'time, ms',
   s: 'time, s',
+  sOrMs: 'time, s or ms',
   iso: 'time, ISO 8601',
   text: 'time, YYYY-MM-DD HH:mm:ss',
 }

@@ -23,6 +23,6 @@ export const INTRODUCTION = [
     .join(' and ')}.`,
   'Our own words in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`), ' +
     '`x-cut` is how much is taken at most, the rest being cut without a word, `x-list` is what ' +
-    'separates the items of a text, `x-span` is the least and the greatest span of time, ' +
+    'separates the items of a text, `x-repeat` marks a name that may come more than once, `x-span` is the least and the greatest span of time, ' +
     '`x-alias` are other spellings of a name.',
 ].join('\n\n')

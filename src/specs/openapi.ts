@@ -2,6 +2,7 @@
 import { OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Example, Operation } from '../contract/operation.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { answersOf } from './answers.ts'
 import { description } from './description.ts'
 import { infoQuestion, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
@@ -72,7 +73,7 @@ function describe(operation: Operation): Json {
     ...(access.kind === 'permission' ? { 'x-permission': access.name } : {}),
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map((path) => PREFIXES[0] + path) } : {}),
     ...(parameters.length > 0
-      ? { parameters: parameters.map((one) => parameter(one, operation.examples)) }
+      ? { parameters: parameters.map((one) => parameter(one, examplesOf(operation))) }
       : {}),
     ...(params.body ? { requestBody: requestBody(operation, params.body) } : {}),
     responses: responses(operation),
@@ -96,14 +97,23 @@ function parameter({ place, name, schema, required }: Parameter, given: readonly
   }
 }
 
+/** What was really asked, or else what the declaration says. */
+function examplesOf({ id, examples }: Operation): readonly Example[] {
+  const asked = answersOf(id)
+  return asked.length > 0 ? asked : examples
+}
+
 /** A text of a query as the value that its schema means. */
-function meant({ type }: TSchema, text: string): unknown {
+function meant({ type, items, anyOf }: TSchema, text: string): unknown {
+  const literal = (anyOf as TSchema[] | undefined)?.find((one) => String(one.const) === text)
+  if (literal) return literal.const
   if (type === 'integer' || type === 'number') return Number(text)
+  if (type === 'array') return text.split(',').map((part) => meant(items as TSchema, part))
   return type === 'boolean' ? text === 'true' : text
 }
 
 function requestBody(operation: Operation, body: TSchema): Json {
-  const shown = operation.examples
+  const shown = examplesOf(operation)
     .filter((example) => example.body !== undefined)
     .map(({ name, body: value }) => [name, { value }])
   const parameters = parametersOf(operation).filter(({ place }) => place === 'body')

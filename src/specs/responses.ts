@@ -2,6 +2,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { type Refusal, refusalBody, refusalText } from '../contract/refusal.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
+import { answersOf } from './answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
 import { enveloped, type Json, modern } from './schemas.ts'
@@ -51,13 +52,22 @@ function refusalSchema(body: Json): Json {
 function good(operation: Operation, refusals: readonly Refusal[]): Json {
   const data = isInfo(operation) ? infoAnswer() : modern(operation.data)
   const answer = enveloped(operation.envelope, data)
+  const examples = { ...shownAnswers(operation), ...examplesOf(refusals) }
   if (refusals.length === 0)
-    return { description: operation.title, content: { 'application/json': { schema: answer } } }
+    return {
+      description: operation.title,
+      content: { 'application/json': { schema: answer, examples } },
+    }
   const schema = { anyOf: [answer, ...schemasOf(refusals)] }
   return {
     description: [operation.title, ...refusals.map(refusalText)].join('; or '),
-    content: { 'application/json': { schema, examples: examplesOf(refusals) } },
+    content: { 'application/json': { schema, examples } },
   }
+}
+
+/** Real answers, by the name of their request. */
+function shownAnswers({ id }: Operation): Json {
+  return Object.fromEntries(answersOf(id).map(({ name, answer }) => [name, { value: answer }]))
 }
 
 function refusal(refusals: readonly Refusal[]): Json {

@@ -67,4 +67,14 @@ export const limits: Trials = {
       kept: [null, 'Permission denied: HL_WS_NODE'],
     },
   },
+  'other-key-limits': {
+    async see(answer) {
+      const { request } = memory(await toyRegistry({ questions: { 'other-key-limits': answer } }))
+      const ask = () => request('GET', `${P}/hl/tickers?${signed()}`).status
+      let count = 0
+      while (count < 2_000 && ask() === 200) count++
+      return count
+    },
+    expected: { none: 2_000, free: 15, basic: 30, standard: 80, advanced: 300, pro: 1_200 },
+  },
 }

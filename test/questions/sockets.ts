@@ -61,6 +61,30 @@ export const sockets: Trials = {
     },
     expected: { push: 2, wait: 1 },
   },
+  'idle-close': {
+    async see(answer) {
+      const { socket, advance } = await open('/ws', { questions: { 'idle-close': answer } })
+      await advance(60_000)
+      return socket.closeCode
+    },
+    expected: { drop: 1006, '1000': 1000 },
+  },
+  'user-pong': {
+    async see(answer) {
+      const { socket } = await open('/ws/fills', { questions: { 'user-pong': answer } })
+      say(socket, { type: 'ping' })
+      return heard(socket)[0]
+    },
+    expected: { type: { type: 'pong' }, channel: { channel: 'pong' } },
+  },
+  'socket-limits': {
+    async see(answer) {
+      const { sandbox } = await open('/ws', { questions: { 'socket-limits': answer } })
+      const { maxConnections, maxSubscriptions } = sandbox.limitsOf(sandbox.keys.full)
+      return [maxConnections, maxSubscriptions]
+    },
+    expected: { none: [null, null], venue: [10, 1_000] },
+  },
 }
 
 /** A subscriber to a book that stands still. */

@@ -76,4 +76,18 @@ export const ACCESS_QUESTIONS = declared({
       kept: 'They stay, but every further subscription is refused.',
     },
   },
+  'other-key-limits': {
+    question: 'What limits a key that is no sub key?',
+    source: 'Limits: "rate limits for keys that are not sub keys: not shown"',
+    chosen: 'none',
+    why: 'A limit that nobody has written down must not surprise a client.',
+    answers: {
+      none: 'Nothing.',
+      free: '15 requests a minute, 20,000 a month.',
+      basic: '30 requests a minute, 20,000 a month.',
+      standard: '80 requests a minute, 500,000 a month.',
+      advanced: '300 requests a minute, 1,500,000 a month.',
+      pro: '1,200 requests a minute, 3,500,000 a month.',
+    },
+  },
 })

@@ -51,4 +51,28 @@ export const SOCKETS_QUESTIONS = declared({
     why: 'A client would otherwise know nothing until the account trades.',
     answers: { push: 'The state follows the reply.', wait: 'Nothing until it changes.' },
   },
+  'idle-close': {
+    question: 'How does an idle connection end?',
+    source: 'Errors: "client typically sees close code 1006"; older documents say 1000',
+    chosen: 'drop',
+    why: 'The newer document counts.',
+    answers: { drop: 'It is dropped: clients see 1006.', '1000': 'With close code 1000.' },
+  },
+  'user-pong': {
+    question: 'What is the reply to a ping on the user channels?',
+    source: 'Events; older documents show the form of `/ws`',
+    chosen: 'type',
+    why: 'The newer document counts.',
+    answers: { type: '`{"type":"pong"}`', channel: '`{"channel":"pong"}`' },
+  },
+  'socket-limits': {
+    question: 'How many connections and subscriptions may a key hold that no level limits?',
+    source: 'Limits: "the values of those limits: not shown"',
+    chosen: 'none',
+    why: 'A limit that nobody has written down must not surprise a client.',
+    answers: {
+      none: 'Any number.',
+      venue: 'Those of the perpetual venue: 10 connections, 1000 subscriptions.',
+    },
+  },
 })

@@ -54,6 +54,26 @@ export const AddressFill = Type.Object(
 )
 export type AddressFill = Static<typeof AddressFill>
 
+/** Native form with what the builder earned (spec, Perpetual-DEX records). */
+export const BuilderFill = Type.Object(
+  {
+    address: Address(),
+    ...native,
+    tid: Type.Optional(native.tid),
+    twapId: Type.Optional(native.twapId),
+    builderFee: Decimal('fee of the builder'),
+  },
+  { additionalProperties: false },
+)
+export type BuilderFill = Static<typeof BuilderFill>
+
+/** Whether the partial fills of one crossing order and instant are shown as one. */
+export const Aggregated = Type.Optional(
+  Nullable(
+    Type.Boolean({ description: 'the partial fills of a crossing order and instant as one' }),
+  ),
+)
+
 /** Simple form (spec, Perpetual-DEX records). */
 export const Fill = Type.Object(
   {
@@ -67,6 +87,24 @@ export const Fill = Type.Object(
   { additionalProperties: false },
 )
 export type Fill = Static<typeof Fill>
+
+/** A slice of a TWAP (shapes 1.33). */
+export const SliceFill = Type.Object(
+  {
+    coin: Coin(),
+    side: Side,
+    px: Decimal('price'),
+    sz: Decimal('size'),
+    time: TimeMs(),
+    twapId: Type.Integer({ description: 'the TWAP it is a slice of' }),
+  },
+  { additionalProperties: false },
+)
+export type SliceFill = Static<typeof SliceFill>
+
+/** A fill in the form that the question `fill-form` says. */
+export const ShownFill = Type.Union([Fill, UserFill])
+export type ShownFill = Static<typeof ShownFill>
 
 /** A large trade (spec, Perpetual-DEX records). */
 export const TopTrade = Type.Object(

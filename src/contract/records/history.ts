@@ -37,14 +37,14 @@ const Cell = Type.Union(
 )
 export type Cell = Static<typeof Cell>
 
-const Cells = Type.Object(
-  {
-    mapping: Type.Tuple([Type.Literal('from'), Type.Literal('to'), Type.Literal('turnover')]),
-    short: Type.Array(Cell, { description: 'short positions, ascending by price' }),
-    long: Type.Array(Cell, { description: 'long positions, ascending by price' }),
-  },
-  exact,
-)
+/** What every map of liquidations holds. */
+export const cells = {
+  mapping: Type.Tuple([Type.Literal('from'), Type.Literal('to'), Type.Literal('turnover')]),
+  short: Type.Array(Cell, { description: 'short positions, ascending by price' }),
+  long: Type.Array(Cell, { description: 'long positions, ascending by price' }),
+}
+
+const Cells = Type.Object(cells, exact)
 
 /** Where positions of each leverage would be closed by force. */
 export const EstimatedLiquidation = Type.Object(

@@ -71,6 +71,17 @@ export const OrderUpdate = Type.Object(
 )
 export type OrderUpdate = Static<typeof OrderUpdate>
 
+/** The nested form that the service was seen to answer (shapes 1.33). */
+export const NestedOrder = Type.Object(
+  { order: FrontendOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
+  { additionalProperties: false },
+)
+export type NestedOrder = Static<typeof NestedOrder>
+
+/** An order by oid or in a list, in the form that the question `order-form` says. */
+export const ShownOrder = Type.Union([Order, NestedOrder])
+export type ShownOrder = Static<typeof ShownOrder>
+
 /** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
 export const FilledOrder = Type.Object(
   {

@@ -1,13 +1,13 @@
 import { open } from '../access.ts'
 import { bare } from '../envelope.ts'
 import { answererOf } from '../info/answer.ts'
-import { INFO_TYPES } from '../info/index.ts'
+import { VENUE_INFO_TYPES } from '../info/index.ts'
 import { operation } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** Answers a body of the venue's `POST /info`: every type there is. */
-export const venueAnswer = answererOf(INFO_TYPES)
+export const venueAnswer = answererOf(VENUE_INFO_TYPES)
 
 export const info = operation({
   id: 'venue.info',
@@ -21,7 +21,7 @@ export const info = operation({
   access: open,
   params: {
     body: Type.Object(
-      { type: Type.String({ description: INFO_TYPES.map((one) => one.type).join(', ') }) },
+      { type: Type.String({ description: VENUE_INFO_TYPES.map((one) => one.type).join(', ') }) },
       { additionalProperties: true },
     ),
   },

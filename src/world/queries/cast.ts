@@ -1,10 +1,14 @@
 /** Who and what one can ask for, as of a moment: a sandbox's test card numbers (design, part 6). */
 import type { Moment } from '../../contract/facts.ts'
+import { INDICATOR_KEYS } from '../../contract/records/indicator.ts'
 import type { Role } from '../schema.ts'
 import type { World } from '../world.ts'
 import { coinsOf } from './coins.ts'
+import { newsIdsAt } from './content/content.ts'
+import { indexKeys } from './indexes/indexes.ts'
 import { dbKeys } from './pairs.ts'
 import { perWorld } from './per-world.ts'
+import { LISTINGS, tickerOf } from './stocks/listings.ts'
 import { tradersOf } from './traders.ts'
 
 /** Roles that a card names. */
@@ -39,7 +43,10 @@ export function castOf(world: World, moment: Moment): Cast {
     coins: world.instruments.map(({ coin }) => coin),
     symbols: dbKeys(world),
     coinKeys: [...coinsOf(world).keys()],
-    ...{ indexKeys: [], stockTickers: [], indicatorKeys: [], newsIds: [] },
+    indexKeys: indexKeys(world, moment),
+    stockTickers: LISTINGS.map(tickerOf),
+    indicatorKeys: [...INDICATOR_KEYS],
+    newsIds: newsIdsAt(world, atMs, MANY),
     addresses: addressesAt(world, atMs),
     oids: {
       open: numbers(ask.openOids.values(atMs, atMs, MANY)),

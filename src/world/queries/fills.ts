@@ -1,9 +1,12 @@
 /** Fills of addresses and orders, and the largest trades. */
 import type { Facts, Moment } from '../../contract/facts.ts'
-import type { Fill, TopTrade, UserFill } from '../../contract/records/fill.ts'
+import type { BuilderFill, ShownFill, TopTrade, UserFill } from '../../contract/records/fill.ts'
 import { type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
 import type { World } from '../world.ts'
-import { FILLS, type FillValues, fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
+import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
+import { latestFills } from './fill-pages.ts'
+import { fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
+import { nativeFills, nativeOfAddress, nativeOfOrder } from './native-fills.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 
@@ -15,28 +18,34 @@ export class Fills implements Asked {
     private readonly moment: Moment,
   ) {}
 
-  ofAddress(
-    address: string,
-    { coin, limit }: { coin?: string | undefined; limit: number },
-  ): Fill[] {
+  ofAddress(address: string, query: { coin?: string | undefined; limit: number }): ShownFill[] {
     const trader = tradersOf(this.world).find(address)
-    if (!trader) return []
-    const { simple } = fillWriter(this.world)
-    const { simple: ask } = statements(this.world)
-    const { atMs } = this.moment
-    const instrument = coin === undefined ? null : this.world.byCoin.get(coin)
-    if (instrument === undefined) return []
-    const rows =
-      instrument === null
-        ? ask.newest.values(trader.id, atMs, limit)
-        : ask.newestOf.values(trader.id, instrument.id, atMs, limit)
-    return (rows as SimpleValues[]).reverse().map(simple)
+    const instrument = query.coin === undefined ? null : this.world.byCoin.get(query.coin)
+    if (!trader || instrument === undefined) return []
+    const id = instrument?.id ?? null
+    const { atMs, answers } = this.moment
+    if (answers['fill-form'] === 'native')
+      return nativeOfAddress(this.world, trader.id, id, atMs, query.limit)
+    return latestFills(this.world, trader.id, id, atMs, query.limit) as ShownFill[]
   }
 
-  ofOrder(oid: number): Fill[] {
+  ofOrder(oid: number): ShownFill[] {
     if (!Number.isSafeInteger(oid)) return []
-    const rows = statements(this.world).simple.ofOrder.values(oid, this.moment.atMs)
+    if (this.moment.answers['fill-form'] === 'native')
+      return nativeOfOrder(this.world, oid, this.moment.atMs)
+    const rows = statements(this.world).ofOrder.values(oid, this.moment.atMs)
     return (rows as SimpleValues[]).map(fillWriter(this.world).simple)
+  }
+
+  ofTwap(twap: number) {
+    return fillsOfTwap(this.world, this.moment, twap)
+  }
+
+  ofBuilder(
+    builder: string,
+    query: { coin?: string | undefined; minUsd: number; limit: number },
+  ): BuilderFill[] {
+    return fillsOfBuilder(this.world, this.moment, builder, query)
   }
 
   topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[] {
@@ -48,23 +57,19 @@ export class Fills implements Asked {
     return (rows as TopValues[]).map((row) => topTrade(this.world, instrument, row))
   }
 
-  native(address: string, limit: number): UserFill[] {
-    const trader = tradersOf(this.world).find(address)
-    if (!trader) return []
-    const rows = statements(this.world).newest.values(trader.id, this.moment.atMs, limit)
-    return (rows as FillValues[]).map(fillWriter(this.world).user)
+  native(address: string, limit: number, aggregated = false): UserFill[] {
+    return this.nativeBetween(address, { startTimeMs: 0, limit, reversed: true, aggregated })
   }
 
-  nativeBetween(
-    address: string,
-    query: { startTimeMs: number; endTimeMs?: number | undefined; limit: number },
-  ): UserFill[] {
+  nativeBetween(address: string, query: Parameters<Asked['nativeBetween']>[1]): UserFill[] {
     const trader = tradersOf(this.world).find(address)
     if (!trader) return []
-    const { startTimeMs, endTimeMs = Number.MAX_SAFE_INTEGER, limit } = query
-    const toMs = Math.min(endTimeMs, this.moment.atMs)
-    const rows = statements(this.world).between.values(trader.id, startTimeMs, toMs, limit)
-    return (rows as FillValues[]).map(fillWriter(this.world).user)
+    const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query
+    const { atMs } = this.moment
+    return nativeFills(this.world, trader.id, atMs, {
+      ...{ fromMs: startTimeMs, toMs: endTimeMs ?? atMs, limit },
+      ...{ newestFirst: reversed, aggregated },
+    })
   }
 }
 
@@ -96,25 +101,7 @@ function topTrade(world: World, of: InstrumentRow, row: TopValues): TopTrade {
 }
 
 const statements = perWorld(({ db }) => ({
-  newest: db.prepare(
-    `${FILLS} where f.trader = ? and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?`,
-  ),
-  between: db.prepare(
-    `${FILLS} where f.trader = ? and f.timeMs between ? and ? order by f.timeMs, f.id limit ?`,
-  ),
-  simple: {
-    newest: db.prepare(
-      `${SIMPLE_FILLS} where f.trader = ? and f.timeMs <= ?
-       order by f.timeMs desc, f.id desc limit ?`,
-    ),
-    newestOf: db.prepare(
-      `${SIMPLE_FILLS} where f.trader = ? and f.instrument = ? and f.timeMs <= ?
-       order by f.timeMs desc, f.id desc limit ?`,
-    ),
-    ofOrder: db.prepare(
-      `${SIMPLE_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`,
-    ),
-  },
+  ofOrder: db.prepare(`${SIMPLE_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`),
   // The largest trades are found first, so that only their takers' fills are read.
   largest: db.prepare(
     `select f.timeMs, f.trader, f.side, f.oid, f.px, f.sz, f.notional, f.positionAfter

@@ -1,5 +1,11 @@
 /** Rows of the orders table and the forms they are shown in. */
-import type { FilledOrder, FrontendOrder, OpenOrder, Order } from '../../contract/records/order.ts'
+import type {
+  FilledOrder,
+  FrontendOrder,
+  NestedOrder,
+  OpenOrder,
+  Order,
+} from '../../contract/records/order.ts'
 import { format } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -84,6 +90,21 @@ export function frontendOrder(world: World, row: OrderValues, filledSz: number):
     orderType: row.orderType,
     tif: row.tif,
     cloid: row.cloid,
+  }
+}
+
+/** The nested form (shapes 1.33). */
+export function nestedOrder(
+  world: World,
+  row: OrderValues,
+  filledSz: number,
+  atMs: number,
+): NestedOrder {
+  const ended = hasEnded(row, atMs)
+  return {
+    order: frontendOrder(world, row, filledSz),
+    status: ended ? (row.endStatus ?? 'open') : 'open',
+    statusTimestamp: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }
 

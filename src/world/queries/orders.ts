@@ -1,11 +1,17 @@
 /** Orders of addresses, open and ended. */
 import type { Facts, Moment } from '../../contract/facts.ts'
-import type { FrontendOrder, OpenOrder, Order, OrderUpdate } from '../../contract/records/order.ts'
+import type {
+  FrontendOrder,
+  OpenOrder,
+  OrderUpdate,
+  ShownOrder,
+} from '../../contract/records/order.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import {
   frontendOrder,
   hasEnded,
+  nestedOrder,
   ORDER_COLUMNS,
   type OrderValues,
   openOrder,
@@ -13,6 +19,7 @@ import {
 } from './order-rows.ts'
 import { orderUpdatesAt } from './order-updates.ts'
 import { perWorld } from './per-world.ts'
+import { activeStats, largestOpen } from './standing-orders/board.ts'
 import { tradersOf } from './traders.ts'
 
 type Asked = Facts['orders']
@@ -24,23 +31,23 @@ export class Orders implements Asked {
     private readonly moment: Moment,
   ) {}
 
-  latest(address: string, query: Query): Order[] {
-    return this.history(address, query, 0).map(([row, filled]) => this.simple(row, filled))
+  latest(address: string, query: Query): ShownOrder[] {
+    return this.history(address, query, 0).map(([row, filled]) => this.shown(row, filled))
   }
 
-  filledLatest(address: string, query: Query): Order[] {
-    return this.history(address, query, 1).map(([row, filled]) => this.simple(row, filled))
+  filledLatest(address: string, query: Query): ShownOrder[] {
+    return this.history(address, query, 1).map(([row, filled]) => this.shown(row, filled))
   }
 
-  byId(oid: string): Order | null {
+  byId(oid: string): ShownOrder | null {
     const row = this.find(oid)
-    return row && this.simple(row, this.filled(row))
+    return row && this.shown(row, this.filled(row))
   }
 
-  filledById(oid: string): Order | null {
+  filledById(oid: string): ShownOrder | null {
     const row = this.find(oid)
     const filled = row ? this.filled(row) : 0
-    return row && filled > 0 ? this.simple(row, filled) : null
+    return row && filled > 0 ? this.shown(row, filled) : null
   }
 
   open(address: string, dex: string): OpenOrder[] {
@@ -57,8 +64,19 @@ export class Orders implements Asked {
     return orderUpdatesAt(this.world, address, dex, this.moment.atMs)
   }
 
-  private simple(row: OrderValues, filled: number): Order {
-    return simpleOrder(this.world, row, filled, this.moment.atMs)
+  largestOpen(query: Parameters<Asked['largestOpen']>[0]) {
+    return largestOpen(this.world, this.moment, query)
+  }
+
+  activeStats(query: Parameters<Asked['activeStats']>[0]) {
+    return activeStats(this.world, this.moment, query)
+  }
+
+  private shown(row: OrderValues, filled: number): ShownOrder {
+    const { atMs, answers } = this.moment
+    return answers['order-form'] === 'flat'
+      ? simpleOrder(this.world, row, filled, atMs)
+      : nestedOrder(this.world, row, filled, atMs)
   }
 
   /** Newest first by the time of the last change of status, with what is filled of each. */

@@ -38,6 +38,12 @@ export const pairsOf = perWorld(({ instruments }) => {
   return pairs
 })
 
+/** dbKeys of the tape's own venue by instrument.id. */
+export const ownKeys = perWorld((world) => {
+  const own = [...pairsOf(world)].filter(([, { exchange }]) => exchange === null)
+  return new Map(own.map(([key, { instrument }]) => [instrument.id, key]))
+})
+
 function dbKey({ base }: InstrumentRow, market: 'swap' | 'spot', quote: string, exchange: string) {
   return `${base}${market === 'swap' ? 'swap' : ''}${quote}:${exchange}`.toLowerCase()
 }

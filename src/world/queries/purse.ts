@@ -27,6 +27,12 @@ export interface Purse {
   holdings: Holding[]
 }
 
+/** What the rows of an account say as of one moment. */
+export interface PurseRows {
+  cash(account: number): number
+  held(trader: number, instrument: number): HeldValues | undefined
+}
+
 /** Reads purses as of one moment; prices and funding indexes are read once for all of them. */
 export class PurseReader {
   private readonly quotes = new Map<number, { px: number; fundingIndex: number }>()
@@ -34,6 +40,7 @@ export class PurseReader {
   constructor(
     private readonly world: World,
     private readonly atMs: number,
+    private readonly rows: PurseRows = rowsAt(world, atMs),
   ) {}
 
   /** The perpetual account of an address on a dex; null when the trader has none yet. */
@@ -45,23 +52,13 @@ export class PurseReader {
     const held = everHeld(this.world)(trader.id)
     const perps = held.filter((one) => one.kind === 'perp' && one.dex === dex)
     return {
-      cash: this.cash(account),
+      cash: this.rows.cash(account),
       holdings: perps.flatMap((one) => this.holding(trader.id, one) ?? []),
     }
   }
 
-  private cash(account: number): number {
-    const { cashByFill, cashByLedger } = statements(this.world)
-    const fill = cashByFill.values(account, this.atMs)[0] as CashValues | undefined
-    const entry = cashByLedger.values(account, this.atMs)[0] as CashValues | undefined
-    if (!fill || !entry) return (fill ?? entry)?.[2] ?? 0
-    const entryIsLater = entry[0] > fill[0] || (entry[0] === fill[0] && entry[1] > fill[1])
-    return (entryIsLater ? entry : fill)[2]
-  }
-
   private holding(trader: number, instrument: InstrumentRow): Holding | null {
-    const rows = statements(this.world).held.values(trader, instrument.id, this.atMs)
-    const row = rows[0] as HeldValues | undefined
+    const row = this.rows.held(trader, instrument.id)
     if (!row) return null
     const [sz, cost, fundingAfter, fundingAtOpen, settledIndex, leverage, isolated] = row
     const { px, fundingIndex } = this.quote(instrument)
@@ -96,8 +93,24 @@ export function markPx(world: World, instrument: InstrumentRow, atMs: number): n
   return row?.[0] ?? lastPx(world, instrument, atMs)
 }
 
+/** Reads row by row: best for a few accounts. */
+export function rowsAt(world: World, atMs: number): PurseRows {
+  const { cashByFill, cashByLedger, held } = statements(world)
+  return {
+    cash(account) {
+      const fill = cashByFill.values(account, atMs)[0] as CashValues | undefined
+      const entry = cashByLedger.values(account, atMs)[0] as CashValues | undefined
+      if (!fill || !entry) return (fill ?? entry)?.[2] ?? 0
+      const entryIsLater = entry[0] > fill[0] || (entry[0] === fill[0] && entry[1] > fill[1])
+      return (entryIsLater ? entry : fill)[2]
+    },
+    held: (trader, instrument) =>
+      held.values(trader, instrument, atMs)[0] as HeldValues | undefined,
+  }
+}
+
 type CashValues = [timeMs: number, id: number, cashAfter: number]
-type HeldValues = [
+export type HeldValues = [
   positionAfter: number,
   costAfter: number,
   fundingAfter: number,

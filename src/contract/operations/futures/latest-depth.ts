@@ -15,11 +15,15 @@ export const latestDepth = operation({
   params: {
     query: Type.Object({
       dbKey: Type.String({ description: 'pair, `symbol:exchange`' }),
-      size: Limit({ default: 100, max: 500 }, 'levels a side'),
+      size: Type.Optional(Limit({ max: 500 }, 'levels a side')),
     }),
   },
   data: LatestDepth,
-  assumed: ['`size` is 100 when left out.', 'A pair that is not known has no data: empty levels.'],
+  assumed: ['latest-depth-size', 'A pair that is not known has no data: empty levels.'],
   examples: [{ name: 'ten levels a side', query: { dbKey: 'btcswapusdt:binance', size: '10' } }],
-  answer: ({ query }, facts) => facts.depth.latest(query.dbKey, query.size),
+  answer: ({ query }, facts) =>
+    facts.depth.latest(
+      query.dbKey,
+      query.size ?? Number(facts.moment.answers['latest-depth-size']),
+    ),
 })

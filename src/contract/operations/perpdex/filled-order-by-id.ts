@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Order } from '../../records/order.ts'
+import { ShownOrder } from '../../records/order.ts'
 import { Nullable, Type } from '../../schema.ts'
 
 export const filledOrderById = operation({
@@ -14,8 +14,8 @@ export const filledOrderById = operation({
   envelope: B(),
   access: permission('HL_FILLED_ORDERS'),
   params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
-  data: Nullable(Order),
-  assumed: ['Flat, with `oid` as text and the status `cancelled`.'],
+  data: Nullable(ShownOrder),
+  assumed: ['order-form'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.filledById(path.oid),
 })

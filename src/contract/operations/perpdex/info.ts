@@ -1,11 +1,12 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { answererOf } from '../../info/answer.ts'
-import { INFO_TYPES } from '../../info/index.ts'
+import { INFO_TYPES, VENUE_INFO_TYPES } from '../../info/index.ts'
 import { operation } from '../../operation.ts'
 import { Type } from '../../schema.ts'
 
 const answerOf = answererOf(INFO_TYPES)
+const answerAll = answererOf(VENUE_INFO_TYPES)
 
 export const info = operation({
   id: 'perpdex.info',
@@ -24,9 +25,18 @@ export const info = operation({
   },
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
-  assumed: ['An unknown type is HTTP 200 with code "400".'],
+  assumed: [
+    'An unknown type is HTTP 200 with code "400".',
+    '`historicalOrders` shows each order as it was placed, `open`, and as it ended.',
+    '`aggregateByTime` sums sizes, fees and PnL and averages the price; the rest is that of the ' +
+      'first partial fill.',
+    '`userFees` shows the same rates for spot as for perpetuals, as this sandbox charges them.',
+    '`userFunding` has a row for each hour and position; `nSamples` is null.',
+    'A coin that is not known is answered by null where the venue itself would fail.',
+  ],
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),
   ),
-  answer: ({ body }, facts): unknown => answerOf(body, facts),
+  answer: ({ body }, facts): unknown =>
+    (facts.moment.answers['info-types'] === 'all' ? answerAll : answerOf)(body, facts),
 })

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Order } from '../../records/order.ts'
+import { ShownOrder } from '../../records/order.ts'
 import { Nullable, Type } from '../../schema.ts'
 
 export const orderById = operation({
@@ -14,8 +14,8 @@ export const orderById = operation({
   envelope: B(),
   access: permission('HL_ORDERS'),
   params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
-  data: Nullable(Order),
-  assumed: ['Flat, with `oid` as text and the status `cancelled`.'],
+  data: Nullable(ShownOrder),
+  assumed: ['order-form'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.byId(path.oid),
 })

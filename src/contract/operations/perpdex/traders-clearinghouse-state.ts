@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { answered } from '../../batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
@@ -19,9 +20,10 @@ export const tradersClearinghouseState = operation({
     }),
   },
   data: Type.Array(AddressState),
-  assumed: ['An address that is not known has a state of zeros.'],
+  assumed: ['batch-most', 'An address that is not known has a state of zeros.'],
   examples: [
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
-  answer: ({ body }, facts) => facts.accounts.states(body.addresses, body.dex ?? ''),
+  answer: ({ body }, facts) =>
+    facts.accounts.states(answered(body.addresses, facts.moment.answers), body.dex ?? ''),
 })

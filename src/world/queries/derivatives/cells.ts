@@ -12,10 +12,12 @@ interface Manner {
   share: number
   /** Decimal text, or numbers. */
   isText: boolean
+  /** Decimals of the sums. */
+  decimals?: number
 }
 
 /** Sorts prices into cells and writes the cells; `bin` counts them from nothing. */
-export function cellWriter(of: InstrumentRow, { share: part, isText }: Manner) {
+export function cellWriter(of: InstrumentRow, { share: part, isText, decimals = 2 }: Manner) {
   const width = widthOf(of.firstPx ?? 1)
   const texts = new Map<number, string>()
   const text = (bin: number) => {
@@ -25,12 +27,12 @@ export function cellWriter(of: InstrumentRow, { share: part, isText }: Manner) {
   }
   return {
     bin: (px: number) => Math.floor(px / width),
-    /** Ascending by price; `sums` holds cents by bin. */
+    /** Ascending by price; `sums` holds cents (or what `decimals` says) by bin. */
     cells: (sums: ReadonlyMap<number, number>): Cell[] =>
       [...sums.entries()]
         .sort(([a], [b]) => a - b)
-        .map(([bin, cents]) => {
-          const turnover = format(share(cents, part, WHOLE_SHARE), 2)
+        .map(([bin, sum]) => {
+          const turnover = format(share(sum, part, WHOLE_SHARE), decimals)
           const cell: [string, string, string] = [text(bin), text(bin + 1), turnover]
           return isText ? cell : (cell.map(Number) as [number, number, number])
         }),

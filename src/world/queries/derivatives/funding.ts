@@ -72,7 +72,7 @@ function candles(
 const written: Written = (rate) => format(rate, RATE_DECIMALS)
 
 /** The rate of eight hours of an exchange; the own venue's counted over eight. */
-function rateOf(
+export function rateOf(
   world: World,
   of: InstrumentRow,
   exchange: Exchange | null,
@@ -116,7 +116,8 @@ const offsets = perWorld(({ meta: { seed } }) => {
     STEP * (throwOf(`rates of ${name}`, 10) + throwOf(`rate of ${name} in hour ${hour}`, 6))
 })
 
-const ratesOf = perWorld((world) => {
+/** Rates of an hour as they stood, 10^-10. */
+export const ratesOf = perWorld((world) => {
   const from = 'select timeMs, rate from funding where instrument = ?'
   return new Steps(world, {
     between: world.db.prepare(`${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`),

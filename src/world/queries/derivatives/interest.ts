@@ -72,7 +72,7 @@ const firstMs = (world: World, of: InstrumentRow) =>
   tradeHoursOf(world).firstMs(of.id) ?? Number.POSITIVE_INFINITY
 
 /** Open interest after each trade, size units. */
-const sizesOf = perWorld(
+export const sizesOf = perWorld(
   (world) =>
     new Steps(
       world,
@@ -81,7 +81,7 @@ const sizesOf = perWorld(
 )
 
 /** The same valued at the trade's price, micro-dollars. */
-const valuesOf = perWorld(
+export const valuesOf = perWorld(
   (world) =>
     new Steps(
       world,

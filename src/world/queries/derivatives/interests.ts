@@ -7,6 +7,7 @@ import { positionValue } from '../../accounting/margin.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { CNY_TENTHS } from '../currency.ts'
+import { exchangeName } from '../exchange-names.ts'
 import { lastPx } from '../market.ts'
 import type { Pair } from '../pairs.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -24,28 +25,15 @@ export function interestsOf(world: World, moment: Moment, query: InterestsQuery)
     const market = own.get(instrument)
     if (!market) return []
     const part = stable(exchange, instrument)
-    const names = NAMES[exchange?.key ?? 'hl'] as Names
+    const name = exchangeName(exchange, query.language)
     const quote = exchange === null ? instrument.quote : 'USDT'
-    return { key, instrument, quote, market, part, value: market.value * BigInt(part), names }
+    return { key, instrument, quote, market, part, value: market.value * BigInt(part), name }
   })
   const first = (query.page - 1) * query.pageSize
   return listed
     .sort((a, b) => (a.value === b.value ? 0 : a.value < b.value ? 1 : -1))
     .slice(first, first + query.pageSize)
     .map((one) => record(one, query, trendOf(one.instrument)))
-}
-
-type Names = Record<InterestsQuery['language'], string>
-
-/** By the word behind the colon of a dbKey. */
-const NAMES: Record<string, Names> = {
-  hl: { en: 'HL', cn: 'HL' },
-  binance: { en: 'Binance', cn: '币安' },
-  okex: { en: 'OKX', cn: '欧易' },
-  bybit: { en: 'Bybit', cn: 'Bybit' },
-  gate: { en: 'Gate', cn: '芝麻开门' },
-  huobi: { en: 'HTX', cn: '火币' },
-  bitget: { en: 'Bitget', cn: 'Bitget' },
 }
 
 /** What the tape's own venue shows of a perpetual. */
@@ -100,11 +88,12 @@ interface Listed {
   market: Market
   /** Of the own venue's, in ten-thousandths. */
   part: number
-  names: Names
+  /** Of the exchange. */
+  name: string
 }
 
 function record(
-  { key, instrument, quote, market, part, names }: Listed,
+  { key, instrument, quote, market, part, name }: Listed,
   query: InterestsQuery,
   trend: Trend,
 ) {
@@ -116,7 +105,7 @@ function record(
     key,
     show: instrument.base,
     currency: quote,
-    market_name: names[query.language],
+    market_name: name,
     trade: wideText(cents, 2, 2),
     vol_coin: coins(market.sz),
     trend: trend.map(({ timeMs, sz }) => ({

@@ -1,0 +1,170 @@
+/**
+ * The alerts that can be set: indicators, what can come true of each, and the intervals on which
+ * they are watched. Names of indicators and triggers are this sandbox's own.
+ */
+import type { AlertIndicator } from './records/signal-alert.ts'
+
+/** Lengths of the intervals, minutes. */
+export const ALERT_MINUTES = [1, 3, 5, 15, 30, 60, 120, 240, 360, 720, 1440]
+
+/** How it is written: `en`, then `cn`. */
+type Names = readonly [en: string, cn: string]
+
+interface Trigger {
+  side: 'buy' | 'sell'
+  label: Names
+}
+
+interface Indicator {
+  label: string
+  names: Names
+  triggers: Record<string, Trigger>
+  /** The numbers behind the last colon when they are left out; any other must be given. */
+  usual: readonly number[]
+  /** Least and most of each, and whether it may have decimals. */
+  bounds: readonly Bound[]
+}
+
+type Bound = readonly [least: number, most: number, decimals?: 'decimals']
+
+const cross: Record<string, Trigger> = {
+  golden: { side: 'buy', label: ['golden cross', '金叉'] },
+  death: { side: 'sell', label: ['death cross', '死叉'] },
+}
+const span = [1, 120] as const
+
+export const ALERT_INDICATORS = {
+  price: {
+    label: 'PRICE',
+    names: ['Price', '价格'],
+    triggers: {
+      above: { side: 'buy', label: ['rises to', '涨至'] },
+      below: { side: 'sell', label: ['falls to', '跌至'] },
+    },
+    ...{ usual: [], bounds: [[0, 1e12, 'decimals']] },
+  },
+  ma: {
+    label: 'MA',
+    names: ['Moving average', '移动平均线'],
+    triggers: cross,
+    ...{ usual: [5, 20], bounds: [span, span] },
+  },
+  ema: {
+    label: 'EMA',
+    names: ['Exponential moving average', '指数移动平均线'],
+    triggers: cross,
+    ...{ usual: [12, 26], bounds: [span, span] },
+  },
+  macd: {
+    label: 'MACD',
+    names: ['Convergence of moving averages', '平滑异同移动平均线'],
+    triggers: cross,
+    ...{ usual: [12, 26, 9], bounds: [span, span, span] },
+  },
+  kdj: {
+    label: 'KDJ',
+    names: ['Stochastic indicator', '随机指标'],
+    triggers: cross,
+    ...{ usual: [9], bounds: [span] },
+  },
+  rsi: {
+    label: 'RSI',
+    names: ['Relative strength', '相对强弱指标'],
+    triggers: {
+      oversold: { side: 'buy', label: ['oversold', '超卖'] },
+      overbought: { side: 'sell', label: ['overbought', '超买'] },
+    },
+    // The lower limit; the upper one lies as far below 100.
+    ...{ usual: [14, 30], bounds: [span, [1, 49]] },
+  },
+  boll: {
+    label: 'BOLL',
+    names: ['Bollinger bands', '布林线'],
+    triggers: {
+      lower: { side: 'buy', label: ['breaks the lower band', '跌破下轨'] },
+      upper: { side: 'sell', label: ['breaks the upper band', '突破上轨'] },
+    },
+    ...{
+      usual: [20, 2],
+      bounds: [
+        [2, 120],
+        [1, 5, 'decimals'],
+      ],
+    },
+  },
+  td: {
+    label: 'TD',
+    names: ['Sequential count', 'TD 序列'],
+    triggers: {
+      low: { side: 'buy', label: ['low nine', '低九'] },
+      high: { side: 'sell', label: ['high nine', '高九'] },
+    },
+    ...{ usual: [], bounds: [] },
+  },
+  vol: {
+    label: 'VOL',
+    names: ['Turnover', '成交额'],
+    triggers: {
+      rise: { side: 'buy', label: ['rises on high turnover', '放量上涨'] },
+      fall: { side: 'sell', label: ['falls on high turnover', '放量下跌'] },
+    },
+    // So many times the usual turnover.
+    ...{ usual: [3], bounds: [[1, 100, 'decimals']] },
+  },
+} as const satisfies Record<string, Indicator>
+
+export type AlertIndicatorKey = keyof typeof ALERT_INDICATORS
+
+/** What an alert waits for. */
+export interface AlertWish {
+  indicator: AlertIndicatorKey
+  minutes: number
+  trigger: string
+  side: 'buy' | 'sell'
+  numbers: number[]
+}
+
+/** Reads `indicatorKey:period:triggerKey:params`; null for what there is not. */
+export function readSubType(text: string): AlertWish | null {
+  const [key = '', period = '', trigger = '', params = '', ...rest] = text.split(':')
+  if (!Object.hasOwn(ALERT_INDICATORS, key) || rest.length > 0) return null
+  const indicator: Indicator = ALERT_INDICATORS[key as AlertIndicatorKey]
+  const found = Object.hasOwn(indicator.triggers, trigger) ? indicator.triggers[trigger] : null
+  const minutes = ALERT_MINUTES.find((one) => String(one) === period)
+  const numbers = numbersOf(indicator, params)
+  if (!found || minutes === undefined || numbers === null) return null
+  return { indicator: key as AlertIndicatorKey, minutes, trigger, side: found.side, numbers }
+}
+
+/** The given numbers, each within its bounds, then the usual ones; null for anything else. */
+function numbersOf({ usual, bounds }: Indicator, params: string): number[] | null {
+  const given = params === '' ? [] : params.split(',')
+  if (given.some((one) => !/^\d{1,12}(\.\d{1,12})?$/.test(one))) return null
+  const numbers = [...given.map(Number), ...usual.slice(given.length)]
+  if (numbers.length !== bounds.length) return null
+  return bounds.every((bound, at) => isWithin(numbers[at] as number, bound)) ? numbers : null
+}
+
+const isWithin = (number: number, [least, most, decimals]: Bound) =>
+  number >= least && number <= most && (decimals !== undefined || Number.isInteger(number))
+
+const PICTURES = 'https://static.example.com/signal'
+
+/** What there is to choose from, in a language. */
+export function alertConfig(language: 'cn' | 'en'): AlertIndicator[] {
+  const said = ([en, cn]: Names) => (language === 'en' ? en : cn)
+  return Object.entries<Indicator>(ALERT_INDICATORS).map(([indicatorKey, indicator], at) => ({
+    config: Object.entries(indicator.triggers).map(([triggerKey, { side, label }]) => ({
+      appPicLink: `${PICTURES}/app/${indicatorKey}-${triggerKey}.png`,
+      label: said(label),
+      name: `${indicator.label} ${said(label)}`,
+      picLink: `${PICTURES}/${indicatorKey}-${triggerKey}.png`,
+      signalType: side,
+      triggerKey,
+    })),
+    indicatorKey,
+    label: indicator.label,
+    name: said(indicator.names),
+    sort: at + 1,
+  }))
+}

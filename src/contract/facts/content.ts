@@ -1,0 +1,43 @@
+/** Questions about what is written of the market (spec, Content). Lists are newest first. */
+import type {
+  AiInsight,
+  IndustryFlash,
+  Language,
+  ListingFlash,
+  NewsDetail,
+  Newsflash,
+  NewsItem,
+  RssItem,
+} from '../records/content.ts'
+
+export interface ContentFacts {
+  /** Unknown keys are left out. */
+  insights(coinKeys: string[], language: Language): AiInsight[]
+  newsflashes(language: Language): Newsflash[]
+  industryFlashes(query: FlashQuery): IndustryFlash[]
+  /** Announcements of exchanges by the ids of their accounts; unknown ids have none. */
+  listings(query: ListingQuery): ListingFlash[]
+  /** Pages begin at 1. */
+  news(page: PageQuery): NewsItem[]
+  /** null for an id that there is not, or not yet. */
+  newsDetail(id: number): NewsDetail | null
+  /** Pages begin at 1. */
+  rss(page: PageQuery): RssItem[]
+}
+
+export interface FlashQuery {
+  language: Language
+  /** Where the list goes on from; the newest when left out. */
+  createTimeMs?: number | undefined
+}
+
+export interface ListingQuery {
+  language: Language
+  memberIds: number[]
+  limit: number
+}
+
+export interface PageQuery {
+  page: number
+  pageSize: number
+}

@@ -1,0 +1,27 @@
+/** Questions about the market as a whole (spec, Feature and signal data). */
+import type {
+  FundScale,
+  FundTrust,
+  LiquidationDetail,
+  LongShortRatio,
+  NavItem,
+  StockMarketItem,
+  TrustCoin,
+} from '../records/mix.ts'
+
+export interface MixFacts {
+  /** null while nobody holds anything. */
+  longShortRatio(): LongShortRatio | null
+  navigation(language: 'cn' | 'en'): NavItem[]
+  /** null while its coin has no price. */
+  trust(): FundTrust | null
+  scales(coins: readonly TrustCoin[]): FundScale
+  liquidations(query: {
+    currency: 'cny' | 'usd'
+    /** Key of a coin; all coins without it. */
+    coinKey?: string | undefined
+    /** Key of a market; all markets without it. */
+    marketKey?: string | undefined
+  }): LiquidationDetail
+  stocks(): StockMarketItem[]
+}

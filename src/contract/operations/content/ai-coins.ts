@@ -1,0 +1,39 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AiInsight, type Language } from '../../records/content.ts'
+import { Batch, OneOf, Type } from '../../schema.ts'
+
+export const contentAiCoins = operation({
+  id: 'content.aiCoins',
+  method: 'POST',
+  path: '/content/ai-coins',
+  title: 'AI insights into coins',
+  about: 'What has happened to each coin in a day, and what may come, in words.',
+  source: 'Content; AI insight item',
+  envelope: A,
+  access: signed,
+  params: {
+    body: Type.Object({
+      coinKeys: Batch(Type.String(), 100, 'keys of the coin list'),
+      language: Type.Unsafe<'CN' | 'EN' | 'TC'>({
+        ...OneOf(['CN', 'EN', 'TC'], 'simplified Chinese, English, traditional Chinese'),
+        default: 'CN',
+      }),
+    }),
+  },
+  data: Type.Object({ list: Type.Array(AiInsight) }, { additionalProperties: false }),
+  assumed: [
+    'Unknown coin keys are left out of the answer; everything after the first 100 is cut.',
+    'The price is in USD in every language, and price and degree are those of the coin ticker.',
+    'A coin that has not moved in 24 hours rises.',
+    'The signature is taken from the body or from the query string; further fields are ignored.',
+  ],
+  examples: [
+    { name: 'two coins', body: { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' } },
+    { name: 'in Chinese', body: { coinKeys: ['bitcoin'] } },
+  ],
+  answer: ({ body: { coinKeys, language } }, facts) => ({
+    list: facts.content.insights(coinKeys, language.toLowerCase() as Language),
+  }),
+})

@@ -1,0 +1,41 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { IndustryFlash, LanguageWord } from '../../records/content.ts'
+import { TimeS, Type } from '../../schema.ts'
+
+export const contentFlashList = operation({
+  id: 'content.flashList',
+  method: 'GET',
+  path: '/content/flashList',
+  title: 'Industry flashes',
+  about:
+    'Flashes about the market by type: new highs, volume, liquidations, whales, funds and more. ' +
+    'What they tell has happened in this market.',
+  source: 'Content; Newsflash',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      language: LanguageWord,
+      createtime: Type.Optional(TimeS('where to go on from, s')),
+    }),
+  },
+  data: Type.Array(IndustryFlash),
+  assumed: [
+    'flash-createtime',
+    'Simplified Chinese when left out; 20 at a time, newest first; `createtime` is in seconds.',
+    'No two flashes are of the same second, so that paging by `createtime` loses none.',
+    'Flashes about options are made up around the price of the coin: this market has no options.',
+    'The index of type 10 is the market value of all coins of the coin list.',
+  ],
+  examples: [
+    { name: 'the newest in English', query: { language: 'en' } },
+    { name: 'traditional Chinese', query: { language: 'tc' } },
+  ],
+  answer: ({ query: { language, createtime } }, facts) =>
+    facts.content.industryFlashes({
+      language,
+      createTimeMs: createtime === undefined ? undefined : createtime * 1000,
+    }),
+})

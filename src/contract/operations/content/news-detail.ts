@@ -1,0 +1,24 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { NewsDetail } from '../../records/content.ts'
+import { Nullable, Type } from '../../schema.ts'
+
+export const contentNewsDetail = operation({
+  id: 'content.newsDetail',
+  method: 'GET',
+  path: '/content/news-detail',
+  title: 'A news article',
+  about: 'An article of the list with its text.',
+  source: 'Content; News list item',
+  envelope: A,
+  access: signed,
+  params: { query: Type.Object({ id: Type.Integer({ description: 'id of the news list' }) }) },
+  data: Nullable(NewsDetail),
+  refuses: ['news'],
+  assumed: ['news-absent', 'news-language', 'The text is in HTML paragraphs, and has a source.'],
+  examples: [{ name: 'an article', query: { id: '165750440' } }],
+  answer: ({ query }, { content, moment }) =>
+    content.newsDetail(query.id) ??
+    (moment.answers['news-absent'] === 'null' ? null : { refused: 'news' }),
+})

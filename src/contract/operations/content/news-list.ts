@@ -1,0 +1,30 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { NewsItem } from '../../records/content.ts'
+import { Limit, Type } from '../../schema.ts'
+
+export const contentNewsList = operation({
+  id: 'content.newsList',
+  method: 'GET',
+  path: '/content/news-list',
+  title: 'News articles',
+  about: 'Articles without their text, newest first.',
+  source: 'Content; News list item; Limits',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      pageSize: Limit({ default: 20, max: 20 }, 'articles a page'),
+    }),
+  },
+  data: Type.Array(NewsItem),
+  assumed: [
+    'news-language',
+    'Page 1 and 20 articles when left out; newest first; a page behind the last is empty.',
+    'An article has one language, Chinese and English by turns; `createtime` is in seconds.',
+  ],
+  examples: [{ name: 'the five newest', query: { page: '1', pageSize: '5' } }],
+  answer: ({ query }, facts) => facts.content.news(query),
+})

@@ -1,0 +1,30 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { RssItem } from '../../records/content.ts'
+import { Limit, Type } from '../../schema.ts'
+
+export const contentRssNewsList = operation({
+  id: 'content.rssNewsList',
+  method: 'GET',
+  path: '/content/square/market/news-list',
+  title: 'News of other sites',
+  about: 'Headlines that other sites publish by RSS, newest first.',
+  source: 'Content; RSS news item; Limits',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      pageSize: Limit({ default: 20, max: 20 }, 'items a page'),
+    }),
+  },
+  data: Type.Array(RssItem),
+  assumed: [
+    'Page 1 and 20 items when left out; newest first; a page behind the last is empty.',
+    '`pubDate` is in seconds.',
+    'Sites and authors are invented; items are in Chinese and in English by turns.',
+  ],
+  examples: [{ name: 'the five newest', query: { page: '1', pageSize: '5' } }],
+  answer: ({ query }, facts) => facts.content.rss(query),
+})

@@ -1,0 +1,33 @@
+import { open, signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { IndexInfo } from '../../records/market-index.ts'
+import { OneOf, Type } from '../../schema.ts'
+
+export const indexInfo = operation({
+  id: 'index.info',
+  method: 'GET',
+  path: '/index/indexInfo',
+  title: 'What an index is',
+  source: 'Futures, index and coin data; Index',
+  envelope: A,
+  access: signed,
+  accesses: { question: 'index-info-signature', is: { open } },
+  params: {
+    query: Type.Object({
+      key: Type.String({ description: 'key of the list of indexes' }),
+      lan: { ...OneOf(['en', 'cn'], 'language'), default: 'en', 'x-alias': ['language'] },
+    }),
+  },
+  data: IndexInfo,
+  refuses: ['index'],
+  assumed: [
+    'index-info-signature',
+    'index-unknown',
+    'index-without-price',
+    'English when left out.',
+    '`amount` is how many coins the index is made of.',
+  ],
+  examples: [{ name: 'all coins', query: { key: 'i:total:index', lan: 'en' } }],
+  answer: ({ query: { key, lan } }, { indexes }) => indexes.info(key, lan) ?? { refused: 'index' },
+})

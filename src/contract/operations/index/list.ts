@@ -1,0 +1,34 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { IndexItem } from '../../records/market-index.ts'
+import { Type } from '../../schema.ts'
+
+export const indexList = operation({
+  id: 'index.list',
+  method: 'GET',
+  path: '/index/getIndex',
+  title: 'Indexes',
+  about: 'All indexes that can be asked for, with their present values.',
+  source: 'Futures, index and coin data; Index',
+  envelope: A,
+  access: signed,
+  data: Type.Object(
+    {
+      list: Type.Array(IndexItem),
+      count: Type.String({ pattern: '^\\d+$', description: 'how many' }),
+    },
+    { additionalProperties: false },
+  ),
+  assumed: [
+    'index-without-price',
+    "Which indexes there are, and how each is reckoned, is this sandbox's own.",
+    'Each is reckoned at every full minute of the market.',
+    '`describe` is English.',
+  ],
+  examples: [{ name: 'all' }],
+  answer: (_, { indexes }) => {
+    const list = indexes.list()
+    return { list, count: String(list.length) }
+  },
+})

@@ -1,0 +1,38 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Currency, IndexPrice } from '../../records/market-index.ts'
+import { Type } from '../../schema.ts'
+
+export const indexPrice = operation({
+  id: 'index.price',
+  method: 'GET',
+  path: '/index/indexPrice',
+  title: 'Value of an index',
+  about: 'Where an index stands, and what became of it in 24 hours.',
+  source: 'Futures, index and coin data; Index',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      key: Type.String({ description: 'key of the list of indexes' }),
+      currency: { ...Currency, default: 'usd' },
+    }),
+  },
+  data: IndexPrice,
+  refuses: ['index'],
+  assumed: [
+    'index-unknown',
+    'index-without-price',
+    'USD when left out. Rates of currencies are fixed; percentages and scores have none.',
+    'All numbers are of the last 24 hours, minute by minute: `open` is the value 24 hours ago, ' +
+      '`close` the present one.',
+    '`up` and `down` count the coins of the index that rose and that fell.',
+  ],
+  examples: [
+    { name: 'fear and greed', query: { key: 'i:fgi:alternative', currency: 'usd' } },
+    { name: 'bitcoin over all exchanges in yuan', query: { key: 'i:blx:bnc', currency: 'cny' } },
+  ],
+  answer: ({ query: { key, currency } }, { indexes }) =>
+    indexes.price(key, currency) ?? { refused: 'index' },
+})

@@ -1,0 +1,39 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AnyIndicator, indicatorPairs } from '../../records/indicator.ts'
+import { Type } from '../../schema.ts'
+
+const Pair = Type.Tuple([
+  Type.String({ description: 'symbol of the pair, as the k-line takes it' }),
+  Type.String({ description: 'name of the pair' }),
+])
+
+export const indicatorTradingPairs = operation({
+  id: 'indicator.tradingPairs',
+  method: 'GET',
+  path: '/indicatorKline/getTradingPair',
+  title: 'Pairs that have an indicator',
+  source: 'Futures, index and coin data; Indicator keys',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      coinType: Type.String({ description: 'coin key or symbol, or the currency of the quote' }),
+      indicator_key: AnyIndicator,
+    }),
+  },
+  data: Type.Object({ list: Type.Array(Pair) }, { additionalProperties: false }),
+  refuses: ['invalid'],
+  assumed: [
+    'trading-pair-parts',
+    'indicator-unknown',
+    'Both parameters are required; clients send `bitcoin` as well as `USDT`.',
+    'A coin that is not known has no pairs.',
+  ],
+  examples: [
+    { name: 'bitcoin', query: { coinType: 'bitcoin', indicator_key: 'fundflow' } },
+    { name: 'in USDT', query: { coinType: 'USDT', indicator_key: 'lsur' } },
+  ],
+  answer: ({ query }, facts) => indicatorPairs(query.coinType, query.indicator_key, facts),
+})

@@ -1,0 +1,34 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { FundScale, TRUST_COINS, trustCoins } from '../../records/mix.ts'
+import { Type } from '../../schema.ts'
+
+export const mixFundcoScale = operation({
+  id: 'mix.fundcoScale',
+  method: 'GET',
+  path: '/mix/fundco-scale',
+  aliases: ['/mix/gray-scale'],
+  title: 'Scale of the fund trusts',
+  about: 'What each trust holds, and how much that has changed since the day before.',
+  source: 'Feature and signal data; Fund-scale',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      coins: Type.String({
+        description: `comma-separated, of ${TRUST_COINS.join(', ')}`,
+        'x-list': ',',
+        default: TRUST_COINS.join(','),
+      }),
+    }),
+  },
+  data: Type.Object({ detail: FundScale }, { additionalProperties: false }),
+  assumed: [
+    'fundco-scale-unit',
+    'All nine coins when `coins` is left out; other names are left out of the answer.',
+    'What a trust holds is seeded and changes with each day, at 00:00 UTC.',
+  ],
+  examples: [{ name: 'two coins', query: { coins: 'btc,eth' } }],
+  answer: ({ query }, facts) => ({ detail: facts.mix.scales(trustCoins(query.coins)) }),
+})

@@ -1,0 +1,26 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { FundTrust } from '../../records/mix.ts'
+import { Nullable, Type } from '../../schema.ts'
+
+export const mixFundcoTrust = operation({
+  id: 'mix.fundcoTrust',
+  method: 'GET',
+  path: '/mix/fundco-trust',
+  aliases: ['/mix/grayscale-trust'],
+  title: 'Fund trust',
+  about: 'What a share in a trust that holds bitcoin costs.',
+  source: 'Feature and signal data; Fund-trust',
+  envelope: A,
+  access: signed,
+  data: Type.Object({ detail: Nullable(FundTrust) }, { additionalProperties: false }),
+  assumed: [
+    'One trust, in dollars. A share follows the price of bitcoin, less a fee of each day, at a ' +
+      'seeded discount or premium of each day.',
+    'Open, high and low are of the day since 00:00 UTC; shares are traded round the clock.',
+    '`detail` is null before the first price.',
+  ],
+  examples: [{ name: 'now' }],
+  answer: (_, facts) => ({ detail: facts.mix.trust() }),
+})

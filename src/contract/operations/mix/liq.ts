@@ -1,0 +1,45 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CurrencyWord, LiquidationDetail, liquidationWish } from '../../records/mix.ts'
+import { Type } from '../../schema.ts'
+
+export const mixLiq = operation({
+  id: 'mix.liq',
+  method: 'GET',
+  path: '/mix/liq',
+  title: 'Liquidation statistics',
+  about: 'What was closed by force in the last hour and the last 24, over all markets.',
+  source: 'Feature and signal data; Liquidation statistics',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      currency: CurrencyWord('cny'),
+      type: Type.Optional(
+        Type.Integer({
+          description: '1 by coin (`coinKey`), 2 by market (`marketKey`); all when left out',
+          minimum: 1,
+          maximum: 2,
+        }),
+      ),
+      coinKey: Type.Optional(Type.String({ description: 'key of a coin, such as bitcoin' })),
+      marketKey: Type.Optional(Type.String({ description: 'key of a market, such as binance' })),
+    }),
+  },
+  data: Type.Object({ detail: LiquidationDetail }, { additionalProperties: false }),
+  assumed: [
+    'Type 1 only looks at `coinKey`, type 2 only at `marketKey`; without a type both count. A ' +
+      'key that is left out means all.',
+    'The sums are those of the liquidation histories of all pairs; market `hl` is the own venue.',
+    'A key that is not known has no liquidations.',
+    '`maxLiqMarket` is the name of the market, as only the other one is called a key.',
+    'Yuan at a fixed rate.',
+  ],
+  examples: [
+    { name: 'everything, in dollars', query: { currency: 'usd' } },
+    { name: 'a coin', query: { type: '1', coinKey: 'bitcoin', currency: 'usd' } },
+    { name: 'a market', query: { type: '2', marketKey: 'binance' } },
+  ],
+  answer: ({ query }, facts) => ({ detail: facts.mix.liquidations(liquidationWish(query)) }),
+})

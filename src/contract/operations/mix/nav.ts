@@ -1,0 +1,26 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LanWord, NavItem } from '../../records/mix.ts'
+import { Type } from '../../schema.ts'
+
+export const mixNav = operation({
+  id: 'mix.nav',
+  method: 'GET',
+  path: '/mix/nav',
+  title: 'Navigation',
+  about: 'The main trading pair of each coin, then the indexes.',
+  source: 'Feature and signal data; Navigation item',
+  envelope: A,
+  access: signed,
+  params: { query: Type.Object({ lan: LanWord }) },
+  data: Type.Array(NavItem),
+  assumed: [
+    'nav-trades',
+    'Chinese when `lan` is left out, as amounts are in yuan by default.',
+    'Pairs of the own venue; pairs without a trade yet are left out.',
+    'Indexes are those of the index list.',
+  ],
+  examples: [{ name: 'in English', query: { lan: 'en' } }],
+  answer: ({ query }, facts) => facts.mix.navigation(query.lan),
+})

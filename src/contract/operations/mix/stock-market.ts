@@ -1,0 +1,24 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { StockMarketDetail, stockMarketDetail } from '../../records/mix.ts'
+import { Type } from '../../schema.ts'
+
+export const mixStockMarket = operation({
+  id: 'mix.stockMarket',
+  method: 'GET',
+  path: '/mix/stock-market',
+  title: 'Stock market',
+  about: 'Where the stocks stand that have to do with coins: their index, or all of them.',
+  source: 'Feature and signal data; Stock-market',
+  envelope: A,
+  access: signed,
+  data: Type.Object({ detail: StockMarketDetail }, { additionalProperties: false }),
+  assumed: [
+    'stock-market-form',
+    'Prices and changes are those of the quotes of stocks, in the currency of their market.',
+    '`degree` is the change since the day before, in percent.',
+  ],
+  examples: [{ name: 'now' }],
+  answer: (_, facts) => ({ detail: stockMarketDetail(facts) }),
+})

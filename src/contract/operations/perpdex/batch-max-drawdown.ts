@@ -1,0 +1,37 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { BatchWindowDays, windowDays } from '../../period.ts'
+import { AddressDrawdown } from '../../records/curve.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, Batch, OneOf, Type } from '../../schema.ts'
+
+export const batchMaxDrawdown = operation({
+  id: 'perpdex.batchMaxDrawdown',
+  method: 'POST',
+  path: '/hl/batch-max-drawdown',
+  title: 'Maximum drawdowns of several accounts',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_BATCH_MAX_DRAWDOWN'),
+  params: {
+    body: Type.Object({
+      addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
+      days: BatchWindowDays,
+      scope: { ...OneOf(['perp'], 'accounts of perpetuals'), default: 'perp' },
+    }),
+  },
+  data: Type.Array(AddressDrawdown),
+  refuses: ['missing'],
+  assumed: ['window-days', 'drawdown-net-in', 'batch-drawdown-keys'],
+  examples: [
+    {
+      name: 'an account',
+      body: { addresses: ['0x0000000000000000000000000000000000000001'], days: 7 },
+    },
+  ],
+  answer({ body }, facts) {
+    const days = windowDays(body.days, facts.moment.answers)
+    return isRefusal(days) ? days : facts.curves.batchDrawdown(body.addresses, days)
+  },
+})

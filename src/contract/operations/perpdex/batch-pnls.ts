@@ -1,0 +1,36 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { PnlDays } from '../../period.ts'
+import { AddressPnls, CurveScope } from '../../records/curve.ts'
+import { Address, Batch, Type } from '../../schema.ts'
+
+export const batchPnls = operation({
+  id: 'perpdex.batchPnls',
+  method: 'POST',
+  path: '/hl/batch-pnls',
+  title: 'PnL curves of several accounts',
+  source: 'Action map; the body as public clients send it',
+  envelope: B(),
+  access: permission('HL_BATCH_PNLS'),
+  params: {
+    body: Type.Object({
+      addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
+      period: PnlDays,
+      scope: { ...CurveScope, default: 'all' },
+    }),
+  },
+  data: Type.Array(AddressPnls),
+  assumed: [
+    'pnl-point-names',
+    "The shape is this sandbox's own: an object for each address, in the order asked for.",
+    'An address that has done nothing yet has no points.',
+  ],
+  examples: [
+    {
+      name: 'an account',
+      body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 7, scope: 'perp' },
+    },
+  ],
+  answer: ({ body }, facts) => facts.curves.batchPnls(body.addresses, body.period, body.scope),
+})

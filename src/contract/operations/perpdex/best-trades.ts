@@ -1,0 +1,36 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Period, traderPeriod } from '../../period.ts'
+import { BestTrade } from '../../records/round.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, Limit, Type } from '../../schema.ts'
+
+export const bestTrades = operation({
+  id: 'perpdex.bestTrades',
+  method: 'GET',
+  path: '/hl/traders/:address/best-trades',
+  title: 'Best completed trades of an account',
+  about: 'By PnL, best first, of the positions that were closed in the period.',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_BEST_TRADES'),
+  params: {
+    path: Type.Object({ address: Address('whose') }),
+    query: Type.Object({ period: Period, limit: Limit({ default: 10, max: 100 }) }),
+  },
+  data: Type.Array(BestTrade),
+  refuses: ['missing'],
+  assumed: ['trader-period'],
+  examples: [
+    {
+      name: 'of a month',
+      path: { address: '0x0000000000000000000000000000000000000001' },
+      query: { period: '30', limit: '3' },
+    },
+  ],
+  answer({ path, query }, facts) {
+    const days = traderPeriod(query.period, facts.moment.answers)
+    return isRefusal(days) ? days : facts.rounds.best(path.address, days, query.limit)
+  },
+})

@@ -1,0 +1,45 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Interval, lifeAsked, positionInterval } from '../../position-life.ts'
+import { PositionExecutions } from '../../records/position-life.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, Coin, Limit, TimeMs, Type } from '../../schema.ts'
+
+export const completedPositionExecutions = operation({
+  id: 'perpdex.completedPositionExecutions',
+  method: 'GET',
+  path: '/hl/traders/:address/completed-position-executions/:coin',
+  title: 'Executions on a completed position',
+  about: 'By intervals: what was bought and sold; intervals without any are left out.',
+  source: 'Perpetual-DEX REST; Position executions record',
+  envelope: B(),
+  access: permission('HL_COMPLETED_POSITION_EXECUTIONS'),
+  params: {
+    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    query: Type.Object({
+      interval: Interval,
+      limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
+      startTime: Type.Optional(TimeMs('`openTime` of the completed trade, exactly')),
+      endTime: Type.Optional(TimeMs('`closeTime` of the completed trade, exactly')),
+    }),
+  },
+  data: PositionExecutions,
+  refuses: ['missing', 'position'],
+  assumed: ['position-interval', 'position-absent'],
+  examples: [
+    {
+      name: 'a position',
+      path: { address: '0x0000000000000000000000000000000000000001', coin: 'BTC' },
+      query: { startTime: '1', endTime: '1', interval: '1h' },
+    },
+  ],
+  answer({ path, query }, facts) {
+    const at = lifeAsked(query)
+    if (isRefusal(at)) return at
+    const interval = positionInterval(query.interval, facts.moment.answers)
+    if (isRefusal(interval)) return interval
+    const buckets = { interval, limit: query.limit }
+    return facts.positions.executions({ ...path, at }, buckets) ?? { refused: 'position' }
+  },
+})

@@ -1,0 +1,44 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { lifeAsked } from '../../position-life.ts'
+import { PositionHistory } from '../../records/position-life.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, Coin, TimeMs, Type } from '../../schema.ts'
+
+export const completedPositionHistory = operation({
+  id: 'perpdex.completedPositionHistory',
+  method: 'GET',
+  path: '/hl/traders/:address/completed-position-history/:coin',
+  title: 'History of a completed position',
+  about: 'How the position stood after each change, and now.',
+  source: 'Perpetual-DEX REST; Position history record',
+  envelope: B(),
+  access: permission('HL_COMPLETED_POSITION_HISTORY'),
+  params: {
+    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    query: Type.Object({
+      startTime: Type.Optional(TimeMs('`openTime` of the completed trade, exactly')),
+      endTime: Type.Optional(TimeMs('`closeTime` of the completed trade, exactly')),
+    }),
+  },
+  data: PositionHistory,
+  refuses: ['missing', 'position'],
+  assumed: [
+    'position-absent',
+    'position-liquidation-name',
+    'At most 100 snapshots: of more changes, some evenly spread ones.',
+  ],
+  examples: [
+    {
+      name: 'a position',
+      path: { address: '0x0000000000000000000000000000000000000001', coin: 'BTC' },
+      query: { startTime: '1', endTime: '1' },
+    },
+  ],
+  answer({ path, query }, facts) {
+    const at = lifeAsked(query)
+    if (isRefusal(at)) return at
+    return facts.positions.history({ ...path, at }) ?? { refused: 'position' }
+  },
+})

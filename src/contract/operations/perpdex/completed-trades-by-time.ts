@@ -1,0 +1,45 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { SeenTrade, TradePage } from '../../records/round.ts'
+import { Address, Coin, Limit, TimeMs, Type } from '../../schema.ts'
+
+export const completedTradesByTime = operation({
+  id: 'perpdex.completedTradesByTime',
+  method: 'POST',
+  path: '/hl/traders/:address/completed-trades/by-time',
+  title: 'Completed trades of an account by the time of their closing',
+  source: 'Perpetual-DEX REST; fields by public documentation',
+  envelope: B(),
+  access: permission('HL_COMPLETED_TRADES_BY_TIME'),
+  params: {
+    path: Type.Object({ address: Address('whose') }),
+    body: Type.Object({
+      pageNum: Type.Integer({ minimum: 1, default: 1, 'x-cut': 50, description: 'from 1' }),
+      pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),
+      Coin: Type.Optional(Coin('coin name, with a capital C')),
+      coin: Type.Optional(Coin('see the question `completed-by-time-coin`')),
+      endTimeFrom: Type.Optional(TimeMs('closed then or later')),
+      endTimeTo: Type.Optional(TimeMs('closed then or earlier')),
+    }),
+  },
+  data: Type.Union([TradePage, Type.Array(SeenTrade)]),
+  assumed: ['completed-by-time-form', 'completed-by-time-coin', 'Newest first.'],
+  examples: [
+    {
+      name: 'first page',
+      path: { address: '0x0000000000000000000000000000000000000001' },
+      body: { pageNum: 1, pageSize: 5 },
+    },
+  ],
+  answer({ path, body }, facts) {
+    const counts = facts.moment.answers['completed-by-time-coin'] === 'counts'
+    return facts.rounds.completedBetween(path.address, {
+      coin: body.Coin ?? (counts ? body.coin : undefined),
+      fromMs: body.endTimeFrom,
+      toMs: body.endTimeTo,
+      pageNum: body.pageNum,
+      pageSize: body.pageSize,
+    })
+  },
+})

@@ -1,0 +1,31 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { PositionHistory } from '../../records/position-life.ts'
+import { Address, Coin, Nullable, Type } from '../../schema.ts'
+
+export const currentPositionHistory = operation({
+  id: 'perpdex.currentPositionHistory',
+  method: 'GET',
+  path: '/hl/traders/:address/current-position-history/:coin',
+  title: 'History of the open position',
+  about: 'How the position stood after each change, and now. null without an open position.',
+  source: 'Perpetual-DEX REST; Position history record',
+  envelope: B(),
+  access: permission('HL_CURRENT_POSITION_HISTORY'),
+  params: {
+    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+  },
+  data: Nullable(PositionHistory),
+  assumed: [
+    'position-liquidation-name',
+    'At most 100 snapshots: of more changes, some evenly spread ones.',
+  ],
+  examples: [
+    {
+      name: 'a position',
+      path: { address: '0x0000000000000000000000000000000000000001', coin: 'BTC' },
+    },
+  ],
+  answer: ({ path }, facts) => facts.positions.history({ ...path, at: 'open' }),
+})

@@ -1,0 +1,46 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { WindowDays, windowDays } from '../../period.ts'
+import { Drawdown } from '../../records/curve.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, OneOf, Type } from '../../schema.ts'
+
+export const maxDrawdown = operation({
+  id: 'perpdex.maxDrawdown',
+  method: 'GET',
+  path: '/hl/max-drawdown/:address',
+  title: 'Maximum drawdown of an account',
+  about: 'The deepest fall from the height of the PnL, as a part of what was there at the height.',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_MAX_DRAWDOWN'),
+  params: {
+    path: Type.Object({ address: Address() }),
+    query: Type.Object({
+      days: WindowDays,
+      scope: { ...OneOf(['perp'], 'accounts of perpetuals'), default: 'perp' },
+    }),
+  },
+  data: Drawdown,
+  refuses: ['missing'],
+  assumed: [
+    'window-days',
+    'drawdown-net-in',
+    '`high` and `low` are account values, at full hours or now; accounts on builder dexes count.',
+    'Deposits and withdrawals are no gain and no loss: the fall is `high` plus what came in, ' +
+      'less `low`; its part is of `high` plus what came in.',
+    'Without a fall both are now, and the drawdown is 0.',
+  ],
+  examples: [
+    {
+      name: 'a week',
+      path: { address: '0x0000000000000000000000000000000000000001' },
+      query: { days: '7' },
+    },
+  ],
+  answer({ path, query }, facts) {
+    const days = windowDays(query.days, facts.moment.answers)
+    return isRefusal(days) ? days : facts.curves.drawdown(path.address, days)
+  },
+})

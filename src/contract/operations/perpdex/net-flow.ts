@@ -1,0 +1,41 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { WindowDays, windowDays } from '../../period.ts'
+import { NetFlow } from '../../records/curve.ts'
+import { isRefusal } from '../../refusal.ts'
+import { Address, Type } from '../../schema.ts'
+
+export const netFlow = operation({
+  id: 'perpdex.netFlow',
+  method: 'GET',
+  path: '/hl/ledger-updates/net-flow/:address',
+  title: 'Net inflow of an account',
+  about: 'What came in less what went out, negative when more went out.',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_LEDGER_UPDATES_NET_FLOW'),
+  params: {
+    path: Type.Object({ address: Address() }),
+    query: Type.Object({ days: WindowDays }),
+  },
+  data: NetFlow,
+  refuses: ['missing'],
+  assumed: [
+    'window-days',
+    'A transfer between spot and perpetuals counts on both sides, so the sum is what came from ' +
+      'outside; accounts on builder dexes count as perpetuals.',
+    'Zeros for an address that is not known.',
+  ],
+  examples: [
+    {
+      name: 'a week',
+      path: { address: '0x0000000000000000000000000000000000000001' },
+      query: { days: '7' },
+    },
+  ],
+  answer({ path, query }, facts) {
+    const days = windowDays(query.days, facts.moment.answers)
+    return isRefusal(days) ? days : facts.curves.netFlow(path.address, days)
+  },
+})

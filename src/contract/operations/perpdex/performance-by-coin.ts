@@ -1,0 +1,33 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { CoinPerformance } from '../../records/round.ts'
+import { Address, Limit, Type } from '../../schema.ts'
+
+export const performanceByCoin = operation({
+  id: 'perpdex.performanceByCoin',
+  method: 'GET',
+  path: '/hl/traders/:address/performance-by-coin',
+  title: 'Results of an account by coin',
+  about: 'Of the positions that were closed in the period, by total PnL, best first.',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_PERFORMANCE_BY_COIN'),
+  params: {
+    path: Type.Object({ address: Address('whose') }),
+    query: Type.Object({
+      period: Type.Integer({ minimum: 0, default: 0, description: 'days back, 0 for all time' }),
+      limit: Limit({ default: 10, max: 100 }),
+    }),
+  },
+  data: Type.Array(CoinPerformance),
+  assumed: ['`winRate` is in percent here, as documented.', 'All time when `period` is left out.'],
+  examples: [
+    {
+      name: 'of all time',
+      path: { address: '0x0000000000000000000000000000000000000001' },
+      query: { period: '0' },
+    },
+  ],
+  answer: ({ path, query }, facts) => facts.rounds.byCoin(path.address, query.period, query.limit),
+})

@@ -1,0 +1,58 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Statistics } from '../../records/trader.ts'
+import { Limit, OneOf, Type } from '../../schema.ts'
+
+const Page = Type.Object(
+  {
+    list: Type.Array(Statistics),
+    total: Type.Integer({ description: 'accounts found' }),
+    pageNum: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { additionalProperties: false },
+)
+
+export const smartFind = operation({
+  id: 'perpdex.smartFind',
+  method: 'POST',
+  path: '/hl/smart/find',
+  title: 'Smart money',
+  about: 'Accounts with more than 100,000 USD on the main dex, sorted, the largest first.',
+  source: 'Action map; parameters by public documentation; Statistics',
+  envelope: B(),
+  access: permission('HL_SMART_FIND'),
+  params: {
+    body: Type.Object({
+      pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
+      pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
+      period: Type.Integer({ minimum: 0, default: 7, description: 'days back, 0 for all time' }),
+      sort: {
+        ...OneOf(
+          [
+            ...(['win-rate', 'account-balance', 'ROI', 'pnl', 'position-count'] as const),
+            ...(['profit-count', 'last-operation', 'avg-holding-period'] as const),
+            'current-position',
+          ],
+          'what comes first',
+        ),
+        default: 'pnl',
+      },
+      pnlList: Type.Boolean({ default: false, description: 'with the PnL curves' }),
+    }),
+  },
+  data: Type.Union([Type.Array(Statistics), Page]),
+  assumed: [
+    'smart-find-form',
+    'pnl-point-names',
+    'account-mode',
+    'Sorted by `pnl` in 7 days when nothing else is said.',
+    '`pnl` is realizedPnl, `ROI` is realizedPnl over totalValue, `account-balance` is totalValue.',
+  ],
+  examples: [
+    { name: 'best of a week', body: { sort: 'pnl', period: 7, pageSize: 5 } },
+    { name: 'largest, with curves', body: { sort: 'account-balance', pageSize: 3, pnlList: true } },
+  ],
+  answer: ({ body }, facts) => facts.traders.smart(body),
+})

@@ -1,0 +1,37 @@
+import { permission } from '../../access.ts'
+import { answered } from '../../batch.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Account } from '../../records/trader.ts'
+import { Address, Batch, Type } from '../../schema.ts'
+
+export const tradersAccounts = operation({
+  id: 'perpdex.tradersAccounts',
+  method: 'POST',
+  path: '/hl/traders/accounts',
+  title: 'Net values of accounts',
+  about: '`totalValue` plus `builderPerpValue` is everything, and counts nothing twice.',
+  source: 'Perpetual-DEX REST; Account',
+  envelope: B(),
+  access: permission('HL_TRADERS_ACCOUNTS'),
+  params: {
+    body: Type.Object({
+      addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
+    }),
+  },
+  data: Type.Array(Account),
+  assumed: [
+    'batch-most',
+    'account-mode',
+    'Nobody stakes or holds shares of vaults here.',
+    'Margin, leverage and open positions are those of the main dex, as `perpValue` is.',
+    '`lastOperationAt` is the newest order placed or fill.',
+    '`leverage` is always null, as it was seen.',
+    'An address that is not known has zeros.',
+  ],
+  examples: [
+    { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
+  ],
+  answer: ({ body }, facts) =>
+    facts.traders.accounts(answered(body.addresses, facts.moment.answers)),
+})

@@ -1,0 +1,36 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { discoverFields, PastDiscovered } from '../../records/discovered.ts'
+import { TimeMs, Type } from '../../schema.ts'
+
+export const tradersDiscoverHistory = operation({
+  id: 'perpdex.tradersDiscoverHistory',
+  method: 'POST',
+  path: '/hl/traders/discover-history',
+  title: 'Search for traders as of an earlier instant',
+  source: 'Action map; the body as public clients send it',
+  envelope: B(),
+  access: permission('HL_TRADERS_DISCOVER_HISTORY'),
+  params: {
+    body: Type.Object({
+      time: Type.Optional(TimeMs('the instant, ms; now when left out')),
+      startTime: Type.Optional(TimeMs('the same, where `time` is left out')),
+      ...discoverFields,
+    }),
+  },
+  data: Type.Object(
+    { list: Type.Array(PastDiscovered), total: Type.Integer({ description: 'traders found' }) },
+    { additionalProperties: false },
+  ),
+  refuses: ['invalid'],
+  assumed: [
+    'pnl-point-names',
+    'account-mode',
+    "The shape is this sandbox's own: that of the search for traders, with the instant as `time`.",
+    'The period ends at the instant; one that lies ahead is now.',
+  ],
+  examples: [{ name: 'now', body: { pageSize: 5 } }],
+  answer: ({ body: { time, startTime, ...query } }, facts) =>
+    facts.traders.discoverAt(time ?? startTime, query),
+})

@@ -1,0 +1,48 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Discovered, discoverFields } from '../../records/discovered.ts'
+import { Type } from '../../schema.ts'
+
+export const tradersDiscover = operation({
+  id: 'perpdex.tradersDiscover',
+  method: 'POST',
+  path: '/hl/traders/discover',
+  title: 'Search for traders',
+  about: 'Finds traders by any of their figures, coins and tags, and answers the columns selected.',
+  source: 'Action map; parameters and fields by public documentation',
+  envelope: B(),
+  access: permission('HL_TRADERS_DISCOVER'),
+  params: { body: Type.Object(discoverFields) },
+  data: Type.Object(
+    { list: Type.Array(Discovered), total: Type.Integer({ description: 'traders found' }) },
+    { additionalProperties: false },
+  ),
+  refuses: ['invalid'],
+  assumed: [
+    'pnl-point-names',
+    'account-mode',
+    'Sorted by `totalPnl`, the largest first, when nothing else is said.',
+    'A coin was held when a perpetual position in it was open at some time of the period.',
+    'With `countOnly` the list is empty.',
+    '`exist` is true of what is not null and not empty.',
+    "The tags are this sandbox's own, out of the trader's figures of 30 days.",
+    '`sharpe` is of the curve of PnL, over the account value at each step; risk-free rate 0.',
+  ],
+  examples: [
+    { name: 'best of a week', body: { pageSize: 5 } },
+    {
+      name: 'many wins with little leverage',
+      body: {
+        period: 30,
+        filters: [
+          { field: 'winRate', op: '>', val: 0.5 },
+          { field: 'avgLeverage', op: '<=', val: 10 },
+        ],
+        sort: { field: 'winRate', dir: 'desc' },
+        loadTags: true,
+      },
+    },
+  ],
+  answer: ({ body }, facts) => facts.traders.discover(body),
+})

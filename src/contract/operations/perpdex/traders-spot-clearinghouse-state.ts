@@ -1,0 +1,31 @@
+import { permission } from '../../access.ts'
+import { answered } from '../../batch.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AddressSpotState } from '../../records/spot-state.ts'
+import { Address, Batch, Type } from '../../schema.ts'
+
+export const tradersSpotClearinghouseState = operation({
+  id: 'perpdex.tradersSpotClearinghouseState',
+  method: 'POST',
+  path: '/hl/traders/spot-clearinghouse-state',
+  title: 'Balances of spot accounts',
+  source: 'Perpetual-DEX REST; Limits',
+  envelope: B(),
+  access: permission('HL_INFO_BATCH_SPOT_CLEARINGHOUSE_STATE'),
+  params: {
+    body: Type.Object({
+      addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
+    }),
+  },
+  data: Type.Array(AddressSpotState),
+  assumed: ['batch-most', 'An address that is not known has no balances.'],
+  examples: [
+    { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
+  ],
+  answer: ({ body }, facts) =>
+    answered(body.addresses, facts.moment.answers).map((address) => ({
+      address: address.toLowerCase(),
+      spotState: facts.users.spot(address),
+    })),
+})

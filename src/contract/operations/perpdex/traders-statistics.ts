@@ -1,0 +1,38 @@
+import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Statistics } from '../../records/trader.ts'
+import { Address, Batch, Type } from '../../schema.ts'
+
+export const tradersStatistics = operation({
+  id: 'perpdex.tradersStatistics',
+  method: 'POST',
+  path: '/hl/traders/statistics',
+  title: 'How accounts traded in a period',
+  about: 'Positions closed in the period, what they realised, and what the account is worth now.',
+  source: 'Perpetual-DEX REST; Statistics',
+  envelope: B(),
+  access: permission('HL_TRADERS_STATISTICS'),
+  params: {
+    body: Type.Object({
+      period: Type.Integer({ minimum: 0, default: 7, description: 'days back, 0 for all time' }),
+      pnlList: Type.Boolean({ default: false, description: 'with the PnL curve' }),
+      addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
+    }),
+  },
+  data: Type.Array(Statistics),
+  assumed: [
+    'pnl-point-names',
+    'account-mode',
+    'A position counts in the period in which it was closed; builder dexes count.',
+    'A position that closed at exactly nothing is no profit.',
+    '`pnlList` is null unless it is asked for.',
+  ],
+  examples: [
+    {
+      name: 'a week',
+      body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 7, pnlList: true },
+    },
+  ],
+  answer: ({ body }, facts) => facts.traders.statistics(body.addresses, body.period, body.pnlList),
+})

@@ -1,0 +1,53 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AlertResult, addAlert } from '../../records/signal-alert.ts'
+import { Type } from '../../schema.ts'
+
+export const signalAddAlert = operation({
+  id: 'signal.addAlert',
+  method: 'GET',
+  path: '/signal/addSignalAlert',
+  title: 'Set an alert',
+  about:
+    'What there is to choose from stands in signalAlertConf: `macd:15:golden` waits for a golden ' +
+    'cross of MACD on quarters of an hour, `rsi:60:oversold:14,25` has numbers of its own, and ' +
+    '`price:1:above:100000` waits for a price.',
+  source: 'Feature and signal data; States and transitions',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      subType: Type.String({
+        description: '`indicatorKey:period:triggerKey:params`; params, comma-separated, optional',
+      }),
+      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      remark: Type.Optional(Type.String({ description: 'a note; nothing shows it' })),
+    }),
+  },
+  data: AlertResult,
+  refuses: ['alert'],
+  assumed: [
+    'alert-failure',
+    'It fails for an indicator, period, trigger, number or pair that there is not, for a pair ' +
+      'without a price, and when the key has 100 alerts.',
+    '`params` are the numbers of the indicator, as many as are not to be the usual ones: both ' +
+      'lengths of ma and ema; three of macd; one of kdj; length and lower limit of rsi; length ' +
+      'and width of boll; times the usual turnover of vol; the price.',
+    'The same alert can be set twice.',
+  ],
+  examples: [
+    {
+      name: 'a golden cross',
+      query: { subType: 'macd:1:golden', symbol: 'btcswapusdt:binance' },
+    },
+    {
+      name: 'a price',
+      query: {
+        ...{ subType: 'price:1:below:95000', symbol: 'btcswapusdc:hl' },
+        remark: 'below the round number',
+      },
+    },
+  ],
+  answer: ({ query }, facts, { alerts }) => addAlert(query, facts, alerts),
+})

@@ -1,0 +1,33 @@
+import { signed } from '../../access.ts'
+import { ALERT_MINUTES, alertConfig } from '../../alert-catalogue.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { LanWord } from '../../records/mix.ts'
+import { AlertIndicator } from '../../records/signal-alert.ts'
+import { Type } from '../../schema.ts'
+
+export const signalAlertConfig = operation({
+  id: 'signal.alertConfig',
+  method: 'GET',
+  path: '/signal/signalAlertConf',
+  title: 'Alerts that can be set',
+  about: 'The indicators, what can come true of each, and the intervals.',
+  source: 'Feature and signal data',
+  envelope: A,
+  access: signed,
+  params: { query: Type.Object({ lan: LanWord }) },
+  data: Type.Object(
+    {
+      alertConfig: Type.Array(AlertIndicator),
+      period: Type.Array(Type.Integer(), { description: 'lengths of intervals, minutes' }),
+    },
+    { additionalProperties: false },
+  ),
+  assumed: [
+    "The keys of indicators and triggers are this sandbox's own; the contract names none.",
+    '`signalType` is the side of the alert that rings.',
+    'Chinese when `lan` is left out.',
+  ],
+  examples: [{ name: 'in English', query: { lan: 'en' } }],
+  answer: ({ query }) => ({ alertConfig: alertConfig(query.lan), period: [...ALERT_MINUTES] }),
+})

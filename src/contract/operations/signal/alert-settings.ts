@@ -1,0 +1,28 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AlertSetItem, alertSettings } from '../../records/signal-alert.ts'
+import { Type } from '../../schema.ts'
+
+export const signalAlertSettings = operation({
+  id: 'signal.alertSettings',
+  method: 'GET',
+  path: '/signal/getSignalAlertSetList',
+  title: 'Alerts that are set',
+  source: 'Feature and signal data; Alert set item',
+  envelope: A,
+  access: signed,
+  data: Type.Object(
+    {
+      list: Type.Array(AlertSetItem),
+      count: Type.String({ pattern: '^\\d+$', description: 'how many there are, as text' }),
+    },
+    { additionalProperties: false },
+  ),
+  assumed: [
+    'In the order of setting, those that have rung included.',
+    '`setPrice` is the price of the pair when the alert was set; `setTime` is in seconds.',
+  ],
+  examples: [{ name: 'all' }],
+  answer: (_, facts, { alerts }) => alertSettings(facts, alerts),
+})

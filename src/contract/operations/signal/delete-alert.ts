@@ -1,0 +1,25 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { AlertResult, deleteAlert } from '../../records/signal-alert.ts'
+import { Type } from '../../schema.ts'
+
+export const signalDeleteAlert = operation({
+  id: 'signal.deleteAlert',
+  method: 'GET',
+  path: '/signal/delSignalAlert',
+  title: 'Remove an alert',
+  source: 'Feature and signal data; States and transitions',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      id: Type.Integer({ description: 'id in the list of alerts that are set' }),
+    }),
+  },
+  data: AlertResult,
+  refuses: ['alertAbsent'],
+  assumed: ['alert-failure', 'It fails for an id that the key has not set.'],
+  examples: [{ name: 'the first one', query: { id: '1' } }],
+  answer: ({ query }, facts, { alerts }) => deleteAlert(query.id, facts, alerts),
+})

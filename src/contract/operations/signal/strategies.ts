@@ -1,0 +1,51 @@
+import { signed } from '../../access.ts'
+import { A } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { STRATEGY_KEYS, StrategyPage, strategyWish } from '../../records/signal.ts'
+import { OneOf, TimeMsDigits, Type } from '../../schema.ts'
+
+export const signalStrategies = operation({
+  id: 'signal.strategies',
+  method: 'GET',
+  path: '/signal/strategySignal',
+  title: 'Strategy signals',
+  about:
+    'What a strategy said of a coin. depth_win_one: value of the open bids against the asks; ' +
+    'depth_win_two: their number; depth_buy_one: bids far above asks; order_buy_one: takers buy ' +
+    'nearly all of a high turnover; td_buy_one: nine falling closes; lsur_one: against a crowd ' +
+    'that stands on one side.',
+  source: 'Feature and signal data; Strategy-signal paging; Strategy signal',
+  envelope: A,
+  access: signed,
+  params: {
+    query: Type.Object({
+      coin_type: Type.String({ description: 'key of a coin or its symbol' }),
+      signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
+      latest_time: Type.Optional(
+        TimeMsDigits('the 100 after this, ms; the latest 100 when left out'),
+      ),
+    }),
+  },
+  data: StrategyPage,
+  assumed: [
+    'strategy-signal-order',
+    'The rules of the strategies are of this sandbox: they look at each quarter of an hour and ' +
+      'speak when something begins to be so.',
+    'A signal is `running` for four hours, then it has `won` or `lost` by the price that there ' +
+      'is. `history_win_rate` is the part of the earlier signals that had won by then, `advise_' +
+      'win_rate` and `advise_loss_rate` how far the price went for and against them on average.',
+    '`capital_rate` is half of what Kelly would put in, from 0.01 to 0.5; 0.1 for the first.',
+    '`signal_type` is the strategy.',
+    '`latest_time` is the time of the newest signal of the page; after an empty page it is what ' +
+      'was given, or the present.',
+    'A coin that is not known has no signals. `supportList` always has all strategies.',
+  ],
+  examples: [
+    { name: 'the latest', query: { coin_type: 'bitcoin', signal_key: 'depth_win_one' } },
+    {
+      name: 'the first page',
+      query: { coin_type: 'bitcoin', signal_key: 'order_buy_one', latest_time: '0' },
+    },
+  ],
+  answer: ({ query }, facts) => facts.signals.strategy(strategyWish(query)),
+})

@@ -1,0 +1,40 @@
+import { signed } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { StockQuote } from '../../records/stock.ts'
+import { Type } from '../../schema.ts'
+
+export const stockQuotes = operation({
+  id: 'stock.quotes',
+  method: 'GET',
+  path: '/crypto_stock/quotes',
+  title: 'Quotes of crypto-related stocks',
+  source: 'Crypto stock',
+  envelope: B(),
+  access: signed,
+  params: {
+    query: Type.Object({
+      tickers: Type.String({
+        description: 'tickers, `i:<symbol>:<market>`, comma-separated',
+        'x-list': ',',
+        default: 'i:mstr:nasdaq,i:coin:nasdaq',
+      }),
+    }),
+  },
+  data: Type.Array(StockQuote),
+  assumed: [
+    'stock-times',
+    'stock-ticker-form',
+    'stock-quote-close',
+    'stock-quote-day',
+    'The default pair is `i:mstr:nasdaq` and `i:coin:nasdaq`.',
+    'Tickers that are not known are left out of the answer.',
+    'Prices follow that of bitcoin and have a motion of their own; they change each full minute, ' +
+      'round the clock, and days begin at 00:00 UTC.',
+  ],
+  examples: [
+    { name: 'the default pair' },
+    { name: 'a stock of each market', query: { tickers: 'i:mara:nasdaq,i:863:hkex' } },
+  ],
+  answer: ({ query }, { stocks }) => stocks.quotes(query.tickers.split(',')),
+})

@@ -1,0 +1,27 @@
+import { signed } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Gainer, gainerPart } from '../../records/stock.ts'
+import { Type } from '../../schema.ts'
+
+export const stockTopGainerByPost = operation({
+  id: 'stock.topGainerByPost',
+  method: 'POST',
+  path: '/crypto_stock/top-gainer',
+  title: 'Stocks by change of price, asked in a body',
+  about: 'The same as by GET.',
+  source: 'Crypto stock; Limits',
+  envelope: B(),
+  access: signed,
+  params: { body: Type.Object(gainerPart) },
+  data: Type.Array(Gainer),
+  assumed: [
+    'stock-no-market',
+    'stock-times',
+    'stock-change-rate',
+    'Ranked by the change in percent; those that fell come last.',
+  ],
+  examples: [{ name: 'Hong Kong', body: { hk_stock: true, limit: 5 } }],
+  answer: ({ body: { us_stock, hk_stock, limit } }, { stocks }) =>
+    stocks.gainers({ us: us_stock, hk: hk_stock, limit }),
+})

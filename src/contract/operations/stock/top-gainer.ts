@@ -1,0 +1,27 @@
+import { signed } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Gainer, gainerPart } from '../../records/stock.ts'
+import { Type } from '../../schema.ts'
+
+export const stockTopGainer = operation({
+  id: 'stock.topGainer',
+  method: 'GET',
+  path: '/crypto_stock/top-gainer',
+  title: 'Stocks by change of price',
+  about: 'Crypto-related stocks, the largest rise of the day first. Indexes are left out.',
+  source: 'Crypto stock; Limits',
+  envelope: B(),
+  access: signed,
+  params: { query: Type.Object(gainerPart) },
+  data: Type.Array(Gainer),
+  assumed: [
+    'stock-no-market',
+    'stock-times',
+    'stock-change-rate',
+    'Ranked by the change in percent; those that fell come last.',
+  ],
+  examples: [{ name: 'the United States', query: { us_stock: 'true', limit: '5' } }],
+  answer: ({ query: { us_stock, hk_stock, limit } }, { stocks }) =>
+    stocks.gainers({ us: us_stock, hk: hk_stock, limit }),
+})

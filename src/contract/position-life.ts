@@ -1,0 +1,25 @@
+/** What the endpoints of positions are asked with, where the contract leaves it open. */
+import type { Answers } from './questions.ts'
+import type { Refusal } from './refusal.ts'
+import { Span, Type } from './schema.ts'
+
+/** Length of the intervals of a position's life. */
+export const Interval = Type.Optional(Span('15m', '1d', 'length of an interval'))
+
+/** The interval that counts, or a refusal, where it may have been left out. */
+export function positionInterval(interval: string | undefined, answers: Answers): string | Refusal {
+  const usual = answers['position-interval']
+  if (interval !== undefined) return interval
+  return usual === 'refuse' ? { refused: 'missing', parameter: 'interval' } : usual
+}
+
+/** The instants that name a completed position; at least one of them must be given. */
+export function lifeAsked(query: {
+  startTime?: number
+  endTime?: number
+}): { startMs?: number | undefined; endMs?: number | undefined } | Refusal {
+  const { startTime, endTime } = query
+  if (startTime === undefined && endTime === undefined)
+    return { refused: 'missing', parameter: 'startTime or endTime' }
+  return { startMs: startTime, endMs: endTime }
+}

@@ -1,0 +1,58 @@
+/** Open questions: crypto-related stocks. */
+import { declared } from './question.ts'
+
+export const STOCK_QUESTIONS = declared({
+  'stock-times': {
+    question: 'In which unit are the times of stocks?',
+    source: 'Crypto stock: `timestamp`, `update_time`: integers, no unit',
+    chosen: 'ms',
+    why: 'The endpoints beside them, funding rates and depth, tell milliseconds.',
+    answers: { ms: 'Milliseconds.', s: 'Seconds.' },
+  },
+  'stock-ticker-form': {
+    question: 'What is the `ticker` of a quote and of a company?',
+    source: 'Crypto stock: `ticker` string',
+    chosen: 'key',
+    why: 'It is what a client asked for, and tells apart two markets.',
+    answers: { key: 'As it is asked for, `i:mstr:nasdaq`.', symbol: 'The symbol alone, `MSTR`.' },
+  },
+  'stock-quote-close': {
+    question: 'What is `close` of a quote while the day goes on?',
+    source: 'Crypto stock: `last_price`, `open`, `close`',
+    chosen: 'present',
+    why: 'Open, high, low and close are of one day.',
+    answers: { present: 'The last price.', previous: 'The last price of the day before.' },
+  },
+  'stock-quote-day': {
+    question: 'Do quotes carry `open_today`, `start_ts` and `end_ts`?',
+    source: 'Crypto stock: "responses may also carry"',
+    chosen: 'absent',
+    why: 'A client must get along without what may be there.',
+    answers: { absent: 'No.', present: 'Yes.' },
+  },
+  'stock-change-rate': {
+    question: 'Is `change_rate` in percent?',
+    source: 'Crypto stock: `change_rate` number',
+    chosen: 'percent',
+    why: 'Changes are told in percent wherever the contract gives an example.',
+    answers: { percent: '1.5 is 1.5 %.', fraction: '0.015 is 1.5 %.' },
+  },
+  'stock-no-market': {
+    question: 'Which stocks are ranked when neither market is asked for?',
+    source: 'Crypto stock: both default to false',
+    chosen: 'all',
+    why: 'A call without parameters would always be empty.',
+    answers: { all: 'Those of both markets.', none: 'None.' },
+  },
+  'stock-unknown': {
+    question: 'What is answered for a company that is not known?',
+    source: 'Crypto stock: not said; clients saw HTTP 500',
+    chosen: 'refuse',
+    why: 'Pairs that are not known are refused so.',
+    answers: {
+      refuse: 'HTTP 400 with "Unsupported symbol".',
+      '500': 'HTTP 500.',
+      null: 'Success with `data` null.',
+    },
+  },
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { readTexts, repeats } from './reading.ts'
+import { Numbers, Type } from './schema.ts'
+
+const IDS = Type.Object({
+  ids: Numbers({ default: [1, 2], max: 3, alias: ['ids[]'] }, 'numbers'),
+  name: Type.Optional(Type.String()),
+})
+
+test('a list of numbers is one text, the name repeated, or both', () => {
+  for (const ids of ['4,5', ['4', '5'], ['4,5'], [' 4 ', '5,']])
+    expect(readTexts(IDS, { ids })).toEqual({ ids: [4, 5] })
+  expect(readTexts(IDS, { 'ids[]': ['4', '5'] })).toEqual({ ids: [4, 5] })
+})
+
+test('a list is cut without a word, and has its default', () => {
+  expect(readTexts(IDS, { ids: '1,2,3,4,x' })).toEqual({ ids: [1, 2, 3] })
+  expect(readTexts(IDS, { ids: ['9', '8', '7', '6'] })).toEqual({ ids: [9, 8, 7] })
+  for (const ids of [undefined, '', ['']]) expect(readTexts(IDS, { ids })).toEqual({ ids: [1, 2] })
+})
+
+test('a list with something else in it is refused by its name', () => {
+  for (const ids of ['1,x', '1.5', ['1', 'x']])
+    expect(readTexts(IDS, { ids })).toEqual({
+      refused: 'invalid',
+      parameter: 'ids',
+      expected: 'an array, each item a whole number',
+    })
+})
+
+test('of any other name that stands twice the first counts', () => {
+  expect(readTexts(IDS, { name: ['a', 'b'] })).toEqual({ ids: [1, 2], name: 'a' })
+  expect(repeats(IDS)).toBe(true)
+  expect(repeats(Type.Object({ name: Type.String() }))).toBe(false)
+})

@@ -1,0 +1,65 @@
+/** Indexes: numbers made of the prices of many coins (spec, Index). */
+import { OneOf, type Static, Type } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** A decimal number as text, or a dash while there is none. */
+const Value = (description: string) =>
+  Type.String({
+    pattern: '^-?\\d+(\\.\\d+)?$|^-$',
+    description: `${description}; \`-\` without one`,
+  })
+
+/** Where an index stands, and its last 24 hours. */
+export const IndexPrice = Type.Object(
+  {
+    price: Value('present value'),
+    open: Value('value 24 hours ago'),
+    high: Value('highest of the 24 hours'),
+    low: Value('lowest of the 24 hours'),
+    close: Value('present value'),
+    degree24H: Value('change in 24 hours, percent'),
+    change24H: Value('change in 24 hours'),
+    up: Value('how many of its coins rose in 24 hours'),
+    down: Value('how many fell'),
+  },
+  exact,
+)
+export type IndexPrice = Static<typeof IndexPrice>
+
+/** What an index is. */
+export const IndexInfo = Type.Object(
+  {
+    show: Type.String({ description: 'short name' }),
+    name: Type.String(),
+    link: Type.String({ description: 'address of its page' }),
+    release_date: Type.String({ description: 'YYYY-MM-DD' }),
+    amount: Type.String({ description: 'how many coins it is made of' }),
+    introduce: Type.String({ description: 'how it is reckoned' }),
+    file_name: Type.String({ description: 'name of its rule book; empty without one' }),
+    file_link: Type.String({ description: 'address of its rule book; empty without one' }),
+  },
+  exact,
+)
+export type IndexInfo = Static<typeof IndexInfo>
+
+/** An index of the list. */
+export const IndexItem = Type.Object(
+  {
+    key: Type.String({ description: '`i:<name>:<source>`' }),
+    cn_name: Type.String(),
+    en_name: Type.String(),
+    show: Type.String({ description: 'short name' }),
+    describe: Type.String({ description: 'what it tells' }),
+    degree24h: Value('change in 24 hours, percent'),
+    price: Value('present value, USD where it is one of money'),
+    en_type: Type.String({ description: 'sort of index' }),
+    cn_type: Type.String(),
+  },
+  exact,
+)
+export type IndexItem = Static<typeof IndexItem>
+
+/** Currencies in which indexes of money are told. */
+export const Currency = OneOf(['usd', 'cny', 'hkd', 'eur', 'jpy', 'krw'], 'currency')
+export type Currency = Static<typeof Currency>

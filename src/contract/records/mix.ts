@@ -1,0 +1,159 @@
+/** Features of the market as a whole (spec, Signals). */
+import type { Facts } from '../facts.ts'
+import { Decimal, OneOf, type Static, TimeSDigits, Type } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** Long accounts over short ones. */
+export const LongShortRatio = Type.Object(
+  {
+    last: Decimal('present ratio'),
+    last_day: Decimal('a day ago'),
+    last_week: Decimal('a week ago'),
+  },
+  exact,
+)
+export type LongShortRatio = Static<typeof LongShortRatio>
+
+/** A pair or an index of the navigation. */
+export const NavItem = Type.Object(
+  {
+    key: Type.String({ description: 'dbKey of a pair, key of an index' }),
+    key_type: Type.Union([Type.Literal(1), Type.Literal(3)], {
+      description: '1 trading pair, 3 index',
+    }),
+    coin_show: Type.String({ description: 'ticker symbol; short name of an index' }),
+    last: Type.String({ description: 'last price or value; `-` for an index without one' }),
+    coin_name: Type.String(),
+    market_name: Type.String({ description: 'exchange; empty for an index' }),
+    currency_str: Type.String({ description: 'currency of the price' }),
+    trades: Type.Array(
+      Type.Object(
+        {
+          time: TimeSDigits(),
+          price: Decimal('price'),
+          amount: Decimal('size, in the coin'),
+          side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+        },
+        exact,
+      ),
+      { description: 'newest trades, newest first' },
+    ),
+  },
+  exact,
+)
+export type NavItem = Static<typeof NavItem>
+
+/** A share in a trust that holds a coin. */
+export const FundTrust = Type.Object(
+  {
+    key: Type.String(),
+    show: Type.String({ description: 'ticker symbol' }),
+    name: Type.String(),
+    last: Decimal('price of a share, USD'),
+    open: Decimal('first of the day'),
+    high: Decimal('highest of the day'),
+    low: Decimal('lowest of the day'),
+    degree_24h: Decimal('change in 24 hours, percent'),
+  },
+  exact,
+)
+export type FundTrust = Static<typeof FundTrust>
+
+/** The coins of which trusts are kept. */
+export const TRUST_COINS = ['btc', 'ltc', 'eth', 'bch', 'xrp', 'xlm', 'zec', 'zen', 'etc'] as const
+export type TrustCoin = (typeof TRUST_COINS)[number]
+
+/** Of a comma-separated text, those that there are. */
+export const trustCoins = (text: string): TrustCoin[] => {
+  const asked = text.split(',').map((one) => one.trim().toLowerCase())
+  return TRUST_COINS.filter((coin) => asked.includes(coin))
+}
+
+const Scale = Type.Object(
+  {
+    total: Decimal('what the trust holds'),
+    day_change: Decimal('change since the day before'),
+    percent: Decimal('the same as a part of what it was; times 100 for percent'),
+  },
+  exact,
+)
+
+/** What trusts hold, by coin. */
+export const FundScale = Type.Unsafe<FundScale>(
+  Type.Object(Object.fromEntries(TRUST_COINS.map((coin) => [coin, Type.Optional(Scale)])), exact),
+)
+export type FundScale = { [Coin in TrustCoin]?: Static<typeof Scale> }
+
+/** Forced closings of the last hour and the last day. */
+export const LiquidationDetail = Type.Object(
+  {
+    liq1h: Decimal('value closed by force in the last hour'),
+    liqLong1h: Decimal('that of long positions'),
+    liqShort1h: Decimal('that of short positions'),
+    liq24h: Decimal('value closed by force in the last 24 hours'),
+    liqLong24h: Decimal('that of long positions'),
+    liqShort24h: Decimal('that of short positions'),
+    maxLiq: Decimal('largest of the 24 hours; 0 when there was none'),
+    maxLiqMarket: Type.String({
+      description: 'exchange of the largest; empty when there was none',
+    }),
+    liq24HMaxMarket: Type.String({
+      description: 'key of the market with the most in 24 hours; empty when there was none',
+    }),
+    liq24HMaxTpKey: Type.String({
+      description: 'pair with the most in 24 hours; empty when there was none',
+    }),
+  },
+  exact,
+)
+export type LiquidationDetail = Static<typeof LiquidationDetail>
+
+/** A stock that belongs to the market of coins. */
+export const StockMarketItem = Type.Object(
+  {
+    key: Type.String({ description: '`i:<symbol>:<market>`' }),
+    name: Type.String(),
+    last: Decimal('last price'),
+    degree: Decimal('change, percent'),
+  },
+  exact,
+)
+export type StockMarketItem = Static<typeof StockMarketItem>
+
+/** One record or a list of them, by the answer to `stock-market-form`. */
+export const StockMarketDetail = Type.Union([
+  Type.Array(StockMarketItem),
+  StockMarketItem,
+  Type.Null(),
+])
+
+/** The stock market in the form in force. */
+export function stockMarketDetail({ mix, moment }: Facts): Static<typeof StockMarketDetail> {
+  const stocks = mix.stocks()
+  return moment.answers['stock-market-form'] === 'list' ? stocks : (stocks[0] ?? null)
+}
+
+/** cn or en; Chinese when left out. */
+export const LanWord = Type.Unsafe<'cn' | 'en'>({
+  ...OneOf(['cn', 'en'], 'language'),
+  default: 'cn',
+})
+
+/** cny or usd, and what counts when it is left out. */
+export const CurrencyWord = (usual: 'cny' | 'usd') =>
+  Type.Unsafe<'cny' | 'usd'>({ ...OneOf(['cny', 'usd'], 'currency'), default: usual })
+
+interface LiquidationQuery {
+  currency: 'cny' | 'usd'
+  type?: number | undefined
+  coinKey?: string | undefined
+  marketKey?: string | undefined
+}
+
+/** Which of the keys count: type 1 is by coin, type 2 by market. */
+export const liquidationWish = ({ currency, type, coinKey, marketKey }: LiquidationQuery) => ({
+  currency,
+  coinKey: type === 2 ? undefined : coinKey,
+  marketKey: type === 1 ? undefined : marketKey,
+})

@@ -1,0 +1,23 @@
+import { type Static, TimeMs, Type } from '../schema.ts'
+import { FrontendOrder } from './order.ts'
+
+/** An order as it stood when its status changed (shapes 2.14). */
+export const HistoricalOrder = Type.Object(
+  {
+    order: FrontendOrder,
+    status: Type.String({ description: 'open, filled, canceled and the like' }),
+    statusTimestamp: TimeMs('time of the change'),
+  },
+  { additionalProperties: false },
+)
+export type HistoricalOrder = Static<typeof HistoricalOrder>
+
+/** An order that was asked for by its id (shapes 2.16). */
+export const OrderStatus = Type.Union([
+  Type.Object(
+    { status: Type.Literal('order'), order: HistoricalOrder },
+    { additionalProperties: false },
+  ),
+  Type.Object({ status: Type.Literal('unknownOid') }, { additionalProperties: false }),
+])
+export type OrderStatus = Static<typeof OrderStatus>

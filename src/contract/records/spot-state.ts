@@ -1,0 +1,27 @@
+import { Address, Decimal, type Static, Type } from '../schema.ts'
+
+/** Balances of a spot account as the venue writes them (shapes 2.4). */
+export const SpotState = Type.Object(
+  {
+    balances: Type.Array(
+      Type.Object(
+        {
+          coin: Type.String({ description: 'token, such as USDC or HYPE' }),
+          token: Type.Integer({ description: 'number of the token' }),
+          total: Decimal('balance'),
+          hold: Decimal('what open orders hold of it'),
+          entryNtl: Decimal('what was paid for it, USD'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SpotState = Static<typeof SpotState>
+
+/** One row of the batch of spot accounts. */
+export const AddressSpotState = Type.Object(
+  { address: Address(), spotState: SpotState },
+  { additionalProperties: false },
+)

@@ -1,0 +1,68 @@
+/** Crypto-related stocks; numbers are JSON numbers here (spec, Crypto stock). */
+import { type Static, TimeSOrMs, Type } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** What a stock costs, and its day. */
+export const StockQuote = Type.Object(
+  {
+    ticker: Type.String({ description: '`i:<symbol>:<market>` (question stock-ticker-form)' }),
+    company_name: Type.String(),
+    last_price: Type.Number({ description: 'in the currency of its market' }),
+    open: Type.Number({ description: 'first price of the day' }),
+    close: Type.Number({ description: 'last price of the day so far' }),
+    high: Type.Number({ description: 'highest of the day' }),
+    low: Type.Number({ description: 'lowest of the day' }),
+    volume: Type.Number({ description: 'shares traded this day' }),
+    market_cap: Type.Number({ description: 'last price x shares' }),
+    timestamp: TimeSOrMs('time of the last price'),
+    open_today: Type.Optional(Type.Number({ description: 'first price of the day' })),
+    start_ts: Type.Optional(TimeSOrMs('beginning of the day')),
+    end_ts: Type.Optional(TimeSOrMs('end of the day')),
+  },
+  exact,
+)
+export type StockQuote = Static<typeof StockQuote>
+
+/** The company behind a stock. */
+export const Company = Type.Object(
+  {
+    company_name: Type.String(),
+    ticker: Type.String({ description: '`i:<symbol>:<market>` (question stock-ticker-form)' }),
+    market: Type.String({ description: 'where it is listed' }),
+    country_region: Type.String(),
+    description: Type.String({ description: 'what it does' }),
+    announcement: Type.String({ description: 'what it told last; empty without any' }),
+    fdv: Type.Number({ description: 'last price x shares that there may be' }),
+    market_cap: Type.Number({ description: 'last price x shares' }),
+    annual_high: Type.Number({ description: 'highest of 52 weeks' }),
+    annual_low: Type.Number({ description: 'lowest of 52 weeks' }),
+  },
+  exact,
+)
+export type Company = Static<typeof Company>
+
+/** A stock and how far it rose this day. */
+export const Gainer = Type.Object(
+  {
+    symbol: Type.String({ description: 'ticker symbol, such as MSTR' }),
+    name: Type.String(),
+    price: Type.Number({ description: 'last price' }),
+    change: Type.Number({ description: 'change since the last price of the day before' }),
+    change_rate: Type.Number({ description: 'the same in percent (question stock-change-rate)' }),
+    volume: Type.Integer({ description: 'shares traded this day' }),
+    market_cap: Type.Integer({ description: 'last price x shares' }),
+    market: Type.Union([Type.Literal('US'), Type.Literal('HK')]),
+    currency: Type.Union([Type.Literal('USD'), Type.Literal('HKD')]),
+    update_time: TimeSOrMs('time of the last price'),
+  },
+  exact,
+)
+export type Gainer = Static<typeof Gainer>
+
+/** Which markets are ranked. */
+export const gainerPart = {
+  us_stock: Type.Boolean({ description: 'stocks of the United States', default: false }),
+  hk_stock: Type.Boolean({ description: 'stocks of Hong Kong', default: false }),
+  limit: Type.Integer({ description: 'how many at most', minimum: 1, default: 50 }),
+}

@@ -1,0 +1,16 @@
+/**
+ * Real answers of the default recording, for examples. `bun run reference` asks for them and
+ * writes answers.json; lists in them are cut after two elements.
+ */
+import type { Example } from '../contract/operation.ts'
+import recorded from './answers.json' with { type: 'json' }
+
+/** A request as it was asked, and what was answered. */
+export interface Recorded extends Example {
+  answer: unknown
+}
+
+/** What was asked of an operation, and answered. */
+export function answersOf(id: string): readonly Recorded[] {
+  return (recorded as unknown as Record<string, Recorded[]>)[id] ?? []
+}

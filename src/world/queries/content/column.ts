@@ -1,0 +1,122 @@
+/**
+ * Columns: what is written regularly, or whenever something happens. When a column is due, and
+ * what it says, are functions of the world and of the instant it is due at, so nothing depends on
+ * who has asked for what.
+ *
+ * Instants are whole seconds. Columns of one list have different `number % 30`, and each is due at
+ * that second of a half minute, so that no two pieces of a list are of the same second.
+ */
+import { dice } from '../../../random/dice.ts'
+import type { World } from '../../world.ts'
+import { perWorld } from '../per-world.ts'
+
+const GRID_MS = 30_000
+/** More columns there cannot be: the number is the last part of the ids. */
+const NUMBERS = 64
+/** How many instants are tried for a list, so that a market without trades is told soon. */
+const MOST_TRIES = 400
+/** Pieces kept in memory, about a kilobyte each. */
+const KEPT = 2_000
+
+export interface Column<T> {
+  /** 0 to 63, of one column only, for ever. */
+  number: number
+  /** The newest instant before another at which it is due, ms; null before the first. */
+  due(world: World, beforeMs: number): number | null
+  /** What it says at such an instant, out of what had happened by then; null is nothing. */
+  write(world: World, atMs: number): T | null
+}
+
+/** Something that was written. */
+export interface Piece<T> {
+  /** Seconds since the story began, and the column. */
+  id: number
+  timeMs: number
+  said: T
+}
+
+/** Due once in each span of `everyMs`, at a chance instant of it. */
+export function regularly(number: number, everyMs: number): Column<unknown>['due'] {
+  return (world, beforeMs) => {
+    const { seed, storyStartMs } = world.meta
+    const dueIn = (slot: number) => {
+      const chance = dice(seed, `column ${number}, slot ${slot} of ${everyMs}`)
+      const steps = chance.between(0, everyMs / GRID_MS - 1)
+      return slot * everyMs + steps * GRID_MS + secondMs(number)
+    }
+    const slot = Math.floor((beforeMs - 1) / everyMs)
+    const atMs = dueIn(slot) < beforeMs ? dueIn(slot) : dueIn(slot - 1)
+    return atMs < storyStartMs ? null : atMs
+  }
+}
+
+/** When what has happened at an instant is told: at the column's second, up to 30 s later. */
+export function toldAt(number: number, timeMs: number): number {
+  const late = (timeMs - secondMs(number)) % GRID_MS
+  return late === 0 ? timeMs : timeMs - late + GRID_MS
+}
+
+/** The newest such instant before another, and when what it tells began. */
+export const toldBefore = (number: number, beforeMs: number) => toldAt(number, beforeMs) - GRID_MS
+export const toldSince = (atMs: number) => atMs - GRID_MS + 1
+
+const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
+
+/** The newest `count` pieces of some columns before an instant, newest first, after `skip`. */
+export function newest<T>(
+  world: World,
+  columns: readonly Column<T>[],
+  { beforeMs, count, skip = 0 }: { beforeMs: number; count: number; skip?: number },
+): Piece<T>[] {
+  const due = columns.map((column) => column.due(world, beforeMs))
+  const found: Piece<T>[] = []
+  let left = skip
+  for (let tries = skip + MOST_TRIES; tries > 0 && found.length < count; tries--) {
+    const at = indexOfLatest(due)
+    const [column, timeMs] = [columns[at], due[at] ?? null]
+    if (!column || timeMs === null) break
+    due[at] = column.due(world, timeMs)
+    // What is skipped is not written, so a column that is skipped must always have something.
+    if (left > 0) left--
+    else found.push(...(piece(world, column, timeMs) ?? []))
+  }
+  return found
+}
+
+/** The piece of an id, published at `atMs` or before; null where there is none. */
+export function pieceOf<T>(
+  world: World,
+  columns: readonly Column<T>[],
+  id: number,
+  atMs: number,
+): Piece<T> | null {
+  const column = columns.find(({ number }) => number === id % NUMBERS)
+  const timeMs = (Math.floor(id / NUMBERS) + startS(world)) * 1000
+  if (!column || timeMs > atMs || column.due(world, timeMs + 1) !== timeMs) return null
+  return piece(world, column, timeMs)?.[0] ?? null
+}
+
+function piece<T>(world: World, column: Column<T>, timeMs: number): [Piece<T>] | null {
+  const id = (timeMs / 1000 - startS(world)) * NUMBERS + column.number
+  const known = kept(world)
+  let said = known.get(id) as T | null | undefined
+  if (said === undefined) {
+    said = column.write(world, timeMs)
+    if (known.size >= KEPT) known.clear()
+    known.set(id, said)
+  }
+  return said === null ? null : [{ id, timeMs, said }]
+}
+
+const startS = ({ meta }: World) => Math.floor(meta.storyStartMs / 1000)
+
+/** By id. */
+const kept = perWorld(() => new Map<number, unknown>())
+
+/** Of the due instants; -1 when nothing is due. */
+function indexOfLatest(due: (number | null)[]): number {
+  let found = -1
+  for (let at = 0; at < due.length; at++)
+    if (due[at] !== null && (found < 0 || (due[at] as number) > (due[found] as number))) found = at
+  return found
+}

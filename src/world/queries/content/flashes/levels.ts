@@ -1,0 +1,79 @@
+/** Flashes about shapes of a chart: wicks, and levels that are crossed. */
+import { power, share } from '../../../../decimal/scaled.ts'
+import { changeOf, move, percent, phrase, price } from '../phrase.ts'
+import { DAY_MS, greatest, HOUR_MS, type View } from '../view.ts'
+import { flashColumn, type Written } from './flash.ts'
+
+export const LEVEL_FLASHES = [flashColumn(3, 16, 30, wick), flashColumn(4, 18, 20, level)]
+
+/** Hundredths of a percent that a wick is long at least. */
+const LONG_WICK = 30
+
+function wick(view: View): Written | null {
+  const wicks = view.markets.flatMap(({ of }) => {
+    const { n, open, close, high, low } = view.tally(of, HOUR_MS)
+    if (n === 0) return []
+    const [upper, lower] = [high - Math.max(open, close), Math.min(open, close) - low]
+    const isUpper = upper >= lower
+    const length = Math.max(upper, lower)
+    // A wick is most of what the price has moved.
+    if (2 * length < high - low) return []
+    const depth = share(length, 10_000, close)
+    return depth < LONG_WICK ? [] : [{ of, depth, close, isUpper, tip: isUpper ? high : low }]
+  })
+  const found = greatest(wicks, ({ depth }) => depth)
+  if (!found) return null
+  const { of, depth, isUpper } = found
+  const parts = {
+    coin: of.base,
+    tip: price(of, found.tip),
+    price: price(of, found.close),
+    depth: percent(depth),
+    side: isUpper ? { cn: '上影线', en: 'upper' } : { cn: '下影线', en: 'lower' },
+    reach: isUpper ? { cn: '最高', en: 'as high as' } : { cn: '最低', en: 'as low as' },
+    back: isUpper ? { cn: '回落', en: 'fell back' } : { cn: '回升', en: 'came back' },
+  }
+  return {
+    title: phrase('插针信号：{coin}出现{side}', 'Wick: {coin} left a long {side} shadow', parts),
+    content: phrase(
+      '{coin}在过去1小时{reach}触及{tip}后{back}至{price}，{side}长度为{depth}。',
+      '{coin} reached {reach} {tip} within the past hour and {back} to {price}; ' +
+        'the {side} shadow is {depth} long.',
+      parts,
+    ),
+  }
+}
+
+function level(view: View): Written | null {
+  const crossed = view.markets.flatMap(({ of, px }) => {
+    const before = view.pxAgo(of, view.newMs)
+    if (before === null) return []
+    const step = stepBelow(Math.floor(px / 40))
+    const at = Math.floor(Math.max(px, before) / step) * step
+    return Math.min(px, before) < at ? [{ of, px, at, isUp: px > before }] : []
+  })
+  const found = crossed.length === 0 ? null : view.dice('level').pick(crossed)
+  if (!found) return null
+  const { of, px, isUp } = found
+  const parts = {
+    coin: of.base,
+    level: price(of, found.at),
+    move: move(changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0),
+    price: price(of, px),
+    broke: isUp ? { cn: '突破', en: 'broke above' } : { cn: '跌破', en: 'fell below' },
+  }
+  return {
+    title: phrase('{coin}{broke}{level}', '{coin} {broke} {level}', parts),
+    content: phrase(
+      '{coin}{broke}关键价位{level}，现报{price}，24小时{move}。',
+      '{coin} {broke} the key level of {level} and trades at {price}, {move} over 24 hours.',
+      parts,
+    ),
+  }
+}
+
+/** The greatest of 1, 2, 5, 10, 20, … that is not above. */
+export function stepBelow(most: number): number {
+  const unit = power(Math.max(0, Math.floor(Math.log10(Math.max(1, most)))))
+  return ([5, 2, 1].find((one) => one * unit <= most) ?? 1) * unit
+}

@@ -1,0 +1,100 @@
+/** Flashes about forced closings, from the same rows as everywhere else. */
+import type { InstrumentRow } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { perWorld } from '../../per-world.ts'
+import { toldAt, toldBefore, toldSince } from '../column.ts'
+import { phrase, price, size, usd, type Words } from '../phrase.ts'
+import { DAY_MS, type View } from '../view.ts'
+import { eventColumn, flashColumn, type Written } from './flash.ts'
+
+const ORDERS = 15
+
+export const LIQUIDATION_FLASHES = [
+  flashColumn(14, 15, 60, day),
+  eventColumn(ORDERS, 25, lastTold, closing),
+]
+
+type Closing = [
+  instrument: number,
+  direction: 'long' | 'short',
+  sz: number,
+  markPx: number,
+  notional: number,
+]
+
+/** Of half a minute with closings, the largest is told. */
+function lastTold(world: World, beforeMs: number): number | null {
+  const [row] = statements(world).last.values(toldBefore(ORDERS, beforeMs))
+  const timeMs = row?.[0] as number | null | undefined
+  return timeMs == null ? null : toldAt(ORDERS, timeMs)
+}
+
+function closing(view: View): Written | null {
+  const { largest } = statements(view.world)
+  const [row] = largest.values(toldSince(view.atMs), view.atMs) as Closing[]
+  if (!row) return null
+  const [instrument, direction, sz, markPx, notional] = row
+  const of = view.world.instruments[instrument] as InstrumentRow
+  const parts = {
+    coin: of.base,
+    side: SIDES[direction],
+    size: size(of, sz),
+    value: usd(notional),
+    price: price(of, markPx),
+  }
+  return {
+    title: phrase('{coin}爆仓：{side}{value}', '{coin} {side} liquidated: {value}', parts),
+    content: phrase(
+      'HL上一笔{coin}{side}被强制平仓，数量{size}，价值{value}，标记价格{price}。',
+      'A {side} of {size} was liquidated on HL, worth {value}, at a mark price of {price}.',
+      parts,
+    ),
+  }
+}
+
+const SIDES: Record<Closing[1], Words> = {
+  long: { cn: '多单', en: 'long' },
+  short: { cn: '空单', en: 'short' },
+}
+
+function day(view: View): Written {
+  const { sums } = statements(view.world)
+  const rows = sums.values(view.atMs - DAY_MS + 1, view.atMs) as [Closing[1], number, number][]
+  const of = (direction: Closing[1]) => BigInt(rows.find(([is]) => is === direction)?.[1] ?? 0)
+  const count = rows.reduce((total, [, , n]) => total + n, 0)
+  if (count === 0)
+    return {
+      title: phrase('爆仓数据：24小时无爆仓', 'Liquidations: none in 24 hours'),
+      content: phrase(
+        '爆仓数据：过去24小时HL全网未发生强制平仓。',
+        'No position was liquidated on HL over the past 24 hours.',
+      ),
+    }
+  const parts = {
+    count,
+    total: usd(of('long') + of('short')),
+    long: usd(of('long')),
+    short: usd(of('short')),
+  }
+  return {
+    title: phrase('爆仓数据：24小时{total}', 'Liquidations: {total} in 24 hours', parts),
+    content: phrase(
+      '过去24小时HL共{count}笔强制平仓，总额{total}，其中多单{long}，空单{short}。',
+      '{count} positions were liquidated on HL over the past 24 hours, worth {total}: ' +
+        'longs {long}, shorts {short}.',
+      parts,
+    ),
+  }
+}
+
+const statements = perWorld(({ db }) => ({
+  last: db.prepare('select max(timeMs) from liquidation where timeMs <= ?'),
+  largest: db.prepare(
+    `select instrument, direction, sz, markPx, notional from liquidation
+     where timeMs between ? and ? order by notional desc, id limit 1`,
+  ),
+  sums: db.prepare(
+    `select direction, sum(notional), count(*) from liquidation
+     where timeMs between ? and ? group by direction`,
+  ),
+}))

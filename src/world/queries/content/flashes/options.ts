@@ -1,0 +1,96 @@
+/**
+ * Flashes about options. The world has none: strikes lie around the price of the coin, the rest is
+ * chance.
+ */
+import { format } from '../../../../decimal/scaled.ts'
+import { notionalOf } from '../../../accounting/position.ts'
+import { MONEY_DECIMALS } from '../../../schema.ts'
+import { phrase, price, usd } from '../phrase.ts'
+import type { View } from '../view.ts'
+import { flashColumn, type Written } from './flash.ts'
+import { stepBelow } from './levels.ts'
+
+export const OPTION_FLASHES = [
+  flashColumn(16, 5, 240, weeklyMaxPain),
+  flashColumn(17, 7, 120, openInterest),
+  flashColumn(18, 24, 360, maxPain),
+]
+
+/** A coin with options, and strikes around its price; null without one. */
+function board(view: View, name: string) {
+  const coins = view.markets.filter(({ of }) => of.kind === 'perp' && of.dex === '').slice(0, 2)
+  if (coins.length === 0) return null
+  const dice = view.dice(name)
+  const { of, px } = dice.pick(coins)
+  const step = stepBelow(Math.floor(px / 40))
+  const strike = (least: number, most: number) =>
+    price(of, Math.max(1, Math.round(px / step) + dice.between(least, most)) * step)
+  const lots = (least: number, most: number) => {
+    const count = dice.between(least, most)
+    const one = notionalOf(px, 10 ** of.szDecimals, of, MONEY_DECIMALS)
+    return { count, value: usd(BigInt(one) * BigInt(count)) }
+  }
+  return { of, px, dice, strike, lots }
+}
+
+function weeklyMaxPain(view: View): Written | null {
+  const found = board(view, 'weekly options')
+  if (!found) return null
+  const { of, px, dice, strike, lots } = found
+  const { count, value } = lots(4_000, 30_000)
+  const parts = {
+    ...{ coin: of.base, count, value, strike: strike(-3, 3), price: price(of, px) },
+    ratio: format(dice.between(45, 130), 2, 2),
+  }
+  return {
+    title: phrase('本周{coin}期权最大痛点{strike}', '{coin} options: max pain {strike}', parts),
+    content: phrase(
+      '本周将有{count}张{coin}期权到期，名义价值{value}，看跌看涨比{ratio}，最大痛点{strike}，' +
+        '现价{price}。',
+      '{count} {coin} options worth {value} expire this week. The put/call ratio is {ratio}, max ' +
+        'pain lies at {strike}, the price at {price}.',
+      parts,
+    ),
+  }
+}
+
+function openInterest(view: View): Written | null {
+  const found = board(view, 'option interest')
+  if (!found) return null
+  const { of, px, dice, strike, lots } = found
+  const { count, value } = lots(300, 3_000)
+  const isCall = dice.chance(0.6)
+  const parts = {
+    ...{ coin: of.base, count, value, price: price(of, px) },
+    strike: isCall ? strike(1, 5) : strike(-5, -1),
+    kind: isCall ? { cn: '看涨', en: 'call' } : { cn: '看跌', en: 'put' },
+  }
+  return {
+    title: phrase('期权持仓异动：{coin} {strike}', '{coin} options: interest at {strike}', parts),
+    content: phrase(
+      '{coin}行权价{strike}的{kind}期权持仓1小时增加{count}张，名义价值{value}，现价{price}。',
+      'Open interest in {coin} {kind} options at {strike} grew by {count} within an hour, worth ' +
+        '{value}. {coin} trades at {price}.',
+      parts,
+    ),
+  }
+}
+
+function maxPain(view: View): Written | null {
+  const found = board(view, 'max pain')
+  if (!found) return null
+  const { of, px, strike } = found
+  const parts = {
+    ...{ coin: of.base, price: price(of, px) },
+    ...{ week: strike(-2, 2), month: strike(-4, 4), quarter: strike(-6, 6) },
+  }
+  return {
+    title: phrase('{coin}最大痛点数据', '{coin} max pain by expiry', parts),
+    content: phrase(
+      '{coin}期权最大痛点：本周{week}，本月{month}，本季{quarter}；现价{price}。',
+      'Max pain of {coin} options: this week {week}, this month {month}, this quarter {quarter}. ' +
+        'The price is {price}.',
+      parts,
+    ),
+  }
+}

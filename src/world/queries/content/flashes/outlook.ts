@@ -1,0 +1,130 @@
+/** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
+import type { InstrumentRow } from '../../../schema.ts'
+import { coinsOf } from '../../coins.ts'
+import { tradeHoursOf } from '../../trade-hours.ts'
+import { newest } from '../column.ts'
+import { LISTINGS } from '../listings.ts'
+import { NEWSFLASHES } from '../newsflashes.ts'
+import { changeOf, joined, move, phrase, price, usd } from '../phrase.ts'
+import { DAY_MS, HOUR_MS, View } from '../view.ts'
+import { eventColumn, flashColumn, type Written } from './flash.ts'
+
+const WEEK_MINUTES = 7 * 24 * 60
+
+export const OUTLOOK_FLASHES = [
+  flashColumn(19, 10, 60, marketIndex),
+  flashColumn(20, 19, WEEK_MINUTES, weekAhead),
+  flashColumn(21, 27, 120, confidence),
+  flashColumn(22, 28, 180, digest),
+  eventColumn(23, 21, listedBefore, listing),
+]
+
+/** Market value of all coins together, micro-dollars; null while one has no price. */
+function value({ world, atMs }: View, agoMs: number): bigint | null {
+  let sum = 0n
+  for (const { instrument: of } of coinsOf(world).values()) {
+    const px = tradeHoursOf(world).lastBefore(of.id, atMs - agoMs + 1)?.px
+    if (px === undefined) return null
+    sum += (View.cap({ of, px }) * 1_000_000n) / 10n ** BigInt(of.pxDecimals)
+  }
+  return sum
+}
+
+function marketIndex(view: View): Written | null {
+  const hours = Array.from({ length: 24 }, (_, at) => value(view, (at + 1) * HOUR_MS))
+  const [now, before] = [value(view, 0), hours.at(-1) ?? null]
+  if (now === null || before === null || before === 0n) return null
+  const isHigh = hours.every((one) => one !== null && now > one)
+  if (!isHigh && !hours.every((one) => one !== null && now < one)) return null
+  const parts = {
+    now: usd(now),
+    side: isHigh ? { cn: '新高', en: 'high' } : { cn: '新低', en: 'low' },
+    move: move(Number(((now - before) * 10_000n) / before)),
+  }
+  return {
+    title: phrase(
+      '总市值指数创24小时{side}',
+      'Market value index at its {side} of 24 hours',
+      parts,
+    ),
+    content: phrase(
+      '总市值指数现为{now}，为过去24小时整点读数中的{side}，24小时{move}。',
+      'The market value index stands at {now}, a {side} among the hourly readings of 24 hours, ' +
+        '{move}.',
+      parts,
+    ),
+  }
+}
+
+function weekAhead(view: View): Written | null {
+  const told = view.markets.slice(0, 3).flatMap(({ of, px }) => {
+    const week = view.tally(of, 7 * DAY_MS)
+    const parts = { coin: of.base, price: price(of, px), ...bounds(of, week) }
+    return phrase(
+      '{coin}现报{price}，上方关注{high}，下方关注{low}',
+      '{coin} at {price} with {high} above and {low} below',
+      parts,
+    )
+  })
+  if (told.length === 0) return null
+  const list = joined(told, '；', '; ')
+  return {
+    title: phrase('下周看点：主流币关键价位', 'Next week: levels to watch'),
+    content: phrase(
+      '下周看点：以过去7天高低点为参考，{list}。',
+      'Levels to watch next week, by the highs and lows of the past 7 days: {list}.',
+      { list },
+    ),
+  }
+}
+
+const bounds = (of: InstrumentRow, { high, low }: { high: number; low: number }) => ({
+  high: price(of, high),
+  low: price(of, low),
+})
+
+function confidence(view: View): Written | null {
+  const moves = view.markets.flatMap(({ of, px }) => changeOf(px, view.pxAgo(of, DAY_MS)) ?? [])
+  if (moves.length === 0) return null
+  const rising = moves.filter((one) => one > 0).length
+  const parts = { rising, all: moves.length, index: Math.round((100 * rising) / moves.length) }
+  return {
+    title: phrase('大盘看多信心指数：{index}', 'Outlook confidence: {index}', parts),
+    content: phrase(
+      '大盘看多信心指数为{index}（满分100）：{all}个主要币种中有{rising}个24小时上涨。',
+      'Outlook confidence is {index} of 100: {rising} of {all} major coins are up over 24 hours.',
+      parts,
+    ),
+  }
+}
+
+const TOLD = 3
+
+function digest({ world, atMs }: View): Written | null {
+  const pieces = newest(world, NEWSFLASHES, { beforeMs: atMs, count: TOLD })
+  if (pieces.length === 0) return null
+  const told = pieces.map(({ said: { title } }, at) =>
+    phrase('{n}. {title}', '{n}. {title}', { n: at + 1, title }),
+  )
+  const list = joined(told, '；', '; ')
+  return {
+    title: phrase('要闻摘要：{title}', 'Headlines: {title}', {
+      title: pieces[0]?.said.title ?? '',
+    }),
+    content: phrase('{list}。', '{list}.', { list }),
+  }
+}
+
+/** How long after an exchange's announcement it is told: at a second of no other flash. */
+const LATER_MS = 60_000
+
+function listedBefore(world: View['world'], beforeMs: number): number | null {
+  const due = LISTINGS.map((column) => column.due(world, beforeMs - LATER_MS))
+  const known = due.filter((one) => one !== null)
+  return known.length === 0 ? null : Math.max(...known) + LATER_MS
+}
+
+function listing({ world, atMs }: View): Written | null {
+  const [piece] = newest(world, LISTINGS, { beforeMs: atMs - LATER_MS + 1, count: 1 })
+  return piece?.timeMs === atMs - LATER_MS ? piece.said : null
+}

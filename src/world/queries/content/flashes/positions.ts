@@ -1,0 +1,144 @@
+/** Flashes about positions: open interest, cost of what is held, funding. */
+import { divide, format, share } from '../../../../decimal/scaled.ts'
+import { entryPx } from '../../../accounting/position.ts'
+import { type InstrumentRow, MONEY_DECIMALS, RATE_DECIMALS } from '../../../schema.ts'
+import { perWorld } from '../../per-world.ts'
+import { changeOf, joined, move, percent, phrase, price, usd } from '../phrase.ts'
+import { DAY_MS, type View } from '../view.ts'
+import { flashColumn, type Written } from './flash.ts'
+
+const WEEK_MINUTES = 7 * 24 * 60
+
+export const POSITION_FLASHES = [
+  flashColumn(9, 6, WEEK_MINUTES, weekly),
+  flashColumn(10, 14, 180, chips),
+  flashColumn(12, 26, 60, interest),
+  flashColumn(13, 0, 60, funding),
+]
+
+/** Values of the open interest of all perpetuals in cents, now and before, largest first. */
+function interests(view: View, agoMs: number) {
+  const cents = (of: InstrumentRow, ms: number) => divide(view.interestUsd(of, ms), CENT)
+  const all = view.markets
+    .filter(({ of }) => of.kind === 'perp')
+    .map(({ of }) => ({ of, now: cents(of, 0), before: cents(of, agoMs) }))
+    .sort((a, b) => b.now - a.now)
+  const sum = (pick: (one: (typeof all)[number]) => number) =>
+    all.reduce((total, one) => total + pick(one), 0)
+  return { all, now: sum(({ now }) => now), before: sum(({ before }) => before) }
+}
+
+/** In micro-dollars. */
+const CENT = 10_000
+const ofCents = (cents: number) => usd(BigInt(cents) * BigInt(CENT))
+
+function weekly(view: View): Written | null {
+  const { all, now, before } = interests(view, 7 * DAY_MS)
+  const change = changeOf(now, before)
+  if (now === 0 || change === null) return null
+  const told = all.slice(0, 3).map((one) =>
+    phrase('{coin}持仓{now}（{move}）', '{coin} {now} ({move})', {
+      coin: one.of.base,
+      now: ofCents(one.now),
+      move: move(changeOf(one.now, one.before) ?? 0),
+    }),
+  )
+  const parts = { now: ofCents(now), move: move(change), list: joined(told, '，', ', ') }
+  return {
+    title: phrase('持仓周报：总持仓{now}', 'Weekly positions report: {now} open', parts),
+    content: phrase(
+      '合约持仓周报：HL全部永续合约持仓总额为{now}，较7天前{move}。其中{list}。',
+      'Open interest of all perpetuals on HL stands at {now}, {move} from 7 days ago: {list}.',
+      parts,
+    ),
+  }
+}
+
+function interest(view: View): Written | null {
+  const { all, now, before } = interests(view, DAY_MS)
+  const [first] = all
+  if (!first || now === 0) return null
+  const parts = {
+    now: ofCents(now),
+    move: move(changeOf(now, before) ?? 0),
+    coin: first.of.base,
+    its: ofCents(first.now),
+    part: percent(share(first.now, 10_000, now)),
+  }
+  return {
+    title: phrase('合约总持仓量：{now}', 'Futures open interest: {now}', parts),
+    content: phrase(
+      'HL永续合约总持仓为{now}，较24小时前{move}；其中{coin}持仓{its}，占比{part}。',
+      'Open interest of perpetuals on HL is {now}, {move} from 24 hours ago; ' +
+        '{coin} makes up {its}, {part} of it.',
+      parts,
+    ),
+  }
+}
+
+type Holding = [positionAfter: number, costAfter: number]
+
+/** What traders are long of a market, and how much of that is in profit. */
+function chips(view: View): Written | null {
+  const seen = view.any('chips')
+  if (seen?.of.kind !== 'perp') return null
+  const { of, px } = seen
+  const rows = statements(view.world).holdings.values(view.atMs, of.id) as Holding[]
+  const longs = rows.filter(([sz]) => sz > 0)
+  const held = longs.reduce((sum, [sz]) => sum + sz, 0)
+  if (held === 0) return null
+  const won = longs.reduce((sum, [sz, cost]) => sum + (entryOf(of, sz, cost) < px ? sz : 0), 0)
+  const cost = longs.reduce((sum, [, one]) => sum + one, 0)
+  const parts = {
+    coin: of.base,
+    count: longs.length,
+    entry: price(of, entryOf(of, held, cost)),
+    won: percent(share(won, 10_000, held)),
+    price: price(of, px),
+  }
+  return {
+    title: phrase('{coin}筹码分布：{won}多头盈利', '{coin}: {won} of longs in profit', parts),
+    content: phrase(
+      '{coin}共有{count}个多头持仓，平均开仓价{entry}，现价{price}下{won}的多头筹码处于盈利状态。',
+      '{count} traders are long {coin} at an average of {entry}. At {price}, {won} of what they ' +
+        'hold is in profit.',
+      parts,
+    ),
+  }
+}
+
+const entryOf = (of: InstrumentRow, sz: number, cost: number) =>
+  entryPx({ sz, cost }, of.szDecimals, MONEY_DECIMALS, of.pxDecimals)
+
+function funding(view: View): Written | null {
+  const seen = view.any('funding')
+  const row = seen && statements(view.world).rate.values(seen.of.id, view.atMs)[0]
+  if (!seen || !row) return null
+  const rate = row[0] as number
+  const parts = {
+    coin: seen.of.base,
+    rate: `${format(rate, RATE_DECIMALS - 2)}%`,
+    payers: rate < 0 ? { cn: '空头', en: 'shorts' } : { cn: '多头', en: 'longs' },
+    paid: rate < 0 ? { cn: '多头', en: 'longs' } : { cn: '空头', en: 'shorts' },
+  }
+  return {
+    title: phrase('{coin}资金费率{rate}', '{coin} funding at {rate} an hour', parts),
+    content: phrase(
+      'HL上{coin}永续合约每小时资金费率为{rate}，{payers}向{paid}支付。',
+      'The hourly funding rate of {coin} on HL is {rate}: {payers} pay {paid}.',
+      parts,
+    ),
+  }
+}
+
+const statements = perWorld(({ db }) => ({
+  holdings: db.prepare(
+    `select f.positionAfter, f.costAfter from trader t join fill f on f.id =
+     (select id from fill where trader = t.id and instrument = ?2 and timeMs <= ?1
+      order by timeMs desc, id desc limit 1) where f.positionAfter <> 0`,
+  ),
+  rate: db.prepare(
+    `select rate from funding where instrument = ? and timeMs <= ?
+     order by timeMs desc, charged desc limit 1`,
+  ),
+}))

@@ -1,0 +1,99 @@
+/** What is said of a coin: its day by the coin ticker, and what may come of it. */
+import type { Moment } from '../../../contract/facts.ts'
+import type { CoinTicker } from '../../../contract/records/coin.ts'
+import type { AiInsight, Language } from '../../../contract/records/content.ts'
+import { parse } from '../../../decimal/scaled.ts'
+import { dice } from '../../../random/dice.ts'
+import type { World } from '../../world.ts'
+import { Coins, coinsOf } from '../coins.ts'
+import { PICTURES } from './columnists.ts'
+import { inLanguage, move, phrase, price, usd, type Words } from './phrase.ts'
+import { DAY_MS, HOUR_MS, View } from './view.ts'
+
+/** Coins without a price yet, and unknown keys, are left out. */
+export function insightsOf(
+  world: World,
+  moment: Moment,
+  coinKeys: string[],
+  language: Language,
+): AiInsight[] {
+  const view = new View(world, moment.atMs)
+  return new Coins(world, moment).tickers(coinKeys).map((ticker) => {
+    const { coin_key: key, price_usd, degree_24h_usd: degree } = ticker
+    const { interpret, predition } = wordsOf(view, ticker)
+    return {
+      coinKey: key,
+      coinShow: coinsOf(world).get(key)?.asset.show ?? key,
+      coinLogo: `${PICTURES}/coins/${key}.png`,
+      price: price_usd,
+      degree,
+      interpret: inLanguage(interpret, language),
+      trend: degree.startsWith('-') ? 'fall' : 'rise',
+      predition: inLanguage(predition, language),
+    }
+  })
+}
+
+function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition: Words } {
+  const coin = coinsOf(view.world).get(ticker.coin_key)
+  if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
+  const { instrument: of, asset } = coin
+  const px = view.pxAgo(of, 0) ?? 0
+  const { high, low, amount, buyAmount } = view.tally(of, DAY_MS)
+  const net = 2n * buyAmount - amount
+  const isFalling = ticker.degree_24h_usd.startsWith('-')
+  const parts = {
+    coin: asset.show,
+    price: price(of, px),
+    move: move(parse(ticker.degree_24h_usd, 2)),
+    turnover: usd(amount),
+    net: usd(net),
+    way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
+    high: price(of, high || px),
+    low: price(of, low || px),
+  }
+  const interpret = phrase(
+    '{coin}现报{price}，24小时{move}，成交额{turnover}，资金{way}{net}。',
+    '{coin} trades at {price}, {move} over 24 hours, on a turnover of {turnover} and a {way} of ' +
+      '{net}.',
+    parts,
+  )
+  const [cn, en] = outlook(view, ticker.coin_key, isFalling)
+  return { interpret, predition: phrase(cn, en, parts) }
+}
+
+/** One of the outlooks that go with the trend; another one each hour. */
+function outlook(
+  { world, atMs }: View,
+  key: string,
+  isFalling: boolean,
+): readonly [string, string] {
+  const hour = Math.floor(atMs / HOUR_MS)
+  const of = dice(world.meta.seed, `outlook of ${key} in hour ${hour}`)
+  return of.pick(isFalling ? FALLING : RISING)
+}
+
+type Templates = readonly (readonly [cn: string, en: string])[]
+
+const RISING: Templates = [
+  [
+    '短线若站稳{price}，有望测试24小时高点{high}；跌破{low}则转弱。',
+    'Holding {price}, it may test the 24-hour high of {high}; below {low} it weakens.',
+  ],
+  [
+    '多头占优，预计在{low}至{high}之间震荡偏强。',
+    'Buyers lead; it is likely to stay firm between {low} and {high}.',
+  ],
+]
+
+const FALLING: Templates = [
+  [
+    '短线承压，若失守24小时低点{low}可能继续下探；收复{high}前反弹空间有限。',
+    'Under pressure: below the 24-hour low of {low} it may fall further, and a rebound is ' +
+      'limited until it regains {high}.',
+  ],
+  [
+    '空头占优，预计在{low}至{high}之间震荡偏弱。',
+    'Sellers lead; it is likely to stay weak between {low} and {high}.',
+  ],
+]

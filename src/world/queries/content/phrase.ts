@@ -1,0 +1,107 @@
+/** Texts in two languages, from templates with `{names}` in them. Traditional Chinese follows. */
+import type { Language } from '../../../contract/records/content.ts'
+import { format, share } from '../../../decimal/scaled.ts'
+import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema.ts'
+import { shorten, wideText } from '../wording.ts'
+import { traditional } from './traditional.ts'
+
+/** One text in simplified Chinese and in English. */
+export interface Words {
+  cn: string
+  en: string
+}
+
+type Part = string | number | Words
+
+/** Fills both templates. */
+export function phrase(cn: string, en: string, parts: Record<string, Part> = {}): Words {
+  const fill = (template: string, language: keyof Words) =>
+    template.replace(/\{(\w+)\}/g, (_, name) => {
+      const part = parts[name] ?? ''
+      return typeof part === 'object' ? part[language] : String(part)
+    })
+  return { cn: fill(cn, 'cn'), en: fill(en, 'en') }
+}
+
+/** Texts one after the other. */
+export const joined = (words: readonly Words[], cn = '', en = ' '): Words => ({
+  cn: words.map((one) => one.cn).join(cn),
+  en: words.map((one) => one.en).join(en),
+})
+
+/** A text in the language that is asked for. */
+export function inLanguage(words: Words, language: Language): string {
+  if (language === 'en') return words.en
+  return language === 'cn' ? words.cn : traditional(words.cn)
+}
+
+/** Micro-dollars as people write them: `$1.23 million`, `123.00万美元`. */
+export function usd(micros: bigint | number): Words {
+  const exact = BigInt(micros)
+  const whole = exact < 0n ? -exact : exact
+  const text = (decimals: number) => hundredths(shorten(whole, MONEY_DECIMALS - 2 + decimals))
+  const en =
+    whole >= 10n ** 15n
+      ? `$${grouped(text(9))} billion`
+      : whole >= 10n ** 12n
+        ? `$${text(6)} million`
+        : `$${grouped(text(0))}`
+  const cn =
+    whole >= 10n ** 14n
+      ? `${text(8)}亿美元`
+      : whole >= 10n ** 10n
+        ? `${text(4)}万美元`
+        : `${text(0)}美元`
+  return { cn, en }
+}
+
+const hundredths = (value: bigint) => wideText(value, 2, 2)
+
+/** A price in dollars with all its digits. */
+export function price(of: InstrumentRow, px: number): Words {
+  const text = pxText(of, px)
+  return { cn: `${text}美元`, en: `$${grouped(text)}` }
+}
+
+/** A size in the coin. */
+export const size = (of: InstrumentRow, sz: number): string => `${szText(of, sz)} ${of.base}`
+
+/** (now - before) / before in hundredths of a percent, rounded once; null without a before. */
+export function changeOf(now: number, before: number | null): number | null {
+  return before === null || before === 0 ? null : share(now - before, 10_000, before)
+}
+
+/** Hundredths of a percent, without a sign: `1.23%`. */
+export const percent = (value: number): string => `${format(Math.abs(value), 2, 2)}%`
+
+/** `上涨1.23%`, `up 1.23%`. */
+export function move(value: number): Words {
+  if (value === 0) return { cn: '持平', en: 'unchanged' }
+  return value > 0
+    ? { cn: `上涨${percent(value)}`, en: `up ${percent(value)}` }
+    : { cn: `下跌${percent(value)}`, en: `down ${percent(value)}` }
+}
+
+/** A length of time in whole minutes: `24小时`, `7 days`. */
+export function span(ms: number): Words {
+  const fits = ({ ms: unit, least }: (typeof UNITS)[number]) => ms % unit === 0 && ms >= least
+  const unit = UNITS.find(fits) ?? MINUTES
+  const count = ms / unit.ms
+  return { cn: `${count}${unit.cn}`, en: `${count} ${unit.en}${count === 1 ? '' : 's'}` }
+}
+
+const MINUTES = { ms: 60_000, least: 0, cn: '分钟', en: 'minute' }
+
+/** A day is 24 hours, two days are days. */
+const UNITS = [
+  { ms: 86_400_000, least: 172_800_000, cn: '天', en: 'day' },
+  { ms: 3_600_000, least: 3_600_000, cn: '小时', en: 'hour' },
+  MINUTES,
+]
+
+/** Thousands apart. */
+const grouped = (text: string): string => {
+  const [whole = '', fraction] = text.split('.')
+  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? apart : `${apart}.${fraction}`
+}

@@ -1,0 +1,94 @@
+/** The market as somebody sees it who writes at an instant: nothing later is known. */
+import { type Dice, dice } from '../../../random/dice.ts'
+import { positionValue } from '../../accounting/margin.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { assetOf } from '../assets.ts'
+import { interestAt } from '../derivatives/interest.ts'
+import { perWorld } from '../per-world.ts'
+import type { Tally } from '../tally.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+/** A market that has traded, with its last price. */
+export interface Seen {
+  of: InstrumentRow
+  px: number
+}
+
+export class View {
+  constructor(
+    readonly world: World,
+    readonly atMs: number,
+    /** When the column was due before, if that is told. */
+    readonly beforeMs = atMs,
+  ) {}
+
+  /** How long ago the column was due before. */
+  get newMs(): number {
+    return this.atMs - this.beforeMs
+  }
+
+  /** Markets that have traded: perpetuals, or all where there are none. */
+  get markets(): Seen[] {
+    return writtenOf(this.world).flatMap((of) => {
+      const px = this.pxAgo(of, 0)
+      return px === null ? [] : [{ of, px }]
+    })
+  }
+
+  /** Chance of what is written at this instant. */
+  dice(name: string): Dice {
+    return dice(this.world.meta.seed, `${name} at ${this.atMs}`)
+  }
+
+  /** One of the markets by chance; undefined while none has traded. */
+  any(name: string): Seen | undefined {
+    const { markets } = this
+    return markets.length === 0 ? undefined : this.dice(name).pick(markets)
+  }
+
+  /** The last price up to so long ago; null before the first. */
+  pxAgo(of: InstrumentRow, agoMs: number): number | null {
+    return tradeHoursOf(this.world).lastBefore(of.id, this.atMs - agoMs + 1)?.px ?? null
+  }
+
+  /** Trades of the last `lastMs`, ending `agoMs` ago. */
+  tally(of: InstrumentRow, lastMs: number, agoMs = 0): Tally {
+    const endMs = this.atMs - agoMs + 1
+    return tradeHoursOf(this.world).tally(of.id, endMs - lastMs, endMs)
+  }
+
+  /** Value of the open interest at the last price, micro-dollars; 0 before the first trade. */
+  interestUsd(of: InstrumentRow, agoMs = 0): number {
+    const px = this.pxAgo(of, agoMs)
+    const sz = interestAt(this.world, of, this.atMs - agoMs)
+    return px === null || sz === null ? 0 : positionValue(sz, px, of)
+  }
+
+  /** Price x supply at `pxDecimals`. */
+  static cap({ of, px }: Seen): bigint {
+    return BigInt(px) * BigInt(assetOf(of.base).supply)
+  }
+}
+
+const writtenOf = perWorld(({ instruments }) => {
+  const perps = instruments.filter(({ kind }) => kind === 'perp')
+  return perps.length === 0 ? instruments : perps
+})
+
+/** The one of which `score` is greatest; null when it is null for all. */
+export function greatest<T>(list: readonly T[], score: (one: T) => number | null): T | null {
+  let found: T | null = null
+  let best = Number.NEGATIVE_INFINITY
+  for (const one of list) {
+    const value = score(one)
+    if (value === null || value <= best) continue
+    best = value
+    found = one
+  }
+  return found
+}

@@ -1,0 +1,20 @@
+import type { Moment } from '../../../contract/facts.ts'
+import type { World } from '../../world.ts'
+import type { Pair } from '../pairs.ts'
+import type { Clock } from './spans.ts'
+
+/** What a series is made from. Interval i is `[edges[i], edges[i + 1])`, tape time. */
+export interface Context {
+  world: World
+  moment: Moment
+  pair: Pair
+  /** dbKey of the pair. */
+  symbol: string
+  clock: Clock
+  edges: number[]
+}
+
+/** One value for each interval, by its first instant and the first after it. */
+export function eachSpan<T>(edges: readonly number[], of: (fromMs: number, toMs: number) => T) {
+  return edges.slice(0, -1).map((fromMs, at) => of(fromMs, edges[at + 1] as number))
+}

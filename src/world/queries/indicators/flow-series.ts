@@ -1,0 +1,84 @@
+/** Indicators of what happened in each interval: trades, large orders, forced closings. */
+import { lastUpTo } from '../../books/shelf.ts'
+import { MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
+import { sharesOf } from '../derivatives/shares.ts'
+import { perWorld } from '../per-world.ts'
+import type { Tally } from '../tally.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { shorten, wideText } from '../wording.ts'
+import { type Context, eachSpan } from './context.ts'
+import { isLarge, largeOrders } from './large-orders.ts'
+import type { Series } from './series.ts'
+import { partOf, scaled, scaledWide } from './venue.ts'
+
+const inflow: Series = (of) => {
+  const part = partOf(of.world, of.pair)
+  return tallies(of).map((tally) => ({
+    value: usd(scaledWide(2n * tally.buyAmount - tally.amount, part)),
+  }))
+}
+
+const volumes: Series = (of) => {
+  const part = partOf(of.world, of.pair)
+  const coins = (sz: number) => szText(of.pair.instrument, scaled(sz, part))
+  return tallies(of).map(({ size, buySize }) => ({
+    buyVolume: coins(buySize),
+    sellVolume: coins(size - buySize),
+  }))
+}
+
+const orders: Series = (of) => {
+  const { world, pair, moment, edges } = of
+  const part = partOf(world, pair)
+  const isValue = moment.answers['large-trade-accounts'] === 'value'
+  const all = [...largeOrders(world, pair.instrument, edges[0] ?? 0, edges.at(-1) ?? 0)]
+  const large = all.filter((one) => isLarge(one, part))
+  return eachSpan(edges, (fromMs, toMs) => {
+    const here = large.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
+    const sum = (side: 'A' | 'B') => {
+      const ours = here.filter((one) => one.side === side)
+      if (!isValue) return String(new Set(ours.map(({ taker }) => taker)).size)
+      return usdText(ours.reduce((total, { notional }) => total + scaled(notional, part), 0))
+    }
+    return { buyAccount: sum('B'), sellAccount: sum('A') }
+  })
+}
+
+const closings: Series = ({ world, pair: { instrument, exchange }, edges }) => {
+  const sums = edges.slice(0, -1).map(() => ({ long: 0, short: 0 }))
+  const { liquidated } = sharesOf(world)
+  const rows = closed(world).values(instrument.id, edges[0] ?? 0, edges.at(-1) ?? 0)
+  for (const [id, timeMs, direction, notional] of rows as ClosingValues[]) {
+    const sum = sums[lastUpTo(edges, timeMs)]
+    if (sum) sum[direction] += liquidated(exchange, instrument, { id, notional })
+  }
+  // Who is closed out of a short position buys.
+  return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
+}
+
+/** By key. */
+export const flowSeries = {
+  fundflow: inflow,
+  ftbs: volumes,
+  bsv: volumes,
+  aibst: orders,
+  aili: closings,
+}
+
+/** Turnover of each interval on the own venue. */
+export function tallies({ world, pair, edges }: Context): Tally[] {
+  const hours = tradeHoursOf(world)
+  return eachSpan(edges, (fromMs, toMs) => hours.tally(pair.instrument.id, fromMs, toMs))
+}
+
+/** Micro-dollars to the cent. */
+export const usd = (micros: bigint) => wideText(shorten(micros, MONEY_DECIMALS - 2), 2)
+
+type ClosingValues = [id: number, timeMs: number, direction: 'long' | 'short', notional: number]
+
+const closed = perWorld(({ db }) =>
+  db.prepare(
+    `select id, timeMs, direction, notional from liquidation
+     where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+  ),
+)

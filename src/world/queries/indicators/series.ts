@@ -1,0 +1,24 @@
+/** What each indicator is made of, interval by interval. */
+import type { IndicatorKey, IndicatorRecord } from '../../../contract/records/indicator.ts'
+import type { Pair } from '../pairs.ts'
+import type { Context } from './context.ts'
+import { crowdSeries } from './crowd-series.ts'
+import { flowSeries } from './flow-series.ts'
+import { levelSeries } from './level-series.ts'
+
+/** The columns of each interval but its time; null where there is nothing yet. */
+export type Series = (of: Context) => (IndicatorRecord | null)[]
+
+/** Indicators that have one record an interval. */
+export const SERIES: Record<Exclude<IndicatorKey, 'aiaggtrade'>, Series> = {
+  ...crowdSeries,
+  ...flowSeries,
+  ...levelSeries,
+}
+
+/** Whether a pair has an indicator: spot has neither positions nor funding. */
+export function hasIndicator({ market, instrument }: Pair, key: IndicatorKey): boolean {
+  return SPOT.includes(key) || (market === 'swap' && instrument.kind === 'perp')
+}
+
+const SPOT: readonly IndicatorKey[] = ['fundflow', 'bsv', 'aibst', 'aiaggtrade']

@@ -1,0 +1,119 @@
+/** Forced closings of an hour and a day over coins and markets: the rows that all endpoints sum. */
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { LiquidationDetail } from '../../../contract/records/mix.ts'
+import type { Exchange } from '../../books/exchange.ts'
+import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { assetOf } from '../assets.ts'
+import { CNY_TENTHS } from '../currency.ts'
+import { sharesOf, venuesOf } from '../derivatives/shares.ts'
+import { exchangeName, marketKey } from '../exchange-names.ts'
+import { pairsOf } from '../pairs.ts'
+import { perWorld } from '../per-world.ts'
+import { shorten, wideText } from '../wording.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export function liquidationDetail(
+  world: World,
+  { atMs }: Moment,
+  query: Parameters<Facts['mix']['liquidations']>[0],
+): LiquidationDetail {
+  const day = closingsOf(world, atMs, query)
+  const hour = day.filter(({ timeMs }) => timeMs > atMs - HOUR_MS)
+  const usd = (micros: bigint) => money(micros, query.currency)
+  const sum = (of: Closing[], direction?: 'long' | 'short') =>
+    usd(total(of.filter((one) => direction === undefined || one.direction === direction)))
+  const largest = most(day.map((one) => [one, one.micros]))
+  return {
+    liq1h: sum(hour),
+    liqLong1h: sum(hour, 'long'),
+    liqShort1h: sum(hour, 'short'),
+    liq24h: sum(day),
+    liqLong24h: sum(day, 'long'),
+    liqShort24h: sum(day, 'short'),
+    maxLiq: usd(BigInt(largest?.micros ?? 0)),
+    maxLiqMarket: largest ? exchangeName(largest.exchange, 'en') : '',
+    liq24HMaxMarket: greatest(day, ({ exchange }) => marketKey(exchange)),
+    liq24HMaxTpKey: greatest(day, ({ pair }) => pair),
+  }
+}
+
+/** A forced closing as it was on one market. */
+interface Closing {
+  timeMs: number
+  direction: 'long' | 'short'
+  exchange: Exchange | null
+  /** dbKey. */
+  pair: string
+  micros: number
+}
+
+/** Of 24 hours, oldest first. */
+function closingsOf(
+  world: World,
+  atMs: number,
+  { coinKey, marketKey: key }: Parameters<Facts['mix']['liquidations']>[0],
+): Closing[] {
+  const { liquidated } = sharesOf(world)
+  const pairs = pairsByMarket(world)
+  const rows = statement(world).values(atMs - DAY_MS, atMs) as Values[]
+  return rows.flatMap(([id, timeMs, instrument, direction, notional]) => {
+    const of = world.instruments[instrument] as InstrumentRow
+    if (coinKey !== undefined && assetOf(of.base).key !== coinKey.trim().toLowerCase()) return []
+    return venuesOf(of)
+      .filter((exchange) => key === undefined || marketKey(exchange) === key.trim().toLowerCase())
+      .map((exchange) => ({
+        ...{ timeMs, direction, exchange },
+        pair: pairs.get(`${of.id}/${marketKey(exchange)}`) ?? '',
+        micros: liquidated(exchange, of, { id, notional }),
+      }))
+  })
+}
+
+type Values = [
+  id: number,
+  timeMs: number,
+  instrument: number,
+  direction: 'long' | 'short',
+  notional: number,
+]
+
+const statement = perWorld(({ db }) =>
+  db.prepare(
+    `select id, timeMs, instrument, direction, notional from liquidation
+     where timeMs > ? and timeMs <= ? order by timeMs, id`,
+  ),
+)
+
+/** dbKeys of perpetuals by instrument and market. */
+const pairsByMarket = perWorld(
+  (world) =>
+    new Map(
+      [...pairsOf(world)].flatMap(([pair, { instrument, exchange, market }]) =>
+        market === 'swap' ? [[`${instrument.id}/${marketKey(exchange)}`, pair] as const] : [],
+      ),
+    ),
+)
+
+const total = (of: readonly Closing[]) => of.reduce((sum, { micros }) => sum + BigInt(micros), 0n)
+
+/** Of what has the greatest sum; empty without any. */
+function greatest(of: readonly Closing[], name: (closing: Closing) => string): string {
+  const sums = [...Map.groupBy(of, name)].map(([key, part]) => [key, total(part)] as const)
+  return most(sums) ?? ''
+}
+
+/** The first with the greatest value. */
+function most<T>(of: readonly (readonly [T, number | bigint])[]): T | undefined {
+  let found: readonly [T, number | bigint] | undefined
+  for (const one of of) if (found === undefined || one[1] > found[1]) found = one
+  return found?.[0]
+}
+
+/** To the cent. */
+function money(micros: bigint, currency: 'cny' | 'usd'): string {
+  const tenths = micros * (currency === 'cny' ? CNY_TENTHS : 10n)
+  return wideText(shorten(tenths, MONEY_DECIMALS + 1 - 2), 2, 2)
+}

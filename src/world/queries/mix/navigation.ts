@@ -1,0 +1,71 @@
+/** The pairs and indexes that lead through the market. */
+import type { Moment } from '../../../contract/facts.ts'
+import type { NavItem } from '../../../contract/records/mix.ts'
+import { type InstrumentRow, pxText, szText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { coinsOf } from '../coins.ts'
+import { exchangeName } from '../exchange-names.ts'
+import { Indexes } from '../indexes/indexes.ts'
+import { lastPx } from '../market.ts'
+import { ownKeys } from '../pairs.ts'
+import { perWorld } from '../per-world.ts'
+
+type Language = 'cn' | 'en'
+
+/** The main pair of each coin that has a price, then the indexes. */
+export function navigationOf(world: World, moment: Moment, language: Language): NavItem[] {
+  return [...pairItems(world, moment, language), ...indexItems(world, moment, language)]
+}
+
+function pairItems(world: World, moment: Moment, language: Language): NavItem[] {
+  const keys = ownKeys(world)
+  return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
+    const px = lastPx(world, instrument, moment.atMs)
+    if (px === null) return []
+    return {
+      key: keys.get(instrument.id) ?? instrument.coin,
+      key_type: 1,
+      coin_show: asset.show,
+      last: pxText(instrument, px),
+      coin_name: language === 'en' ? asset.enName : asset.cnName,
+      market_name: exchangeName(null, language),
+      currency_str: instrument.quote,
+      trades: moment.answers['nav-trades'] === 'empty' ? [] : newest(world, instrument, moment),
+    }
+  })
+}
+
+function indexItems(world: World, moment: Moment, language: Language): NavItem[] {
+  return new Indexes(world, moment).list().map((index) => ({
+    key: index.key,
+    key_type: 3,
+    coin_show: index.show,
+    last: index.price,
+    coin_name: language === 'en' ? index.en_name : index.cn_name,
+    market_name: '',
+    currency_str: 'USD',
+    trades: [],
+  }))
+}
+
+/** Trades that are shown of a pair. */
+const SHOWN = 5
+
+function newest(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['trades'] {
+  const rows = statement(world).values(of.id, atMs, SHOWN) as Values[]
+  return rows.map(([timeMs, px, sz, side]) => ({
+    time: String(Math.floor(timeMs / 1000)),
+    price: pxText(of, px),
+    amount: szText(of, sz),
+    side: side === 'B' ? 'buy' : 'sell',
+  }))
+}
+
+type Values = [timeMs: number, px: number, sz: number, side: 'A' | 'B']
+
+const statement = perWorld(({ db }) =>
+  db.prepare(
+    `select timeMs, px, sz, side from trade where instrument = ? and timeMs <= ?
+     order by timeMs desc, id desc limit ?`,
+  ),
+)

@@ -1,0 +1,33 @@
+/** How many accounts are long for each that is short, of the coin that leads the market. */
+import type { Moment } from '../../../contract/facts.ts'
+import type { LongShortRatio } from '../../../contract/records/mix.ts'
+import { format, share } from '../../../decimal/scaled.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { coinOf } from '../derivatives/contracts.ts'
+import { crowdsAt } from '../indicators/crowd.ts'
+
+const DAY_MS = 86_400_000
+
+/** null without a perpetual. */
+export function longShortRatio(world: World, { atMs }: Moment): LongShortRatio | null {
+  const of = leaderOf(world)
+  if (of === null) return null
+  const agoMs = [7 * DAY_MS, DAY_MS, 0]
+  const [week = '0', day = '0', now = '0'] = crowdsAt(
+    world,
+    of,
+    agoMs.map((ms) => atMs - ms + 1),
+  ).map(({ longs, shorts }) => ratio(longs.accounts, shorts.accounts))
+  return { last: now, last_day: day, last_week: week }
+}
+
+/** Bitcoin, or the first perpetual of a world without it. */
+export const leaderOf = (world: World): InstrumentRow | null =>
+  coinOf(world, 'btc') ?? world.instruments.find(({ kind }) => kind === 'perp') ?? null
+
+const PLACES = 4
+
+/** 0 when there is no short. */
+const ratio = (long: number, short: number) =>
+  format(short === 0 ? 0 : share(long, 10 ** PLACES, short), PLACES, PLACES)

@@ -1,0 +1,114 @@
+/** A position over its life: as it stood, what it was worth, what was executed (shapes 1.10, 1.11). */
+
+import type { Buckets, Which } from '../../../contract/facts/positions.ts'
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import { isoText } from '../../../contract/rebase.ts'
+import type {
+  PositionExecutions,
+  PositionHistory,
+  PositionPnls,
+} from '../../../contract/records/position-life.ts'
+import { szText, usdText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { bucketOf } from '../bucket.ts'
+import { averageText } from '../rounds/round-text.ts'
+import { tradersOf } from '../traders.ts'
+import { type Life, lifeOf, type Part, partsOf } from './life.ts'
+import { snapshotsOf } from './snapshots.ts'
+import { standingAt } from './standing-at.ts'
+
+type Asked = Facts['positions']
+
+export class Positions implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  history(which: Which): PositionHistory | null {
+    const life = this.life(which)
+    if (!life) return null
+    return { ...this.header(life), history: snapshotsOf(this.world, this.moment, life) }
+  }
+
+  pnls(which: Which, { interval, limit }: Buckets): PositionPnls | null {
+    const life = this.life(which)
+    if (!life) return null
+    const { instrument } = life
+    const pnls = this.buckets(life, interval, limit).map(({ startMs, lastMs }) => {
+      const { sz, value, unrealised } = standingAt(this.world, life, lastMs)
+      return {
+        time: startMs,
+        size: szText(instrument, Math.abs(sz)),
+        positionValue: usdText(value),
+        unrealizedPnl: usdText(unrealised),
+      }
+    })
+    return { ...this.header(life), interval, pnls }
+  }
+
+  executions(which: Which, { interval, limit }: Buckets): PositionExecutions | null {
+    const life = this.life(which)
+    if (!life) return null
+    const parts = partsOf(this.world, life, life.closeMs ?? this.moment.atMs)
+    const byStart = Map.groupBy(parts, ({ timeMs }) => this.bucket(interval, timeMs).startMs)
+    const executions = [...byStart].slice(-limit).map(([time, own]) => {
+      const bought = sumOf(life, own, 'B')
+      const sold = sumOf(life, own, 'A')
+      return {
+        time,
+        ...{ buyCount: bought.count, sellCount: sold.count },
+        ...{ buySz: bought.size, sellSz: sold.size },
+        ...{ buyAvgPx: bought.average, sellAvgPx: sold.average },
+      }
+    })
+    return { ...this.header(life), interval, executions }
+  }
+
+  private life(which: Which): Life | null {
+    return lifeOf(this.world, which, this.moment.atMs)
+  }
+
+  private header({ trader, instrument, direction, isolated, openMs, closeMs }: Life) {
+    return {
+      address: tradersOf(this.world).address(trader),
+      coin: instrument.coin,
+      direction,
+      cross: !isolated,
+      startTime: isoText(openMs),
+      ...(closeMs === null ? {} : { endTime: isoText(closeMs) }),
+    }
+  }
+
+  /** The newest intervals of its life, oldest first, each with its last instant. */
+  private buckets({ openMs, closeMs }: Life, interval: string, limit: number) {
+    // What is closed stands no more at the instant of its closing.
+    const untilMs = closeMs === null ? this.moment.atMs : Math.max(openMs, closeMs - 1)
+    const buckets: { startMs: number; lastMs: number }[] = []
+    for (let atMs = untilMs; atMs >= openMs && buckets.length < limit; ) {
+      const { startMs, endMs } = this.bucket(interval, atMs)
+      buckets.push({ startMs, lastMs: Math.min(endMs - 1, untilMs) })
+      atMs = startMs - 1
+    }
+    return buckets.reverse()
+  }
+
+  /** Intervals are those of the time that clients are shown. */
+  private bucket(interval: string, timeMs: number) {
+    const { shiftMs } = this.moment
+    const shown = bucketOf(interval, timeMs + shiftMs)
+    if (!shown) throw new Error(`${interval} is no interval`)
+    return { startMs: shown.startMs - shiftMs, endMs: shown.endMs - shiftMs }
+  }
+}
+
+function sumOf({ instrument }: Life, parts: readonly Part[], side: Part['side']) {
+  const own = parts.filter((part) => part.side === side)
+  const sz = own.reduce((sum, part) => sum + part.sz, 0)
+  const notional = own.reduce((sum, part) => sum + part.notional, 0)
+  return {
+    count: own.length,
+    size: szText(instrument, sz),
+    average: own.length === 0 ? null : averageText(instrument, sz, notional),
+  }
+}

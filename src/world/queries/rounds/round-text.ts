@@ -1,0 +1,45 @@
+/** Completed trades as they are written. */
+import type { CompletedTrade, SeenTrade } from '../../../contract/records/round.ts'
+import { format, share } from '../../../decimal/scaled.ts'
+import { entryPx } from '../../accounting/position.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
+import type { Round } from './closed.ts'
+
+/** As documented. */
+export function completedTrade(round: Round): CompletedTrade {
+  const { instrument: of, direction, openMs, closeMs, closedPnl, openNotional } = round
+  return {
+    coin: of.coin,
+    side: direction,
+    entryPrice: averageText(of, round.openSz, openNotional),
+    exitPrice: averageText(of, round.closeSz, round.closeNotional),
+    size: szText(of, round.openSz),
+    pnl: usdText(closedPnl),
+    pnlPercent: percentText(closedPnl, openNotional),
+    openTime: openMs,
+    closeTime: closeMs,
+  }
+}
+
+/** As it was seen. */
+export function seenTrade(round: Round): SeenTrade {
+  const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(round)
+  return {
+    ...{ coin, direction: side, entryPrice, closePrice: exitPrice, size, pnl },
+    totalFee: usdText(round.fees),
+    marginMode: round.isolated ? 'isolated' : 'cross',
+    startTime: String(round.openMs),
+    endTime: String(round.closeMs),
+  }
+}
+
+/** notional / size, with one decimal more than prices have: an average lies between ticks. */
+export function averageText(of: InstrumentRow, sz: number, notional: number): string {
+  const decimals = of.pxDecimals + 1
+  return format(entryPx({ sz, cost: notional }, of.szDecimals, MONEY_DECIMALS, decimals), decimals)
+}
+
+/** part / whole in percent, two decimals at most; "0" of nothing. */
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? '0' : format(share(part, 10_000, whole), 2)
+}

@@ -1,0 +1,135 @@
+/** Completed trades and what they sum to (shapes 1.4 to 1.9). A period counts what closed in it. */
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { AddressStat, BestTrade, CoinPerformance } from '../../../contract/records/round.ts'
+import { divide } from '../../../decimal/scaled.ts'
+import { usdText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { drawdownOf } from '../curves/drawdown.ts'
+import { fractionText } from '../fraction.ts'
+import { perWorld } from '../per-world.ts'
+import { tradersOf } from '../traders.ts'
+import { closedCount, closedRounds, periodStart, type Round } from './closed.ts'
+import { completedTrade, percentText, seenTrade } from './round-text.ts'
+
+type Asked = Facts['rounds']
+
+export class Rounds implements Asked {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  completed(address: string, { coin, limit }: Parameters<Asked['completed']>[1]) {
+    const trader = this.find(address)
+    const instrument = this.instrument(coin)
+    if (trader === null || instrument === undefined) return []
+    const span = { fromMs: 0, toMs: this.moment.atMs, instrument }
+    return closedRounds(this.world, trader, span, { limit }).map(completedTrade)
+  }
+
+  completedBetween(address: string, query: Parameters<Asked['completedBetween']>[1]) {
+    const { pageNum, pageSize, fromMs = 0, toMs = this.moment.atMs } = query
+    const isSeen = this.moment.answers['completed-by-time-form'] === 'seen'
+    const trader = this.find(address)
+    const instrument = this.instrument(query.coin)
+    if (trader === null || instrument === undefined)
+      return isSeen ? [] : { list: [], total: 0, pageNum, pageSize }
+    const span = { fromMs, toMs: Math.min(toMs, this.moment.atMs), instrument }
+    const page = { limit: pageSize, skip: (pageNum - 1) * pageSize }
+    const rounds = closedRounds(this.world, trader, span, page)
+    if (isSeen) return rounds.map(seenTrade)
+    const total = closedCount(this.world, trader, span)
+    return { list: rounds.map(completedTrade), total, pageNum, pageSize }
+  }
+
+  best(address: string, days: number, limit: number): BestTrade[] {
+    return this.rounds(address, days)
+      .sort((a, b) => b.closedPnl - a.closedPnl || b.closeMs - a.closeMs)
+      .slice(0, limit)
+      .map((round) => {
+        const { size: _, ...rest } = completedTrade(round)
+        return rest
+      })
+  }
+
+  byCoin(address: string, days: number, limit: number): CoinPerformance[] {
+    const byCoin = Map.groupBy(this.rounds(address, days), ({ instrument }) => instrument)
+    return [...byCoin]
+      .map(([of, rounds]) => ({ of, count: rounds.length, ...sumsOf(rounds) }))
+      .sort((a, b) => b.pnl - a.pnl || a.of.id - b.of.id)
+      .slice(0, limit)
+      .map(({ of, count, wins, pnl }) => ({
+        coin: of.coin,
+        tradeCount: count,
+        winCount: wins,
+        lossCount: count - wins,
+        winRate: percentText(wins, count),
+        totalPnl: usdText(pnl),
+        avgPnl: usdText(divide(pnl, count)),
+      }))
+  }
+
+  stat(address: string, days: number): AddressStat {
+    const { avgPosDuration, ...rest } = this.figures(address, days)
+    return { avgPosDuration: String(avgPosDuration), ...rest }
+  }
+
+  stats(addresses: string[], days: number) {
+    return addresses.map((given) => ({
+      address: given.toLowerCase(),
+      ...this.figures(given, days),
+    }))
+  }
+
+  private figures(address: string, days: number) {
+    const trader = this.find(address)
+    const { atMs } = this.moment
+    const rounds = this.rounds(address, days)
+    const { wins, pnl, heldMs } = sumsOf(rounds)
+    const fall = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
+    const orders =
+      trader === null
+        ? [[0]]
+        : statements(this.world).orders.values(trader, periodStart(days, atMs), atMs)
+    return {
+      avgPosDuration: rounds.length === 0 ? 0 : Math.floor(heldMs / rounds.length / 1000),
+      closePosCount: rounds.length,
+      maxDrawdown: fall ? fractionText(BigInt(fall.lost), BigInt(fall.whole)) : '0',
+      orderCount: (orders[0] as [number])[0],
+      totalPnl: usdText(pnl),
+      winRate: fractionText(BigInt(wins), BigInt(rounds.length)),
+    }
+  }
+
+  private rounds(address: string, days: number): Round[] {
+    const trader = this.find(address)
+    if (trader === null) return []
+    const { atMs } = this.moment
+    return closedRounds(this.world, trader, { fromMs: periodStart(days, atMs), toMs: atMs })
+  }
+
+  private find(address: string): number | null {
+    return tradersOf(this.world).find(address)?.id ?? null
+  }
+
+  /** null for every instrument, undefined for one that does not exist. */
+  private instrument(coin: string | undefined): number | null | undefined {
+    return coin === undefined ? null : this.world.byCoin.get(coin)?.id
+  }
+}
+
+function sumsOf(rounds: readonly Round[]) {
+  const sums = { wins: 0, pnl: 0, heldMs: 0 }
+  for (const { closedPnl, openMs, closeMs } of rounds) {
+    if (closedPnl > 0) sums.wins++
+    sums.pnl += closedPnl
+    sums.heldMs += closeMs - openMs
+  }
+  return sums
+}
+
+const statements = perWorld(({ db }) => ({
+  orders: db.prepare(
+    'select count(*) from orders where trader = ? and timeMs >= ? and timeMs <= ?',
+  ),
+}))

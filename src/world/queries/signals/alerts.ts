@@ -1,0 +1,101 @@
+/**
+ * When alerts rang: a pure function of how they were set and of what has happened since, so that it
+ * can be asked at any time and always says the same.
+ */
+import { type AlertWish, readSubType } from '../../../contract/alert-catalogue.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
+import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
+import { pxText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { priceOn } from '../indicators/venue.ts'
+import { type Pair, pairsOf } from '../pairs.ts'
+import { perWorld } from '../per-world.ts'
+import { tradeHoursOf } from '../trade-hours.ts'
+import { barsOf } from './bars.ts'
+import { ruleOf, WARM_UP } from './rules.ts'
+
+const MINUTE_MS = 60_000
+/** So many bars after it was set an alert is watched. */
+const WATCHED = 1_500
+
+/** Newest first. */
+export function rungAlerts(
+  world: World,
+  moment: Moment,
+  settings: readonly AlertSetting[],
+): SignalAlert[] {
+  return settings
+    .flatMap((setting) => {
+      const wish = readSubType(setting.subType)
+      const pair = pairsOf(world).get(setting.symbol)
+      if (!wish || !pair) return []
+      const rings = ringsOf(world, moment, pair, wish, setting.shownMs - moment.shiftMs)
+      return rings.map((ring) => ({ ...ring, setting, pair, side: wish.side }))
+    })
+    .sort((a, b) => b.timeMs - a.timeMs || b.setting.id - a.setting.id)
+    .map(({ timeMs, px, setting, pair, side }) => ({
+      tp_key: setting.symbol,
+      sub_type: setting.subType,
+      side,
+      ews_price: pxText(pair.instrument, priceOn(pair, px)),
+      ews_time: String(Math.floor(timeMs / 1000)),
+    }))
+}
+
+/** A trade's or a bar's instant, and the price of the own venue. */
+interface Ring {
+  timeMs: number
+  px: number
+}
+
+/** Oldest first; one at most unless alerts repeat. */
+function ringsOf(world: World, moment: Moment, pair: Pair, wish: AlertWish, setMs: number) {
+  if (wish.indicator === 'price') return reached(world, moment, pair, wish, setMs)
+  const rings = closings(world, moment, pair, wish, setMs)
+  return moment.answers['alert-repeats'] === 'each' ? rings : rings.slice(0, 1)
+}
+
+function closings(
+  world: World,
+  moment: Moment,
+  { instrument }: Pair,
+  wish: AlertWish,
+  setMs: number,
+): Ring[] {
+  const lengthMs = wish.minutes * MINUTE_MS
+  // They begin at a fixed place, so that averages never change in hindsight.
+  const fromMs = setMs - WARM_UP * lengthMs
+  const untilMs = setMs + WATCHED * lengthMs
+  const bars = barsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
+  const isTrue = ruleOf(wish, bars)
+  return bars.flatMap(({ endMs, close }, at) =>
+    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: close } : [],
+  )
+}
+
+/** The first trade since then at the price or beyond it. */
+function reached(
+  world: World,
+  { atMs }: Moment,
+  pair: Pair,
+  { side, numbers: [limit = 0] }: AlertWish,
+  setMs: number,
+): Ring[] {
+  const { id, pxDecimals } = pair.instrument
+  const target = limit * 10 ** pxDecimals
+  const hasCome = (px: number) =>
+    side === 'buy' ? priceOn(pair, px) >= target : priceOn(pair, px) <= target
+  const { n, high, low } = tradeHoursOf(world).tally(id, setMs + 1, atMs + 1)
+  if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
+  for (const row of between(world).iterate(id, setMs, atMs) as Iterable<Ring>)
+    if (hasCome(row.px)) return [{ timeMs: row.timeMs, px: row.px }]
+  return []
+}
+
+const between = perWorld(({ db }) =>
+  db.prepare(
+    `select timeMs, px from trade where instrument = ? and timeMs > ? and timeMs <= ?
+     order by timeMs, id`,
+  ),
+)

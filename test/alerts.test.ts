@@ -1,0 +1,133 @@
+/** Alerts: set by a client, rung by the market. */
+import { expect, test } from 'bun:test'
+import { ALERT_INDICATORS, ALERT_MINUTES, readSubType } from '../src/contract/alert-catalogue.ts'
+import { MOST_ALERTS } from '../src/sandbox/alerts.ts'
+import { memory } from '../src/transport/memory/memory.ts'
+import { realRegistry } from './real-market.ts'
+import { signed } from './toy-market.ts'
+
+const P = '/api/upgrade/v2/signal'
+const MINUTE_MS = 60_000
+const BTC = 'btcswapusdc:hl'
+
+async function desk(wish = {}) {
+  const { registry, sandbox } = await realRegistry({ epoch: 'tape', ...wish })
+  const { request } = memory(registry)
+  const get = (path: string, key = 'demo') => {
+    const sign = `${path.includes('?') ? '&' : '?'}${signed(key, -1)}`
+    return JSON.parse(request('GET', `${P}/${path}${sign}`).body).data
+  }
+  const add = (subType: string, symbol = BTC, key = 'demo') =>
+    get(`addSignalAlert?subType=${subType}&symbol=${symbol}`, key).result
+  const rung = (key = 'demo') => get('signalAlert', key).list
+  return { sandbox, get, add, rung }
+}
+
+test('an alert on a price rings with the first trade beyond it, not before', async () => {
+  const { sandbox, get, add, rung } = await desk()
+  await sandbox.clock.advance(5 * MINUTE_MS)
+  const { atMs } = sandbox.here()
+  const { market } = sandbox.facts()
+  const limit = Number(market.ticker('BTC')?.price) - 500
+  expect(add(`price:1:below:${limit}`)).toBe('true')
+  expect(get('getSignalAlertSetList')).toEqual({
+    list: [
+      {
+        id: '1',
+        tpKey: BTC,
+        setPrice: String(limit + 500),
+        subType: `price:1:below:${limit}`,
+        setTime: String(Math.floor(atMs / 1000)),
+      },
+    ],
+    count: '1',
+  })
+  let before = rung()
+  while (rung().length === 0) {
+    before = rung()
+    expect(Number(sandbox.facts().market.ticker('BTC')?.price)).toBeGreaterThan(limit)
+    await sandbox.clock.advance(1000)
+  }
+  expect(before).toEqual([])
+  const [alert] = rung()
+  expect(alert).toMatchObject({ tp_key: BTC, side: 'sell', sub_type: `price:1:below:${limit}` })
+  expect(Number(alert.ews_price)).toBeLessThanOrEqual(limit)
+  expect(Number(alert.ews_time)).toBeGreaterThanOrEqual(Math.floor(sandbox.here().atMs / 1000) - 1)
+  await sandbox.clock.advance(MINUTE_MS)
+  expect(rung()).toEqual([alert])
+})
+
+test('every alert of the catalogue can be set, and what rings has a time since then', async () => {
+  const { sandbox, add, rung } = await desk({ questions: { 'alert-repeats': 'each' } })
+  const setS = Math.floor(sandbox.here().atMs / 1000)
+  for (const [key, { triggers }] of Object.entries(ALERT_INDICATORS))
+    for (const trigger of Object.keys(triggers)) {
+      const params = key === 'price' ? ':94000' : ''
+      expect([key, add(`${key}:1:${trigger}${params}`, 'btcswapusdt:binance')]).toEqual([
+        key,
+        'true',
+      ])
+    }
+  await sandbox.clock.advance(10 * MINUTE_MS)
+  const early = rung()
+  await sandbox.clock.advance(9 * MINUTE_MS)
+  const late = rung()
+  // What has rung is never taken back.
+  expect(late).toEqual(expect.arrayContaining(early))
+  expect(late.length).toBeGreaterThan(early.length)
+  const times = late.map(({ ews_time }: { ews_time: string }) => Number(ews_time))
+  expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
+  expect(Math.min(...times)).toBeGreaterThan(setS)
+  const kinds = new Set(late.map(({ sub_type }: { sub_type: string }) => sub_type.split(':')[0]))
+  expect(kinds.size).toBeGreaterThan(5)
+})
+
+test('what there is not cannot be set', async () => {
+  const { add, get } = await desk()
+  const wrong = ['', 'macd', 'macd:1', 'macd:1:up', 'macd:7:golden', 'rsi:1:oversold:0']
+  const more = ['ma:1:golden:5,20,3', 'ma:1:golden:a', 'price:1:above', 'td:1:low:9', 'a:b:c:d:e']
+  for (const text of [...wrong, ...more]) expect([text, readSubType(text)]).toEqual([text, null])
+  for (const text of [...wrong.slice(1), ...more]) expect(add(text)).toBe('false')
+  expect(add('macd:1:golden', 'btcswapusdt:nowhere')).toBe('false')
+  expect(get('getSignalAlertSetList')).toEqual({ list: [], count: '0' })
+})
+
+test('alerts belong to a key, are removed once, and are not set without end', async () => {
+  const { add, get } = await desk()
+  for (let at = 0; at < MOST_ALERTS; at++) expect(add('macd:1:golden')).toBe('true')
+  expect(add('macd:1:golden')).toBe('false')
+  expect(add('macd:1:golden', BTC, 'demo-partner')).toBe('true')
+  expect(get('getSignalAlertSetList', 'demo-partner').count).toBe('1')
+  const mine = get('getSignalAlertSetList').list[0].id
+  expect(get(`delSignalAlert?id=${mine}`, 'demo-partner').result).toBe('false')
+  expect(get(`delSignalAlert?id=${mine}`).result).toBe('true')
+  expect(get(`delSignalAlert?id=${mine}`).result).toBe('false')
+  expect(get('getSignalAlertSetList').count).toBe(String(MOST_ALERTS - 1))
+})
+
+test('the configuration names exactly what can be set, in both languages', async () => {
+  const { get } = await desk()
+  for (const lan of ['cn', 'en']) {
+    const { alertConfig, period } = get(`signalAlertConf?lan=${lan}`)
+    expect(period).toEqual(ALERT_MINUTES)
+    for (const { indicatorKey, config, name } of alertConfig) {
+      expect(/\p{Script=Han}/u.test(name)).toBe(lan === 'cn')
+      for (const { triggerKey, signalType } of config) {
+        const params = indicatorKey === 'price' ? '1' : ''
+        const wish = readSubType(`${indicatorKey}:${period[0]}:${triggerKey}:${params}`)
+        expect(wish?.side).toBe(signalType)
+      }
+    }
+  }
+})
+
+test('an alert keeps its time when the tape begins anew', async () => {
+  const { sandbox, get, add, rung } = await desk()
+  await sandbox.clock.advance(15 * MINUTE_MS)
+  add('price:1:above:1')
+  await sandbox.clock.advance(MINUTE_MS)
+  const set = get('getSignalAlertSetList').list[0].setTime
+  await sandbox.clock.advance(19 * MINUTE_MS)
+  expect(get('getSignalAlertSetList').list[0].setTime).toBe(set)
+  expect(Number(rung()[0].ews_time)).toBeGreaterThanOrEqual(Number(set))
+})

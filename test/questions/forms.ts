@@ -1,0 +1,59 @@
+import { memory } from '../../src/transport/memory/memory.ts'
+import { realRegistry } from '../real-market.ts'
+import { signed } from '../toy-market.ts'
+import { P, type Trials } from './trial.ts'
+
+async function market(questions: Record<string, string>) {
+  const { registry, cast } = await realRegistry({ questions })
+  const { request } = memory(registry)
+  const [address] = cast().openPositions.map((one) => one.address)
+  const ask = (method: string, path: string, body = '') => {
+    const mark = path.includes('?') ? '&' : '?'
+    return JSON.parse(request(method, `${P}${path}${mark}${signed()}`, body).body).data
+  }
+  return { ask, address, oid: cast().oids.filled[0], symbol: cast().symbols[0] }
+}
+
+const namesOf = (row: object) => Object.keys(row).slice(0, 3)
+
+export const forms: Trials = {
+  'order-form': {
+    async see(answer) {
+      const { ask, address, oid } = await market({ 'order-form': answer })
+      const [latest] = ask('GET', `/hl/orders/${address}/latest?limit=1`)
+      const [filled] = ask('GET', `/hl/filled-orders/${address}/latest?limit=1`)
+      const byId = ask('GET', `/hl/orders/oid/${oid}`)
+      return [latest, filled, byId].map(namesOf)
+    },
+    expected: {
+      flat: Array(3).fill(['oid', 'coin', 'side']),
+      nested: Array(3).fill(['order', 'status', 'statusTimestamp']),
+    },
+  },
+  'fill-form': {
+    async see(answer) {
+      const { ask, address, oid } = await market({ 'fill-form': answer })
+      const [ofAddress] = ask('GET', `/hl/fills/${address}?limit=1`)
+      const [ofOrder] = ask('GET', `/hl/fills/oid/${oid}`)
+      return [ofAddress, ofOrder].map(namesOf)
+    },
+    expected: {
+      simple: Array(2).fill(['coin', 'side', 'price']),
+      native: Array(2).fill(['coin', 'px', 'sz']),
+    },
+  },
+  'latest-depth-size': {
+    async see(answer) {
+      const { ask, symbol } = await market({ 'latest-depth-size': answer })
+      return ask('GET', `/futures/latest-depth?dbKey=${symbol}`).max
+    },
+    expected: { '20': 20, '100': 100, '500': 500 },
+  },
+  'info-types': {
+    async see(answer) {
+      const { ask } = await market({ 'info-types': answer })
+      return ask('POST', '/hl/info', '{"type":"exchangeStatus"}') !== null
+    },
+    expected: { documented: false, all: true },
+  },
+}
