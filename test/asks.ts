@@ -1,4 +1,5 @@
 /** Requests made out of declarations: a usual one, and ones that are wrong in one place. */
+import { filled, type Known } from '../scripts/filling.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import type { TSchema } from '../src/contract/schema.ts'
 import type { Parameter } from '../src/specs/parameters.ts'
@@ -10,9 +11,11 @@ export interface Given {
   body: unknown
 }
 
-/** What the first example asks. */
-export function given({ examples, params }: Operation): Given {
-  const [first] = examples
+/** What the first example asks, of who there is if that is known. */
+export function given(operation: Operation, known?: Known): Given {
+  const { examples, params } = operation
+  const [example] = examples
+  const first = example && known ? filled(operation, example, known) : example
   const body = params.body === undefined ? undefined : (first?.body ?? {})
   return { path: { ...first?.path }, query: { ...first?.query }, body }
 }

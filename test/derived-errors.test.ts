@@ -1,5 +1,6 @@
 /** The errors of every operation, derived from its declaration. */
 import { describe, expect, test } from 'bun:test'
+import type { Known } from '../scripts/filling.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { pathsOf } from '../src/contract/paths.ts'
@@ -9,7 +10,9 @@ import { type Given, given, put, without, wrongValues } from './asks.ts'
 import { realRegistry } from './real-market.ts'
 import { signed } from './toy-market.ts'
 
-const ready = realRegistry().then(({ registry }) => memory(registry))
+const market = realRegistry()
+const ready = market.then(({ registry }) => memory(registry))
+const known = market.then(({ cast }) => cast() as unknown as Known)
 
 async function ask(operation: Operation, { path, query, body }: Given, signature = signed()) {
   const door = await ready
@@ -100,7 +103,7 @@ async function refuses(operation: Operation, parameter: Parameter, wrong: unknow
 async function cuts(operation: Operation, parameter: Parameter): Promise<void> {
   const { schema } = parameter
   const most = schema['x-cut'] as number
-  const usual = given(operation)
+  const usual = given(operation, await known)
   const answers = (value: unknown) => ask(operation, put(usual, parameter, value))
   const largest = await answers(most)
   expect(largest.status).toBe(200)

@@ -35,7 +35,8 @@ const MISTAKES: Record<string, () => Partial<Credentials>> = {
   'hex-without-base64': () => with_(hex(stringToSign(signed()))),
   'parameter-order': () => {
     const { AccessKeyId, SignatureNonce, Timestamp } = signed()
-    const text = `SignatureNonce=${SignatureNonce}&AccessKeyId=${AccessKeyId}&Timestamp=${Timestamp}`
+    const swapped = `SignatureNonce=${SignatureNonce}&AccessKeyId=${AccessKeyId}`
+    const text = `${swapped}&Timestamp=${Timestamp}`
     return with_(base64(hex(text)))
   },
   'url-encoding': () => {

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
 import Ajv2020 from 'ajv/dist/2020'
+import { ANYBODY, filled, type Known } from '../scripts/filling.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { INFO_TYPES } from '../src/contract/info/index.ts'
-import type { Example } from '../src/contract/operation.ts'
 import type { RefusalName } from '../src/contract/refusal.ts'
 import { REFUSALS } from '../src/contract/refusal-forms.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
@@ -52,35 +52,18 @@ test('a value that does not fit is found', () => {
   expect(flaw(schema, { ...answer([]), code: '200' })).toBeString()
 })
 
-/** The examples name nobody real; here they name who there is. */
-function withCast(example: Example, cast: Record<string, string>): Example {
-  const text = Object.entries(cast).reduce(
-    (now, [from, to]) => now.replaceAll(`"${from}"`, `"${to}"`),
-    JSON.stringify(example),
-  )
-  return JSON.parse(text) as Example
-}
-
 async function market() {
   const { registry, cast } = await realRegistry({ epoch: 'tape' })
-  const { openPositions, oids, symbols } = cast()
-  return {
-    door: memory(registry),
-    cast: {
-      '0x0000000000000000000000000000000000000001': openPositions[0]?.address ?? '',
-      'btcswapusdt:binance': symbols[0] ?? '',
-      '1': String(oids.filled[0]),
-    },
-  }
+  return { door: memory(registry), known: cast() as unknown as Known }
 }
 
 const sandbox = market()
 
 test.each(operationsOf())('$operationId answers as its paper says', async (paper) => {
-  const { door, cast } = await sandbox
+  const { door, known } = await sandbox
   const declared = OPERATIONS.find(({ id }) => id === paper.operationId)
   for (const example of declared?.examples ?? []) {
-    const given = withCast(example, cast)
+    const given = declared ? filled(declared, example, known) : example
     const path = paper.path.replace(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(given.path?.[name] ?? ''),
     )
@@ -102,9 +85,12 @@ test.each(operationsOf())('$operationId answers as its paper says', async (paper
 })
 
 test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (info) => {
-  const { door, cast } = await sandbox
+  const { door, known } = await sandbox
+  const somebody = known.openPositions[0]?.address ?? ''
   for (const rest of info.examples) {
-    const { body } = withCast({ name: '', body: { type: info.type, ...rest } }, cast)
+    const body = JSON.parse(
+      JSON.stringify({ type: info.type, ...rest }).replaceAll(ANYBODY, somebody),
+    )
     const answer = door.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
     const promised = { $ref: `#/components/schemas/info.${info.type}.answer` }
     expect(flaw(promised, JSON.parse(answer.body).data)).toBeNull()
@@ -182,7 +168,5 @@ function real(frame: unknown, users: readonly string[]): unknown {
   const [first = ''] = users
   const { address } = frame as { address?: unknown }
   if (address !== undefined) return { ...(frame as Json), address: users }
-  return JSON.parse(
-    JSON.stringify(frame).replaceAll('0x0000000000000000000000000000000000000001', first),
-  )
+  return JSON.parse(JSON.stringify(frame).replaceAll(ANYBODY, first))
 }

@@ -13,6 +13,7 @@ import { limits } from './questions/limits.ts'
 import { liquidations } from './questions/liquidations.ts'
 import { market } from './questions/market.ts'
 import { mix } from './questions/mix.ts'
+import { positions } from './questions/positions.ts'
 import { signal } from './questions/signal.ts'
 import { sockets } from './questions/sockets.ts'
 import { stock } from './questions/stock.ts'
@@ -34,6 +35,7 @@ const TRIALS: Trials = {
   ...market,
   ...mix,
   ...signal,
+  ...positions,
   ...sockets,
   ...stock,
   ...traders,

@@ -130,7 +130,7 @@ test('places are remembered by name', async () => {
   expect((await ask('PUT', '/playhead/marks/1x', {})).status).toBe(400)
 })
 
-test('waiting answers when enough have come, and says what is missing when they have not', async () => {
+test('waiting answers when enough have come, and else says what is missing', async () => {
   const { ask, subscribe } = await door()
   const none = await ask('POST', '/await', { connections: 1, timeoutMs: 0 })
   expect([none.status, none.body.error]).toEqual([408, 'not within 0 ms: connections are 0'])

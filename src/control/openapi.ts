@@ -16,8 +16,8 @@ export function controlOpenapi(operations: readonly ControlOperation[]): Json {
       title: 'Tapewright control plane',
       version: '1',
       description:
-        'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. Unknown ' +
-        'fields are refused, and a refused call changes nothing.',
+        'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. ' +
+        'Unknown fields are refused, and a refused call changes nothing.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -2,8 +2,8 @@
 import type { Channel } from '../contract/channel.ts'
 import { readBody } from '../contract/reading.ts'
 import { isRefusal, refusalText } from '../contract/refusal.ts'
-import { streamId } from './hub.ts'
-import { fullAt, isAllowed } from './rights.ts'
+import { hubOf, streamId } from './hub.ts'
+import { isAllowed } from './rights.ts'
 import type { Session } from './session.ts'
 
 type Subscription = Record<string, unknown>
@@ -105,4 +105,12 @@ function greet(session: Session, id: string): void {
   if (!stream) return
   const frame = stream.snapshot(session.sandbox.facts())
   if (frame !== null) session.push(frame)
+}
+
+/** How many subscriptions the key may hold, when it holds so many; null while there is room. */
+function fullAt({ sandbox, caller: { key } }: Session): number | null {
+  if (!key || sandbox.terms.metering === 'off') return null
+  const most = sandbox.limitsOf(key).maxSubscriptions
+  if (most === null) return null
+  return hubOf(sandbox).heldBy(key.accessKey).subscriptions >= most ? most : null
 }

@@ -1,6 +1,5 @@
-/** What the key of a connection may hold. */
+/** Whether a connection may go on. */
 import type { Channel } from '../contract/channel.ts'
-import { hubOf } from './hub.ts'
 import type { Session } from './session.ts'
 
 /** Whether the key may still hold this connection. */
@@ -10,12 +9,4 @@ export function isAllowed({ sandbox, caller, channels }: Session): boolean {
   if (!caller.key || access.kind !== 'permission') return true
   const key = tenancy.keys.get(caller.key.accessKey)
   return key?.status === 'active' && tenancy.grants(key, access.name, answers)
-}
-
-/** How many subscriptions the key may hold, when it holds so many; null while there is room. */
-export function fullAt({ sandbox, caller: { key } }: Session): number | null {
-  if (!key || sandbox.terms.metering === 'off') return null
-  const most = sandbox.limitsOf(key).maxSubscriptions
-  if (most === null) return null
-  return hubOf(sandbox).heldBy(key.accessKey).subscriptions >= most ? most : null
 }

@@ -9,7 +9,7 @@ export const POSITIONS_QUESTIONS = declared({
     why: 'It is what is documented.',
     answers: {
       paged: '`{list, total, pageNum, pageSize}` of completed trades.',
-      seen: 'A bare list with `direction`, `closePrice`, `totalFee`, `marginMode` and times as text.',
+      seen: 'A bare list with `direction`, `closePrice`, `totalFee`, `marginMode`, text for times.',
     },
   },
   'completed-by-time-coin': {

@@ -18,9 +18,9 @@ export const keyCreate = controlOperation({
   path: '/sandboxes/:id/keys',
   title: 'Make a key',
   about:
-    'A sub key has the rights of its level, and the quota that the level presets when it is made; ' +
-    'a direct key has permissions and limits of its own, or those of a plan; a partner is a ' +
-    'distributor. The secret key is shown here only.',
+    'A sub key has the rights of its level, and the quota that the level presets when it is ' +
+    'made; a direct key has permissions and limits of its own, or those of a plan; a partner ' +
+    'is a distributor. The secret key is shown here only.',
   params: {
     body: Type.Object({
       kind: OneOf(['sub', 'direct', 'partner'], 'what it stands for'),

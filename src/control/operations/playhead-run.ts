@@ -9,9 +9,9 @@ export const playheadRun = controlOperation({
   path: '/sandboxes/:id/playhead/run',
   title: 'Run until a condition comes true',
   about:
-    'Such as `coin == BTC and px > 62000`, over kind, coin, px, sz, side, bid, ask, address, dir, ' +
-    'type and time of what happens. Moves the clock until the playhead is there; subscribers hear ' +
-    'everything up to it.',
+    'Such as `coin == BTC and px > 62000`, over kind, coin, px, sz, side, bid, ask, address, ' +
+    'dir, type and time of what happens. Moves the clock until the playhead is there; ' +
+    'subscribers hear everything up to it.',
   params: {
     body: Type.Object({
       until: Type.String({ minLength: 1, maxLength: 1000, description: 'the condition' }),

@@ -12,7 +12,8 @@ export const currentPositionExecutions = operation({
   path: '/hl/traders/:address/current-position-executions/:coin',
   title: 'Executions on the open position',
   about:
-    'By intervals: what was bought and sold; intervals without any are left out. null without an open position.',
+    'By intervals: what was bought and sold; intervals without any are left out. ' +
+    'null without an open position.',
   source: 'Perpetual-DEX REST; Position executions record',
   envelope: B(),
   access: permission('HL_CURRENT_POSITION_EXECUTIONS'),

@@ -1,4 +1,4 @@
-/** A position over its life: as it stood, what it was worth, what was executed (shapes 1.10, 1.11). */
+/** A position over its life: how it stood, its worth, its executions (shapes 1.10 and 1.11). */
 
 import type { Buckets, Which } from '../../../contract/facts/positions.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
