@@ -6,6 +6,7 @@
  */
 import { Alarms } from './alarms.ts'
 import { type Machine, machine } from './machine.ts'
+import { type Move, Moves } from './moves.ts'
 
 export type ClockState = 'running' | 'held'
 
@@ -32,7 +33,7 @@ export class SessionClock {
   private anchor: { sessionMs: number; monotonicMs: number }
   private wake: { atMs: number; cancel: () => void } | null = null
   private ringing = false
-  private moves: Move[] = []
+  private readonly moves: Moves
   private stopped = false
 
   constructor(
@@ -42,11 +43,25 @@ export class SessionClock {
   ) {
     const wallMs = by.nowMs()
     this.anchor = { sessionMs: startMs ?? wallMs, monotonicMs: by.monotonicMs() }
-    this.moves.push({ machineMs: wallMs, movedMs: 0, running: mode === 'running' })
+    this.moves = new Moves({ machineMs: wallMs, movedMs: 0, running: mode === 'running' })
   }
 
   get state(): ClockState {
     return this.mode
+  }
+
+  /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
+  get saved(): SavedClock {
+    const { mode: state, moves, by } = this
+    return { state, nowMs: this.nowMs(), wallMs: by.nowMs(), moves: [...moves.list] }
+  }
+
+  /** Goes on where another clock was saved; it must be new, without alarms. */
+  resume({ state, nowMs, wallMs, moves }: SavedClock): void {
+    const passedMs = state === 'running' ? Math.max(0, this.by.nowMs() - wallMs) : 0
+    this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.by.monotonicMs() }
+    this.mode = state
+    this.moves.list = [...moves]
   }
 
   nowMs(): number {
@@ -112,13 +127,7 @@ export class SessionClock {
    * negative age.
    */
   movedSinceMs(machineMs: number): number {
-    const nowMs = this.by.nowMs()
-    const movedBy = (instant: number): number => {
-      const move = this.moves.findLast((candidate) => candidate.machineMs <= instant)
-      if (!move) return instant - (this.moves[0] as Move).machineMs
-      return move.movedMs + (move.running ? instant - move.machineMs : 0)
-    }
-    return movedBy(nowMs) - movedBy(Math.min(machineMs, nowMs)) - Math.max(0, machineMs - nowMs)
+    return this.moves.sinceMs(this.by.nowMs(), machineMs)
   }
 
   /**
@@ -127,9 +136,7 @@ export class SessionClock {
    */
   async untilSignaturesDiffer(): Promise<void> {
     const second = Math.floor(this.by.nowMs() / 1000)
-    const within = this.moves.filter((move) => move.machineMs >= second * 1000)
-    const before = this.moves[this.moves.length - within.length - 1] ?? this.moves[0]
-    const movedMs = (this.moves.at(-1) as Move).movedMs - (before as Move).movedMs
+    const movedMs = this.moves.fromMs(second * 1000)
     if (movedMs < AGEING_MS) return
     while (Math.floor(this.by.nowMs() / 1000) === second)
       await new Promise<void>((resume) => this.by.timer(1000 - (this.by.nowMs() % 1000), resume))
@@ -143,12 +150,7 @@ export class SessionClock {
   }
 
   private note(movedMs: number): void {
-    const machineMs = this.by.nowMs()
-    const last = this.moves[this.moves.length - 1] as Move
-    const ran = last.running ? machineMs - last.machineMs : 0
-    const running = this.mode === 'running'
-    this.moves.push({ machineMs, movedMs: last.movedMs + ran + movedMs, running })
-    if (this.moves.length > MOVES_KEPT) this.moves.shift()
+    this.moves.note(this.by.nowMs(), movedMs, this.mode === 'running')
   }
 
   private rearm(): void {
@@ -180,14 +182,14 @@ function note(rung: Rung, { timeMs, what }: RungAlarm): void {
   else rung.more++
 }
 
-/** From a machine instant on, the clock had moved so far in all, and then ran or stood. */
-interface Move {
-  machineMs: number
-  movedMs: number
-  running: boolean
+/** A clock as it can be written down. */
+export interface SavedClock {
+  state: ClockState
+  nowMs: number
+  /** When it was saved, wall time of the machine. */
+  wallMs: number
+  moves: Move[]
 }
-
-const MOVES_KEPT = 512
 
 /** Moves shorter than this make no signature too old. */
 const AGEING_MS = 25_000

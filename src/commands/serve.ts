@@ -4,7 +4,8 @@ import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
-import { Registry, type Wish } from '../sandbox/registry.ts'
+import type { Storehouse } from '../sandbox/keeper.ts'
+import { Registry, type StageDoor, type Wish } from '../sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
 import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
@@ -22,7 +23,9 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --seed N            who trades on the tape (1)
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
-  --clock running|held   run with the machine, or be moved by the control plane (running)`
+  --clock running|held   run with the machine, or be moved by the control plane (running)
+  --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
+                      what it holds counts more than the options above (kept in memory only)`
 
 export const serve: Command = {
   name: 'serve',
@@ -44,7 +47,7 @@ export const serve: Command = {
       say: (text) => console.error(`tapewright: ${text}`),
     })
     const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
-    await registry.open()
+    await registry.open(await storehouse(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
     const app = server({ registry, control: controlRoutes(registry, guard), pages })
     const origin = listen(app, options)
@@ -53,11 +56,20 @@ export const serve: Command = {
   },
 }
 
+/** The tape is opened first: what is wrong with it is said before a file is made. */
+async function storehouse(file: string | undefined, stages: StageDoor): Promise<Storehouse | null> {
+  if (file === undefined) return null
+  await stages({})
+  const { openStateFile } = await import('../sandbox/durable/open.ts')
+  return openStateFile(file)
+}
+
 interface Options {
   port: number
   host: string
   tape: string
   seed: number
+  state: string | undefined
   wish: Wish
 }
 
@@ -69,6 +81,7 @@ function read(args: string[]): Options {
     host: values.host,
     tape: values.tape,
     seed: whole('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+    state: values.state,
     wish: {
       speed,
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
@@ -85,6 +98,7 @@ const FLAGS = {
   speed: { type: 'string', default: '1' },
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
+  state: { type: 'string' },
 } as const
 
 const log = (line: string) => console.error(`tapewright: ${line}`)

@@ -31,6 +31,8 @@ import { sandboxDrop } from './operations/sandbox-drop.ts'
 import { sandboxGet } from './operations/sandbox-get.ts'
 import { sandboxList } from './operations/sandbox-list.ts'
 import { sandboxReset } from './operations/sandbox-reset.ts'
+import { snapshotGet } from './operations/snapshot-get.ts'
+import { snapshotPut } from './operations/snapshot-put.ts'
 import { usageSet } from './operations/usage-set.ts'
 import type { Route } from './route.ts'
 
@@ -40,6 +42,8 @@ export const CONTROL: readonly ControlOperation[] = [
   sandboxGet,
   sandboxDrop,
   sandboxReset,
+  snapshotGet,
+  snapshotPut,
   clockSet,
   clockAdvance,
   playheadSet,

@@ -84,6 +84,7 @@ async function perform(
     if (operation.stream && request.headers.get('accept')?.includes(EVENTS))
       return { status: 200, contentType: EVENTS, body: operation.stream(question, context) }
     const data = await operation.answer(question, context)
+    if (operation.method !== 'GET') registry.keep(request.params.id ?? '')
     return json(200, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof Complaint)) throw error
@@ -142,6 +143,7 @@ function parse(text: string): object {
 }
 
 function refuseUnknown(what: string, given: object, schema: TObject | undefined): void {
+  if (schema?.additionalProperties === true) return
   const known = Object.keys(schema?.properties ?? {})
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return

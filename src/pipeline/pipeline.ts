@@ -32,7 +32,11 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const call = callOf(operation, request)
   const sandbox = registry.find(request.sandbox, call.owner)
   if (!sandbox || !isServed(operation, sandbox.terms)) return refuse({ refused: 'path' })
-  const outcome = () => pass(sandbox, call)
+  const outcome = () => {
+    const passed = pass(sandbox, call)
+    sandbox.keeper?.commit()
+    return passed
+  }
   return journalled(sandbox, request, operation, () =>
     explained(registry, sandbox, call, outcome()),
   )

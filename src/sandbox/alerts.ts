@@ -4,25 +4,67 @@ import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
 /** More of one key are refused. */
 export const MOST_ALERTS = 100
 
+/** An alert and the access key that set it. */
+export interface OwnedAlert extends AlertSetting {
+  accessKey: string
+}
+
 export class Alerts {
   private readonly settings = new Map<string, Map<number, AlertSetting>>()
-  private given = 0
+  /** How many ids were given. */
+  given = 0
+
+  constructor(private readonly changed: (id: number) => void = () => {}) {}
 
   /** Those of an access key; ids are never given twice in a sandbox. */
   of(accessKey: string): AlertsTenant {
     return {
       list: () => [...(this.settings.get(accessKey)?.values() ?? [])],
       add: (setting) => this.add(accessKey, setting),
-      remove: (id) => this.settings.get(accessKey)?.delete(id) ?? false,
+      remove: (id) => this.remove(accessKey, id),
     }
   }
 
+  /** All of them, each with the access key that set it, in the order of setting. */
+  list(): OwnedAlert[] {
+    const all = [...this.settings].flatMap(([accessKey, ours]) =>
+      [...ours.values()].map((setting) => ({ accessKey, ...setting })),
+    )
+    return all.sort((one, other) => one.id - other.id)
+  }
+
+  get(id: number): OwnedAlert | undefined {
+    for (const [accessKey, ours] of this.settings) {
+      const setting = ours.get(id)
+      if (setting) return { accessKey, ...setting }
+    }
+    return undefined
+  }
+
+  /** In place of all that were set. */
+  resume(given: number, alerts: readonly OwnedAlert[]): void {
+    this.given = given
+    this.settings.clear()
+    for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
+  }
+
+  private remove(accessKey: string, id: number): boolean {
+    const was = this.settings.get(accessKey)?.delete(id) ?? false
+    if (was) this.changed(id)
+    return was
+  }
+
   private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
-    const ours = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
-    if (ours.size >= MOST_ALERTS) return null
+    if ((this.settings.get(accessKey)?.size ?? 0) >= MOST_ALERTS) return null
     const made = { id: ++this.given, ...setting }
-    ours.set(made.id, made)
-    this.settings.set(accessKey, ours)
+    this.put(accessKey, made)
+    this.changed(made.id)
     return made
+  }
+
+  private put(accessKey: string, setting: AlertSetting): void {
+    const ours = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
+    ours.set(setting.id, setting)
+    this.settings.set(accessKey, ours)
   }
 }

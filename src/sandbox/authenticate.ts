@@ -46,7 +46,13 @@ function isNew(sandbox: Sandbox, given: Credentials): boolean {
   const nowMs = sandbox.clock.nowMs()
   const name = `${given.AccessKeyId}/${given.SignatureNonce}`
   if ((sandbox.nonces.get(name) ?? 0) > nowMs) return false
-  for (const [old, untilMs] of sandbox.nonces) if (untilMs <= nowMs) sandbox.nonces.delete(old)
+  for (const [old, untilMs] of sandbox.nonces) if (untilMs <= nowMs) forget(sandbox, old)
   sandbox.nonces.set(name, nowMs + 2 * VALID_MS)
+  sandbox.keeper?.note('nonce', name)
   return true
+}
+
+function forget({ nonces, keeper }: Sandbox, name: string): void {
+  nonces.delete(name)
+  keeper?.note('nonce', name)
 }

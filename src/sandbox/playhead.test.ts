@@ -63,3 +63,14 @@ test('at max only the player moves it', () => {
   head.reach(4_000)
   expect(head.at(1e9).atMs).toBe(span.startMs + 4_000)
 })
+
+test('at the instant that it names, it has come as far as that, at any speed', () => {
+  const nowMs = 1_767_225_600_123.456
+  for (const speed of [0.7, 3, 7, 1_000 / 3, 9_999]) {
+    const playhead = new Playhead({ startMs: 0, endMs: 100_000 }, 'tape', nowMs, { speed })
+    for (let travelledMs = 0; travelledMs < 5_000; travelledMs += 7) {
+      const whenMs = playhead.sessionMsOf(travelledMs) as number
+      expect(playhead.travelled(whenMs)).toBeGreaterThanOrEqual(travelledMs)
+    }
+  }
+})

@@ -22,6 +22,11 @@ export interface Position {
   shiftMs: number
 }
 
+/** A playhead as it can be written down. */
+export interface SavedPlayhead extends Anchor {
+  end: EndBehaviour
+}
+
 interface Anchor {
   sessionMs: number
   /** Tape time counted on through the laps, from the start of the first. */
@@ -48,6 +53,16 @@ export class Playhead {
       speed: from.speed ?? 1,
       shiftMs: this.shiftFor(sessionMs, atMs),
     }
+  }
+
+  get saved(): SavedPlayhead {
+    return { ...this.anchor, end: this.end }
+  }
+
+  /** Goes on where another one of the same story was saved. */
+  resume({ end, ...anchor }: SavedPlayhead): void {
+    this.end = end
+    this.anchor = anchor
   }
 
   get speed(): Speed {
@@ -82,7 +97,10 @@ export class Playhead {
     const { speed, sessionMs, travelledMs: since } = this.anchor
     if (speed === 'max' || speed === 0) return undefined
     if (this.bounded(travelledMs) < travelledMs) return undefined
-    return sessionMs + Math.max(0, travelledMs - since) / speed
+    const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
+    // Instants are known to a quarter of a microsecond: an alarm that rang that much too early
+    // would find nothing due, and ring at the same instant for ever.
+    return this.travelled(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
   }
 
   /** The place after so much travelling. */

@@ -1,47 +1,29 @@
 /** All sandboxes of the process, and which one a request belongs to. */
 import { type Machine, machine } from '../clock/machine.ts'
-import type { ClockState } from '../clock/session-clock.ts'
 import { Complaint } from '../complaint.ts'
-import { type CHOSEN, choose } from '../contract/questions.ts'
-import { dice } from '../random/dice.ts'
-import { type JournalSettings, STANDING } from './journal/journal.ts'
-import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
+import type { Kept, Storehouse } from './keeper.ts'
 import { RefusalLog } from './refusal-log.ts'
-import { type Household, Sandbox, type Stage } from './sandbox.ts'
-import { demoNames, furnish } from './tenancy/first-keys.ts'
-import { Tenancy } from './tenancy/tenancy.ts'
-import type { Profile, Terms } from './terms.ts'
+import { Sandbox, type Stage } from './sandbox.ts'
+import { ONLY } from './saved/parts.ts'
+import { restore } from './saved/restore.ts'
+import type { SandboxState } from './saved/state.ts'
+import { DEFAULT_ID, householdOf } from './tenancy/household.ts'
+import { type Terms, termsOf } from './terms.ts'
+import type { Wish } from './wish.ts'
 
-/** What a new sandbox can be asked to be; everything else is as the server was started. */
-export interface Wish {
-  name?: string
-  tape?: string
-  seed?: number
-  at?: number
-  speed?: Speed
-  end?: EndBehaviour
-  epoch?: Epoch
-  clock?: ClockState
-  now?: number
-  questions?: Record<string, string>
-  signatureTime?: 'machine' | 'session'
-  profile?: Profile
-  metering?: 'on' | 'off'
-  journal?: Partial<JournalSettings>
-  /** Dropped when nobody has asked or held it for so long, ms of the machine. */
-  idleMs?: number
-}
+export type { Wish }
 
 /** Finds or casts the world of a tape and a seed. */
 export type StageDoor = (wish: { tape?: string; seed?: number }) => Promise<Stage>
 
-export const DEFAULT_ID = 'default'
+export { DEFAULT_ID }
 
 export class Registry {
   private readonly sandboxes = new Map<string, Sandbox>()
   /** By access key and by invite token. */
   private readonly byName = new Map<string, string>()
   private made = 0
+  private store: Storehouse | null = null
   /** Told why signatures were not accepted. */
   readonly log: RefusalLog
 
@@ -59,9 +41,12 @@ export class Registry {
     this.log = new RefusalLog(say, by)
   }
 
-  /** Makes the default sandbox, with the demo keys. */
-  async open(): Promise<Sandbox> {
-    return this.make(DEFAULT_ID, this.standing)
+  /** Takes up what was kept, and makes the default sandbox with the demo keys if need be. */
+  async open(store: Storehouse | null = null): Promise<Sandbox> {
+    this.store = store
+    this.made = store?.numbered ?? 0
+    for (const kept of store?.sandboxes() ?? []) await this.revive(kept)
+    return this.sandboxes.get(DEFAULT_ID) ?? this.make(DEFAULT_ID, this.standing)
   }
 
   /**
@@ -69,11 +54,20 @@ export class Registry {
    * exist.
    */
   async create(wish: Wish = {}): Promise<Sandbox> {
-    const id = wish.name ?? this.freeId()
-    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))
-      throw new Complaint(`name "${id}" must be lower-case letters, digits and hyphens, at most 63`)
-    if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)
-    return this.make(id, { ...this.standing, ...wish })
+    return this.make(this.idFor(wish.name), { ...this.standing, ...wish })
+  }
+
+  /** Makes a sandbox from a snapshot, which says all but name, tape and seed. */
+  async copy(state: SandboxState, wish: Pick<Wish, 'name' | 'tape' | 'seed'>): Promise<Sandbox> {
+    return this.make(this.idFor(wish.name), { ...state.made, ...wish }, state)
+  }
+
+  /** Puts a sandbox made from a snapshot in place of one; its connections are closed. */
+  async replace(id: string, state: SandboxState): Promise<Sandbox> {
+    const terms = termsOf(id, state.made, state)
+    const stage = await this.stageOf(state.made, state)
+    this.remove(id)
+    return this.place(terms, stage)
   }
 
   get(id: string): Sandbox | undefined {
@@ -92,21 +86,37 @@ export class Registry {
 
   /** Whether some sandbox has an access key or an invite token of that name. */
   knows(name: string): boolean {
-    return this.byName.has(name)
+    const owner = this.sandboxes.get(this.byName.get(name) ?? '')?.tenancy
+    return owner !== undefined && (owner.keys.has(name) || owner.invites.has(name))
   }
 
   /** Whether there was one to drop. */
   drop(id: string): boolean {
+    const was = this.remove(id)
+    if (was) this.store?.forget(id)
+    return was
+  }
+
+  /** Keeps what a call of the control plane has changed, where it is kept at all. */
+  keep(id: string): void {
+    const keeper = this.sandboxes.get(id)?.keeper
+    keeper?.note('place', ONLY)
+    keeper?.commit()
+  }
+
+  private remove(id: string): boolean {
     const sandbox = this.sandboxes.get(id)
     if (!sandbox) return false
     this.sandboxes.delete(id)
     for (const [name, owner] of this.byName) if (owner === id) this.byName.delete(name)
     sandbox.drop()
+    sandbox.keeper = null
     return true
   }
 
+  /** What is kept stays. */
   close(): void {
-    for (const sandbox of this.list()) this.drop(sandbox.id)
+    for (const sandbox of this.list()) this.remove(sandbox.id)
   }
 
   private used(sandbox: Sandbox | undefined): Sandbox | undefined {
@@ -125,54 +135,61 @@ export class Registry {
     sandbox.whenGone(() => cancel())
   }
 
+  private idFor(name: string | undefined): string {
+    const id = name ?? this.freeId()
+    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))
+      throw new Complaint(`name "${id}" must be lower-case letters, digits and hyphens, at most 63`)
+    if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)
+    return id
+  }
+
   private freeId(): string {
     do this.made++
     while (this.sandboxes.has(`s${this.made}`))
+    if (this.store) this.store.numbered = this.made
     return `s${this.made}`
   }
 
-  private async make(id: string, wish: Wish): Promise<Sandbox> {
-    const answers = choose(wish.questions ?? {})
-    if (typeof answers === 'string') throw new Complaint(answers)
-    const stage = await this.stages(wish)
+  private async make(id: string, wish: Wish, from: SandboxState | null = null): Promise<Sandbox> {
+    const terms = termsOf(id, wish, from)
+    const stage = await this.stageOf(wish, from)
     if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)
-    const household = (nowMs: number) => this.household(id, wish.seed ?? 0, nowMs)
-    const sandbox = new Sandbox(termsOf(id, wish, answers), stage, household, this.by)
+    return this.place(terms, stage)
+  }
+
+  private async revive({ id, state, from }: Kept): Promise<void> {
+    const what = `sandbox "${id}" of the state file`
+    const stage = await this.stageOf(state.made, state, what)
+    this.place(termsOf(id, state.made, from), stage, state)
+  }
+
+  /** @param state what it goes on from, when it was kept */
+  private place(terms: Terms, stage: Stage, state: SandboxState | null = null): Sandbox {
+    const { id, origin, chance, wish } = terms
+    const claim = (name: string) => {
+      // A copy of a sandbox has the same names: they stay with the one that had them first.
+      if (!this.byName.has(name)) this.byName.set(name, id)
+    }
+    const settle = (nowMs: number) => householdOf(origin, chance, this.actions, nowMs, claim)
+    const sandbox = new Sandbox(terms, stage, settle, this.by)
     this.sandboxes.set(id, this.used(sandbox) as Sandbox)
     if (wish.idleMs !== undefined && id !== DEFAULT_ID) this.watchIdle(sandbox, wish.idleMs)
+    if (state) restore(sandbox, state)
+    sandbox.keeper = (state ? this.store?.resume(sandbox) : this.store?.keep(sandbox)) ?? null
     return sandbox
   }
 
-  /** The same each time: a sandbox that is reset has the keys it was made with. */
-  private household(id: string, seed: number, nowMs: number): Household {
-    const chance = dice(seed, `sandbox/${id}`)
-    const tenancy = new Tenancy(chance.fork('later keys'), id, (name) => this.byName.set(name, id))
-    const isDefault = id === DEFAULT_ID
-    const keyDice = chance.fork('keys')
-    const naming = (who: string) => ({
-      accessKey: `${id}-${who}-${keyDice.hex(8)}`,
-      secretKey: keyDice.hex(40),
-    })
-    const inviteToken = isDefault ? 'demo-invite' : `${id}-invite-${chance.fork('invite').hex(8)}`
-    const names = isDefault ? demoNames : naming
-    const keys = furnish(tenancy, names, inviteToken, this.actions, nowMs)
-    return { tenancy, keys, inviteToken }
-  }
-}
-
-function termsOf(id: string, wish: Wish, answers: typeof CHOSEN): Terms {
-  return {
-    id,
-    clock: wish.clock ?? 'running',
-    epoch: wish.epoch ?? 'live',
-    profile: wish.profile ?? 'contract',
-    metering: wish.metering ?? 'on',
-    journal: { ...STANDING, ...wish.journal },
-    signatureTime: wish.signatureTime ?? 'machine',
-    answers,
-    ...(wish.now === undefined ? {} : { nowMs: wish.now }),
-    ...(wish.at === undefined ? {} : { atMs: wish.at }),
-    ...(wish.speed === undefined ? {} : { speed: wish.speed }),
-    ...(wish.end === undefined ? {} : { end: wish.end }),
+  /** The stage of a wish; a Complaint when a state was taken on another one. */
+  private async stageOf(
+    wish: Wish,
+    from: SandboxState | null,
+    what = 'the snapshot',
+  ): Promise<Stage> {
+    const stage = await this.stages(wish)
+    if (!from || from.world === stage.id) return stage
+    throw new Complaint(
+      `${what} is of world ${from.world}, and this would be world ${stage.id}: ` +
+        'name the tape and seed that it was made with',
+    )
   }
 }

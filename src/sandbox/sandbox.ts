@@ -10,8 +10,11 @@ import type { Answers } from '../contract/questions.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { Alerts } from './alerts.ts'
 import { Journal } from './journal/journal.ts'
+import type { Keeper } from './keeper.ts'
 import { Player, type Story } from './player.ts'
 import { Playhead, type Position } from './playhead.ts'
+import { ONLY } from './saved/parts.ts'
+import { restore } from './saved/restore.ts'
 import { DistributorDesk } from './tenancy/distributor-desk.ts'
 import type { FirstKeys } from './tenancy/first-keys.ts'
 import { withHouseRules } from './tenancy/house-rules.ts'
@@ -45,7 +48,7 @@ export class Sandbox {
   readonly marks = new Map<string, number>()
   readonly journal: Journal
   tenancy!: Tenancy
-  private weights!: Weights
+  weights!: Weights
   private dated = { second: Number.NaN, text: '' }
   /** The keys and the token it was handed out with. */
   keys!: FirstKeys
@@ -54,6 +57,8 @@ export class Sandbox {
   readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
   private readonly onGone = new Set<() => void>()
+  /** Keeps what changes here beyond the process; null in memory. */
+  keeper: Keeper | null = null
   /** When it was last asked, monotonic time of the machine. */
   usedMs = 0
   private readonly onKeys = new Set<(change: TenancyChange) => void>()
@@ -100,11 +105,16 @@ export class Sandbox {
     const desk = () => new DistributorDesk(this.tenancy, key, this.clock.nowMs())
     return {
       alerts: this.alerts.of(key?.accessKey ?? ''),
-      venue: { spend: (weight) => this.weights.spend(weight, this.clock.nowMs()) || this.isFree },
+      venue: { spend: (weight) => this.spend(weight) || this.isFree },
       get distributor() {
         return desk()
       },
     }
+  }
+
+  private spend(weight: number): boolean {
+    this.keeper?.note('spending', ONLY)
+    return this.weights.spend(weight, this.clock.nowMs())
   }
 
   private get isFree(): boolean {
@@ -148,6 +158,7 @@ export class Sandbox {
     this.journal.clear()
     this.journal.set(this.terms.journal)
     this.begin()
+    this.keeper?.noteAll()
   }
 
   /** Closes every connection and rings no more. */
@@ -169,12 +180,15 @@ export class Sandbox {
     const held = terms.clock === 'held' ? (terms.nowMs ?? stage.story.startMs) : terms.nowMs
     this.clock = new SessionClock(terms.clock, held, machine)
     this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
-    this.alerts = new Alerts()
+    this.alerts = new Alerts((id) => this.keeper?.note('alert', String(id)))
     this.weights = new Weights()
     Object.assign(this, this.settle(this.clock.nowMs()))
+    this.tenancy.usage.watch((name) => this.keeper?.note('count', name))
     this.tenancy.watch((change) => {
+      this.keeper?.note(change.kind, change.id)
       for (const listener of this.onKeys) listener(change)
     })
     this.player = new Player(stage.story, this.clock, this.playhead)
+    if (terms.from) restore(this, terms.from)
   }
 }

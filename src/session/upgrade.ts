@@ -40,6 +40,7 @@ export function admit(
   const isRaw = sandbox?.terms.profile === 'raw'
   if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
   const caller = enter(sandbox, socket.channels[0] as Channel, signed)
+  sandbox.keeper?.commit()
   const refusal = isRefusal(caller) ? caller : caller && crowd(sandbox, caller)
   if (refusal?.refused === 'signature') tellWhy(registry, sandbox, signed, query)
   if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal)

@@ -1,40 +1,50 @@
-import { OneOf, Type } from '../../contract/schema.ts'
+import { Complaint } from '../../complaint.ts'
+import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { readState } from '../../sandbox/saved/state.ts'
 import { JournalFields, journalWish } from '../journal-records.ts'
 import { controlOperation } from '../operation.ts'
 import { AtField, ClockState, End, KeyRecord, keyRecord, SpeedField } from '../records.ts'
+import { SnapshotFields } from '../snapshot-fields.ts'
+
+const Body = Type.Object({
+  name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
+  tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
+  seed: Type.Optional(Type.Integer()),
+  at: Type.Optional(AtField),
+  speed: Type.Optional(SpeedField),
+  end: Type.Optional(End),
+  epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+  clock: Type.Optional(ClockState),
+  now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
+  signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
+  profile: Type.Optional(
+    OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
+  ),
+  metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
+  journal: Type.Optional(JournalFields),
+  idle_s: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_000_000,
+      description: 'dropped when nobody has asked or held it for so long, s of the machine',
+    }),
+  ),
+  questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  snapshot: Type.Optional(SnapshotFields),
+})
 
 export const sandboxCreate = controlOperation({
   id: 'sandbox.create',
   method: 'POST',
   path: '/sandboxes',
   title: 'Make a sandbox',
-  about: 'What is left out is as the server was started.',
+  about:
+    'What is left out is as the server was started. Made from a snapshot, it is as the snapshot ' +
+    'says and has its keys; while another sandbox has the same ones, `base_url` tells them apart.',
   params: {
-    body: Type.Object({
-      name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
-      tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
-      seed: Type.Optional(Type.Integer()),
-      at: Type.Optional(AtField),
-      speed: Type.Optional(SpeedField),
-      end: Type.Optional(End),
-      epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
-      clock: Type.Optional(ClockState),
-      now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
-      signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
-      profile: Type.Optional(
-        OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
-      ),
-      metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
-      journal: Type.Optional(JournalFields),
-      idle_s: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 2_000_000,
-          description: 'dropped when nobody has asked or held it for so long, s of the machine',
-        }),
-      ),
-      questions: Type.Optional(Type.Record(Type.String(), Type.String())),
-    }),
+    body: Body,
   },
   data: Type.Object({
     id: Type.String(),
@@ -44,12 +54,7 @@ export const sandboxCreate = controlOperation({
     invite_token: Type.String(),
   }),
   async answer({ body }, { registry, origin }) {
-    const { journal, idle_s: idleS, ...wish } = body
-    const sandbox = await registry.create({
-      ...wish,
-      ...journalWish(journal),
-      ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
-    })
+    const sandbox = await made(body, registry)
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {
@@ -66,3 +71,22 @@ export const sandboxCreate = controlOperation({
     }
   },
 })
+
+function made(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
+  const { journal, idle_s: idleS, snapshot, ...wish } = body
+  if (!snapshot)
+    return registry.create({
+      ...wish,
+      ...journalWish(journal),
+      ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
+    })
+  const { name, tape, seed, ...own } = body
+  const [odd] = Object.keys(own).filter((field) => field !== 'snapshot')
+  if (odd !== undefined)
+    throw new Complaint(`${odd} is what the snapshot says; beside it stand name, tape and seed`)
+  return registry.copy(readState(snapshot), {
+    ...(name === undefined ? {} : { name }),
+    ...(tape === undefined ? {} : { tape }),
+    ...(seed === undefined ? {} : { seed }),
+  })
+}

@@ -23,6 +23,8 @@ export class Tenancy {
   readonly distributors = new Map<string, Distributor>()
   readonly invites = new Map<string, Invite>()
   readonly usage = new Usage()
+  /** How many names were minted: the next one follows from it. */
+  minted = 0
   private readonly listeners = new Set<(change: TenancyChange) => void>()
 
   constructor(
@@ -53,7 +55,7 @@ export class Tenancy {
     return invite
   }
 
-  addDistributor(key: Key, presets: Presets): Distributor {
+  addDistributor(key: Pick<Key, 'accessKey'>, presets: Presets): Distributor {
     const made = { ...presets, accessKey: key.accessKey, levels: new Map() }
     this.distributors.set(key.accessKey, made)
     this.tell('distributor', key.accessKey)
@@ -74,15 +76,13 @@ export class Tenancy {
 
   /** A new pair of access and secret key. */
   mint(): Pick<Key, 'accessKey' | 'secretKey'> {
-    return {
-      accessKey: `${this.prefix}-${this.chance.hex(12)}`,
-      secretKey: this.chance.hex(40),
-    }
+    const chance = this.chance.fork(`${++this.minted}`)
+    return { accessKey: `${this.prefix}-${chance.hex(12)}`, secretKey: chance.hex(40) }
   }
 
   /** A new invite token. */
   mintToken(): string {
-    return `${this.prefix}-invite-${this.chance.hex(8)}`
+    return `${this.prefix}-invite-${this.chance.fork(`${++this.minted}`).hex(8)}`
   }
 
   /** The sub keys of a distributor, in the order in which they were made. */

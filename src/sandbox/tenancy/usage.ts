@@ -1,7 +1,8 @@
 /** How often each key has called, by calendar month and by minute of the session clock. */
 import { minuteOf, monthOf } from '../../clock/calendar.ts'
 
-interface Count {
+/** Requests of a calendar month and of a minute, each by its number. */
+export interface Count {
   month: number
   inMonth: number
   minute: number
@@ -10,12 +11,34 @@ interface Count {
 
 export class Usage {
   private readonly counts = new Map<string, Count>()
+  private listener: (name: string) => void = () => {}
+
+  /** Told of each count that changes or goes. */
+  watch(listener: (name: string) => void): void {
+    this.listener = listener
+  }
+
+  names(): Iterable<string> {
+    return this.counts.keys()
+  }
+
+  /** As it was last touched; undefined when there is none. */
+  last(name: string): Readonly<Count> | undefined {
+    return this.counts.get(name)
+  }
+
+  /** In place of all that was counted. */
+  resume(counts: Iterable<[string, Count]>): void {
+    this.counts.clear()
+    for (const [name, count] of counts) this.counts.set(name, { ...count })
+  }
 
   /** One more request. */
   add(accessKey: string, nowMs: number): void {
     const count = this.at(accessKey, nowMs)
     count.inMonth++
     count.inMinute++
+    this.listener(accessKey)
   }
 
   /** Requests so far in the month of `nowMs`. */
@@ -31,10 +54,12 @@ export class Usage {
   /** Sets what was used this month. */
   set(accessKey: string, nowMs: number, inMonth: number): void {
     this.at(accessKey, nowMs).inMonth = inMonth
+    this.listener(accessKey)
   }
 
   forget(accessKey: string): void {
     this.counts.delete(accessKey)
+    this.listener(accessKey)
   }
 
   private at(accessKey: string, nowMs: number): Count {

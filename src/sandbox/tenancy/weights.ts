@@ -2,9 +2,25 @@
 import { minuteOf } from '../../clock/calendar.ts'
 import { WEIGHT_MOST } from '../../contract/venue/weights.ts'
 
+/** What was spent in a minute, by its number. */
+export interface Spent {
+  minute: number
+  spent: number
+}
+
 export class Weights {
   private minute = Number.NaN
   private spent = 0
+
+  /** null when nothing was spent yet. */
+  get saved(): Spent | null {
+    const { minute, spent } = this
+    return Number.isNaN(minute) ? null : { minute, spent }
+  }
+
+  resume(saved: Spent | null): void {
+    Object.assign(this, saved ?? { minute: Number.NaN, spent: 0 })
+  }
 
   /** Counts it; false, and nothing counted, when the minute's weight is used up. */
   spend(weight: number, nowMs: number): boolean {

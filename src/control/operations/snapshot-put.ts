@@ -1,0 +1,21 @@
+import { readState } from '../../sandbox/saved/state.ts'
+import { controlOperation } from '../operation.ts'
+import { SandboxRecord, sandboxRecord } from '../records.ts'
+import { SnapshotFields } from '../snapshot-fields.ts'
+
+export const snapshotPut = controlOperation({
+  id: 'snapshot.put',
+  method: 'PUT',
+  path: '/sandboxes/:id/snapshot',
+  title: 'Restore a sandbox from a snapshot',
+  about:
+    'From then on it answers as the sandbox did that the snapshot was taken of, and `reset` ' +
+    'brings it back to this. Connections are closed. A held clock stands where it stood; a ' +
+    'running one has run on with the machine. The snapshot must be of the same world.',
+  params: { body: SnapshotFields },
+  data: SandboxRecord,
+  async answer({ body }, { registry, sandbox }) {
+    const { id } = sandbox()
+    return sandboxRecord(await registry.replace(id, readState(body)))
+  },
+})

@@ -1,0 +1,24 @@
+import type { ClockState } from '../clock/session-clock.ts'
+import type { JournalSettings } from './journal/journal.ts'
+import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
+import type { Profile } from './terms.ts'
+
+/** What a new sandbox can be asked to be; everything else is as the server was started. */
+export interface Wish {
+  name?: string
+  tape?: string
+  seed?: number
+  at?: number
+  speed?: Speed
+  end?: EndBehaviour
+  epoch?: Epoch
+  clock?: ClockState
+  now?: number
+  questions?: Record<string, string>
+  signatureTime?: 'machine' | 'session'
+  profile?: Profile
+  metering?: 'on' | 'off'
+  journal?: Partial<JournalSettings>
+  /** Dropped when nobody has asked or held it for so long, ms of the machine. */
+  idleMs?: number
+}
