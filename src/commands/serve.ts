@@ -6,6 +6,7 @@ import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { Storehouse } from '../sandbox/keeper.ts'
 import { Registry, type StageDoor, type Wish } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
 import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
@@ -47,13 +48,20 @@ export const serve: Command = {
       say: (text) => console.error(`tapewright: ${text}`),
     })
     const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
-    await registry.open(await storehouse(options.state, stages))
+    const sandbox = await registry.open(await storehouse(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
     const app = server({ registry, control: controlRoutes(registry, guard), pages })
     const origin = listen(app, options)
     console.log(`tapewright listening on ${origin}\n${greeting(origin)}`)
+    await warm(sandbox)
     return new Promise(() => {})
   },
+}
+
+/** Who searches first waits a little; the rest is read between the requests that follow. */
+async function warm(sandbox: Sandbox): Promise<void> {
+  const pieces = sandbox.stage.warming?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of pieces) await machine.breathe()
 }
 
 /** The tape is opened first: what is wrong with it is said before a file is made. */

@@ -30,6 +30,8 @@ export interface Stage {
   story: Story
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
+  /** Reads ahead what searches need, a little each turn, once somebody has searched. */
+  warming?(moment: () => Moment): AsyncIterable<void>
 }
 
 /** Who lives in a sandbox when it is made. */

@@ -6,6 +6,7 @@ import { digestOf } from '../tape/digest.ts'
 import { openTape } from '../tape/reader.ts'
 import { factsOf } from '../world/facts.ts'
 import { castOf } from '../world/queries/cast.ts'
+import { warming } from '../world/queries/warming.ts'
 import { openWorld } from '../world/store.ts'
 import { storyOf } from '../world/story.ts'
 import type { StageDoor } from './registry.ts'
@@ -52,6 +53,7 @@ async function build(path: string, seed: number, settings: StageSettings): Promi
     story: storyOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
+    warming: (moment) => warming(world, moment),
   }
 }
 
