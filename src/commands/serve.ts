@@ -3,6 +3,7 @@
 import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
+import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { Storehouse } from '../sandbox/keeper.ts'
 import { Registry, type StageDoor, type Wish } from '../sandbox/registry.ts'
@@ -25,6 +26,8 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
   --clock running|held   run with the machine, or be moved by the control plane (running)
+  --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
+  --max-sockets N     sockets that may be open at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
                       what it holds counts more than the options above (kept in memory only)`
 
@@ -50,7 +53,8 @@ export const serve: Command = {
     const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
     const sandbox = await registry.open(await storehouse(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
-    const app = server({ registry, control: controlRoutes(registry, guard), pages })
+    const { mostSockets } = options
+    const app = server({ registry, control: controlRoutes(registry, guard), pages, mostSockets })
     const origin = listen(app, options)
     console.log(`tapewright listening on ${origin}\n${greeting(origin)}`)
     await warm(sandbox)
@@ -78,11 +82,13 @@ interface Options {
   tape: string
   seed: number
   state: string | undefined
+  mostSockets: number
   wish: Wish
 }
 
 function read(args: string[]): Options {
   const values = flags('serve', args, FLAGS)
+  const { idle } = values
   const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
   return {
     port: whole('--port', values.port, 0, 65_535),
@@ -90,10 +96,12 @@ function read(args: string[]): Options {
     tape: values.tape,
     seed: whole('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     state: values.state,
+    mostSockets: whole('--max-sockets', values['max-sockets'], 1, 1_000_000),
     wish: {
       speed,
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
       clock: oneOf('--clock', values.clock, ['running', 'held']),
+      ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
     },
   }
 }
@@ -106,13 +114,12 @@ const FLAGS = {
   speed: { type: 'string', default: '1' },
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
+  idle: { type: 'string' },
+  'max-sockets': { type: 'string', default: '10000' },
   state: { type: 'string' },
 } as const
 
 const log = (line: string) => console.error(`tapewright: ${line}`)
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
   try {

@@ -1,6 +1,6 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all who ask for the same one. */
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Complaint } from '../complaint.ts'
 import { digestOf } from '../tape/digest.ts'
 import { openTape } from '../tape/reader.ts'
@@ -63,12 +63,12 @@ function locate(named: string, recordings: string): string {
 }
 
 function recording(name: string, recordings: string): string {
-  const found = ENDINGS.map((ending) => join(recordings, basename(name) + ending)).find(existsSync)
-  if (found && basename(name) === name) return found
-  const known = readdirSync(recordings)
-    .filter((file) => file.includes('.tape.ndjson'))
-    .map((file) => file.replace(/\.tape\.ndjson(\.zst)?$/, ''))
-  throw new Complaint(`there is no tape "${name}"; recordings are ${known.join(', ') || 'none'}`)
+  // A name is looked for in the folder's list, so that none can lead out of it.
+  const tapes = readdirSync(recordings).filter((file) => ENDING.test(file))
+  const found = tapes.find((file) => file === name || file.replace(ENDING, '') === name)
+  if (found) return join(recordings, found)
+  const known = tapes.map((file) => file.replace(ENDING, '')).join(', ') || 'none'
+  throw new Complaint(`there is no tape "${name.slice(0, 100)}"; recordings are ${known}`)
 }
 
-const ENDINGS = ['', '.tape.ndjson.zst', '.tape.ndjson']
+const ENDING = /\.tape\.ndjson(\.zst)?$/
