@@ -20,6 +20,10 @@ test('a page elsewhere cannot drive the control plane', async () => {
   const rebound = await from('http://evil.example:4010', 'evil.example:4010')
   expect(statusOf(rebound)).toBe(403)
   expect(rebound).toContain('127.0.0.1')
+  for (const Host of ['', 'a b', '[', '127.0.0.1.evil.example', 'localhost:x'])
+    expect([400, 403]).toContain(
+      statusOf(await exchange(origin, [request(`GET ${CONTROL}`, { Host })])),
+    )
   for (const Host of ['127.0.0.1', '[::1]', '127.0.0.9:4010'])
     expect(statusOf(await exchange(origin, [request(`GET ${CONTROL}`, { Host })]))).toBe(200)
 })

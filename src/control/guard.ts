@@ -15,7 +15,7 @@ export function guarded(route: Route, guard: Guard): Route {
 
 function stop({ headers, origin }: ControlRequest, { token }: Guard): Answer | null {
   // A name that somebody else's DNS leads here would make their page one of our own.
-  if (token === null && !isLoopback(new URL(origin).hostname))
+  if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
     return json(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')
   if (page !== null && page !== origin)

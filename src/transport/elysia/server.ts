@@ -74,7 +74,7 @@ function carrier(route: ControlRoute) {
       query: split(request.url).query,
       body,
       headers: request.headers,
-      origin: new URL(request.url).origin,
+      origin: URL.parse(request.url)?.origin ?? '',
     })
     return respondWithin(answer)
   }
