@@ -1,7 +1,8 @@
 /** A market behind a real port. */
 import { afterAll } from 'bun:test'
 import { controlRoutes } from '../src/control/index.ts'
-import type { Registry, Wish } from '../src/sandbox/registry.ts'
+import type { Registry } from '../src/sandbox/registry.ts'
+import type { Wish } from '../src/sandbox/wish.ts'
 import { server } from '../src/transport/elysia/server.ts'
 import { toyRegistry } from './toy-market.ts'
 

@@ -1,18 +1,21 @@
 /** `tapewright serve`: the stand-in on a port. */
 
+import { existsSync } from 'node:fs'
 import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { Storehouse } from '../sandbox/keeper.ts'
-import { Registry, type StageDoor, type Wish } from '../sandbox/registry.ts'
+import { Registry, type StageDoor } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
+import type { Wish } from '../sandbox/wish.ts'
+import { scenarioFile, shelfOf } from '../scenario/shelf.ts'
 import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
 import type { Command } from './command.ts'
-import { cacheFolder, controlToken, RECORDINGS } from './environment.ts'
+import { cacheFolder, controlToken, RECORDINGS, SCENARIOS } from './environment.ts'
 import { flags, number, oneOf, whole } from './flags.ts'
 
 const USAGE = `tapewright serve [options]
@@ -25,6 +28,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --seed N            who trades on the tape (1)
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
+  --scenario NAME     what goes wrong: a name in scenarios/ or a file; may be given again
   --clock running|held   run with the machine, or be moved by the control plane (running)
   --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
   --max-sockets N     sockets that may be open at once (10000)
@@ -50,7 +54,8 @@ export const serve: Command = {
       cacheDir: cacheFolder(),
       say: (text) => console.error(`tapewright: ${text}`),
     })
-    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
+    const shelf = shelfOf(SCENARIOS)
+    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log, shelf)
     const sandbox = await registry.open(await storehouse(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
     const { mostSockets } = options
@@ -88,7 +93,7 @@ interface Options {
 
 function read(args: string[]): Options {
   const values = flags('serve', args, FLAGS)
-  const { idle } = values
+  const { idle, scenario } = values
   const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
   return {
     port: whole('--port', values.port, 0, 65_535),
@@ -101,10 +106,15 @@ function read(args: string[]): Options {
       speed,
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
       clock: oneOf('--clock', values.clock, ['running', 'held']),
+      ...(scenario === undefined ? {} : { scenarios: scenario.map(scenarioNamed) }),
       ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
     },
   }
 }
+
+/** A file as it is named, or one of the library. */
+const scenarioNamed = (name: string) =>
+  existsSync(name) ? scenarioFile(name) : shelfOf(SCENARIOS)(name)
 
 const FLAGS = {
   port: { type: 'string', default: '4010' },
@@ -114,6 +124,7 @@ const FLAGS = {
   speed: { type: 'string', default: '1' },
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
+  scenario: { type: 'string', multiple: true },
   idle: { type: 'string' },
   'max-sockets': { type: 'string', default: '10000' },
   state: { type: 'string' },

@@ -10,7 +10,7 @@ import { warming } from '../world/queries/warming.ts'
 import { openWorld } from '../world/store.ts'
 import { storyOf } from '../world/story.ts'
 import type { StageDoor } from './registry.ts'
-import type { Stage } from './sandbox.ts'
+import type { Stage } from './stage.ts'
 
 export interface StageSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */

@@ -1,6 +1,7 @@
 /** Paths, URLs and answers as HTTP carries them. */
 import type { ControlAnswer } from '../../control/route.ts'
 import type { Answer } from '../../pipeline/exchange.ts'
+import { deliver } from './delivery.ts'
 
 /** A path as it is, and under each sandbox's own base. */
 export function basedPaths(paths: readonly string[]): string[] {
@@ -16,11 +17,12 @@ export function split(url: string): { pathname: string; query: string } {
 }
 
 /** An answer as HTTP carries it, for web pages of any origin, as the service's own are. */
-export function respond({ status, contentType, body, headers }: Answer): Response {
-  return new Response(body, {
-    status,
-    headers: { 'content-type': contentType, ...OPEN, ...headers },
-  })
+export function respond(answer: Answer): Response | Promise<Response> {
+  const { status, contentType, body, headers, delivery } = answer
+  const all = { 'content-type': contentType, ...OPEN, ...headers }
+  return delivery
+    ? deliver({ status, headers: all }, body, delivery)
+    : new Response(body, { status, headers: all })
 }
 
 export const SAFE = { 'x-content-type-options': 'nosniff' }

@@ -30,6 +30,7 @@ export function socketRoutes(registry: Registry, most: number) {
           (params as Record<string, string> | undefined)?.sandbox,
         )
         if (isRefusal(opened)) return respond(refuse(opened))
+        if ('instead' in opened) return respond(opened.instead)
         if (count.open >= most) return respond(full(most))
         if (server?.upgrade(request, { data: handlers(opened, count) })) return undefined
         return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
