@@ -29,6 +29,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
   --scenario NAME     what goes wrong: a name in scenarios/ or a file; may be given again
+  --magic on|off      whether magic values work, such as coin TRY-429 (on)
   --clock running|held   run with the machine, or be moved by the control plane (running)
   --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
   --max-sockets N     sockets that may be open at once (10000)
@@ -106,6 +107,7 @@ function read(args: string[]): Options {
       speed,
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
       clock: oneOf('--clock', values.clock, ['running', 'held']),
+      magic: oneOf('--magic', values.magic, ['on', 'off']),
       ...(scenario === undefined ? {} : { scenarios: scenario.map(scenarioNamed) }),
       ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
     },
@@ -125,6 +127,7 @@ const FLAGS = {
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
   scenario: { type: 'string', multiple: true },
+  magic: { type: 'string', default: 'on' },
   idle: { type: 'string' },
   'max-sockets': { type: 'string', default: '10000' },
   state: { type: 'string' },

@@ -36,7 +36,7 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const sandbox = registry.find(request.sandbox, call.owner)
   if (!sandbox || !isServed(operation, sandbox.terms)) return refuse({ refused: 'path' })
   const outcome = () => {
-    const passed = sandbox.trouble.isOn
+    const passed = sandbox.trouble.mayTouch(`${request.path}?${request.query}${request.body}`)
       ? troubled(sandbox, call, (edit) => pass(sandbox, call, edit))
       : pass(sandbox, call)
     sandbox.keeper?.commit()

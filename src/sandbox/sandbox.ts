@@ -190,7 +190,7 @@ export class Sandbox {
       for (const listener of this.onKeys) listener(change)
     })
     this.player = new Player(stage.story, this.clock, this.playhead)
-    this.trouble = new Trouble(standOf(this, this.onClosing), terms.answers)
+    this.trouble = new Trouble(standOf(this, this.onClosing), terms)
     for (const scenario of terms.wish.scenarios ?? []) this.trouble.put(scenario)
     if (terms.from) restore(this, terms.from)
   }

@@ -1,9 +1,11 @@
 /** The scenarios of a sandbox: what of them acts now, and what they change while they are on. */
 import type { Answers } from '../contract/questions.ts'
 import type { Deed } from '../scenario/deed.ts'
+import { magicScenario, mayBeMagic } from '../scenario/magic.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { type Acting, type Instant, lengthMs, Script, type Subject } from '../scenario/script.ts'
 import type { Stand } from './stand.ts'
+import type { Terms } from './terms.ts'
 
 /** A scenario as it is kept: what it was read from, and when it was put on. */
 export interface Standing {
@@ -13,21 +15,31 @@ export interface Standing {
 
 export class Trouble {
   private scripts: Script[] = []
+  private spell: Script | null = null
   private alarms: (() => void)[] = []
   /** How much older every signature is just now, ms. */
   skewMs = 0
   answers: Answers
+  private readonly usual: Answers
+  /** Whether magic values work. */
+  private readonly magic: boolean
 
   constructor(
     private readonly stand: Stand,
-    private readonly usual: Answers,
+    { answers, wish }: Pick<Terms, 'answers' | 'wish'>,
   ) {
-    this.answers = usual
+    this.answers = this.usual = answers
+    this.magic = wish.magic !== 'off'
   }
 
   /** Whether there is any: nothing else is asked of a sandbox without. */
   get isOn(): boolean {
     return this.scripts.length > 0
+  }
+
+  /** Whether anything may be done to a request of which this is a part. */
+  mayTouch(text: string): boolean {
+    return this.isOn || (this.magic && mayBeMagic(text))
   }
 
   get standing(): Standing[] {
@@ -59,7 +71,16 @@ export class Trouble {
   /** The rules that act on a subject now, in the order in which scenarios were put on. */
   acting(can: (deed: Deed) => boolean, subject: Subject): Acting[] {
     const now = this.stand.now()
-    return this.scripts.flatMap((script) => script.acting(can, subject, now))
+    const { coins, addresses } = subject
+    const isNamed = coins.length + addresses.length > 0
+    return this.scripts
+      .concat(this.magic && isNamed ? this.spellbook(now) : [])
+      .flatMap((script) => script.acting(can, subject, now))
+  }
+
+  private spellbook(now: Instant): Script {
+    this.spell ??= new Script(magicScenario(), now)
+    return this.spell
   }
 
   private merge(): void {

@@ -20,6 +20,8 @@ export interface Wish {
   profile?: Profile
   metering?: 'on' | 'off'
   journal?: Partial<JournalSettings>
+  /** Whether magic values work; they do unless it is off. */
+  magic?: 'on' | 'off'
   /** What goes wrong from the start. */
   scenarios?: readonly Scenario[]
   /** Dropped when nobody has asked or held it for so long, ms of the machine. */

@@ -33,6 +33,7 @@ const Body = Type.Object({
     }),
   ),
   questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  magic: Type.Optional(OneOf(['on', 'off'], 'whether magic values work; on unless said')),
   scenario: Type.Optional(
     Type.Union([Type.String(), ScenarioBody], { description: 'what goes wrong from the start' }),
   ),

@@ -138,6 +138,7 @@ export const SavedWish = Exactly({
   metering: Type.Optional(OneOf(['on', 'off'], 'metering')),
   journal: Type.Optional(Type.Partial(Journal)),
   idleMs: Type.Optional(Ms),
+  magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
   scenarios: Type.Optional(Type.Array(Exactly(SavedScenario))),
 })
 export type SavedWish = Static<typeof SavedWish>
