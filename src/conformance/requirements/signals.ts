@@ -59,7 +59,7 @@ export const SIGNAL_RECORDS: readonly Requirement[] = [
       'An industry flash is a newsflash with a whole flashType.',
       'content.flashList',
     ),
-    'record.flash.types': 'flashType is one of the twenty-six numbers that are listed.',
+    'record.flash.types': 'flashType is one of the numbers that are listed.',
     'record.listing': shown(
       'A listing flash has id, title, content, language, createtime and newsType 2.',
       'content.exchangeListingFlash',
