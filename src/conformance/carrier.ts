@@ -1,0 +1,36 @@
+/** What carries requests and sockets to a target: HTTP, or memory in tests. */
+import type { Method } from '../contract/operation.ts'
+
+export interface Sent {
+  method: Method
+  /** From the base URL on, with the query string. */
+  path: string
+  body?: string
+}
+
+export interface Received {
+  status: number
+  contentType: string
+  text: string
+}
+
+export interface CarriedSocket {
+  /** Frames received so far, in order; the reader takes them out. */
+  readonly frames: string[]
+  /** Close code once it is closed: 1006 when it was dropped. */
+  readonly closeCode: number | null
+  send(data: string | Uint8Array): void
+  close(): void
+  /** Resolves when something has come, when it has closed, or after so long; it is bounded. */
+  stirred(ms: number): Promise<void>
+}
+
+export interface Carrier {
+  request(sent: Sent): Promise<Received>
+  /** A socket, or the answer that was given in place of one. */
+  connect(path: string): Promise<CarriedSocket | Received>
+}
+
+/** Tells a socket from an answer. */
+export const isSocket = (opened: CarriedSocket | Received): opened is CarriedSocket =>
+  'frames' in opened

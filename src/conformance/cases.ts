@@ -1,0 +1,25 @@
+/** Cases written by hand: what no declaration holds. */
+import type { Case } from './case.ts'
+import { AUTHENTICATION_CASES } from './cases/authentication.ts'
+import { COIN_CASES } from './cases/coins.ts'
+import { CONTENT_CASES } from './cases/content.ts'
+import { DEPTH_CASES } from './cases/depth.ts'
+import { ENVELOPE_CASES } from './cases/envelopes.ts'
+import { ERROR_CASES } from './cases/errors.ts'
+import { FEATURE_CASES } from './cases/features.ts'
+import { HISTORY_CASES } from './cases/history.ts'
+import { SIGNAL_CASES } from './cases/signals.ts'
+import { STOCK_CASES } from './cases/stocks.ts'
+
+export const HAND_WRITTEN: readonly Case[] = [
+  ...ENVELOPE_CASES,
+  ...AUTHENTICATION_CASES,
+  ...ERROR_CASES,
+  ...COIN_CASES,
+  ...DEPTH_CASES,
+  ...HISTORY_CASES,
+  ...STOCK_CASES,
+  ...FEATURE_CASES,
+  ...SIGNAL_CASES,
+  ...CONTENT_CASES,
+]

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto'
+import type { Credentials } from '../../contract/signature.ts'
+import { hexDigest, sign, stringToSign } from '../../contract/signature.ts'
+import type { Case } from '../case.ts'
+import type { Asked, Probe } from '../probe.ts'
+import { isRefused, isRow, isSuccess } from '../reading.ts'
+import type { TargetKey } from '../target.ts'
+
+/** Who is let in, and who is not (spec, Authentication). */
+export const AUTHENTICATION_CASES: readonly Case[] = [
+  {
+    id: 'authentication.parameters',
+    title: 'a request that lacks one of the four signature parameters is refused',
+    checks: ['auth.parameters', 'error.signature'],
+    run: async (probe: Probe) => {
+      for (const name of ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature'] as const)
+        await refused(probe, `a request without ${name}`, ({ [name]: _, ...rest }) => rest)
+      await refused(probe, 'a request without any of them', () => ({}))
+    },
+  },
+  {
+    id: 'authentication.order',
+    title: 'the signed text names key, nonce and timestamp in this order and in no other',
+    checks: ['auth.string'],
+    run: async (probe: Probe) => {
+      await accepted(probe, 'the documented order', (right) => right)
+      for (const names of ORDERS)
+        await refused(probe, `the order ${names.join(', ')}`, (right, { secretKey }) => {
+          const text = names.map((name) => `${name}=${right[name]}`).join('&')
+          return { ...right, Signature: inBase64(hexDigest(text, secretKey)) }
+        })
+    },
+  },
+  {
+    id: 'authentication.digest',
+    title: 'the signature is HMAC-SHA1 as lower-case hexadecimal text, that text in Base64',
+    checks: ['auth.digest'],
+    run: async (probe: Probe) => {
+      for (const [name, make] of Object.entries(DIGESTS))
+        await refused(probe, name, (right, { secretKey }) => ({
+          ...right,
+          Signature: make(stringToSign(right), secretKey),
+        }))
+    },
+  },
+  {
+    id: 'authentication.only-three',
+    title: 'parameters and bodies are not signed: further ones and another order change nothing',
+    checks: ['auth.onlyThree'],
+    run: async (probe: Probe) => {
+      const reversed = (right: Credentials) =>
+        Object.fromEntries(Object.entries(right).reverse()) as Partial<Credentials>
+      await accepted(probe, 'the parameters in another order', reversed)
+      const query = { unheard_of: 'x', another: '1' }
+      const more = await probe.ask({ ...PLAIN, query })
+      probe.hold(isSuccess(more), 'parameters that nobody knows are let pass')
+      const body = { addresses: [], unheard_of: 'x' }
+      const posted = await probe.ask({ method: 'POST', path: '/hl/traders/accounts', body })
+      probe.hold(isSuccess(posted), 'a body is no part of the signature')
+    },
+  },
+  {
+    id: 'authentication.window.past',
+    title: 'a signature is valid for 30 s and not for longer',
+    checks: ['auth.window', 'limit.timestamp'],
+    run: async (probe: Probe) => {
+      for (const asked of SIGNED) {
+        const young = await probe.ask({ ...asked, ageS: 20 })
+        probe.hold(isSuccess(young), `a signature of 20 s ago is valid for ${asked.path}`)
+        const old = await probe.ask({ ...asked, ageS: 33 })
+        probe.hold(isRefused(old, '401'), `a signature of 33 s ago is invalid for ${asked.path}`)
+      }
+    },
+  },
+  {
+    id: 'authentication.window.future',
+    title: 'a signature from more than 30 s ahead is invalid',
+    checks: ['auth.window'],
+    run: async (probe: Probe) => {
+      const near = await probe.ask({ ...PLAIN, ageS: -20 })
+      probe.hold(isSuccess(near), 'a clock that is 20 s fast is let pass')
+      const far = await probe.ask({ ...PLAIN, ageS: -40 })
+      probe.hold(isRefused(far, '401'), 'a signature from 40 s ahead is invalid')
+    },
+  },
+  {
+    id: 'authentication.unit',
+    title: 'a Timestamp is whole seconds: milliseconds and words are refused',
+    checks: ['auth.window'],
+    run: async (probe: Probe) => {
+      const as = (text: (given: string) => string) => (right: Credentials, key: TargetKey) => {
+        const parts = { ...right, Timestamp: text(right.Timestamp) }
+        return { ...parts, Signature: sign(parts, key.secretKey) }
+      }
+      await refused(
+        probe,
+        'a Timestamp in milliseconds',
+        as((given) => `${given}000`),
+      )
+      await refused(
+        probe,
+        'a Timestamp that is no number',
+        as(() => 'now'),
+      )
+    },
+  },
+  {
+    id: 'authentication.wrong',
+    title: 'an unknown key, a wrong secret and an altered signature are refused alike',
+    checks: ['error.signature'],
+    run: async (probe: Probe) => {
+      const { accessKey } = probe.keyOf('full')
+      const unknown = { accessKey: 'nobody-has-this-key', secretKey: 'x' }
+      const answers = [
+        await probe.ask({ ...PLAIN, by: unknown }),
+        await probe.ask({ ...PLAIN, by: { accessKey, secretKey: 'not-the-secret' } }),
+        await probe.ask({ ...PLAIN, forge: (right) => ({ ...right, SignatureNonce: 'other' }) }),
+      ]
+      for (const answer of answers) {
+        probe.hold(isRefused(answer, '401'), 'code is "401" and data null', answer)
+        const msg = isRow(answer.json) ? answer.json.msg : undefined
+        probe.hold(msg === 'Invalid signature', 'msg is "Invalid signature"', answer)
+      }
+    },
+  },
+  {
+    id: 'authentication.sockets',
+    title: 'a socket is opened for a signed connection only',
+    checks: ['auth.sockets', 'auth.parameters'],
+    run: async (probe: Probe) => {
+      for (const path of ['/hl/ws', '/hl/ws/fills']) {
+        await probe.connect({ path })
+        const unsigned = await probe.tryConnect({ path, signedIn: 'nowhere' })
+        probe.hold('status' in unsigned, `an unsigned connection to ${path} gets no socket`)
+        const stale = await probe.tryConnect({ path, ageS: 33 })
+        probe.hold('status' in stale, `a connection signed 33 s ago gets no socket on ${path}`)
+      }
+    },
+  },
+  {
+    id: 'authentication.distributor',
+    title: 'distributor endpoints take the key of the distributor and no sub key',
+    checks: ['auth.distributor'],
+    needs: ['partner', 'sub'],
+    run: async (probe: Probe) => {
+      for (const path of ['/distributor/info', '/distributor/quota', '/distributor/levels']) {
+        const own = await probe.ask({ path, by: 'partner' })
+        probe.hold(isSuccess(own), `the distributor may call ${path}`)
+        const sub = await probe.ask({ path, by: 'sub' })
+        probe.hold(!isSuccess(sub), `a sub key may not call ${path}`)
+        probe.hold(sub.status === 403 || sub.status === 401, `a sub key is told so by status`)
+      }
+    },
+  },
+  {
+    id: 'authentication.body',
+    title: 'AI insights take the signature inside the body as well as in the query',
+    checks: ['content.aiCoins.bodySignature'],
+    run: async (probe: Probe) => {
+      const body = { coinKeys: ['bitcoin'], language: 'EN' }
+      const asked = { method: 'POST', path: '/content/ai-coins', body } as const
+      const inside = await probe.ask({ ...asked, signedIn: 'body' })
+      probe.hold(isSuccess(inside), 'a signature inside the body is accepted')
+      const outside = await probe.ask(asked)
+      probe.hold(isSuccess(outside), 'a signature in the query is accepted')
+      const forged = (right: Credentials) => ({ ...right, Signature: 'AAAA' })
+      const wrong = await probe.ask({ ...asked, signedIn: 'body', forge: forged })
+      probe.hold(isRefused(wrong, '401'), 'a wrong signature inside the body is refused')
+    },
+  },
+]
+
+const PLAIN: Asked = { path: '/coin' }
+
+const SIGNED: readonly Asked[] = [
+  PLAIN,
+  { path: '/hl/tickers' },
+  { path: '/crypto_stock/quotes' },
+  { method: 'POST', path: '/hl/traders/accounts', body: { addresses: [] } },
+]
+
+const ORDERS = [
+  ['SignatureNonce', 'AccessKeyId', 'Timestamp'],
+  ['Timestamp', 'SignatureNonce', 'AccessKeyId'],
+  ['AccessKeyId', 'Timestamp', 'SignatureNonce'],
+] as const
+
+const inBase64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+
+/** Signatures that are nearly right. */
+const DIGESTS: Record<string, (text: string, secret: string) => string> = {
+  'the digest itself in Base64': (text, secret) =>
+    createHmac('sha1', secret).update(text).digest('base64'),
+  'hexadecimal text without Base64': (text, secret) => hexDigest(text, secret),
+  'upper-case hexadecimal text': (text, secret) => inBase64(hexDigest(text, secret).toUpperCase()),
+  'HMAC-SHA256': (text, secret) =>
+    inBase64(createHmac('sha256', secret).update(text).digest('hex')),
+  'nothing at all': () => '',
+}
+
+type Forge = NonNullable<Asked['forge']>
+
+async function refused(probe: Probe, what: string, forge: Forge): Promise<void> {
+  const answer = await probe.ask({ ...PLAIN, forge })
+  probe.hold(isRefused(answer, '401'), `${what} is refused with code "401"`)
+}
+
+async function accepted(probe: Probe, what: string, forge: Forge): Promise<void> {
+  probe.hold(isSuccess(await probe.ask({ ...PLAIN, forge })), `${what} is accepted`)
+}

@@ -1,0 +1,149 @@
+import type { Case } from '../case.ts'
+import { someCoin, somePair } from '../finding-out.ts'
+import { brokenTimes, oddNumbers } from '../judging.ts'
+import type { Asked, Probe } from '../probe.ts'
+import { bodyOf, dataOf, isSuccess, rowsOf } from '../reading.ts'
+
+/** How answers are wrapped, and how numbers are written in them. */
+export const ENVELOPE_CASES: readonly Case[] = [
+  {
+    id: 'envelopes.a',
+    title: 'success in envelope A is success true, errorCode 200 and an empty error',
+    checks: ['envelope.A', 'envelope.A.success'],
+    run: async (probe: Probe) => {
+      for (const path of ['/coin', '/index/getIndex', '/mix/ls-ratio', '/signal/signalAlert']) {
+        const { success, errorCode, error, data } = bodyOf(probe, await probe.ask({ path }))
+        probe.hold(success === true, `success of ${path} is true`)
+        probe.hold(errorCode === 200, `errorCode of ${path} is the number 200`)
+        probe.hold(error === '', `error of ${path} is empty`)
+        probe.hold(data !== undefined, `${path} has data`)
+      }
+    },
+  },
+  {
+    id: 'envelopes.b',
+    title: 'the code of success in envelope B is the text "0"',
+    checks: ['envelope.B', 'envelope.B.zero'],
+    run: async (probe: Probe) => {
+      for (const asked of await inB(probe)) {
+        const { code, msg } = bodyOf(probe, await probe.ask(asked))
+        probe.hold(code === '0', `code of ${asked.path} is the text "0"`)
+        probe.hold(typeof msg === 'string', `msg of ${asked.path} is text`)
+      }
+    },
+  },
+  {
+    id: 'envelopes.b.latest-depth',
+    title: 'latest-depth says code "200" where others say "0"',
+    checks: ['envelope.B.latestDepth'],
+    run: async (probe: Probe) => {
+      const query = { dbKey: await somePair(probe), size: 1 }
+      const { code } = bodyOf(probe, await probe.ask({ path: '/futures/latest-depth', query }))
+      probe.hold(code === '200', 'code of latest-depth is the text "200"')
+    },
+  },
+  {
+    id: 'envelopes.b.message',
+    title: 'the funding-rate history says message where others say msg',
+    checks: ['envelope.B.message'],
+    run: async (probe: Probe) => {
+      const query = { symbol: await somePair(probe), interval: '1h', limit: 1 }
+      const asked = { path: '/futures/funding-rate/history', query }
+      const body = bodyOf(probe, await probe.ask(asked))
+      probe.hold(typeof body.message === 'string', 'the history has the text message')
+      probe.hold(!('msg' in body), 'the history has no msg')
+    },
+  },
+  {
+    id: 'envelopes.c',
+    title: 'envelope C has success and data, or success false and an error',
+    checks: ['envelope.C'],
+    needs: ['partner'],
+    run: async (probe: Probe) => {
+      const asked = { path: '/distributor/info', by: 'partner' } as const
+      const good = bodyOf(probe, await probe.ask(asked))
+      probe.hold(good.success === true && 'data' in good, 'success in envelope C has data')
+      probe.hold(typeof good.message === 'string', 'success in envelope C has a message')
+      const body = { invite_token: 'no-such-token' }
+      const register = { method: 'POST', path: '/distributor/register', body } as const
+      const bad = bodyOf(probe, await probe.ask({ ...register, signedIn: 'nowhere' }))
+      probe.hold(bad.success === false, 'failure in envelope C has success false')
+      probe.hold(typeof bad.error === 'string', 'failure in envelope C has an error text')
+    },
+  },
+  {
+    id: 'envelopes.prefix',
+    title: 'paths are served below /api/upgrade/v2 and not without it',
+    checks: ['prefix.path', 'version.prefix'],
+    run: async (probe: Probe) => {
+      const below = await probe.ask({ path: '/coin', prefix: '/api/upgrade/v2' })
+      probe.hold(isSuccess(below), '/api/upgrade/v2/coin is answered with success')
+      const bare = await probe.ask({ path: '/coin', prefix: '' })
+      probe.hold(!isSuccess(bare), '/coin without the prefix is no endpoint')
+    },
+  },
+  {
+    id: 'envelopes.prefix.distributor',
+    title: 'the distributor group is served below /api/upgrade/v2/distributor',
+    checks: ['prefix.distributor'],
+    needs: ['partner'],
+    run: async (probe: Probe) => {
+      const asked = { path: '/distributor/levels', prefix: '/api/upgrade/v2' }
+      const exchange = await probe.ask({ ...asked, by: 'partner' })
+      probe.hold(isSuccess(exchange), '/api/upgrade/v2/distributor/levels is answered')
+    },
+  },
+  {
+    id: 'envelopes.parameters',
+    title: 'a GET reads its query, and a POST its JSON body while it is signed in the query',
+    checks: ['request.query', 'request.body'],
+    run: async (probe: Probe) => {
+      const query = { coin: await someCoin(probe), interval: '1d', limit: 1 }
+      const trades = await rowsOf(probe, { path: '/hl/fills/top-trades', query })
+      probe.hold(trades.length <= 1, 'limit=1 in the query counts')
+      const addresses = trades.map(({ address }) => address)
+      const asked = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
+      const accounts = await rowsOf(probe, asked)
+      const found = accounts.map(({ address }) => String(address).toLowerCase())
+      probe.hold(
+        found.join() === addresses.join().toLowerCase(),
+        'the addresses of the body are those that are answered',
+      )
+    },
+  },
+  {
+    id: 'envelopes.numbers',
+    title: 'numbers in text are plain decimals, and times are whole',
+    checks: ['numbers.text', 'numbers.times'],
+    run: async (probe: Probe) => {
+      for (const asked of [...(await inB(probe)), ...IN_A]) {
+        const data = await dataOf(probe, asked)
+        const odd = oddNumbers(data)
+        probe.hold(odd.length === 0, `${asked.path} writes numbers as plain decimals`, odd)
+        const broken = brokenTimes(data)
+        probe.hold(broken.length === 0, `${asked.path} writes times as whole numbers`, broken)
+      }
+    },
+  },
+]
+
+const IN_A: readonly Asked[] = [
+  { path: '/coin/ticker', query: { coin_list: 'bitcoin,ethereum' } },
+  { path: '/futures/interest', query: { page: 1, pageSize: 5 } },
+  { path: '/mix/liq', query: { currency: 'usd' } },
+  { path: '/content/newsflash', query: { language: 'en' } },
+]
+
+async function inB(probe: Probe): Promise<Asked[]> {
+  const dbKey = await somePair(probe)
+  const coin = await someCoin(probe)
+  return [
+    { path: '/hl/tickers' },
+    { path: '/hl/fills/top-trades', query: { coin, interval: '1d', limit: 10 } },
+    { path: '/hl/orders/top-open-orders', query: { limit: 10 } },
+    { path: '/hl/orders/active-stats' },
+    { path: '/futures/full-depth', query: { dbKey } },
+    { path: '/futures/liquidation/history', query: { symbol: dbKey, interval: '15m' } },
+    { path: '/crypto_stock/quotes' },
+  ]
+}

@@ -1,0 +1,175 @@
+import type { Case } from '../case.ts'
+import { NOBODY, someCoin, somePair, someRound } from '../finding-out.ts'
+import type { Asked, Probe } from '../probe.ts'
+import { bodyOf, dataOf, isRefused, isRow, isSuccess, rowOf } from '../reading.ts'
+
+/** How the service says no, and where it does not (spec, Errors). */
+export const ERROR_CASES: readonly Case[] = [
+  {
+    id: 'errors.missing',
+    title: 'a missing parameter is code "400" with a msg that names it and null data',
+    checks: ['error.missing', 'depth.dbKey'],
+    run: async (probe: Probe) => {
+      for (const [path, name] of Object.entries(NEEDED)) {
+        const answer = await probe.ask({ path })
+        probe.hold(isRefused(answer, '400'), `${path} without ${name} is refused with "400"`)
+        const { msg } = bodyOf(probe, answer)
+        probe.hold(String(msg).includes(name), `the msg of ${path} names ${name}`)
+      }
+    },
+  },
+  {
+    id: 'errors.permission',
+    title: 'a missing permission is HTTP 403 and code "403" with the name of the permission',
+    checks: ['error.permission', 'auth.permission', 'distributor.rule.oneAction'],
+    needs: ['bare'],
+    run: async (probe: Probe) => {
+      for (const [path, name] of Object.entries(GUARDED)) {
+        const answer = await probe.ask({ path, by: 'bare' })
+        probe.hold(answer.status === 403, `${path} is refused with HTTP 403`)
+        const { code, msg, data } = bodyOf(probe, answer)
+        probe.hold(code === '403' && data === null, `${path} says code "403" and null data`)
+        probe.hold(msg === `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
+      }
+    },
+  },
+  {
+    id: 'errors.nothing-granted',
+    title: 'a key whose level grants nothing reaches no data, over HTTP or a socket',
+    checks: ['distributor.rule.nothingGranted', 'auth.permission'],
+    needs: ['bare'],
+    run: async (probe: Probe) => {
+      for (const path of [...Object.keys(GUARDED), '/coin', '/crypto_stock/quotes', '/mix/nav']) {
+        const answer = await probe.ask({ path, by: 'bare' })
+        probe.hold(answer.status === 403, `${path} is refused with HTTP 403`)
+      }
+      for (const path of ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders']) {
+        const opened = await probe.tryConnect({ path, by: 'bare' })
+        probe.hold('status' in opened && opened.status === 403, `${path} is refused with HTTP 403`)
+      }
+    },
+  },
+  {
+    id: 'errors.position',
+    title: 'PnL and executions of a completed position that is not there are HTTP 400',
+    checks: ['error.position'],
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      for (const kind of ['pnl', 'executions']) {
+        const path = `/hl/traders/${NOBODY}/completed-position-${kind}/${encodeURIComponent(coin)}`
+        const answer = await probe.ask({ path, query: { startTime: 1000, endTime: 2000 } })
+        probe.hold(answer.status === 400, `${kind} of no position are HTTP 400`)
+        probe.hold(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
+      }
+    },
+  },
+  {
+    id: 'errors.position-times',
+    title: 'a completed position needs startTime or endTime, and one of them is enough',
+    checks: ['error.positionTimes', 'perpdex.position.times'],
+    run: async (probe: Probe) => {
+      const { address, coin, openTime, closeTime } = await someRound(probe)
+      for (const kind of ['pnl', 'executions']) {
+        const path = `/hl/traders/${address}/completed-position-${kind}/${encodeURIComponent(coin)}`
+        const neither = await probe.ask({ path })
+        probe.hold(neither.status === 400, `${kind} without both times are HTTP 400`)
+        for (const query of [{ startTime: openTime }, { endTime: closeTime }])
+          probe.hold(
+            isSuccess(await probe.ask({ path, query })),
+            `${kind} by ${Object.keys(query)} are found`,
+          )
+      }
+    },
+  },
+  {
+    id: 'errors.no-position',
+    title: 'PnL and executions of no current position are success with null data',
+    checks: ['error.noPosition'],
+    run: async (probe: Probe) => {
+      const coin = encodeURIComponent(await someCoin(probe))
+      for (const kind of ['pnl', 'executions']) {
+        const data = await dataOf(probe, {
+          path: `/hl/traders/${NOBODY}/current-position-${kind}/${coin}`,
+        })
+        probe.hold(data === null, `${kind} of no position are null`)
+      }
+    },
+  },
+  {
+    id: 'errors.no-order',
+    title: 'an order id that nobody has is success with null data',
+    checks: ['error.order'],
+    run: async (probe: Probe) => {
+      for (const path of ['/hl/orders/oid/1', '/hl/filled-orders/oid/1'])
+        probe.hold((await dataOf(probe, { path })) === null, `${path} is null`)
+    },
+  },
+  {
+    id: 'errors.empty-depth',
+    title: 'latest-depth of a pair without data is HTTP 200 with empty sides and length 0',
+    checks: ['error.depthEmpty', 'depth.empty'],
+    run: async (probe: Probe) => {
+      const query = { dbKey: 'nosuchpair:nowhere' }
+      const depth = await rowOf(probe, { path: '/futures/latest-depth', query })
+      for (const side of ['asks', 'bids'])
+        probe.hold(
+          Array.isArray(depth[side]) && (depth[side] as unknown[]).length === 0,
+          `${side} are an empty list`,
+        )
+      probe.hold(depth.length === 0, 'length is 0')
+    },
+  },
+  {
+    id: 'errors.silent-caps',
+    title: 'what is above size or a batch maximum is cut without an error',
+    checks: ['error.silentCaps', 'limit.depthSize'],
+    run: async (probe: Probe) => {
+      const query = { dbKey: await somePair(probe), size: 100_000 }
+      const depth = await rowOf(probe, { path: '/futures/latest-depth', query })
+      for (const side of ['asks', 'bids'] as const)
+        probe.hold((depth[side] as unknown[]).length <= 500, `${side} have at most 500 levels`)
+      const addresses = Array.from({ length: 60 }, (_, n) => `0x${String(n).padStart(40, '0')}`)
+      const asked = { method: 'POST', path: '/hl/traders/statistics', body: { addresses } } as const
+      const rows = await dataOf(probe, asked)
+      probe.hold(Array.isArray(rows) && rows.length <= 50, 'statistics are of at most 50')
+    },
+  },
+  {
+    id: 'errors.secrets',
+    title: 'no answer and no error shows a secret key',
+    checks: ['distributor.secretOnce'],
+    run: async (probe: Probe) => {
+      const asked: Asked[] = [
+        ...[{ path: '/coin' }, { path: '/distributor/info', by: 'partner' as const }],
+        { path: '/coin', forge: (right) => ({ ...right, Signature: 'wrong' }) },
+        { path: '/no/such/path' },
+      ]
+      const secrets = Object.values(probe.target.keys).map(({ secretKey }) => secretKey)
+      for (const one of asked) {
+        if (one.by && !probe.target.keys.partner) continue
+        const { text, json } = await probe.ask(one)
+        const shown = secrets.some((secret) => text.includes(secret))
+        probe.hold(!shown, `${one.path} does not show the secret key`, 'it is not repeated here')
+        const data = isRow(json) && isRow(json.data) ? json.data : {}
+        probe.hold(!('secret_key' in data), `${one.path} has no secret_key`, Object.keys(data))
+      }
+    },
+  },
+]
+
+/** Paths and what they cannot do without. */
+const NEEDED: Record<string, string> = {
+  '/futures/latest-depth': 'dbKey',
+  '/futures/full-depth': 'dbKey',
+  '/futures/full-depth/grouped': 'dbKey',
+  '/hl/fills/top-trades': 'interval',
+}
+
+/** Paths and the permission that they ask for. */
+const GUARDED: Record<string, string> = {
+  '/hl/tickers': 'HL_TICKERS',
+  '/hl/whales/directions': 'HL_WHALES_DIRECTIONS',
+  '/hl/orders/active-stats': 'HL_ACTIVE_STATS',
+  '/hl/liquidations/stat': 'HL_LIQUIDATIONS_STAT',
+  '/hl/open-interest/summary': 'HL_OPEN_INTEREST_SUMMARY',
+}

@@ -1,0 +1,145 @@
+import type { Case } from '../case.ts'
+import { column, rises, same } from '../judging.ts'
+import type { Probe } from '../probe.ts'
+import { isRow, type Row, rowOf } from '../reading.ts'
+
+/** Alerts and strategy signals (spec, Feature and signal data; States). */
+export const SIGNAL_CASES: readonly Case[] = [
+  {
+    id: 'signals.alerts',
+    title: 'an alert that is added is listed, and one that is deleted is gone',
+    checks: [
+      ...['state.alert.added', 'state.alert.deleted', 'record.alertSetting.count'],
+      ...['operation.signal.addAlert', 'operation.signal.deleteAlert'],
+    ],
+    alone: true,
+    run: async (probe: Probe) => {
+      const before = await settings(probe)
+      const query = { subType: await someAlert(probe), symbol: 'btcswapusdt:binance' }
+      const added = await rowOf(probe, { path: '/signal/addSignalAlert', query })
+      const fresh = (await settings(probe)).filter(({ id }) => !before.some((row) => row.id === id))
+      try {
+        probe.hold(added.result === 'true', 'result is the text "true"', added)
+        probe.hold(fresh.length === 1, 'exactly one alert is new', fresh)
+        probe.hold(fresh[0]?.subType === query.subType, 'subType is what was set', fresh)
+        probe.hold(fresh[0]?.tpKey === query.symbol, 'tpKey is the pair that was set', fresh)
+      } finally {
+        for (const { id } of fresh) await remove(probe, String(id))
+      }
+      const after = await settings(probe)
+      probe.hold(same(ids(after), ids(before)), 'after deletion the alerts are as before')
+    },
+  },
+  {
+    id: 'signals.alerts.failure',
+    title: 'an alert that cannot be set or removed is told so and changes nothing',
+    checks: ['state.alert.added', 'state.alert.deleted'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const before = await settings(probe)
+      const nonsense = { subType: 'nosuch:1:thing', symbol: 'btcswapusdt:binance' }
+      for (const [path, query] of [
+        ['/signal/addSignalAlert', nonsense],
+        ['/signal/delSignalAlert', { id: 999_999_999 }],
+      ] as const) {
+        const { json } = await probe.ask({ path, query })
+        const data = isRow(json) && isRow(json.data) ? json.data : {}
+        const isTold = data.result === 'false' || (isRow(json) && json.success === false)
+        probe.hold(isTold, `${path} says that it failed`)
+      }
+      probe.hold(same(ids(await settings(probe)), ids(before)), 'the alerts are as before')
+    },
+  },
+  {
+    id: 'signals.strategies.mapping',
+    title: 'strategy signals have ten texts in the order of their mapping',
+    checks: ['record.strategySignal', 'record.strategySignal.mapping'],
+    run: async (probe: Probe) => {
+      const page = await strategies(probe, {})
+      probe.hold(same(page.mapping, MAPPING), 'mapping has the ten names in order', page.mapping)
+      for (const row of page.list)
+        probe.hold(
+          row.length === MAPPING.length && row.every((cell) => typeof cell === 'string'),
+          'a row is as many texts as the mapping has names',
+          row,
+        )
+    },
+  },
+  {
+    id: 'signals.strategies.pages',
+    title: 'pages of 100 strategy signals follow one another by latest_time, none twice',
+    checks: [...['signal.strategies.latest', 'signal.strategies.after', 'signal.strategies.next']],
+    run: async (probe: Probe) => {
+      const seen: string[] = []
+      let latest_time = '0'
+      for (let pages = 0; pages < MOST_PAGES; pages++) {
+        const page = await strategies(probe, { latest_time })
+        probe.hold(page.list.length <= 100, 'a page has at most 100')
+        const times = page.list.map(([, time]) => Number(time))
+        probe.hold(
+          times.every((time) => time > Number(latest_time)),
+          'every signal of a page is after latest_time',
+        )
+        probe.hold(rises(times) || rises([...times].reverse()), 'a page is in order of time')
+        seen.push(...page.list.map(([id]) => String(id)))
+        if (page.list.length < 100) break
+        probe.hold(Number(page.latest_time) > Number(latest_time), 'latest_time advances', page)
+        latest_time = String(page.latest_time)
+      }
+      probe.hold(new Set(seen).size === seen.length, 'no signal stands on two pages')
+      const { list } = await strategies(probe, {})
+      probe.hold(list.length <= 100, 'at most 100 are answered without latest_time')
+      if (seen.length < MOST_PAGES * 100)
+        probe.hold(
+          same(list.map(([id]) => id).sort(), seen.slice(-list.length).sort()),
+          'without latest_time the latest are answered',
+        )
+    },
+  },
+]
+
+const MOST_PAGES = 20
+
+const MAPPING = [
+  ...['id', 'signal_time', 'signal_type', 'side', 'capital_rate', 'history_win_rate'],
+  ...['advise_win_rate', 'advise_loss_rate', 'state', 'price'],
+]
+
+/** The alerts that are set; their count is looked at. */
+async function settings(probe: Probe): Promise<Row[]> {
+  const data = await rowOf(probe, { path: '/signal/getSignalAlertSetList' })
+  probe.hold(Array.isArray(data.list) && data.list.every(isRow), 'list is a list of alerts')
+  probe.hold(data.count === String(data.list.length), 'count is the number of alerts, as text')
+  return data.list
+}
+
+const remove = (probe: Probe, id: string) =>
+  probe.ask({ path: '/signal/delSignalAlert', query: { id } })
+
+const ids = (rows: readonly Row[]) => column(rows, 'id').sort((a, b) => a - b)
+
+/** An alert that the target offers, without parameters. */
+async function someAlert(probe: Probe): Promise<string> {
+  const query = { lan: 'en' }
+  const { alertConfig, period } = await rowOf(probe, { path: '/signal/signalAlertConf', query })
+  const groups = Array.isArray(alertConfig) ? alertConfig.filter(isRow) : []
+  const found = groups.find(({ indicatorKey }) => indicatorKey === 'macd') ?? groups.at(-1)
+  const [trigger] = Array.isArray(found?.config) ? found.config.filter(isRow) : []
+  const [minutes] = Array.isArray(period) ? period : []
+  if (!found || !trigger) probe.skip('no alert is offered')
+  return `${found.indicatorKey}:${minutes}:${trigger.triggerKey}`
+}
+
+interface StrategyPage {
+  mapping: unknown
+  list: unknown[][]
+  latest_time: unknown
+}
+
+async function strategies(probe: Probe, more: { latest_time?: string }): Promise<StrategyPage> {
+  const query = { coin_type: 'bitcoin', signal_key: 'order_buy_one', ...more }
+  const page = await rowOf(probe, { path: '/signal/strategySignal', query })
+  const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
+  probe.hold(isList, 'list is a list of lists')
+  return page as unknown as StrategyPage
+}

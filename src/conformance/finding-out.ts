@@ -1,0 +1,103 @@
+/** Who and what there is at the target, taken from its own lists. */
+import type { Probe } from './probe.ts'
+import { isRow, type Row, rowsOf } from './reading.ts'
+
+/** A coin that is traded much: BTC where there is one. */
+export async function someCoin(probe: Probe): Promise<string> {
+  return (await someCoins(probe))[0] as string
+}
+
+/** Coins of the venue, the best known first. */
+export async function someCoins(probe: Probe): Promise<string[]> {
+  const tickers = await rowsOf(probe, { path: '/hl/tickers' })
+  const coins = tickers.map(({ coin }) => String(coin))
+  const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
+  const found = [...known, ...coins.filter((coin) => !known.includes(coin))]
+  if (found.length === 0) probe.skip('the target lists no coin')
+  return found
+}
+
+/** Two pairs that depth and histories know: `symbol:exchange`. */
+export async function somePair(probe: Probe): Promise<string> {
+  const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
+  const { json } = await probe.ask({ path: '/indicatorKline/getTradingPair', query })
+  const data = isRow(json) && isRow(json.data) ? json.data.list : undefined
+  const keys = (Array.isArray(data) ? data : []).map((pair) => String(pair?.[0]))
+  return keys.find((key) => key === USUAL_PAIR) ?? keys[0] ?? USUAL_PAIR
+}
+
+const USUAL_PAIR = 'btcswapusdt:binance'
+
+/** Accounts that have traded of late. */
+export async function someTraders(probe: Probe): Promise<string[]> {
+  const query = { coin: await someCoin(probe), interval: '1d', limit: 50 }
+  const trades = await rowsOf(probe, { path: '/hl/fills/top-trades', query })
+  const found = [...new Set(trades.map(({ address }) => String(address)))]
+  if (found.length === 0) probe.skip('nobody has traded within a day')
+  return found
+}
+
+/** Account states of the main dex. */
+export const statesOf = (probe: Probe, addresses: readonly string[]): Promise<Row[]> =>
+  rowsOf(probe, {
+    ...{ method: 'POST', path: '/hl/traders/clearinghouse-state' },
+    body: { addresses },
+  })
+
+/** The positions that an account state shows. */
+export function positionsIn(row: Row): Row[] {
+  const held = isRow(row.state) ? row.state.assetPositions : undefined
+  return (Array.isArray(held) ? held : []).flatMap((one) =>
+    isRow(one) && isRow(one.position) ? [one.position] : [],
+  )
+}
+
+export interface Holding {
+  address: string
+  coin: string
+}
+
+/** Somebody who holds a position now. */
+export async function someHolding(probe: Probe): Promise<Holding> {
+  for (const row of await statesOf(probe, await someTraders(probe))) {
+    const [position] = positionsIn(row)
+    if (position) return { address: String(row.address), coin: String(position.coin) }
+  }
+  probe.skip('none of the latest traders holds a position')
+}
+
+export interface Round extends Holding {
+  openTime: number
+  closeTime: number
+}
+
+/** A position that somebody has closed. */
+export async function someRound(probe: Probe): Promise<Round> {
+  for (const address of (await someTraders(probe)).slice(0, 10)) {
+    const path = `/hl/traders/${address}/completed-trades`
+    const [row] = await rowsOf(probe, { path, query: { limit: 1 } })
+    if (!row) continue
+    const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
+    return { address, coin: String(row.coin), openTime, closeTime }
+  }
+  probe.skip('none of the latest traders has closed a position')
+}
+
+/** Somebody's latest orders, more than one. */
+export async function someOrders(probe: Probe, kind: 'orders' | 'filled-orders'): Promise<Row[]> {
+  for (const address of (await someTraders(probe)).slice(0, 10)) {
+    const path = `/hl/${kind}/${address}/latest`
+    const orders = await rowsOf(probe, { path, query: { limit: 200 } })
+    if (orders.length > 1) return orders.map(plainOrder)
+  }
+  probe.skip('none of the latest traders has orders')
+}
+
+/** An order in either of its two forms (open), flat. */
+export function plainOrder(row: Row): Row {
+  if (!isRow(row.order)) return row
+  return { ...row.order, status: row.status, time: row.statusTimestamp }
+}
+
+/** An address that nobody uses. */
+export const NOBODY = '0x000000000000000000000000000000000000dead'

@@ -1,0 +1,152 @@
+/**
+ * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
+ * Finding, what cannot be looked at as a Skip.
+ */
+import { PREFIXES } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
+import { type Credentials, credentials } from '../contract/signature.ts'
+import { type Carrier, isSocket } from './carrier.ts'
+import { ProbeSocket } from './probe-socket.ts'
+import type { Target, TargetKey, Who } from './target.ts'
+
+/** Something that must hold does not. */
+export class Finding extends Error {
+  constructor(
+    says: string,
+    readonly evidence?: unknown,
+  ) {
+    super(says)
+  }
+}
+
+/** It cannot be found out here, and why. */
+export class Skip extends Error {}
+
+export interface Asked {
+  /** GET unless given. */
+  method?: Method
+  /** Below the prefix: `/hl/tickers`. */
+  path: string
+  prefix?: string
+  query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** A value that becomes JSON, or text as it is. */
+  body?: unknown
+  /** Who signs; `full` unless given. */
+  by?: Who | TargetKey
+  /** How old the signature is, s. */
+  ageS?: number
+  /** What is sent in place of the right credentials. */
+  forge?: (right: Credentials, key: TargetKey) => Partial<Credentials>
+  /** Where the credentials stand; in the query unless given. */
+  signedIn?: 'query' | 'body' | 'nowhere'
+}
+
+export interface Exchange {
+  method: Method
+  path: string
+  status: number
+  contentType: string
+  text: string
+  /** undefined for what is not JSON. */
+  json: unknown
+}
+
+export class Probe {
+  /** What was asked and answered, in order. */
+  readonly exchanges: Exchange[] = []
+  private readonly sockets: ProbeSocket[] = []
+
+  constructor(
+    readonly target: Target,
+    private readonly carrier: Carrier,
+    /** Present time for signatures, s, and text for nonces. */
+    private readonly pen: { nowS(): number; nonce(): string },
+  ) {}
+
+  async ask(asked: Asked): Promise<Exchange> {
+    const { method = 'GET' } = asked
+    const signed = this.sign(asked)
+    const inBody = asked.signedIn === 'body'
+    const path = pathOf(asked, inBody ? {} : signed)
+    const body = bodyOf(asked, inBody ? signed : {})
+    const received = await this.carrier.request({ method, path, ...(body ? { body } : {}) })
+    const exchange = { method, path: asked.path, ...received, json: parsed(received.text) }
+    this.exchanges.push(exchange)
+    return exchange
+  }
+
+  /** A socket; a Finding when the target does not open one. */
+  async connect(asked: Asked): Promise<ProbeSocket> {
+    const opened = await this.tryConnect(asked)
+    this.hold(opened instanceof ProbeSocket, `a signed socket opens on ${asked.path}`, opened)
+    return opened
+  }
+
+  /** A socket, or the answer that was given in place of one. */
+  async tryConnect(asked: Asked): Promise<ProbeSocket | Exchange> {
+    const opened = await this.carrier.connect(pathOf(asked, this.sign(asked)))
+    if (!isSocket(opened))
+      return { method: 'GET', path: asked.path, ...opened, json: parsed(opened.text) }
+    const socket = new ProbeSocket(opened, this)
+    this.sockets.push(socket)
+    return socket
+  }
+
+  /** Throws a Finding when it does not hold. */
+  hold(condition: unknown, says: string, evidence?: unknown): asserts condition {
+    if (!condition) throw new Finding(says, evidence ?? this.exchanges.at(-1))
+  }
+
+  skip(why: string): never {
+    throw new Skip(why)
+  }
+
+  /** Lets the time of the target pass; needs `control`. */
+  async pass(ms: number): Promise<void> {
+    const { control } = this.target
+    if (!control) this.skip(`${ms / 1000} s of the target's time have to pass`)
+    await control.advance(ms)
+  }
+
+  keyOf(who: Who | TargetKey): TargetKey {
+    if (typeof who !== 'string') return who
+    return this.target.keys[who] ?? this.skip(`no ${who} key was given`)
+  }
+
+  /** Closes what was left open. */
+  close(): void {
+    for (const socket of this.sockets) socket.close()
+  }
+
+  private sign({ by = 'full', ageS = 0, forge, signedIn }: Asked): Partial<Credentials> {
+    if (signedIn === 'nowhere') return {}
+    const key = this.keyOf(by)
+    const right = credentials({
+      ...{ ...key, nonce: this.pen.nonce() },
+      timestampS: this.pen.nowS() - ageS,
+    })
+    return forge?.(right, key) ?? right
+  }
+}
+
+function pathOf({ path, prefix, query }: Asked, signed: Partial<Credentials>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
+  for (const [name, value] of Object.entries(signed)) given.append(name, value)
+  const text = given.toString()
+  return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
+}
+
+function bodyOf({ body }: Asked, signed: Partial<Credentials>): string | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

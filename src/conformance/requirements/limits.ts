@@ -1,0 +1,88 @@
+import { limited, type Requirement, stated } from './requirement.ts'
+
+/** How much. */
+export const LIMITS: readonly Requirement[] = [
+  ...stated('Limits', {
+    'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',
+    'limit.idle': 'Only messages of the client keep a socket: pushes and protocol pings do not.',
+    'limit.idle.all': 'The idle limit of 60 seconds counts for every socket.',
+    'limit.heartbeat': 'A heartbeat every 20 to 30 seconds keeps a socket open.',
+    'limit.candleGap': 'Two pushes of a candle are at least 0.5 s apart.',
+    'limit.pageSize.interest': limited(
+      'pageSize of futures interest is at most 20.',
+      'futures.interest',
+    ),
+    'limit.pageSize.news': limited(
+      'pageSize of news lists is at most 20.',
+      'content.rssNewsList',
+      'content.newsList',
+    ),
+    'limit.pageSize.listing': limited(
+      'pageSize of listing flashes is 20 when left out.',
+      'content.exchangeListingFlash',
+    ),
+    'limit.coinList': limited(
+      'coin_list takes at most 100 coin keys.',
+      'coin.ticker',
+      'coin.config',
+    ),
+    'limit.memberIds': limited('memberIds takes at most 5.', 'content.exchangeListingFlash'),
+    'limit.indicatorSize': limited(
+      'size of indicator k-lines goes from 1 to 500.',
+      'indicator.records',
+    ),
+    'limit.depthSize': 'size of latest-depth is cut at 500.',
+    'limit.addresses.2000': limited(
+      'Accounts and states take 2000 addresses; the rest is cut without a word.',
+      'perpdex.tradersAccounts',
+      'perpdex.tradersClearinghouseState',
+      'perpdex.tradersSpotClearinghouseState',
+    ),
+    'limit.addresses.50': limited(
+      'Statistics take 50 addresses; the rest is cut without a word.',
+      'perpdex.tradersStatistics',
+    ),
+    'limit.fills': limited(
+      'Fills of an address or builder: 1000 when left out, at most 2000.',
+      'perpdex.fillsOfAddress',
+      'perpdex.fillsOfBuilder',
+    ),
+    'limit.filledOrders': limited(
+      'Filled orders: 1000 when left out, and at most.',
+      'perpdex.filledOrdersLatest',
+    ),
+    'limit.orders': limited('Orders: 2000 when left out.', 'perpdex.ordersLatest'),
+    'limit.topTrades': limited('Top trades: 10 when left out, at most 100.', 'perpdex.topTrades'),
+    'limit.whaleEvents': limited(
+      'Whale events: 10 when left out, at most 100.',
+      'perpdex.whaleEvents',
+    ),
+    'limit.positions': limited(
+      'Position PnL and executions: 20 when left out, at most 1000.',
+      'perpdex.currentPositionPnl',
+      'perpdex.currentPositionExecutions',
+      'perpdex.completedPositionPnl',
+      'perpdex.completedPositionExecutions',
+    ),
+    'limit.topGainer': limited(
+      'Top gainers: 50 when left out.',
+      'stock.topGainer',
+      'stock.topGainerByPost',
+    ),
+    'limit.liquidationHistory': limited(
+      'Liquidation history: 10 when left out.',
+      'futures.liquidationHistory',
+    ),
+    'limit.estimated': limited(
+      'Estimated-liquidation history: 100 when left out.',
+      'futures.estimatedLiquidationHistory',
+    ),
+    'limit.subKeys': 'A distributor has max_sub_keys sub keys at most.',
+    'limit.totalQuota': 'The quotas of all sub keys together stay within max_total_quota a month.',
+    'limit.level.timeRange':
+      'max_time_range of a level bounds the span that its sub keys may ask for, in seconds.',
+    'limit.level.quota': 'max_request of a level is the monthly quota of its sub keys.',
+    'limit.level.rate':
+      'request_rate_limit of a level bounds the requests of its sub keys in a minute.',
+  }),
+]

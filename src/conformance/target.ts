@@ -1,0 +1,23 @@
+/** What is known of the service that is looked at. */
+
+export interface TargetKey {
+  accessKey: string
+  secretKey: string
+}
+
+/** full: may call everything. partner: a distributor. sub, bare: keys of its customers. */
+export type Who = 'full' | 'partner' | 'sub' | 'bare'
+
+/** What a control plane adds. */
+export interface TargetControl {
+  /** Moves a held clock; resolves when everything that fell due has been sent. */
+  advance(ms: number): Promise<void>
+}
+
+export interface Target {
+  keys: { full: TargetKey } & Partial<Record<Who, TargetKey>>
+  inviteToken?: string
+  control?: TargetControl
+  /** How long a case may wait for something to happen by itself, ms. */
+  patienceMs: number
+}

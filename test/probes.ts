@@ -1,0 +1,83 @@
+/** Probes of our own sandbox: the cases of the suite, carried by memory. */
+import { machine } from '../src/clock/machine.ts'
+import type { CarriedSocket, Carrier } from '../src/conformance/carrier.ts'
+import type { Case } from '../src/conformance/case.ts'
+import { Finding, Probe, Skip } from '../src/conformance/probe.ts'
+import type { Target } from '../src/conformance/target.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { Wish } from '../src/sandbox/wish.ts'
+import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
+import { realRegistry } from './real-market.ts'
+
+/** In the recording, after its cascade, where there is something of all. */
+export const AT_MS = 16 * 60_000
+
+/** The default sandbox, its clock held, behind a carrier of memory. */
+export async function probed(wish: Wish = {}) {
+  const { registry, sandbox } = await realRegistry({ at: AT_MS, ...wish })
+  const door = memory(registry)
+  const carrier: Carrier = {
+    request: async ({ method, path, body }) => {
+      const { status, contentType, body: text } = door.request(method, path, body)
+      return { status, contentType, text }
+    },
+    connect: async (path) => {
+      const opened = door.connect(path)
+      if ('frames' in opened) return carried(opened)
+      return { status: opened.status, contentType: opened.contentType, text: opened.body }
+    },
+  }
+  return { registry, sandbox, carrier, target: targetOf(sandbox) }
+}
+
+/** Whatever a frame causes in memory is there when `send` returns. */
+function carried(socket: MemorySocket): CarriedSocket {
+  return {
+    frames: socket.frames,
+    get closeCode() {
+      return socket.closeCode
+    },
+    send: (data) => socket.send(data),
+    close: () => socket.close(),
+    stirred: async () => {},
+  }
+}
+
+/** The demo keys, an invite token, and the clock under the test's hand. */
+export function targetOf(sandbox: Sandbox): Target {
+  const key = (accessKey: string) => ({ accessKey, secretKey: `${accessKey}-secret` })
+  return {
+    keys: {
+      full: key('demo'),
+      partner: key('demo-partner'),
+      sub: key('demo-sub'),
+      bare: key('demo-bare'),
+    },
+    inviteToken: 'demo-invite',
+    control: {
+      advance: async (ms) => {
+        await sandbox.clock.advance(ms)
+      },
+    },
+    patienceMs: 0,
+  }
+}
+
+let nonce = 0
+
+/** What became of a case: null when it held. */
+export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
+  const nowS = () => Math.floor(machine.nowMs() / 1000)
+  const probe = new Probe(target, carrier, { nowS, nonce: () => `case-${nonce++}` })
+  try {
+    await one.run(probe)
+    return null
+  } catch (error) {
+    if (error instanceof Skip) return `skipped: ${error.message}`
+    if (error instanceof Finding)
+      return `${error.message}\n${(JSON.stringify(error.evidence) ?? '').slice(0, 1500)}`
+    throw error
+  } finally {
+    probe.close()
+  }
+}
