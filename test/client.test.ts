@@ -1,10 +1,10 @@
 /** The client's calls: every operation, every envelope, every way to fail. */
 import { expect, test } from 'bun:test'
-import { filled, type Known } from '../scripts/filling.ts'
 import { type ClientSettings, client } from '../src/client/client.ts'
 import { AnswerError, ClientError, ConnectionError, ServiceError } from '../src/client/errors.ts'
 import type { Machine } from '../src/clock/machine.ts'
 import { machine } from '../src/clock/machine.ts'
+import { filled, type Known } from '../src/conformance/filling.ts'
 import { CONTRACT, OPERATIONS } from '../src/contract/index.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'

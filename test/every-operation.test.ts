@@ -3,7 +3,7 @@
  * with the contract's words and the cast alone; judged by a validator that is not ours.
  */
 import { expect, test } from 'bun:test'
-import { filled, type Known } from '../scripts/filling.ts'
+import { filled, type Known } from '../src/conformance/filling.ts'
 import { OPERATIONS, PREFIXES } from '../src/contract/index.ts'
 import { flaw, operationsOf, schemaOf } from './papers.ts'
 import { realRegistry } from './real-market.ts'

@@ -1,7 +1,7 @@
 /** What the papers promise is what requests look like and what a sandbox answers and pushes. */
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
-import { ANYBODY, filled, type Known } from '../scripts/filling.ts'
+import { ANYBODY, filled, type Known } from '../src/conformance/filling.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { INFO_TYPES } from '../src/contract/info/index.ts'
 import type { RefusalName } from '../src/contract/refusal.ts'
