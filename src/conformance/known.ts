@@ -1,7 +1,7 @@
 /** Who and what the examples of the declarations are filled with, from the target's own lists. */
 import type { Known } from './filling.ts'
 import { NOBODY, someHolding, someOrders, someRound } from './finding-out.ts'
-import { type Probe, Skip } from './probe.ts'
+import { Finding, type Probe, Skip } from './probe.ts'
 import { rowsOf } from './reading.ts'
 import type { Target } from './target.ts'
 
@@ -30,12 +30,12 @@ async function find(probe: Probe): Promise<Known> {
   }
 }
 
-/** null for what the target does not have. */
+/** null for what the target does not have; what is wrong with its lists, other cases say. */
 async function maybe<T>(look: () => Promise<T>): Promise<T | null> {
   try {
     return await look()
   } catch (error) {
-    if (error instanceof Skip) return null
+    if (error instanceof Skip || error instanceof Finding) return null
     throw error
   }
 }

@@ -30,3 +30,12 @@ export function emptied(data: unknown): unknown {
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value))
   return lists.length === 0 ? null : { ...data, ...Object.fromEntries(lists.map(([n]) => [n, []])) }
 }
+
+/** The same data with every list cut to its first so many. */
+export function shortened(data: unknown, most: number): unknown {
+  if (Array.isArray(data)) return data.slice(0, most).map((one) => shortened(one, most))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, shortened(value, most)]),
+  )
+}

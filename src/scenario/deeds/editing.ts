@@ -1,7 +1,7 @@
 /** Deeds on data: of answers, and of pushes. */
 import { Type } from '../../contract/schema.ts'
 import { type Deed, deed } from '../deed.ts'
-import { emptied, mapFields, mapValues } from '../edits.ts'
+import { emptied, mapFields, mapValues, shortened } from '../edits.ts'
 
 const exact = { additionalProperties: false }
 const Field = Type.String({ minLength: 1, description: 'name of a field, wherever it stands' })
@@ -49,6 +49,14 @@ export const EDITING: readonly Deed[] = [
     },
   }),
   deed({
+    name: 'shorten',
+    about: 'Lists are cut without a word.',
+    settings: Type.Object({ most: Type.Integer({ minimum: 0 }) }, exact),
+    edit: ({ most }) => {
+      return (data) => shortened(data, most)
+    },
+  }),
+  deed({
     name: 'shuffle',
     about: 'The list comes in another order each time.',
     settings: Type.Object({}, exact),
@@ -70,10 +78,10 @@ export const EDITING: readonly Deed[] = [
 
 function turned(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string' || value.trim() === '') return value
-  const number = Number(value)
-  return Number.isFinite(number) ? number : value
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
 }
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
 
 const capital = (value: unknown): unknown =>
   typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
