@@ -4,6 +4,7 @@
  */
 import { PREFIXES } from '../contract/index.ts'
 import type { Method } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
 import { type Carrier, isSocket } from './carrier.ts'
 import { ProbeSocket } from './probe-socket.ts'
@@ -61,6 +62,8 @@ export class Probe {
     private readonly carrier: Carrier,
     /** Present time for signatures, s, and text for nonces. */
     private readonly pen: { nowS(): number; nonce(): string },
+    /** Told of data that has the form of a schema. */
+    readonly saw: (name: string, schema: TSchema, data: unknown) => void = () => {},
   ) {}
 
   async ask(asked: Asked): Promise<Exchange> {

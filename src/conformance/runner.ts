@@ -2,6 +2,7 @@
 import type { Machine } from '../clock/machine.ts'
 import type { Carrier } from './carrier.ts'
 import type { Case } from './case.ts'
+import type { Coverage } from './coverage.ts'
 import { type Exchange, Finding, Probe, Skip } from './probe.ts'
 import type { Target } from './target.ts'
 
@@ -31,6 +32,8 @@ export interface RunSettings {
   caseMs?: number
   /** Cases at a time (8). */
   width?: number
+  /** Notes what of the schemas is seen. */
+  coverage?: Coverage
   /** Told of each case as it ends. */
   ended?: (result: Result) => void
 }
@@ -64,7 +67,9 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
     nowS: () => Math.floor(by.nowMs() / 1000),
     nonce: () => `${settings.nonce}-${count++}`,
   }
-  const probe = new Probe(target, carrier, pen)
+  const probe = new Probe(target, carrier, pen, (name, schema, data) =>
+    settings.coverage?.see(name, schema, data),
+  )
   const told = await judged(which, probe, settings)
   probe.close()
   const durationMs = by.monotonicMs() - startMs
