@@ -58,6 +58,15 @@ export function targetOf(sandbox: Sandbox): Target {
       advance: async (ms) => {
         await sandbox.clock.advance(ms)
       },
+      freeze: async () => {
+        const run = (speed: number) => {
+          sandbox.player.catchUp()
+          sandbox.playhead.set(sandbox.clock.nowMs(), { speed })
+          sandbox.player.reposition()
+        }
+        run(0)
+        return async () => run(1)
+      },
     },
     patienceMs: 0,
   }
@@ -67,7 +76,8 @@ let nonce = 0
 
 /** What became of a case: null when it held. */
 export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
-  const nowS = () => Math.floor(machine.nowMs() / 1000)
+  // A second ahead: what is signed in the second of a move counts as signed before it.
+  const nowS = () => Math.floor(machine.nowMs() / 1000) + 1
   const probe = new Probe(target, carrier, { nowS, nonce: () => `case-${nonce++}` })
   try {
     await one.run(probe)

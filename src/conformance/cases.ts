@@ -1,6 +1,7 @@
 /** Cases written by hand: what no declaration holds. */
 import type { Case } from './case.ts'
 import { AUTHENTICATION_CASES } from './cases/authentication.ts'
+import { CALLER_CASES } from './cases/callers.ts'
 import { COIN_CASES } from './cases/coins.ts'
 import { CONTENT_CASES } from './cases/content.ts'
 import { DEPTH_CASES } from './cases/depth.ts'
@@ -9,6 +10,12 @@ import { ERROR_CASES } from './cases/errors.ts'
 import { FEATURE_CASES } from './cases/features.ts'
 import { HISTORY_CASES } from './cases/history.ts'
 import { SIGNAL_CASES } from './cases/signals.ts'
+import { ADDRESS_CASES } from './cases/sockets/addresses.ts'
+import { FRAME_CASES } from './cases/sockets/frames.ts'
+import { SNAPSHOT_CASES } from './cases/sockets/snapshots.ts'
+import { SUBSCRIPTION_CASES } from './cases/sockets/subscriptions.ts'
+import { TIME_CASES } from './cases/sockets/time.ts'
+import { USER_CASES } from './cases/sockets/users.ts'
 import { STOCK_CASES } from './cases/stocks.ts'
 
 export const HAND_WRITTEN: readonly Case[] = [
@@ -22,4 +29,11 @@ export const HAND_WRITTEN: readonly Case[] = [
   ...FEATURE_CASES,
   ...SIGNAL_CASES,
   ...CONTENT_CASES,
+  ...CALLER_CASES,
+  ...ADDRESS_CASES,
+  ...FRAME_CASES,
+  ...SNAPSHOT_CASES,
+  ...SUBSCRIPTION_CASES,
+  ...USER_CASES,
+  ...TIME_CASES,
 ]

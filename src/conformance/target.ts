@@ -12,6 +12,8 @@ export type Who = 'full' | 'partner' | 'sub' | 'bare'
 export interface TargetControl {
   /** Moves a held clock; resolves when everything that fell due has been sent. */
   advance(ms: number): Promise<void>
+  /** Stops the market while the clock goes on; the answer lets it go on. */
+  freeze?(): Promise<() => Promise<void>>
 }
 
 export interface Target {
