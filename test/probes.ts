@@ -5,6 +5,7 @@ import type { Case } from '../src/conformance/case.ts'
 import { Finding, Probe, Skip } from '../src/conformance/probe.ts'
 import type { Target } from '../src/conformance/target.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
@@ -67,7 +68,15 @@ export function targetOf(sandbox: Sandbox): Target {
         run(0)
         return async () => run(1)
       },
+      subKey: async (level) => {
+        const wish = { kind: 'sub', distributor: 'demo-partner', level } as const
+        const made = mintKey(sandbox.tenancy, wish, sandbox.clock.nowMs())
+        if (typeof made === 'string') throw new Error(made)
+        const remove = async () => void sandbox.tenancy.removeKey(made.accessKey)
+        return { key: made, remove }
+      },
     },
+    known: sandbox.stage.cast(sandbox.facts().moment) as { builders: string[] },
     patienceMs: 0,
   }
 }

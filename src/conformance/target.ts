@@ -14,12 +14,16 @@ export interface TargetControl {
   advance(ms: number): Promise<void>
   /** Stops the market while the clock goes on; the answer lets it go on. */
   freeze?(): Promise<() => Promise<void>>
+  /** Makes a sub key of a level of the partner; `remove` takes it away. */
+  subKey?(level: string): Promise<{ key: TargetKey; remove(): Promise<void> }>
 }
 
 export interface Target {
   keys: { full: TargetKey } & Partial<Record<Who, TargetKey>>
   inviteToken?: string
   control?: TargetControl
+  /** Who there is that cannot be found in the target's own lists. */
+  known?: { builders?: readonly string[] }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
 }
