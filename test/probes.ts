@@ -3,7 +3,7 @@ import { machine } from '../src/clock/machine.ts'
 import type { CarriedSocket, Carrier } from '../src/conformance/carrier.ts'
 import type { Case } from '../src/conformance/case.ts'
 import { Finding, Probe, Skip } from '../src/conformance/probe.ts'
-import type { Target } from '../src/conformance/target.ts'
+import { lacking, type Target } from '../src/conformance/target.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
@@ -87,6 +87,8 @@ let nonce = 0
 export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
   // A second ahead: what is signed in the second of a move counts as signed before it.
   const nowS = () => Math.floor(machine.nowMs() / 1000) + 1
+  const lacks = lacking(one.needs ?? [], target)
+  if (lacks !== null) return `skipped: ${lacks}`
   const probe = new Probe(target, carrier, { nowS, nonce: () => `case-${nonce++}` })
   try {
     await one.run(probe)

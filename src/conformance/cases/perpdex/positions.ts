@@ -1,5 +1,5 @@
 import type { Case } from '../../case.ts'
-import { someHolding, someRound } from '../../finding-out.ts'
+import { type Round, someHolding, someRound } from '../../finding-out.ts'
 import { column, isNear, same, total } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
 import { isRow, isSuccess, type Row, rowOf, rowsOf } from '../../reading.ts'
@@ -13,9 +13,12 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const held = await someHolding(probe)
       const round = await someRound(probe)
-      const query = { startTime: round.openTime, endTime: round.closeTime }
+      const query = lifeOf(round)
       for (const kind of ['pnl', 'executions']) {
-        const current = await rowOf(probe, { path: pathOf(held, 'current', kind) })
+        const current = await rowOf(probe, {
+          path: pathOf(held, 'current', kind),
+          query: { interval: '1h' },
+        })
         probe.hold((current.endTime ?? null) === null, 'a current one has no endTime', current)
         const path = pathOf(round, 'completed', kind)
         const completed = await rowOf(probe, { path, query })
@@ -37,7 +40,7 @@ export const POSITION_CASES: readonly Case[] = [
     checks: ['perpdex.position.times', 'operation.perpdex.completedTrades'],
     run: async (probe: Probe) => {
       const round = await someRound(probe)
-      const query = { startTime: round.openTime, endTime: round.closeTime }
+      const query = lifeOf(round)
       const found = await rowOf(probe, { path: pathOf(round, 'completed', 'pnl'), query })
       for (const [name, time] of [
         ['startTime', round.openTime],
@@ -68,7 +71,7 @@ export const POSITION_CASES: readonly Case[] = [
     checks: ['record.executions'],
     run: async (probe: Probe) => {
       const round = await someRound(probe)
-      const query = { startTime: round.openTime, endTime: round.closeTime, limit: 1000 }
+      const query = { ...lifeOf(round), limit: 1000 }
       const asked = { path: pathOf(round, 'completed', 'executions'), query }
       const { executions } = await rowOf(probe, asked)
       const rows = Array.isArray(executions) ? executions.filter(isRow) : []
@@ -95,7 +98,7 @@ export const POSITION_CASES: readonly Case[] = [
       const rows = listIn(posted.json)
       const own = (list: readonly Row[]) =>
         column(
-          list.filter((row) => row.openTime === openTime && row.closeTime === closeTime),
+          list.filter((row) => Number(row.openTime ?? row.startTime) === openTime),
           'pnl',
         )
       probe.hold(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
@@ -103,6 +106,10 @@ export const POSITION_CASES: readonly Case[] = [
     },
   },
 ]
+
+const lifeOf = ({ openTime, closeTime }: Round) => ({
+  ...{ interval: '1h', startTime: openTime, endTime: closeTime },
+})
 
 const pathOf = (of: { address: string; coin: string }, state: string, kind: string) =>
   `/hl/traders/${of.address}/${state}-position-${kind}/${encodeURIComponent(of.coin)}`
