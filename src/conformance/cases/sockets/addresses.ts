@@ -143,7 +143,7 @@ async function firstState(probe: Probe, address: string, query: Record<string, s
   const socket = await open(probe, '/hl/ws/clearinghouse-state', { query })
   socket.say({ type: 'subscribe', address: [address] })
   const heard = await untilPong(socket, false)
-  return heard.find(({ channel }) => channel === 'clearinghouseState') ?? null
+  return heard.find(({ type }) => type !== 'subscribe') ?? null
 }
 
 function heldCoins(frame: Frame): string[] {

@@ -81,7 +81,8 @@ async function book(probe: Probe, more: Row) {
   const { levels } = data
   const isPair = Array.isArray(levels) && levels.length === 2 && levels.every(Array.isArray)
   probe.hold(isPair, 'levels are bids and asks', data)
-  const [bids = [], asks = []] = (levels as unknown[][]).map((side) => side.filter(isRow))
+  const [bids = [], asks = []] = levels as unknown[][]
+  probe.hold(bids.every(isRow) && asks.every(isRow), 'every level is an object', data)
   return { bids, asks, time: data.time }
 }
 
