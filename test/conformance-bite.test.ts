@@ -6,12 +6,14 @@ import { CALLER_DEVIATIONS } from './deviations/callers.ts'
 import { DISTRIBUTOR_DEVIATIONS } from './deviations/distributor.ts'
 import { FEATURE_DEVIATIONS } from './deviations/features.ts'
 import { PERPDEX_DEVIATIONS } from './deviations/perpdex.ts'
+import { PUSH_DEVIATIONS } from './deviations/pushes.ts'
 import { SOCKET_DEVIATIONS } from './deviations/sockets.ts'
 import { probed, tried } from './probes.ts'
 
 const DEVIATIONS = [
   ...[...CALLER_DEVIATIONS, ...ANSWER_DEVIATIONS, ...FEATURE_DEVIATIONS],
   ...[...PERPDEX_DEVIATIONS, ...DISTRIBUTOR_DEVIATIONS, ...SOCKET_DEVIATIONS],
+  ...PUSH_DEVIATIONS,
 ]
 
 for (const { says, noticed, through } of DEVIATIONS)

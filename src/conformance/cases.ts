@@ -21,6 +21,7 @@ import { TRADE_CASES } from './cases/perpdex/trades.ts'
 import { SIGNAL_CASES } from './cases/signals.ts'
 import { ADDRESS_CASES } from './cases/sockets/addresses.ts'
 import { FRAME_CASES } from './cases/sockets/frames.ts'
+import { PUSH_CASES } from './cases/sockets/pushes.ts'
 import { SNAPSHOT_CASES } from './cases/sockets/snapshots.ts'
 import { SUBSCRIPTION_CASES } from './cases/sockets/subscriptions.ts'
 import { TIME_CASES } from './cases/sockets/time.ts'
@@ -54,5 +55,6 @@ export const HAND_WRITTEN: readonly Case[] = [
   ...LEVEL_CASES,
   ...QUOTA_CASES,
   ...SUB_KEY_CASES,
+  ...PUSH_CASES,
   ...TIME_CASES,
 ]

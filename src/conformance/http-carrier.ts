@@ -3,54 +3,63 @@ import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import type { CarriedSocket, Carrier, Received } from './carrier.ts'
 
-/** How long an answer or the opening of a socket may take, ms. */
-const ANSWER_MS = 15_000
+/** How long an answer or the opening of a socket may take, and how much of an answer is read. */
+const BOUNDS = { answerMs: 15_000, mostBytes: 64 * 1024 * 1024 }
 
-/** More than this of an answer is not read. */
-const MOST_BYTES = 64 * 1024 * 1024
-
-/** A carrier to a base URL, such as `http://127.0.0.1:4010`. */
-export function httpCarrier(baseUrl: string): Carrier {
+/** A carrier to a base URL, such as `http://127.0.0.1:4010`; a Complaint for what is no answer. */
+export function httpCarrier(baseUrl: string, bounds: Partial<typeof BOUNDS> = {}): Carrier {
   const base = baseUrl.replace(/\/+$/, '')
-  const request: Carrier['request'] = async ({ method, path, body }) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-    const sent = { method, headers, ...(body === undefined ? {} : { body }) }
-    return received(await asked(`${base}${path}`, sent))
+  const { answerMs, mostBytes } = { ...BOUNDS, ...bounds }
+  const ask = async (path: string, sent: RequestInit): Promise<Received> => {
+    try {
+      const signal = AbortSignal.timeout(answerMs)
+      return await received(await fetch(`${base}${path}`, { ...sent, signal }), mostBytes)
+    } catch (error) {
+      if (error instanceof Complaint) throw error
+      // Without the query, in which the credentials stand.
+      throw new Complaint(`${path.split('?')[0]} is not answered (${reasonOf(error)})`)
+    }
   }
   return {
-    request,
+    request: ({ method, path, body }) =>
+      ask(path, { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }),
     async connect(path) {
-      const socket = await opened(`${base.replace(/^http/, 'ws')}${path}`)
-      // A browser's socket does not tell the answer that refused it: it is asked for again.
-      return socket ?? received(await asked(`${base}${path}`, { headers: UPGRADE }))
+      const socket = await opened(`${base.replace(/^http/, 'ws')}${path}`, answerMs)
+      // A client's socket does not show the answer that refused it, so it is asked for.
+      return socket ?? ask(path, { headers: UPGRADE })
     },
   }
 }
+
+const JSON_BODY = { 'content-type': 'application/json' }
 
 const UPGRADE = {
   ...{ connection: 'Upgrade', upgrade: 'websocket' },
   ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
 }
 
-async function asked(url: string, sent: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...sent, signal: AbortSignal.timeout(ANSWER_MS) })
-  } catch (error) {
-    const { pathname } = new URL(url)
-    throw new Complaint(`${pathname} is not answered: ${error instanceof Error ? error.name : ''}`)
-  }
+/** `ConnectionRefused`, `TimeoutError`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
 }
 
-async function received(response: Response): Promise<Received> {
-  const length = Number(response.headers.get('content-length') ?? 0)
-  if (length > MOST_BYTES) throw new Complaint(`an answer of ${length} bytes is not read`)
-  const text = await response.text()
+async function received(response: Response, mostBytes: number): Promise<Received> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > mostBytes) throw new Complaint(`an answer is longer than ${mostBytes} bytes`)
+    parts.push(part)
+  }
+  const text = Buffer.concat(parts).toString('utf8')
   const contentType = response.headers.get('content-type') ?? ''
   return { status: response.status, contentType, text }
 }
 
 /** An open socket; null when it did not open. */
-function opened(url: string): Promise<CarriedSocket | null> {
+function opened(url: string, answerMs: number): Promise<CarriedSocket | null> {
   const socket = new WebSocket(url)
   const frames: string[] = []
   const waiting = new Set<() => void>()
@@ -86,7 +95,10 @@ function opened(url: string): Promise<CarriedSocket | null> {
     stirred,
   }
   return new Promise((resolve) => {
-    const cancel = machine.timer(ANSWER_MS, () => resolve(null))
+    const cancel = machine.timer(answerMs, () => {
+      socket.close()
+      resolve(null)
+    })
     socket.onopen = () => {
       cancel()
       resolve(carried)
