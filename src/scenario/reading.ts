@@ -1,6 +1,6 @@
 /** Reads a scenario: YAML in a file, or JSON in a call. What is wrong is said with its place. */
 import { Value } from '@sinclair/typebox/value'
-import { isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml'
+import type { Pair } from 'yaml'
 import { Complaint } from '../complaint.ts'
 import { choose } from '../contract/questions.ts'
 import type { TObject } from '../contract/schema.ts'
@@ -18,8 +18,12 @@ class Flaw extends Error {
   }
 }
 
+// Loaded when a file is read: most servers never do, and all of them should start at once.
+const yamlRoom = (): typeof import('yaml') => require('yaml')
+
 /** A scenario out of YAML text; a Complaint names file, line and field. */
 export function scenarioOfYaml(name: string, file: string, text: string): Scenario {
+  const { LineCounter, parseDocument } = yamlRoom()
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [error] = document.errors
@@ -128,6 +132,7 @@ function parentOf(schema: TObject, path: string): TObject {
 
 /** Where in the text a field stands; the nearest field around it when it is missing. */
 function offsetOf(contents: unknown, path: readonly (string | number)[]): number {
+  const { isMap, isScalar } = yamlRoom()
   let [node, offset] = [contents as Node | null, 0]
   for (const part of path) {
     offset = node?.range?.[0] ?? offset
