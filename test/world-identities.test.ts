@@ -8,6 +8,7 @@ import { openTape } from '../src/tape/reader.ts'
 import { cast } from '../src/world/casting/cast.ts'
 import type { TapeInput } from '../src/world/casting/input.ts'
 import { RowWriter } from '../src/world/casting/row-writer.ts'
+import { LAYOUT } from '../src/world/schema/statements.ts'
 import { openWorld } from '../src/world/store.ts'
 import { type World, worldOf } from '../src/world/world.ts'
 import { handTape } from './hand-tape.ts'
@@ -33,7 +34,7 @@ async function worldOfTape(file: string): Promise<World> {
 
 async function worldOfHand(tape: TapeInput = handTape(), seed = '1'): Promise<World> {
   const db = new Database(':memory:')
-  await cast(tape, seed, new RowWriter(db))
+  await cast(tape, seed, new RowWriter(db, LAYOUT))
   const world = worldOf(db)
   opened.push(world)
   return world

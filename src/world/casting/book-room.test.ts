@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { LAYOUT } from '../schema/statements.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { BookRoom } from './book-room.ts'
 import type { TapeLevel } from './input.ts'
@@ -22,7 +23,7 @@ interface Row {
 /** Books after so many changes, `stepMs` apart; each change moves the best bid's size. */
 function booksOf(changes: number, stepMs: number): Row[] {
   const db = new Database(':memory:')
-  const books = new BookRoom(new RowWriter(db))
+  const books = new BookRoom(new RowWriter(db, LAYOUT))
   const market = new Market(ROW, SURVEY)
   const asks: TapeLevel[] = [
     ['101.0', '1', 1],
@@ -59,7 +60,7 @@ test('a whole book is written again after a minute', () => {
 })
 
 test('size 0 takes a level away, and the middle follows', () => {
-  const books = new BookRoom(new RowWriter(new Database(':memory:')))
+  const books = new BookRoom(new RowWriter(new Database(':memory:'), LAYOUT))
   const market = new Market(ROW, SURVEY)
   expect(books.middle(market)).toBeNull()
   books.whole(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })

@@ -1,10 +1,11 @@
 /** Rows packed for another thread: numbers in one array, texts in another. */
 import type { SQLQueryBindings } from 'bun:sqlite'
-import { columnsOf, TABLES, type TableName, textColumnsOf } from '../schema/statements.ts'
+import type { TableName } from '../schema/statements.ts'
+import type { Layout } from './layout.ts'
 import type { Row } from './rows.ts'
 
 export interface Parcel {
-  /** Of each row its table, by its place in TABLES. */
+  /** Of each row its table, by its place in the layout. */
   tables: Uint8Array
   /** Of each row its numbers in the order of the columns; NaN for null. */
   numbers: Float64Array
@@ -19,31 +20,23 @@ const NOTHING = '\u0001'
 const MOST = 2048
 const WIDEST = 32
 
-interface Plan {
-  place: number
-  columns: { name: string; isText: boolean }[]
-}
-
-const PLANS = new Map<TableName, Plan>(
-  TABLES.map((name, place) => {
-    const texts = new Set(textColumnsOf(name))
-    return [
-      name,
-      { place, columns: columnsOf(name).map((one) => ({ name: one, isText: texts.has(one) })) },
-    ]
-  }),
-)
-
 export class Packing {
+  private readonly plans: Map<string, { place: number; columns: Layout[number]['columns'] }>
   private tables = new Uint8Array(MOST)
   private numbers = new Float64Array(MOST * WIDEST)
   private texts: string[] = []
   private rows = 0
   private at = 0
 
+  constructor(layout: Layout) {
+    this.plans = new Map(layout.map(({ name, columns }, place) => [name, { place, columns }]))
+  }
+
   /** Whether the parcel is full now. */
   add<N extends TableName>(name: N, row: Row<N>): boolean {
-    const { place, columns } = PLANS.get(name) as Plan
+    const plan = this.plans.get(name)
+    if (!plan) throw new Error(`no table ${name}`)
+    const { place, columns } = plan
     this.tables[this.rows++] = place
     const source = row as Record<string, string | number | boolean | null | undefined>
     for (const column of columns) {
@@ -70,13 +63,14 @@ export class Packing {
 /** Each row of a parcel, as the values of its columns. */
 export function unpack(
   { tables, numbers, texts }: Parcel,
-  write: (name: TableName, values: SQLQueryBindings[]) => void,
+  layout: Layout,
+  write: (name: string, values: SQLQueryBindings[]) => void,
 ): void {
   const words = texts.split(BETWEEN)
   let [number, word] = [0, 0]
   for (const place of tables) {
-    const name = TABLES[place] as TableName
-    const values = (PLANS.get(name) as Plan).columns.map(({ isText }) => {
+    const { name, columns } = layout[place] as Layout[number]
+    const values = columns.map(({ isText }) => {
       if (isText) return textOf(words[word++])
       const value = numbers[number++] as number
       return Number.isNaN(value) ? null : value

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { handTape } from '../../../test/hand-tape.ts'
 import { Complaint } from '../../complaint.ts'
-import { TABLES } from '../schema/statements.ts'
+import { LAYOUT, TABLES } from '../schema/statements.ts'
 import { cast } from './cast.ts'
 import { RemoteRows } from './remote-rows.ts'
 import { RowWriter } from './row-writer.ts'
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('a thread of its own writes the same rows', async () => {
   const file = path.join(folder, 'world.sqlite')
   const [here, there] = [new Database(':memory:'), new RemoteRows(file)]
-  await cast(handTape(), '1', new RowWriter(here))
+  await cast(handTape(), '1', new RowWriter(here, LAYOUT))
   await cast(handTape(), '1', there)
   there.close()
   const written = new Database(file, { readonly: true })

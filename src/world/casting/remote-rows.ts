@@ -1,5 +1,5 @@
 import { Complaint } from '../../complaint.ts'
-import { TABLES, type TableName } from '../schema/statements.ts'
+import { LAYOUT, TABLES, type TableName } from '../schema/statements.ts'
 import { Packing, type Parcel } from './parcel.ts'
 import type { Order, Report } from './row-worker.ts'
 import type { Row, Rows } from './rows.ts'
@@ -11,7 +11,7 @@ const MOST_UNDER_WAY = 24
 export class RemoteRows implements Rows {
   readonly counts: Record<string, number> = Object.fromEntries(TABLES.map((name) => [name, 0]))
   private readonly worker = new Worker(new URL('./row-worker.ts', import.meta.url).href)
-  private readonly packing = new Packing()
+  private readonly packing = new Packing(LAYOUT)
   private underWay = 0
   private failure: Error | null = null
   private wake = () => {}
@@ -19,7 +19,7 @@ export class RemoteRows implements Rows {
   constructor(file: string) {
     this.worker.onmessage = ({ data }: MessageEvent<Report>) => this.heard(data)
     this.worker.onerror = ({ message }) => this.heard({ failed: message })
-    this.tell({ order: 'open', file })
+    this.tell({ order: 'open', file, layout: LAYOUT })
   }
 
   add<N extends TableName>(name: N, row: Row<N>): void {

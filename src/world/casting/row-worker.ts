@@ -1,11 +1,12 @@
 /** The thread that writes a new world while another one makes it up. */
 import { Database } from 'bun:sqlite'
+import type { Layout } from './layout.ts'
 import { type Parcel, unpack } from './parcel.ts'
 import { RowWriter } from './row-writer.ts'
 
 /** What the thread is told, in order. */
 export type Order =
-  | { order: 'open'; file: string }
+  | { order: 'open'; file: string; layout: Layout }
   | { order: 'write'; parcel: Parcel }
   | { order: 'index' }
   | { order: 'finish' }
@@ -15,6 +16,7 @@ export type Report = { done: Order['order'] } | { failed: string }
 
 declare const self: Worker
 
+let layout: Layout = []
 let db: Database | null = null
 let writer: RowWriter | null = null
 let hasFailed = false
@@ -37,10 +39,11 @@ function obey(order: Order): void {
   switch (order.order) {
     case 'open':
       db = new Database(order.file, { create: true, strict: true })
-      writer = new RowWriter(db)
+      layout = order.layout
+      writer = new RowWriter(db, layout)
       return
     case 'write':
-      return unpack(order.parcel, (name, values) => writer?.write(name, values))
+      return unpack(order.parcel, layout, (name, values) => writer?.write(name, values))
     case 'index':
       return writer?.index()
     case 'finish':

@@ -1,11 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
-import {
-  columnsOf,
-  indexStatements,
-  TABLES,
-  type TableName,
-  tableStatement,
-} from '../schema/statements.ts'
+import type { TableName } from '../schema/statements.ts'
+import type { Layout } from './layout.ts'
 import type { Row, Rows } from './rows.ts'
 
 /** Writes the rows of a new world in one transaction. */
@@ -14,19 +9,21 @@ export class RowWriter implements Rows {
   private readonly sinks: Record<string, { columns: string[]; statement: Statement }> = {}
   private isIndexed = false
 
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly layout: Layout,
+  ) {
     // Nobody else sees the file before it is whole, so nothing has to be safe against a crash.
     db.exec('pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off')
     db.exec(
       'pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory',
     )
     db.exec('begin')
-    for (const name of TABLES) {
-      db.exec(tableStatement(name))
-      const columns = columnsOf(name)
+    for (const { name, create, columns } of layout) {
+      db.exec(create)
       const marks = columns.map(() => '?').join(', ')
       const statement = db.prepare(`insert into "${name}" values (${marks})`)
-      this.sinks[name] = { columns, statement }
+      this.sinks[name] = { columns: columns.map((column) => column.name), statement }
       this.counts[name] = 0
     }
   }
@@ -40,7 +37,7 @@ export class RowWriter implements Rows {
   }
 
   /** One row as its values, in the order of the columns. */
-  write(name: TableName, values: readonly SQLQueryBindings[]): void {
+  write(name: string, values: readonly SQLQueryBindings[]): void {
     this.sinks[name]?.statement.run(values as never)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
@@ -48,7 +45,7 @@ export class RowWriter implements Rows {
   index(): void {
     if (this.isIndexed) return
     this.isIndexed = true
-    for (const name of TABLES) for (const text of indexStatements(name)) this.db.exec(text)
+    for (const { indexes } of this.layout) for (const text of indexes) this.db.exec(text)
   }
 
   keepUp(): undefined {

@@ -1,5 +1,6 @@
 import { SQL } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Layout } from '../casting/layout.ts'
 import { schema } from '../schema.ts'
 
 export type TableName = keyof typeof schema
@@ -10,12 +11,6 @@ export const TABLES = Object.keys(schema) as TableName[]
 /** The columns of a table in the order of its declaration. */
 export function columnsOf(name: TableName): string[] {
   return getTableConfig(schema[name]).columns.map((column) => column.name)
-}
-
-/** Those of them that hold text. */
-export function textColumnsOf(name: TableName): string[] {
-  const { columns } = getTableConfig(schema[name])
-  return columns.filter((column) => column.getSQLType() === 'text').map((column) => column.name)
 }
 
 /** `create table` of one table, from its declaration. */
@@ -51,3 +46,14 @@ const dialect = new SQLiteSyncDialect()
 function text(part: SQL): string {
   return dialect.sqlToQuery(part).sql
 }
+
+/** All tables, as plain data. */
+export const LAYOUT: Layout = TABLES.map((name) => ({
+  name,
+  create: tableStatement(name),
+  columns: getTableConfig(schema[name]).columns.map((column) => ({
+    name: column.name,
+    isText: column.getSQLType() === 'text',
+  })),
+  indexes: indexStatements(name),
+}))
