@@ -1,6 +1,6 @@
 /**
- * The tables of a world as plain data, for a thread that writes them: it loads no package, and so it
- * can start while packages are only just installed.
+ * The tables of a world as plain data, for a thread that writes them: it loads no package, and so
+ * it can start when packages are only just installed.
  */
 export interface TableLayout {
   name: string

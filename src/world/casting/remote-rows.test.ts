@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { handTape } from '../../../test/hand-tape.ts'
@@ -34,4 +34,21 @@ test('what the thread cannot do is a complaint, not silence', async () => {
   rows.close()
   expect(failed).toBeInstanceOf(Complaint)
   expect(failed.message).toContain('cannot write the world (unable to open database file)')
+})
+
+test('the thread loads no package: on a fresh clone they are only just installed', () => {
+  const transpiler = new Bun.Transpiler({ loader: 'ts' })
+  const seen = new Set<string>()
+  const packages: string[] = []
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const { path: name } of transpiler.scanImports(readFileSync(file, 'utf8'))) {
+      if (name.startsWith('.')) visit(path.join(path.dirname(file), name))
+      else if (!/^(bun|node):/.test(name)) packages.push(`${file} imports ${name}`)
+    }
+  }
+  visit(path.join(import.meta.dir, 'row-worker.ts'))
+  expect(packages).toEqual([])
+  expect(seen.size).toBeGreaterThan(2)
 })
