@@ -1,5 +1,6 @@
 /** Asks every example of the contract on the default recording, for the papers to show. */
 import path from 'node:path'
+import { filled, type Known } from '../src/conformance/filling.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
 import type { Example, Operation } from '../src/contract/operation.ts'
@@ -9,7 +10,6 @@ import { Registry } from '../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
 import type { Recorded } from '../src/specs/answers.ts'
 import { memory } from '../src/transport/memory/memory.ts'
-import { filled, type Known } from './filling.ts'
 import { ROOT } from './install.ts'
 
 /** Where in the recording they are asked: after its cascade, so that there is something of all. */

@@ -1,4 +1,4 @@
-/** `bun run reference`: writes the papers' examples and the pages that follow from the contract. */
+/** `bun run reference`: writes what the documents have from the code. */
 import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { install, ROOT } from './install.ts'
@@ -11,8 +11,11 @@ const recorded = Object.entries(await answers()).map(
 await write(path.join('src', 'specs', 'answers.json'), `{\n${recorded.join(',\n')}\n}\n`)
 const { reference } = await import('../src/specs/reference.ts')
 await write(path.join('docs', 'reference.md'), reference())
-const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
+const { requirementsPage } = await import('./requirements-page.ts')
 await write(path.join('docs', 'requirements.md'), requirementsPage())
+const { withTables } = await import('./scenarios-page.ts')
+const page = path.join('docs', 'scenarios.md')
+await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
 
 async function write(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name)

@@ -1,8 +1,8 @@
 /** Requests made out of declarations: a usual one, and ones that are wrong in one place. */
-import { filled, type Known } from '../scripts/filling.ts'
+import { filled, type Known } from '../src/conformance/filling.ts'
 import type { Operation } from '../src/contract/operation.ts'
+import type { Parameter } from '../src/contract/parameters.ts'
 import type { TSchema } from '../src/contract/schema.ts'
-import type { Parameter } from '../src/specs/parameters.ts'
 
 export interface Given {
   path: Record<string, string>

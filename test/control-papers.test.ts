@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { validate } from '@apidevtools/swagger-parser'
 import fc from 'fast-check'
+import { fieldsOf } from '../src/contract/parameters.ts'
 import { CONTROL } from '../src/control/index.ts'
-import { fieldsOf } from '../src/specs/parameters.ts'
 import { wrongValues } from './asks.ts'
 import { serve } from './toy-server.ts'
 

@@ -1,10 +1,10 @@
 /** The errors of every operation, derived from its declaration. */
 import { describe, expect, test } from 'bun:test'
-import type { Known } from '../scripts/filling.ts'
+import type { Known } from '../src/conformance/filling.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
 import type { Operation } from '../src/contract/operation.ts'
+import { type Parameter, parametersOf } from '../src/contract/parameters.ts'
 import { pathsOf } from '../src/contract/paths.ts'
-import { type Parameter, parametersOf } from '../src/specs/parameters.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { type Given, given, put, without, wrongValues } from './asks.ts'
 import { realRegistry } from './real-market.ts'

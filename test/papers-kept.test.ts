@@ -1,30 +1,15 @@
 /** What the papers promise is what requests look like and what a sandbox answers and pushes. */
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
-import Ajv2020 from 'ajv/dist/2020'
-import { ANYBODY, filled, type Known } from '../scripts/filling.ts'
+import { ANYBODY, filled, type Known } from '../src/conformance/filling.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { INFO_TYPES } from '../src/contract/info/index.ts'
 import type { RefusalName } from '../src/contract/refusal.ts'
 import { REFUSALS } from '../src/contract/refusal-forms.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
-import { type Json, messagesOf, operationsOf, papers, schemaOf } from './papers.ts'
+import { flaw, type Json, messagesOf, operationsOf, papers, schemaOf } from './papers.ts'
 import { realRegistry } from './real-market.ts'
 import { signed } from './toy-market.ts'
-
-const ajv = new Ajv2020({ strict: false })
-ajv.addSchema({ $id: 'paper', components: papers.openapi.components })
-
-/** What does not fit, in words; null when all is as promised. */
-function flaw(schema: Json | undefined, value: unknown): string | null {
-  if (schema === undefined) return 'nothing is promised'
-  const text = JSON.stringify(schema).replaceAll('"#/', '"paper#/')
-  const check = known.get(text) ?? ajv.compile(JSON.parse(text))
-  known.set(text, check)
-  return check(value) ? null : ajv.errorsText(check.errors)
-}
-
-const known = new Map<string, ReturnType<typeof ajv.compile>>()
 
 test('the examples of requests and refusals fit their schemas', () => {
   const flaws = operationsOf().flatMap(({ operationId, told }) => {

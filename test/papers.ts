@@ -1,4 +1,5 @@
 /** The papers as the tests read them: as their documents say, not as the code that makes them. */
+import Ajv2020 from 'ajv/dist/2020'
 import { asyncapi } from '../src/specs/asyncapi.ts'
 import { openapi } from '../src/specs/openapi.ts'
 
@@ -75,3 +76,17 @@ export function schemaOf(media: Media | undefined): Json[] {
   const schema = media?.content?.['application/json'].schema
   return schema === undefined ? [] : [schema]
 }
+
+const ajv = new Ajv2020({ strict: false })
+ajv.addSchema({ $id: 'paper', components: papers.openapi.components })
+
+/** What does not fit, in words; null when all is as promised. */
+export function flaw(schema: Json | undefined, value: unknown): string | null {
+  if (schema === undefined) return 'nothing is promised'
+  const text = JSON.stringify(schema).replaceAll('"#/', '"paper#/')
+  const check = known.get(text) ?? ajv.compile(JSON.parse(text))
+  known.set(text, check)
+  return check(value) ? null : ajv.errorsText(check.errors)
+}
+
+const known = new Map<string, ReturnType<typeof ajv.compile>>()

@@ -1,8 +1,9 @@
 /** The default recording, cast, behind a registry: the market that users meet. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
-import { Registry, type Wish } from '../src/sandbox/registry.ts'
+import { Registry } from '../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
+import type { Wish } from '../src/sandbox/wish.ts'
 
 const HOME = path.join(import.meta.dir, '..')
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { requirementsPage } from '../scripts/requirements-page.ts'
+import { withTables } from '../scripts/scenarios-page.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { INFO_TYPES } from '../src/contract/info/index.ts'
 import { QUESTIONS } from '../src/contract/questions.ts'
@@ -8,6 +10,16 @@ import { reference } from '../src/specs/reference.ts'
 test('docs/reference.md is what the contract says now; else run `bun run reference`', async () => {
   const file = path.join(import.meta.dir, '..', 'docs', 'reference.md')
   expect(await Bun.file(file).text()).toBe(reference())
+})
+
+test('docs/requirements.md names the cases of now; else run `bun run reference`', async () => {
+  const file = path.join(import.meta.dir, '..', 'docs', 'requirements.md')
+  expect(await Bun.file(file).text()).toBe(requirementsPage())
+})
+
+test('docs/scenarios.md has the tables of the code; else run `bun run reference`', async () => {
+  const page = await Bun.file(path.join(import.meta.dir, '..', 'docs', 'scenarios.md')).text()
+  expect(page).toBe(withTables(page))
 })
 
 test('every operation, type of POST /info, channel and question has its place', () => {

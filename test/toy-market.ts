@@ -1,8 +1,9 @@
 /** A market small enough to know by heart, for tests of clock, player and sessions. */
 import type { Facts, Happening, Moment } from '../src/contract/facts.ts'
 import { credentials } from '../src/contract/signature.ts'
-import { Registry, type Wish } from '../src/sandbox/registry.ts'
-import type { Stage } from '../src/sandbox/sandbox.ts'
+import { Registry } from '../src/sandbox/registry.ts'
+import type { Stage } from '../src/sandbox/stage.ts'
+import type { Wish } from '../src/sandbox/wish.ts'
 
 export const START_MS = 1_700_000_000_000
 export const ADDRESS = '0x00000000000000000000000000000000000000aa'

@@ -1,16 +1,21 @@
-/** A toy market behind a real port. */
+/** A market behind a real port. */
 import { afterAll } from 'bun:test'
 import { controlRoutes } from '../src/control/index.ts'
-import type { Wish } from '../src/sandbox/registry.ts'
+import type { Registry } from '../src/sandbox/registry.ts'
+import type { Wish } from '../src/sandbox/wish.ts'
 import { server } from '../src/transport/elysia/server.ts'
 import { toyRegistry } from './toy-market.ts'
 
 const open: { stop(closeActive: boolean): unknown }[] = []
 afterAll(() => Promise.all(open.map((app) => app.stop(true))))
 
-/** Serves a sandbox with a held clock. Closed after the test file. */
+/** Serves the toy market with a held clock. Closed after the test file. */
 export async function serve(wish: Wish = {}, token: string | null = null) {
-  const registry = await toyRegistry({ epoch: 'tape', ...wish })
+  return put(await toyRegistry({ epoch: 'tape', ...wish }), token)
+}
+
+/** Puts a registry on a port. Closed after the test file. */
+export async function put(registry: Registry, token: string | null = null) {
   const pages = new Map()
   const app = server({ registry, control: controlRoutes(registry, { token }), pages }).listen(0)
   open.push(app)

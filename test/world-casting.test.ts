@@ -3,12 +3,13 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { Complaint } from '../src/complaint.ts'
 import { cast } from '../src/world/casting/cast.ts'
+import { RowWriter } from '../src/world/casting/row-writer.ts'
 import { TABLES } from '../src/world/schema/statements.ts'
 import { ALICE, BOB, HAND_START_MS, handTape } from './hand-tape.ts'
 
 async function casting(tape = handTape(), seed = '1'): Promise<Database> {
   const db = new Database(':memory:')
-  await cast(tape, seed, db)
+  await cast(tape, seed, new RowWriter(db))
   return db
 }
 

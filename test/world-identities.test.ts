@@ -7,6 +7,7 @@ import { importTape } from '../src/tape/import.ts'
 import { openTape } from '../src/tape/reader.ts'
 import { cast } from '../src/world/casting/cast.ts'
 import type { TapeInput } from '../src/world/casting/input.ts'
+import { RowWriter } from '../src/world/casting/row-writer.ts'
 import { openWorld } from '../src/world/store.ts'
 import { type World, worldOf } from '../src/world/world.ts'
 import { handTape } from './hand-tape.ts'
@@ -32,7 +33,7 @@ async function worldOfTape(file: string): Promise<World> {
 
 async function worldOfHand(tape: TapeInput = handTape(), seed = '1'): Promise<World> {
   const db = new Database(':memory:')
-  await cast(tape, seed, db)
+  await cast(tape, seed, new RowWriter(db))
   const world = worldOf(db)
   opened.push(world)
   return world

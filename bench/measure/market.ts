@@ -1,8 +1,9 @@
 /** The default recording, cast, for benchmarks that ask in their own process. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
-import { Registry, type Wish } from '../../src/sandbox/registry.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../../src/sandbox/stages.ts'
+import type { Wish } from '../../src/sandbox/wish.ts'
 import { digestOf } from '../../src/tape/digest.ts'
 import { openTape } from '../../src/tape/reader.ts'
 import { tradersOf } from '../../src/world/queries/traders.ts'

@@ -1,6 +1,7 @@
 /** `tapewright cast`: who and what one can ask for, of a server that runs or of a tape. */
 import { CHOSEN } from '../contract/questions.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
+import { magicValues } from '../scenario/magic.ts'
 import type { Command } from './command.ts'
 import { cacheFolder, RECORDINGS } from './environment.ts'
 import { flags, whole } from './flags.ts'
@@ -25,7 +26,8 @@ export const cast: Command = {
     const stage = await stageDoor(settings)({})
     const { startMs, endMs } = stage.story
     const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at
-    console.log(JSON.stringify(stage.cast({ atMs, shiftMs: 0, answers: CHOSEN }), null, 2))
+    const who = stage.cast({ atMs, shiftMs: 0, answers: CHOSEN }) as object
+    console.log(JSON.stringify({ ...who, magic: magicValues() }, null, 2))
     return 0
   },
 }

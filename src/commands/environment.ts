@@ -7,6 +7,9 @@ export const HOME = join(import.meta.dir, '..', '..')
 /** Recordings that can be named without a path. */
 export const RECORDINGS = join(HOME, 'recordings')
 
+/** Scenarios that can be named without a path. */
+export const SCENARIOS = join(HOME, 'scenarios')
+
 /** Where compiled worlds are kept: `TAPEWRIGHT_CACHE`, or `.cache/worlds` in the project. */
 export function cacheFolder(): string {
   return process.env.TAPEWRIGHT_CACHE || join(HOME, '.cache', 'worlds')

@@ -27,6 +27,11 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./tape.ts')).tape,
   },
   {
+    name: 'conform',
+    summary: 'check a service against the contract',
+    load: async () => (await import('./conform.ts')).conform,
+  },
+  {
     name: 'bench',
     summary: 'run the benchmarks that docs/performance.md shows',
     load: async () => (await import('./bench.ts')).bench,

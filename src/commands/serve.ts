@@ -1,16 +1,21 @@
 /** `tapewright serve`: the stand-in on a port. */
 
+import { existsSync } from 'node:fs'
 import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
+import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { Storehouse } from '../sandbox/keeper.ts'
-import { Registry, type StageDoor, type Wish } from '../sandbox/registry.ts'
+import { Registry, type StageDoor } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
+import type { Wish } from '../sandbox/wish.ts'
+import { scenarioFile, shelfOf } from '../scenario/shelf.ts'
 import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
 import type { Command } from './command.ts'
-import { cacheFolder, controlToken, RECORDINGS } from './environment.ts'
+import { cacheFolder, controlToken, RECORDINGS, SCENARIOS } from './environment.ts'
 import { flags, number, oneOf, whole } from './flags.ts'
 
 const USAGE = `tapewright serve [options]
@@ -23,7 +28,11 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --seed N            who trades on the tape (1)
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
+  --scenario NAME     what goes wrong: a name in scenarios/ or a file; may be given again
+  --magic on|off      whether magic values work, such as coin TRY-429 (on)
   --clock running|held   run with the machine, or be moved by the control plane (running)
+  --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
+  --max-sockets N     sockets that may be open at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
                       what it holds counts more than the options above (kept in memory only)`
 
@@ -46,14 +55,23 @@ export const serve: Command = {
       cacheDir: cacheFolder(),
       say: (text) => console.error(`tapewright: ${text}`),
     })
-    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log)
-    await registry.open(await storehouse(options.state, stages))
+    const shelf = shelfOf(SCENARIOS)
+    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log, shelf)
+    const sandbox = await registry.open(await storehouse(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
-    const app = server({ registry, control: controlRoutes(registry, guard), pages })
+    const { mostSockets } = options
+    const app = server({ registry, control: controlRoutes(registry, guard), pages, mostSockets })
     const origin = listen(app, options)
     console.log(`tapewright listening on ${origin}\n${greeting(origin)}`)
+    await warm(sandbox)
     return new Promise(() => {})
   },
+}
+
+/** Who searches first waits a little; the rest is read between the requests that follow. */
+async function warm(sandbox: Sandbox): Promise<void> {
+  const pieces = sandbox.stage.warming?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of pieces) await machine.breathe()
 }
 
 /** The tape is opened first: what is wrong with it is said before a file is made. */
@@ -70,11 +88,13 @@ interface Options {
   tape: string
   seed: number
   state: string | undefined
+  mostSockets: number
   wish: Wish
 }
 
 function read(args: string[]): Options {
   const values = flags('serve', args, FLAGS)
+  const { idle, scenario } = values
   const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
   return {
     port: whole('--port', values.port, 0, 65_535),
@@ -82,13 +102,21 @@ function read(args: string[]): Options {
     tape: values.tape,
     seed: whole('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     state: values.state,
+    mostSockets: whole('--max-sockets', values['max-sockets'], 1, 1_000_000),
     wish: {
       speed,
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
       clock: oneOf('--clock', values.clock, ['running', 'held']),
+      magic: oneOf('--magic', values.magic, ['on', 'off']),
+      ...(scenario === undefined ? {} : { scenarios: scenario.map(scenarioNamed) }),
+      ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
     },
   }
 }
+
+/** A file as it is named, or one of the library. */
+const scenarioNamed = (name: string) =>
+  existsSync(name) ? scenarioFile(name) : shelfOf(SCENARIOS)(name)
 
 const FLAGS = {
   port: { type: 'string', default: '4010' },
@@ -98,13 +126,14 @@ const FLAGS = {
   speed: { type: 'string', default: '1' },
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
+  scenario: { type: 'string', multiple: true },
+  magic: { type: 'string', default: 'on' },
+  idle: { type: 'string' },
+  'max-sockets': { type: 'string', default: '10000' },
   state: { type: 'string' },
 } as const
 
 const log = (line: string) => console.error(`tapewright: ${line}`)
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
   try {

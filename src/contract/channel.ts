@@ -66,11 +66,16 @@ export interface Channel extends Declaration<TObject, TSchema> {
   exists?: (subscription: never, facts: Facts) => boolean
 }
 
+/** A channel that remembers, for types only, what is subscribed to and what is pushed. */
+export interface DeclaredChannel<S, D> extends Channel {
+  readonly shapes?: { subscription: S; data: D }
+}
+
 /** Declares a channel. */
 export function channel<S extends TObject, D extends TSchema>(
   declaration: Declaration<S, D> & Voice<Static<S>, Static<D>>,
-): Channel {
-  return { manners: {}, assumed: [], ...declaration } as unknown as Channel
+): DeclaredChannel<S, D> {
+  return { manners: {}, assumed: [], ...declaration } as unknown as DeclaredChannel<S, D>
 }
 
 /**

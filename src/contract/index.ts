@@ -26,20 +26,26 @@ import { PERPDEX } from './operations/perpdex.ts'
 import { SIGNAL } from './operations/signal.ts'
 import { STOCK } from './operations/stock.ts'
 
-export const OPERATIONS: readonly Operation[] = [
-  ...DISTRIBUTOR,
-  ...COIN,
-  ...CONTENT,
-  ...FUTURES,
-  ...INDICATOR,
-  ...INDEX,
-  ...STOCK,
-  ...MIX,
-  ...SIGNAL,
-  ...PERPDEX,
-]
+/** Every operation by group and name. */
+export const CONTRACT = {
+  distributor: DISTRIBUTOR,
+  coin: COIN,
+  content: CONTENT,
+  futures: FUTURES,
+  indicator: INDICATOR,
+  index: INDEX,
+  stock: STOCK,
+  mix: MIX,
+  signal: SIGNAL,
+  perpdex: PERPDEX,
+}
 
-export const CHANNELS: readonly Channel[] = [
+export const OPERATIONS: readonly Operation[] = Object.values(CONTRACT).flatMap(
+  (group: Record<string, Operation>) => Object.values(group),
+)
+
+/** Every channel by name. */
+export const STREAMS = {
   trades,
   openOrders,
   clearinghouseState,
@@ -51,7 +57,9 @@ export const CHANNELS: readonly Channel[] = [
   addressFills,
   addressFilledOrders,
   addressClearinghouseState,
-]
+}
+
+export const CHANNELS: readonly Channel[] = Object.values(STREAMS)
 
 /** The path prefix `P`; older prefixes that real clients still use come after it. */
 export const PREFIXES = ['/api/upgrade/v2', '/api/v2', '/v2'] as const

@@ -67,6 +67,11 @@ export interface Operation extends Declaration<TObject, TObject, TSchema, TSchem
   answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
 }
 
+/** An operation that remembers, for types only, what it reads and answers. */
+export interface Declared<P, Q, B, D> extends Operation {
+  readonly shapes?: { path: P; query: Q; body: B; data: D }
+}
+
 /**
  * Declares an operation; its `answer` names one question put to the facts, or one wish to the
  * tenant.
@@ -84,14 +89,14 @@ export function operation<
       tenant: Tenant,
     ) => Static<D> | Refusal
   },
-): Operation {
+): Declared<P, Q, B, D> {
   return {
     params: {},
     refuses: [],
     assumed: [],
     aliases: [],
     ...declaration,
-  } as unknown as Operation
+  } as unknown as Declared<P, Q, B, D>
 }
 
 /** How an operation's data is wrapped under some answers to the open questions. */

@@ -1,20 +1,19 @@
 /** Periods of whole days back from now. */
 import type { Answers } from './questions.ts'
 import type { Refusal } from './refusal.ts'
-import { Type } from './schema.ts'
+import { Type, Usual } from './schema.ts'
 
-/** One of a few numbers of days; `usual` when left out. */
-export const DaysOf = (days: number[], description: string, usual?: number) =>
-  Type.Unsafe<number>({
-    ...Type.Union(
+/** One of a few numbers of days. */
+export const DaysOf = (days: number[], description: string) =>
+  Type.Unsafe<number>(
+    Type.Union(
       days.map((day) => Type.Literal(day)),
       { description },
     ),
-    ...(usual === undefined ? {} : { default: usual }),
-  })
+  )
 
 /** Days of a curve of PnL. */
-export const PnlDays = DaysOf([0, 1, 7, 30], 'days back, 0 for all time', 0)
+export const PnlDays = Usual(DaysOf([0, 1, 7, 30], 'days back, 0 for all time'), 0)
 
 /** Days of the drawdown or net flow of one account. */
 export const WindowDays = Type.Optional(DaysOf([1, 7, 30, 60, 90], 'days back'))

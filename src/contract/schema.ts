@@ -4,7 +4,14 @@
  * (other spellings that clients send), `x-list` (what stands between the items of a list in one
  * text) and `x-repeat` (the name may come more than once, and every value counts).
  */
-import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  Kind,
+  type Static,
+  type TInteger,
+  type TSchema,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import { readSpan } from './span.ts'
 
 /**
@@ -71,14 +78,24 @@ export const TimeIso = (description = 'time, ISO 8601, UTC') =>
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
   Type.String({ description, 'x-time': 'text' satisfies TimeUnit })
 
+/** A parameter that counts as `value` when it is left out. */
+export const Usual = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
+  ({ ...schema, default: value }) as T & Defaulted
+
+/** Marks, for types, what may be left out and still is read. */
+export interface Defaulted {
+  default: NonNullable<unknown>
+}
+
 /** A count that is cut to `max` without a word; `default` when left out. */
-export const Limit = (cut: { default?: number; max?: number }, description = 'how many at most') =>
-  Type.Integer({
-    description,
-    minimum: 1,
-    ...(cut.default === undefined ? {} : { default: cut.default }),
-    ...(cut.max === undefined ? {} : { 'x-cut': cut.max }),
-  })
+export function Limit(cut: { default: number; max?: number }, about?: string): TInteger & Defaulted
+export function Limit(cut: { max?: number }, about?: string): TInteger
+export function Limit(cut: { default?: number; max?: number }, about = 'how many at most') {
+  const { default: usual, max } = cut
+  const most = max === undefined ? {} : { 'x-cut': max }
+  const count = Type.Integer({ description: about, minimum: 1, ...most })
+  return usual === undefined ? count : Usual(count, usual)
+}
 
 /** A list of which everything after the first `max` is cut without a word. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
@@ -96,23 +113,24 @@ export const Numbers = (
   of: { default: number[]; max: number; alias: string[] },
   description: string,
 ) =>
-  Type.Array(Type.Integer(), {
-    description,
-    default: of.default,
-    'x-alias': of.alias,
-    'x-cut': of.max,
-    'x-list': ',',
-    'x-repeat': true,
-  })
+  Usual(
+    Type.Array(Type.Integer(), {
+      description,
+      'x-alias': of.alias,
+      'x-cut': of.max,
+      'x-list': ',',
+      'x-repeat': true,
+    }),
+    of.default,
+  )
 
-/** A span of time such as `15m`, from `least` to `most`; `usual` when left out. */
-export const Span = (least: string, most: string, description: string, usual?: string) =>
+/** A span of time such as `15m`, from `least` to `most`. */
+export const Span = (least: string, most: string, description: string) =>
   Type.Unsafe<string>({
     [Kind]: 'Span',
     type: 'string',
     description: `${description}, ${least} to ${most}`,
     'x-span': [least, most],
-    ...(usual === undefined ? {} : { default: usual }),
   })
 
 TypeRegistry.Set<TSchema>('Span', (schema, value) => {

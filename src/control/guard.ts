@@ -14,6 +14,9 @@ export function guarded(route: Route, guard: Guard): Route {
 }
 
 function stop({ headers, origin }: ControlRequest, { token }: Guard): Answer | null {
+  // A name that somebody else's DNS leads here would make their page one of our own.
+  if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
+    return json(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')
   if (page !== null && page !== origin)
     return json(403, '{"error":"a page of another origin may not use the control plane"}')
@@ -21,6 +24,10 @@ function stop({ headers, origin }: ControlRequest, { token }: Guard): Answer | n
   const error = 'send the header "Authorization: Bearer <TAPEWRIGHT_CONTROL_TOKEN>"'
   return json(401, JSON.stringify({ error }), { 'www-authenticate': 'Bearer' })
 }
+
+/** Whether a host name is this machine's own, in any of its spellings. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
 function isToken(header: string, token: string): boolean {
   const [given, right] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)]

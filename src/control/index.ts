@@ -31,6 +31,10 @@ import { sandboxDrop } from './operations/sandbox-drop.ts'
 import { sandboxGet } from './operations/sandbox-get.ts'
 import { sandboxList } from './operations/sandbox-list.ts'
 import { sandboxReset } from './operations/sandbox-reset.ts'
+import { scenarioAdd } from './operations/scenario-add.ts'
+import { scenarioClear } from './operations/scenario-clear.ts'
+import { scenarioGet } from './operations/scenario-get.ts'
+import { scenarioSet } from './operations/scenario-set.ts'
 import { snapshotGet } from './operations/snapshot-get.ts'
 import { snapshotPut } from './operations/snapshot-put.ts'
 import { usageSet } from './operations/usage-set.ts'
@@ -62,6 +66,10 @@ export const CONTROL: readonly ControlOperation[] = [
   usageSet,
   inviteCreate,
   inviteList,
+  scenarioGet,
+  scenarioSet,
+  scenarioAdd,
+  scenarioClear,
   journalRead,
   journalCount,
   journalSet,

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 of the control plane, from its list. */
-import { fieldsOf, notes } from '../specs/parameters.ts'
+import { fieldsOf } from '../contract/parameters.ts'
+import { notes } from '../specs/parameters.ts'
 import { type Json, modern } from '../specs/schemas.ts'
 import type { ControlOperation } from './operation.ts'
 

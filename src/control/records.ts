@@ -35,6 +35,7 @@ export const SandboxRecord = Type.Object({
   profile: OneOf(['contract', 'raw'], 'whom it stands in for'),
   world: Type.String({ description: 'tape digest and seed' }),
   questions: Type.Record(Type.String(), Type.String()),
+  scenarios: Type.Array(Type.String(), { description: 'those that are on' }),
   counts: Type.Object({
     connections: Type.Integer(),
     subscriptions: Type.Integer(),
@@ -63,6 +64,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
     profile: sandbox.terms.profile,
     world: stage.id,
     questions: sandbox.answers,
+    scenarios: sandbox.trouble.standing.map(({ scenario }) => scenario.name),
     counts: {
       connections: hub.sessions.size,
       subscriptions: hub.subscriptionCount,

@@ -19,6 +19,8 @@ export function power(exponent: number): number {
  * scale keeps.
  */
 export function parse(text: string, scale: number): number {
+  const value = short(text, scale)
+  if (value >= 0) return value
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`"${text}" is not a decimal number`)
   const fraction = match[3] ?? ''
@@ -26,6 +28,25 @@ export function parse(text: string, scale: number): number {
   if (/[1-9]/.test(fraction.slice(scale)))
     throw new RangeError(`"${text}" has more than ${scale} decimals`)
   return safe(Number(`${match[1]}${match[2]}${kept}`)) + 0
+}
+
+/** Reads what most numbers are: few digits, no sign, no surplus. Below 0 for any other text. */
+function short(text: string, scale: number): number {
+  const { length } = text
+  if (length > 15) return -1
+  let [value, dot] = [0, length]
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 46 && dot === length) dot = at
+    else if (code < 48 || code > 57) return -1
+    else value = value * 10 + code - 48
+  }
+  const decimals = length - dot - 1
+  const plain = dot === length ? length > 0 : dot > 0 && decimals > 0 && decimals <= scale
+  const more = dot === length ? scale : scale - decimals
+  if (!plain || more > 15) return -1
+  const scaled = value * power(more)
+  return Number.isSafeInteger(scaled) ? scaled : -1
 }
 
 /** Writes a scaled number as a decimal string, with trailing zeros cut down to `keep` decimals. */

@@ -27,6 +27,18 @@ export interface Answer {
   body: string
   /** Further headers. */
   headers?: Record<string, string>
+  /** How it travels, when a scenario has a hand in it. */
+  delivery?: Delivery
+}
+
+/** What the carrier does with an answer besides sending it. */
+export interface Delivery {
+  /** Not sent before this. */
+  ready?: Promise<void>
+  /** Where the connection is lost. */
+  drop?: 'before' | 'middle' | 'after'
+  /** The body in pieces, each when its time has come. */
+  pieces?: () => AsyncIterable<Uint8Array>
 }
 
 /** A JSON answer. */

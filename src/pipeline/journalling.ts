@@ -16,7 +16,7 @@ export function journalled(
   const { journal, machine } = sandbox
   if (!journal.isOn) return dated(sandbox, pass().answer)
   const startMs = machine.monotonicMs()
-  const { answer, caller, refusal } = pass()
+  const { answer, caller, refusal, acted = [] } = pass()
   const { method, path, query, body } = request
   journal.record({
     kind: 'exchange',
@@ -27,6 +27,7 @@ export function journalled(
     ...{ method, path, query },
     body: body.length > KEPT ? body.slice(0, KEPT) : body,
     status: answer.status,
+    scenario: acted.join(', ') || null,
     refused: refusal?.refused ?? null,
     about: refusal ? aboutOf(refusal) : null,
     durationMs: machine.monotonicMs() - startMs,

@@ -1,6 +1,6 @@
 /**
  * The way of a request, top to bottom: find the sandbox, authenticate, authorize, meter, read,
- * answer, wrap, journal.
+ * answer, wrap, journal. Scenarios act as it arrives, on its data, and as its answer leaves.
  *
  * Authentication comes before reading: a bad signature with a missing parameter is a bad signature.
  */
@@ -19,12 +19,15 @@ import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
 import { refuse, refuseAs } from './refusing.ts'
 import { rangeFlaw } from './time-range.ts'
+import { type Edit, troubled } from './troubled.ts'
 
 /** What became of a request. */
 export interface Outcome {
   answer: Answer
   caller: Key | null
   refusal: Refusal | null
+  /** Rules of scenarios that acted. */
+  acted?: readonly string[]
 }
 
 /** Answers a request for an operation of the contract. */
@@ -33,7 +36,9 @@ export function answer(registry: Registry, operation: Operation, request: Reques
   const sandbox = registry.find(request.sandbox, call.owner)
   if (!sandbox || !isServed(operation, sandbox.terms)) return refuse({ refused: 'path' })
   const outcome = () => {
-    const passed = pass(sandbox, call)
+    const passed = sandbox.trouble.mayTouch(`${request.path}?${request.query}${request.body}`)
+      ? troubled(sandbox, call, (edit) => pass(sandbox, call, edit))
+      : pass(sandbox, call)
     sandbox.keeper?.commit()
     return passed
   }
@@ -57,7 +62,7 @@ function explained(registry: Registry, sandbox: Sandbox, call: Call, outcome: Ou
   return outcome
 }
 
-function pass(sandbox: Sandbox, call: Call): Outcome {
+function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
   const { operation, signed } = call
   const no = (refusal: Refusal, caller: Key | null = null): Outcome => ({
     answer: refuseAs(operation, refusal, sandbox),
@@ -81,7 +86,8 @@ function pass(sandbox: Sandbox, call: Call): Outcome {
   const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
   if (isRefusal(data)) return no(data, caller)
 
-  const shown = write(operation.data, data, here.shiftMs)
+  const told = write(operation.data, data, here.shiftMs)
+  const shown = edit ? JSON.stringify(edit(JSON.parse(told))) : told
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: json(200, body), caller, refusal: null }
 }

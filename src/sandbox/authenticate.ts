@@ -36,8 +36,8 @@ function isFresh(sandbox: Sandbox, timestamp: string): boolean {
 }
 
 /** How old a signature is, by the clock that counts here; negative in the future. */
-export function ageMsOf({ clock, terms }: Sandbox, timestamp: string): number {
-  const signedMs = Number(timestamp) * 1000
+export function ageMsOf({ clock, terms, trouble }: Sandbox, timestamp: string): number {
+  const signedMs = Number(timestamp) * 1000 - trouble.skewMs
   return terms.signatureTime === 'session' ? clock.nowMs() - signedMs : clock.movedSinceMs(signedMs)
 }
 

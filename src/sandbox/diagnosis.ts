@@ -46,7 +46,7 @@ export function tellWhy(
 ): void {
   log.tell(() => {
     const words = diagnose(sandbox, given, all)?.words ?? 'it is in order by now'
-    return `401 for key "${(given.AccessKeyId ?? '').slice(0, 80)}": ${words}`
+    return `401 for key ${JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))}: ${words}`
   })
 }
 

@@ -24,7 +24,8 @@ export class RefusalLog {
       return
     }
     this.lines++
-    this.say(line())
+    // Names that a stranger gives may hold line ends.
+    this.say(line().replaceAll(/\p{Cc}/gu, ' '))
   }
 
   private begin(nowMs: number): void {

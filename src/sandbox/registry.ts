@@ -1,17 +1,17 @@
 /** All sandboxes of the process, and which one a request belongs to. */
 import { type Machine, machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
+import { type Shelf, shelfOf } from '../scenario/shelf.ts'
 import type { Kept, Storehouse } from './keeper.ts'
 import { RefusalLog } from './refusal-log.ts'
-import { Sandbox, type Stage } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
 import { ONLY } from './saved/parts.ts'
-import { restore } from './saved/restore.ts'
+import { restore, wishOf } from './saved/restore.ts'
 import type { SandboxState } from './saved/state.ts'
+import type { Stage } from './stage.ts'
 import { DEFAULT_ID, householdOf } from './tenancy/household.ts'
 import { type Terms, termsOf } from './terms.ts'
 import type { Wish } from './wish.ts'
-
-export type { Wish }
 
 /** Finds or casts the world of a tape and a seed. */
 export type StageDoor = (wish: { tape?: string; seed?: number }) => Promise<Stage>
@@ -37,6 +37,8 @@ export class Registry {
     private readonly standing: Wish = {},
     readonly by: Machine = machine,
     say: (line: string) => void = () => {},
+    /** Scenarios by name. */
+    readonly shelf: Shelf = shelfOf(''),
   ) {
     this.log = new RefusalLog(say, by)
   }
@@ -59,13 +61,14 @@ export class Registry {
 
   /** Makes a sandbox from a snapshot, which says all but name, tape and seed. */
   async copy(state: SandboxState, wish: Pick<Wish, 'name' | 'tape' | 'seed'>): Promise<Sandbox> {
-    return this.make(this.idFor(wish.name), { ...state.made, ...wish }, state)
+    return this.make(this.idFor(wish.name), { ...wishOf(state.made), ...wish }, state)
   }
 
   /** Puts a sandbox made from a snapshot in place of one; its connections are closed. */
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
-    const terms = termsOf(id, state.made, state)
-    const stage = await this.stageOf(state.made, state)
+    const made = wishOf(state.made)
+    const terms = termsOf(id, made, state)
+    const stage = await this.stageOf(made, state)
     this.remove(id)
     return this.place(terms, stage)
   }
@@ -159,8 +162,9 @@ export class Registry {
 
   private async revive({ id, state, from }: Kept): Promise<void> {
     const what = `sandbox "${id}" of the state file`
-    const stage = await this.stageOf(state.made, state, what)
-    this.place(termsOf(id, state.made, from), stage, state)
+    const made = wishOf(state.made)
+    const stage = await this.stageOf(made, state, what)
+    this.place(termsOf(id, made, from), stage, state)
   }
 
   /** @param state what it goes on from, when it was kept */

@@ -2,19 +2,21 @@
  * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the
  * open questions. The world is shared and never changes.
  */
-import { httpDate } from '../clock/calendar.ts'
 import type { Machine } from '../clock/machine.ts'
 import { SessionClock } from '../clock/session-clock.ts'
-import type { Facts, Moment } from '../contract/facts.ts'
+import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Tenant } from '../contract/tenant.ts'
 import { Alerts } from './alerts.ts'
+import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import type { Keeper } from './keeper.ts'
-import { Player, type Story } from './player.ts'
+import { Player } from './player.ts'
 import { Playhead, type Position } from './playhead.ts'
 import { ONLY } from './saved/parts.ts'
 import { restore } from './saved/restore.ts'
+import type { Stage } from './stage.ts'
+import { type Closing, standOf } from './stand.ts'
 import { DistributorDesk } from './tenancy/distributor-desk.ts'
 import type { FirstKeys } from './tenancy/first-keys.ts'
 import { withHouseRules } from './tenancy/house-rules.ts'
@@ -22,15 +24,7 @@ import type { Key, Limits } from './tenancy/key.ts'
 import type { Tenancy, TenancyChange } from './tenancy/tenancy.ts'
 import { Weights } from './tenancy/weights.ts'
 import type { Terms } from './terms.ts'
-
-/** A world as a sandbox sees it. */
-export interface Stage {
-  /** Which world it is: tape digest and seed. */
-  id: string
-  story: Story
-  facts(moment: Moment): Facts
-  cast(moment: Moment): unknown
-}
+import { Trouble } from './trouble.ts'
 
 /** Who lives in a sandbox when it is made. */
 export interface Household {
@@ -49,7 +43,9 @@ export class Sandbox {
   readonly journal: Journal
   tenancy!: Tenancy
   weights!: Weights
-  private dated = { second: Number.NaN, text: '' }
+  /** What goes wrong here. */
+  trouble!: Trouble
+  private readonly dates = new DateHeader()
   /** The keys and the token it was handed out with. */
   keys!: FirstKeys
   inviteToken!: string
@@ -62,6 +58,7 @@ export class Sandbox {
   /** When it was last asked, monotonic time of the machine. */
   usedMs = 0
   private readonly onKeys = new Set<(change: TenancyChange) => void>()
+  private readonly onClosing = new Set<Closing>()
 
   constructor(
     readonly terms: Terms,
@@ -77,8 +74,9 @@ export class Sandbox {
     return this.terms.id
   }
 
+  /** Its answers to the open questions; scenarios may give others. */
   get answers(): Answers {
-    return this.terms.answers
+    return this.trouble.answers
   }
 
   /** Everything that limits a key here; null is no limit. */
@@ -123,9 +121,7 @@ export class Sandbox {
 
   /** The `Date` header of its answers: the session clock's time. */
   get date(): string {
-    const second = Math.floor(this.clock.nowMs() / 1000)
-    if (second !== this.dated.second) this.dated = { second, text: httpDate(second * 1000) }
-    return this.dated.text
+    return this.dates.at(this.clock.nowMs())
   }
 
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
@@ -138,6 +134,11 @@ export class Sandbox {
   whenKeysChange(listener: (change: TenancyChange) => void): () => void {
     this.onKeys.add(listener)
     return () => this.onKeys.delete(listener)
+  }
+
+  /** Called when a scenario closes connections, to ask about each. */
+  whenClosing(listener: Closing): void {
+    this.onClosing.add(listener)
   }
 
   /** Whether somebody is connected. */
@@ -189,6 +190,8 @@ export class Sandbox {
       for (const listener of this.onKeys) listener(change)
     })
     this.player = new Player(stage.story, this.clock, this.playhead)
+    this.trouble = new Trouble(standOf(this, this.onClosing), terms)
+    for (const scenario of terms.wish.scenarios ?? []) this.trouble.put(scenario)
     if (terms.from) restore(this, terms.from)
   }
 }

@@ -1,15 +1,16 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all who ask for the same one. */
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Complaint } from '../complaint.ts'
 import { digestOf } from '../tape/digest.ts'
 import { openTape } from '../tape/reader.ts'
 import { factsOf } from '../world/facts.ts'
 import { castOf } from '../world/queries/cast.ts'
+import { warming } from '../world/queries/warming.ts'
 import { openWorld } from '../world/store.ts'
 import { storyOf } from '../world/story.ts'
 import type { StageDoor } from './registry.ts'
-import type { Stage } from './sandbox.ts'
+import type { Stage } from './stage.ts'
 
 export interface StageSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -52,6 +53,7 @@ async function build(path: string, seed: number, settings: StageSettings): Promi
     story: storyOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
+    warming: (moment) => warming(world, moment),
   }
 }
 
@@ -61,12 +63,12 @@ function locate(named: string, recordings: string): string {
 }
 
 function recording(name: string, recordings: string): string {
-  const found = ENDINGS.map((ending) => join(recordings, basename(name) + ending)).find(existsSync)
-  if (found && basename(name) === name) return found
-  const known = readdirSync(recordings)
-    .filter((file) => file.includes('.tape.ndjson'))
-    .map((file) => file.replace(/\.tape\.ndjson(\.zst)?$/, ''))
-  throw new Complaint(`there is no tape "${name}"; recordings are ${known.join(', ') || 'none'}`)
+  // A name is looked for in the folder's list, so that none can lead out of it.
+  const tapes = readdirSync(recordings).filter((file) => ENDING.test(file))
+  const found = tapes.find((file) => file === name || file.replace(ENDING, '') === name)
+  if (found) return join(recordings, found)
+  const known = tapes.map((file) => file.replace(ENDING, '')).join(', ') || 'none'
+  throw new Complaint(`there is no tape "${name.slice(0, 100)}"; recordings are ${known}`)
 }
 
-const ENDINGS = ['', '.tape.ndjson.zst', '.tape.ndjson']
+const ENDING = /\.tape\.ndjson(\.zst)?$/

@@ -1,4 +1,5 @@
 import type { ClockState } from '../clock/session-clock.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import type { Profile } from './terms.ts'
@@ -19,6 +20,10 @@ export interface Wish {
   profile?: Profile
   metering?: 'on' | 'off'
   journal?: Partial<JournalSettings>
+  /** Whether magic values work; they do unless it is off. */
+  magic?: 'on' | 'off'
+  /** What goes wrong from the start. */
+  scenarios?: readonly Scenario[]
   /** Dropped when nobody has asked or held it for so long, ms of the machine. */
   idleMs?: number
 }

@@ -20,6 +20,11 @@ export class Diary {
     this.live('closed', code, reason)
   }
 
+  /** A rule of a scenario has acted on the connection. */
+  troubled(scenario: string, about: string): void {
+    this.live('troubled', null, about, scenario)
+  }
+
   /** Frames of one moment, in order. */
   frames(direction: 'in' | 'out', texts: readonly string[]): void {
     const { journal } = this.sandbox
@@ -30,7 +35,12 @@ export class Diary {
       journal.record({ kind: 'frame', direction, connection, path, ...stamp, text: kept(text) })
   }
 
-  private live(event: 'opened' | 'closed', status: number | null, about: string | null): void {
+  private live(
+    event: 'opened' | 'closed' | 'troubled',
+    status: number | null,
+    about: string | null,
+    scenario: string | null = null,
+  ): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
     const stamp = stampOf(this.sandbox, this.key)
@@ -44,19 +54,27 @@ export class Diary {
       status,
       refused: null,
       about,
+      scenario,
     })
   }
 }
 
 /** A connection that was not let in. */
-export function refusedEntry(sandbox: Sandbox, path: string, refusal: Refusal): void {
+export function refusedEntry(
+  sandbox: Sandbox,
+  path: string,
+  refusal: Refusal,
+  acted: string,
+): void {
   const { journal } = sandbox
   if (!journal.isOn) return
   const { status } = refusalForm(refusal, sandbox.answers)
   const stamp = stampOf(sandbox, null)
   const { refused } = refusal
   const [connection, about, event] = [null, null, 'refused'] as const
-  journal.record({ kind: 'socket', event, connection, path, ...stamp, status, refused, about })
+  const scenario = acted || null
+  const life = { kind: 'socket', event, connection, path } as const
+  journal.record({ ...life, ...stamp, status, refused, about, scenario })
 }
 
 function stampOf(sandbox: Sandbox, key: string | null) {

@@ -43,7 +43,8 @@ export function unfollow(session: Session, asked: Subscription): void {
 export function follows(session: Session, add: boolean, addresses: readonly string[]): void {
   const channel = session.channels[0] as Channel
   if (add && !isAllowed(session)) return session.complain(denied(channel))
-  session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
+  if (!session.troubled.loses('acknowledgement'))
+    session.push(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
     const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
@@ -92,6 +93,7 @@ function reply(
   channel: Channel,
   status: string,
 ): void {
+  if (session.troubled.loses('acknowledgement')) return
   const data: Record<string, unknown> = { method, subscription: asked }
   if (channel.counted) {
     data.status = status
@@ -104,7 +106,7 @@ function greet(session: Session, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
   const frame = stream.snapshot(session.sandbox.facts())
-  if (frame !== null) session.push(frame)
+  if (frame !== null) session.hear(stream, frame)
 }
 
 /** How many subscriptions the key may hold, when it holds so many; null while there is room. */

@@ -30,6 +30,14 @@ export class Hub {
 
   constructor(private readonly sandbox: Sandbox) {
     sandbox.whenKeysChange(() => this.endRevoked())
+    sandbox.whenClosing((chosen) => {
+      for (const session of [...this.sessions]) {
+        const acting = chosen(session.troubled.subject)
+        if (!acting) continue
+        session.note(acting.rule.name, 'the connection is closed')
+        session.end(`closed by ${acting.rule.name}`, acting.deed.closes?.(acting.settings))
+      }
+    })
   }
 
   get subscriptionCount(): number {

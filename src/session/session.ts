@@ -7,20 +7,19 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
 import { Diary } from './diary.ts'
 import { follow, follows, unfollow } from './following.ts'
+import { FRAME_MOST, parseFrame } from './frame-text.ts'
 import { type Hub, hubOf } from './hub.ts'
 import { Outbox } from './outbox.ts'
 import { postAnswer } from './post.ts'
 import { statOf } from './stat.ts'
 import type { Stream } from './stream.ts'
+import { Troubled } from './troubled.ts'
 import type { Wire } from './wire.ts'
 
 /** Without a message from the client for this long the connection is dropped (spec, Limits). */
 export const IDLE_MS = 60_000
 
 const IDLE_WORDS = 'idle for 60 s'
-
-/** Longer frames are refused unread; 2000 addresses need about 100 kB. */
-const FRAME_MOST = 512 * 1024
 
 /** Who has connected, and how. */
 export interface Caller {
@@ -41,6 +40,7 @@ export class Session {
   private cancelDrop: () => void
   private open = true
 
+  readonly troubled: Troubled
   readonly dialect: Dialect
   readonly channels: readonly Channel[]
 
@@ -52,7 +52,9 @@ export class Session {
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
-    this.outbox = new Outbox(wire, (frames) => this.diary.frames('out', frames))
+    this.troubled = new Troubled(this)
+    const out = (frames: readonly string[]) => this.diary.frames('out', frames)
+    this.outbox = new Outbox(this.troubled.wire(wire), out)
     this.hub = hubOf(sandbox)
     const number = this.hub.enter(this)
     this.diary = new Diary(sandbox, number, this.dialect.path, caller.key?.accessKey ?? null)
@@ -79,7 +81,7 @@ export class Session {
     if (typeof message !== 'string') this.complain('send text frames, not binary ones')
     else if (message.length > FRAME_MOST)
       this.complain(`a frame has at most ${FRAME_MOST} characters`)
-    else this.act(this.dialect.understand(parse(message), message))
+    else this.act(this.dialect.understand(parseFrame(message), message))
     this.flush()
   }
 
@@ -89,9 +91,19 @@ export class Session {
     this.outbox.put(frame)
   }
 
+  /** Queues what a stream has to say, after what scenarios make of it. */
+  hear(stream: Stream, frame: string): void {
+    for (const one of this.troubled.push(stream, frame)) this.push(one)
+  }
+
   /** Queues an acknowledgement or an error: these never keep a connection alive. */
   answer(frame: string): void {
     this.outbox.put(frame)
+  }
+
+  /** Journals what a scenario did. */
+  note(rule: string, what: string): void {
+    this.diary.troubled(rule, what)
   }
 
   flush(): void {
@@ -117,11 +129,12 @@ export class Session {
     this.hub.part(this, stream)
   }
 
-  /** Closes in good order. */
-  end(reason: string): void {
+  /** Closes in good order, or with a code; with 1006 it is dropped. */
+  end(reason: string, code = 1000): void {
     if (!this.open) return
-    this.closed(1000, reason)
-    this.wire.close(1000, reason)
+    this.closed(code, reason)
+    if (code === 1006) this.wire.terminate()
+    else this.wire.close(code, reason)
   }
 
   /** The connection is gone, whoever closed it. */
@@ -149,7 +162,7 @@ export class Session {
   private act(wish: Wish): void {
     switch (wish.wish) {
       case 'ping':
-        return this.push(this.pong)
+        return this.troubled.loses('pong') ? undefined : this.push(this.pong)
       case 'subscribe':
       case 'unsubscribe':
         return wish.wish === 'subscribe'
@@ -173,19 +186,8 @@ export class Session {
     const { clock } = this.sandbox
     const look = () => {
       if (clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
-      if (this.sandbox.answers['idle-close'] === '1000') return this.end(IDLE_WORDS)
-      this.closed(1006, IDLE_WORDS)
-      this.wire.terminate()
+      this.end(IDLE_WORDS, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006)
     }
     this.cancelIdle = clock.at(this.heardMs + IDLE_MS, look, `idle rule of ${this.dialect.path}`)
-  }
-}
-
-/** undefined for what is not JSON; nesting too deep for the parser is not JSON either. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

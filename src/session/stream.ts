@@ -115,7 +115,7 @@ export class Stream {
   }
 
   private deliver(frame: string): void {
-    for (const session of this.subscribers) session.push(frame)
+    for (const session of this.subscribers) session.hear(this, frame)
   }
 
   /** One alarm a stream: it looks when the stream last spoke and sets itself anew. */

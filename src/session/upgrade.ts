@@ -12,7 +12,9 @@ import { tellWhy } from '../sandbox/diagnosis.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import type { Plain } from '../scenario/deed.ts'
 import { refusedEntry } from './diary.ts'
+import { gateOf } from './gate.ts'
 import { hubOf } from './hub.ts'
 import { Session } from './session.ts'
 import type { Wire } from './wire.ts'
@@ -28,22 +30,32 @@ export const SOCKETS: readonly Socket[] = [
   ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
 ].map(([dialect, channels]) => ({ dialect, channels }))
 
+/** An answer that a scenario gives in the place of a socket. */
+export interface TurnedAway {
+  instead: Plain
+}
+
 /** May this connection be made? The answer opens it, or says no. */
 export function admit(
   registry: Registry,
   socket: Socket,
   query: Readonly<Record<string, string>>,
   sandboxId?: string,
-): Refusal | ((wire: Wire) => Session) {
+): Refusal | TurnedAway | ((wire: Wire) => Session) {
   const signed = credentialsIn(query)
   const sandbox = registry.find(sandboxId, signed.AccessKeyId)
   const isRaw = sandbox?.terms.profile === 'raw'
   if (!sandbox || (socket.dialect === VENUE && !isRaw)) return { refused: 'path' }
-  const caller = enter(sandbox, socket.channels[0] as Channel, signed)
+  const channels = socket.channels.map(({ id }) => id)
+  const gate = gateOf(sandbox, channels, signed.AccessKeyId)
+  if (gate.answer) return { instead: gate.answer }
+  sandbox.trouble.skewMs = gate.skewMs
+  const caller = gate.refusal ?? enter(sandbox, socket.channels[0] as Channel, signed)
+  sandbox.trouble.skewMs = 0
   sandbox.keeper?.commit()
   const refusal = isRefusal(caller) ? caller : caller && crowd(sandbox, caller)
-  if (refusal?.refused === 'signature') tellWhy(registry, sandbox, signed, query)
-  if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal)
+  if (refusal?.refused === 'signature' && !gate.refusal) tellWhy(registry, sandbox, signed, query)
+  if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal, gate.acted)
   if (refusal || isRefusal(caller)) return refusal as Refusal
   return (wire) => new Session(sandbox, socket, { key: caller, dex: query.dex ?? '' }, wire)
 }

@@ -1,12 +1,13 @@
 /** OpenAPI 3.1 of every operation, from the contract's list and from nothing else. */
 import { OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Example, Operation } from '../contract/operation.ts'
+import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { answersOf } from './answers.ts'
 import { description } from './description.ts'
 import { infoQuestion, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
-import { notes, type Parameter, parametersOf } from './parameters.ts'
+import { notes } from './parameters.ts'
 import { refusalSchemas, responses } from './responses.ts'
 import { type Json, modern } from './schemas.ts'
 

@@ -15,6 +15,7 @@ import path from 'node:path'
 import { Complaint } from '../complaint.ts'
 import { CASTING_VERSION, cast } from './casting/cast.ts'
 import type { TapeInput } from './casting/input.ts'
+import { RemoteRows } from './casting/remote-rows.ts'
 import { type World, worldOf } from './world.ts'
 
 export interface WorldRequest {
@@ -56,11 +57,11 @@ async function castInto(file: string, tape: TapeInput, seed: string): Promise<vo
   const draft = `${file}.${process.pid}.${drafts++}.tmp`
   prepare(path.dirname(file))
   try {
-    const db = new Database(draft, { create: true, strict: true })
+    const rows = new RemoteRows(draft)
     try {
-      await cast(tape, seed, db)
+      await cast(tape, seed, rows)
     } finally {
-      db.close()
+      rows.close()
     }
     rmSync(sealOf(file), { force: true })
     renameSync(draft, file)

@@ -18,13 +18,14 @@ export const liquidations: Trials = {
   'estimated-heatmap-interval': {
     async see(answer) {
       const get = await realGetter({ 'estimated-heatmap-interval': answer })
-      const path = '/hl/liquidations/estimated-heatmap?coin=BTC'
-      const total = (query: string) => {
-        const { longTotal, shortTotal } = get(`${path}${query}&${signed()}`).data
-        return Number(longTotal) + Number(shortTotal)
-      }
+      const path = '/hl/liquidations/estimated-heatmap?coin='
+      const total = (query: string) =>
+        ['BTC', 'ETH', 'SOL'].map((coin) => {
+          const { longTotal, shortTotal } = get(`${path}${coin}${query}&${signed()}`).data
+          return Number(longTotal) + Number(shortTotal)
+        })
       const [usual, month, day] = [total(''), total('&interval=60d'), total('&interval=1d')]
-      return [usual === month, usual === day]
+      return [Bun.deepEquals(usual, month), Bun.deepEquals(usual, day)]
     },
     expected: { all: [true, false], day: [false, true] },
   },

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../contract/signature.ts'
 import { hexDigest, sign, stringToSign } from '../../contract/signature.ts'
 import type { Case } from '../case.ts'
+import { DIGESTS, inBase64, ORDERS } from '../forgeries.ts'
 import type { Asked, Probe } from '../probe.ts'
 import { isRefused, isRow, isSuccess } from '../reading.ts'
 import type { TargetKey } from '../target.ts'
@@ -133,25 +133,6 @@ const SIGNED: readonly Asked[] = [
   { path: '/crypto_stock/quotes' },
   { method: 'POST', path: '/hl/traders/accounts', body: { addresses: [] } },
 ]
-
-const ORDERS = [
-  ['SignatureNonce', 'AccessKeyId', 'Timestamp'],
-  ['Timestamp', 'SignatureNonce', 'AccessKeyId'],
-  ['AccessKeyId', 'Timestamp', 'SignatureNonce'],
-] as const
-
-const inBase64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
-
-/** Signatures that are nearly right. */
-const DIGESTS: Record<string, (text: string, secret: string) => string> = {
-  'the digest itself in Base64': (text, secret) =>
-    createHmac('sha1', secret).update(text).digest('base64'),
-  'hexadecimal text without Base64': (text, secret) => hexDigest(text, secret),
-  'upper-case hexadecimal text': (text, secret) => inBase64(hexDigest(text, secret).toUpperCase()),
-  'HMAC-SHA256': (text, secret) =>
-    inBase64(createHmac('sha256', secret).update(text).digest('hex')),
-  'nothing at all': () => '',
-}
 
 type Forge = NonNullable<Asked['forge']>
 

@@ -4,4 +4,8 @@ import { coinConfig } from './coin/config.ts'
 import { coinList } from './coin/list.ts'
 import { coinTicker } from './coin/ticker.ts'
 
-export const COIN: readonly Operation[] = [coinList, coinTicker, coinConfig]
+export const COIN = {
+  list: coinList,
+  ticker: coinTicker,
+  config: coinConfig,
+} satisfies Record<string, Operation>

@@ -8,12 +8,12 @@ import { contentNewsList } from './content/news-list.ts'
 import { contentNewsflash } from './content/newsflash.ts'
 import { contentRssNewsList } from './content/rss-news-list.ts'
 
-export const CONTENT: readonly Operation[] = [
-  contentAiCoins,
-  contentRssNewsList,
-  contentNewsflash,
-  contentFlashList,
-  contentExchangeListingFlash,
-  contentNewsList,
-  contentNewsDetail,
-]
+export const CONTENT = {
+  aiCoins: contentAiCoins,
+  rssNewsList: contentRssNewsList,
+  newsflash: contentNewsflash,
+  flashList: contentFlashList,
+  exchangeListingFlash: contentExchangeListingFlash,
+  newsList: contentNewsList,
+  newsDetail: contentNewsDetail,
+} satisfies Record<string, Operation>

@@ -8,7 +8,7 @@ import { putLevel } from './distributor/put-level.ts'
 import { quota } from './distributor/quota.ts'
 import { register } from './distributor/register.ts'
 
-export const DISTRIBUTOR: readonly Operation[] = [
+export const DISTRIBUTOR = {
   register,
   info,
   quota,
@@ -16,4 +16,4 @@ export const DISTRIBUTOR: readonly Operation[] = [
   level,
   putLevel,
   deleteLevel,
-]
+} satisfies Record<string, Operation>

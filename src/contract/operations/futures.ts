@@ -11,8 +11,8 @@ import { liquidationHistory } from './futures/liquidation-history.ts'
 import { stablecoinInterestHistory } from './futures/stablecoin-interest-history.ts'
 import { weightedFundingRateHistory } from './futures/weighted-funding-rate-history.ts'
 
-export const FUTURES: readonly Operation[] = [
-  futuresInterest,
+export const FUTURES = {
+  interest: futuresInterest,
   fundingRateHistory,
   weightedFundingRateHistory,
   stablecoinInterestHistory,
@@ -22,4 +22,4 @@ export const FUTURES: readonly Operation[] = [
   latestDepth,
   fullDepth,
   groupedDepth,
-]
+} satisfies Record<string, Operation>

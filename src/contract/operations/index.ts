@@ -4,4 +4,8 @@ import { indexInfo } from './index/info.ts'
 import { indexList } from './index/list.ts'
 import { indexPrice } from './index/price.ts'
 
-export const INDEX: readonly Operation[] = [indexList, indexPrice, indexInfo]
+export const INDEX = {
+  list: indexList,
+  price: indexPrice,
+  info: indexInfo,
+} satisfies Record<string, Operation>

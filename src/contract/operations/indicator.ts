@@ -4,8 +4,8 @@ import { indicatorKlines } from './indicator/klines.ts'
 import { indicatorRecords } from './indicator/records.ts'
 import { indicatorTradingPairs } from './indicator/trading-pairs.ts'
 
-export const INDICATOR: readonly Operation[] = [
-  indicatorTradingPairs,
-  indicatorRecords,
-  indicatorKlines,
-]
+export const INDICATOR = {
+  tradingPairs: indicatorTradingPairs,
+  records: indicatorRecords,
+  klines: indicatorKlines,
+} satisfies Record<string, Operation>

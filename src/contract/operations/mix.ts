@@ -7,11 +7,11 @@ import { mixLsRatio } from './mix/ls-ratio.ts'
 import { mixNav } from './mix/nav.ts'
 import { mixStockMarket } from './mix/stock-market.ts'
 
-export const MIX: readonly Operation[] = [
-  mixLsRatio,
-  mixNav,
-  mixFundcoTrust,
-  mixFundcoScale,
-  mixLiq,
-  mixStockMarket,
-]
+export const MIX = {
+  lsRatio: mixLsRatio,
+  nav: mixNav,
+  fundcoTrust: mixFundcoTrust,
+  fundcoScale: mixFundcoScale,
+  liq: mixLiq,
+  stockMarket: mixStockMarket,
+} satisfies Record<string, Operation>

@@ -60,7 +60,7 @@ import { whaleEvents } from './perpdex/whale-events.ts'
 import { whaleLongRatios } from './perpdex/whale-long-ratios.ts'
 import { whalePositions } from './perpdex/whale-positions.ts'
 
-export const PERPDEX: readonly Operation[] = [
+export const PERPDEX = {
   tickers,
   ticker,
   fillsOfAddress,
@@ -120,4 +120,4 @@ export const PERPDEX: readonly Operation[] = [
   completedPositionHistory,
   completedPositionPnl,
   completedPositionExecutions,
-]
+} satisfies Record<string, Operation>

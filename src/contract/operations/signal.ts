@@ -8,12 +8,12 @@ import { signalChanges } from './signal/changes.ts'
 import { signalDeleteAlert } from './signal/delete-alert.ts'
 import { signalStrategies } from './signal/strategies.ts'
 
-export const SIGNAL: readonly Operation[] = [
-  signalAlerts,
-  signalAlertConfig,
-  signalAddAlert,
-  signalDeleteAlert,
-  signalAlertSettings,
-  signalStrategies,
-  signalChanges,
-]
+export const SIGNAL = {
+  alerts: signalAlerts,
+  alertConfig: signalAlertConfig,
+  addAlert: signalAddAlert,
+  deleteAlert: signalDeleteAlert,
+  alertSettings: signalAlertSettings,
+  strategies: signalStrategies,
+  changes: signalChanges,
+} satisfies Record<string, Operation>

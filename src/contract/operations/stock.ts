@@ -5,9 +5,9 @@ import { stockQuotes } from './stock/quotes.ts'
 import { stockTopGainer } from './stock/top-gainer.ts'
 import { stockTopGainerByPost } from './stock/top-gainer-by-post.ts'
 
-export const STOCK: readonly Operation[] = [
-  stockQuotes,
-  stockCompany,
-  stockTopGainer,
-  stockTopGainerByPost,
-]
+export const STOCK = {
+  quotes: stockQuotes,
+  company: stockCompany,
+  topGainer: stockTopGainer,
+  topGainerByPost: stockTopGainerByPost,
+} satisfies Record<string, Operation>

@@ -1,14 +1,14 @@
-import { Decimal, OneOf, type Static, TimeS, Type } from '../schema.ts'
+import { Decimal, OneOf, type Static, TimeS, Type, Usual } from '../schema.ts'
 
 /** A language of newsflashes: simplified Chinese, traditional Chinese, English. */
 export const LANGUAGES = ['cn', 'tc', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The parameter that chooses one of them. */
-export const LanguageWord = Type.Unsafe<Language>({
-  ...OneOf([...LANGUAGES], 'cn simplified Chinese, tc traditional Chinese, en English'),
-  default: 'cn',
-})
+export const LanguageWord = Usual(
+  OneOf([...LANGUAGES], 'cn simplified Chinese, tc traditional Chinese, en English'),
+  'cn',
+)
 
 const exact = { additionalProperties: false }
 

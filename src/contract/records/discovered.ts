@@ -10,6 +10,7 @@ import {
   TimeIso,
   TimeMs,
   Type,
+  Usual,
 } from '../schema.ts'
 import { PnlCurve } from './curve.ts'
 
@@ -83,7 +84,7 @@ export type Operator = (typeof OPERATORS)[number]
 
 const Filter = Type.Object({
   field: Type.String({ description: 'a column' }),
-  op: Type.Optional({ ...OneOf([...OPERATORS], 'comparison'), default: '>' }),
+  op: Type.Optional(Usual(OneOf([...OPERATORS], 'comparison'), '>')),
   val: Type.Optional(
     Type.Union([Type.Number(), Decimal()], { description: 'what a number is compared with' }),
   ),
@@ -98,19 +99,19 @@ export type Filter = Static<typeof Filter>
 
 const Sort = Type.Object({
   field: Type.String({ description: 'a column' }),
-  dir: Type.Optional({ ...OneOf(['desc', 'asc', 'DESC', 'ASC'], 'direction'), default: 'desc' }),
+  dir: Type.Optional(Usual(OneOf(['desc', 'asc', 'DESC', 'ASC'], 'direction'), 'desc')),
 })
 
 const coins = (description: string) => Type.Optional(Type.Array(Coin(), { description }))
 
 const flag = (description: string, alias: string) =>
-  Type.Optional(Type.Boolean({ description, default: false, 'x-alias': [alias] }))
+  Type.Optional(Usual(Type.Boolean({ description, 'x-alias': [alias] }), false))
 
 /** The body of a search for traders. */
 export const discoverFields = {
   pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
   pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
-  period: Type.Integer({ minimum: 0, default: 7, description: 'days back, 0 for all time' }),
+  period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
   sort: Type.Optional(Sort),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
   coins: coins('held all of these in the period'),
@@ -123,7 +124,7 @@ export const discoverFields = {
   loadPnls: flag('with `pnlList`', 'LoadPnls'),
   loadTags: flag('with `tags`', 'LoadTags'),
   countOnly: flag('only how many there are', 'CountOnly'),
-  lang: Type.Optional({ ...OneOf(['en', 'cn'], 'language of the tags'), default: 'en' }),
+  lang: Type.Optional(Usual(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
   filters: Type.Optional(Type.Array(Filter, { description: 'all of these are true' })),
   addrs: Type.Optional(Batch(Address(), 50, 'only these; those after the first 50 are cut')),
 }

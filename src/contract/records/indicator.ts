@@ -3,7 +3,7 @@ import type { KlineValues } from '../facts/indicators.ts'
 import type { Facts } from '../facts.ts'
 import type { Answers } from '../questions.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
-import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type } from '../schema.ts'
+import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -151,18 +151,22 @@ const wish = ({ symbol, period, size, open_time, since }: Omit<Asked, 'indicator
 
 /** Which part of a k-line is asked for. */
 export const part = {
-  period: Type.Integer({
-    description: 'length of an interval, s',
-    minimum: 1,
-    maximum: 31_536_000,
-    default: 3600,
-    examples: [60, 300, 900, 3600, 86400],
-  }),
+  period: Usual(
+    Type.Integer({
+      description: 'length of an interval, s',
+      minimum: 1,
+      maximum: 31_536_000,
+      examples: [60, 300, 900, 3600, 86400],
+    }),
+    3600,
+  ),
   size: Limit({ default: 100, max: 500 }, 'intervals at most'),
-  open_time: Type.Union([Type.Literal(0), Type.Literal(8)], {
-    description: 'hour of the day in Beijing at which days begin',
-    default: 0,
-  }),
+  open_time: Usual(
+    Type.Union([Type.Literal(0), Type.Literal(8)], {
+      description: 'hour of the day in Beijing at which days begin',
+    }),
+    0,
+  ),
   since: Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
 }
 const Part = Type.Object(part)

@@ -1,6 +1,6 @@
 /** Features of the market as a whole (spec, Signals). */
 import type { Facts } from '../facts.ts'
-import { Decimal, OneOf, type Static, TimeSDigits, Type } from '../schema.ts'
+import { Decimal, OneOf, type Static, TimeSDigits, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -135,14 +135,11 @@ export function stockMarketDetail({ mix, moment }: Facts): Static<typeof StockMa
 }
 
 /** cn or en; Chinese when left out. */
-export const LanWord = Type.Unsafe<'cn' | 'en'>({
-  ...OneOf(['cn', 'en'], 'language'),
-  default: 'cn',
-})
+export const LanWord = Usual(OneOf(['cn', 'en'], 'language'), 'cn')
 
 /** cny or usd, and what counts when it is left out. */
 export const CurrencyWord = (usual: 'cny' | 'usd') =>
-  Type.Unsafe<'cny' | 'usd'>({ ...OneOf(['cny', 'usd'], 'currency'), default: usual })
+  Usual(OneOf(['cny', 'usd'], 'currency'), usual)
 
 interface LiquidationQuery {
   currency: 'cny' | 'usd'

@@ -1,5 +1,5 @@
 /** Crypto-related stocks; numbers are JSON numbers here (spec, Crypto stock). */
-import { type Static, TimeSOrMs, Type } from '../schema.ts'
+import { Limit, type Static, TimeSOrMs, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -62,7 +62,7 @@ export type Gainer = Static<typeof Gainer>
 
 /** Which markets are ranked. */
 export const gainerPart = {
-  us_stock: Type.Boolean({ description: 'stocks of the United States', default: false }),
-  hk_stock: Type.Boolean({ description: 'stocks of Hong Kong', default: false }),
-  limit: Type.Integer({ description: 'how many at most', minimum: 1, default: 50 }),
+  us_stock: Usual(Type.Boolean({ description: 'stocks of the United States' }), false),
+  hk_stock: Usual(Type.Boolean({ description: 'stocks of Hong Kong' }), false),
+  limit: Limit({ default: 50 }),
 }

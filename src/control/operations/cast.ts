@@ -1,4 +1,5 @@
 import { Type } from '../../contract/schema.ts'
+import { magicValues } from '../../scenario/magic.ts'
 import { controlOperation } from '../operation.ts'
 
 export const cast = controlOperation({
@@ -10,6 +11,7 @@ export const cast = controlOperation({
   answer(_, { sandbox }) {
     const found = sandbox()
     const { atMs, shiftMs } = found.here()
-    return found.stage.cast({ atMs, shiftMs, answers: found.answers }) as object
+    const who = found.stage.cast({ atMs, shiftMs, answers: found.answers }) as object
+    return found.terms.wish.magic === 'off' ? who : { ...who, magic: magicValues() }
   },
 })

@@ -6,6 +6,7 @@ import { readState } from '../../sandbox/saved/state.ts'
 import { JournalFields, journalWish } from '../journal-records.ts'
 import { controlOperation } from '../operation.ts'
 import { AtField, ClockState, End, KeyRecord, keyRecord, SpeedField } from '../records.ts'
+import { ScenarioBody, scenarioMeant } from '../scenario-fields.ts'
 import { SnapshotFields } from '../snapshot-fields.ts'
 
 const Body = Type.Object({
@@ -32,6 +33,10 @@ const Body = Type.Object({
     }),
   ),
   questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  magic: Type.Optional(OneOf(['on', 'off'], 'whether magic values work; on unless said')),
+  scenario: Type.Optional(
+    Type.Union([Type.String(), ScenarioBody], { description: 'what goes wrong from the start' }),
+  ),
   snapshot: Type.Optional(SnapshotFields),
 })
 
@@ -73,12 +78,13 @@ export const sandboxCreate = controlOperation({
 })
 
 function made(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
-  const { journal, idle_s: idleS, snapshot, ...wish } = body
+  const { journal, idle_s: idleS, scenario, snapshot, ...wish } = body
   if (!snapshot)
     return registry.create({
       ...wish,
       ...journalWish(journal),
       ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
+      ...(scenario === undefined ? {} : { scenarios: [scenarioMeant(scenario, registry.shelf)] }),
     })
   const { name, tape, seed, ...own } = body
   const [odd] = Object.keys(own).filter((field) => field !== 'snapshot')

@@ -41,17 +41,17 @@ export interface Frame extends Stamp {
   text: string
 }
 
-/** A socket that was opened, refused or closed. */
+/** A socket that was opened, refused, closed, or on which a scenario acted. */
 export interface Life extends Stamp {
   kind: 'socket'
-  event: 'opened' | 'refused' | 'closed'
+  event: 'opened' | 'refused' | 'closed' | 'troubled'
   /** null for one that was refused. */
   connection: number | null
   path: string
   /** HTTP status of a refusal, or close code. */
   status: number | null
   refused: string | null
-  /** Why it was closed. */
+  /** Why it was closed, or what was done to it. */
   about: string | null
 }
 

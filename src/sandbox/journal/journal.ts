@@ -17,7 +17,9 @@ export const STANDING: JournalSettings = { on: true, mostBytes: 4 << 20 }
 const FRAME_BYTES = 160
 
 /** An entry as it is handed in: the journal adds its number and its weight. */
-type Told<T extends Entry> = T extends Entry ? Omit<T, 'seq' | 'bytes' | 'scenario'> : never
+type Told<T extends Entry> = T extends Entry
+  ? Omit<T, 'seq' | 'bytes' | 'scenario'> & { scenario?: string | null }
+  : never
 
 export class Journal {
   private entries: Entry[] = []
@@ -46,7 +48,7 @@ export class Journal {
 
   record(told: Told<Entry>): void {
     const bytes = FRAME_BYTES + weightOf(told)
-    const entry = { ...told, seq: ++this.seq, scenario: null, bytes } as Entry
+    const entry = { scenario: null, ...told, seq: ++this.seq, bytes } as Entry
     this.entries.push(entry)
     this.bytes += bytes
     this.makeRoom()

@@ -81,8 +81,10 @@ export function stateOf(sandbox: Sandbox): SandboxState {
 
 /** How a sandbox was asked for, under its first name. */
 export function madeOf({ terms }: Sandbox): SavedWish {
+  const { scenarios, ...wish } = terms.wish
   return {
-    ...terms.wish,
+    ...wish,
+    ...(scenarios ? { scenarios: scenarios.map(({ name, given }) => ({ name, given })) } : {}),
     name: terms.origin,
     chance: terms.chance,
     questions: { ...terms.answers },
@@ -90,12 +92,16 @@ export function madeOf({ terms }: Sandbox): SavedWish {
 }
 
 function placeOf(sandbox: Sandbox): SavedPlace {
-  const { clock, playhead, marks, journal, tenancy, alerts, keys, inviteToken } = sandbox
+  const { clock, playhead, marks, journal, trouble, tenancy, alerts, keys, inviteToken } = sandbox
   return {
     clock: clock.saved,
     playhead: playhead.saved,
     marks: [...marks].map(([mark, atMs]) => ({ mark, atMs })),
     journal: journal.settings,
+    scenarios: trouble.standing.map(({ scenario: { name, given }, began }) => ({
+      ...{ name, given },
+      ...began,
+    })),
     minted: tenancy.minted,
     alertsGiven: alerts.given,
     first: { keys: savedFirst(keys), inviteToken },

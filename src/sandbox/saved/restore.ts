@@ -1,8 +1,10 @@
 /** Puts a state into a sandbox that is on the world the state was taken of. */
+import { scenarioInline } from '../../scenario/reading.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { FirstKeys } from '../tenancy/first-keys.ts'
 import type { Key } from '../tenancy/key.ts'
-import type { SavedKey } from './schema.ts'
+import type { Wish } from '../wish.ts'
+import type { SavedKey, SavedWish } from './schema.ts'
 import type { SandboxState } from './state.ts'
 
 /** In place of all that it holds; nobody may be connected yet. */
@@ -12,6 +14,9 @@ export function restore(sandbox: Sandbox, state: SandboxState): void {
   sandbox.playhead.resume(place.playhead)
   sandbox.player.reposition()
   sandbox.journal.set(place.journal)
+  sandbox.trouble.clear()
+  for (const { name, given, ...began } of place.scenarios ?? [])
+    sandbox.trouble.put(scenarioInline(given, name), began)
   sandbox.alerts.resume(place.alertsGiven, state.alerts)
   sandbox.weights.resume(state.spending)
   refill(
@@ -26,6 +31,12 @@ export function restore(sandbox: Sandbox, state: SandboxState): void {
   const keys = { full: key(full), partner: key(partner), sub: key(sub), bare: key(bare) }
   Object.assign(sandbox, { keys: keys satisfies FirstKeys, inviteToken: place.first.inviteToken })
   restoreTenancy(sandbox, state)
+}
+
+/** How a sandbox was asked for, as it is asked for again. */
+export function wishOf({ scenarios, ...made }: SavedWish): Wish {
+  if (!scenarios) return made
+  return { ...made, scenarios: scenarios.map(({ name, given }) => scenarioInline(given, name)) }
 }
 
 function restoreTenancy({ tenancy }: Sandbox, state: SandboxState): void {

@@ -99,12 +99,17 @@ const SavedPlayhead = Exactly({
 
 const Journal = Exactly({ on: Type.Boolean(), mostBytes: Whole })
 
+const SavedScenario = { name: Text, given: Type.Unknown() }
+
 /** Where and when it stands, and what was handed out with it. */
 export const SavedPlace = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
   marks: Type.Array(Exactly({ mark: Text, atMs: Ms })),
   journal: Journal,
+  scenarios: Type.Optional(
+    Type.Array(Exactly({ ...SavedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
+  ),
   minted: Whole,
   alertsGiven: Whole,
   first: Exactly({
@@ -133,5 +138,7 @@ export const SavedWish = Exactly({
   metering: Type.Optional(OneOf(['on', 'off'], 'metering')),
   journal: Type.Optional(Type.Partial(Journal)),
   idleMs: Type.Optional(Ms),
+  magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
+  scenarios: Type.Optional(Type.Array(Exactly(SavedScenario))),
 })
 export type SavedWish = Static<typeof SavedWish>

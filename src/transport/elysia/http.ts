@@ -1,5 +1,7 @@
 /** Paths, URLs and answers as HTTP carries them. */
+import type { ControlAnswer } from '../../control/route.ts'
 import type { Answer } from '../../pipeline/exchange.ts'
+import { deliver } from './delivery.ts'
 
 /** A path as it is, and under each sandbox's own base. */
 export function basedPaths(paths: readonly string[]): string[] {
@@ -14,15 +16,32 @@ export function split(url: string): { pathname: string; query: string } {
   return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
 }
 
-/** An answer as HTTP carries it; a body may be a stream of text. */
-export function respond({
-  status,
-  contentType,
-  body,
-  headers,
-}: Omit<Answer, 'body'> & { body: string | ReadableStream<string> }): Response {
+/** An answer as HTTP carries it, for web pages of any origin, as the service's own are. */
+export function respond(answer: Answer): Response | Promise<Response> {
+  const { status, contentType, body, headers, delivery } = answer
+  const all = { 'content-type': contentType, ...OPEN, ...headers }
+  return delivery
+    ? deliver({ status, headers: all }, body, delivery)
+    : new Response(body, { status, headers: all })
+}
+
+export const SAFE = { 'x-content-type-options': 'nosniff' }
+const OPEN = { ...SAFE, 'access-control-allow-origin': '*' }
+
+/** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
+export function respondWithin({ status, contentType, body, headers }: ControlAnswer): Response {
   return new Response(body as string, {
     status,
-    headers: { 'content-type': contentType, 'access-control-allow-origin': '*', ...headers },
+    headers: { 'content-type': contentType, ...SAFE, ...headers },
   })
 }
+
+/** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
+export function respondPage({ status, contentType, body }: Answer): Response {
+  const headers = { 'content-type': contentType, ...OPEN, 'content-security-policy': PAGE_POLICY }
+  return new Response(body, { status, headers })
+}
+
+export const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; frame-ancestors 'none'"

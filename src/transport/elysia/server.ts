@@ -3,30 +3,31 @@
  */
 import { Elysia } from 'elysia'
 import { placesOf } from '../../contract/paths.ts'
+import { isRefusal } from '../../contract/refusal.ts'
 import { SERVED } from '../../contract/served.ts'
 import type { Route as ControlRoute } from '../../control/route.ts'
-import { type Answer, bareRequest } from '../../pipeline/exchange.ts'
+import { type Answer, bareRequest, json } from '../../pipeline/exchange.ts'
 import { answer, answerNothing } from '../../pipeline/pipeline.ts'
 import { refuse } from '../../pipeline/refusing.ts'
 import { routerOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
-import { basedPaths, respond, split } from './http.ts'
+import { BODY_CUT, BODY_MOST, bodyOf } from './body.ts'
+import { basedPaths, respond, respondPage, respondWithin, split } from './http.ts'
 import { socketRoutes } from './sockets.ts'
-
-/** Larger bodies are refused unread. */
-export const BODY_MOST = 1 << 20
 
 export interface Doors {
   registry: Registry
   control: readonly ControlRoute[]
   /** Pages and documents: path to answer. */
   pages: ReadonlyMap<string, () => Answer>
+  /** Sockets that may be open at once (10 000). */
+  mostSockets?: number
 }
 
 /** The application, not yet listening. */
-export function server({ registry, control, pages }: Doors) {
+export function server({ registry, control, pages, mostSockets = 10_000 }: Doors) {
   const app = new Elysia({
-    serve: { maxRequestBodySize: 4 * BODY_MOST },
+    serve: { maxRequestBodySize: BODY_CUT },
     websocket: SOCKET_SETTINGS,
   })
   const router = routerOf(SERVED)
@@ -41,9 +42,8 @@ export function server({ registry, control, pages }: Doors) {
         operation.method,
         path,
         async ({ request, params }) => {
-          const body = operation.method === 'GET' ? '' : await request.text()
-          if (body.length > BODY_MOST)
-            return respond(refuse({ refused: 'tooLarge', maxBytes: BODY_MOST }))
+          const body = operation.method === 'GET' ? '' : await bodyOf(request)
+          if (isRefusal(body)) return respond(refuse(body))
           const { pathname, query } = split(request.url)
           const { sandbox, ...rest } = (params ?? {}) as Record<string, string>
           const { method } = operation
@@ -56,25 +56,37 @@ export function server({ registry, control, pages }: Doors) {
   }
   for (const route of control)
     app.route(route.method, route.path, carrier(route), { parse: 'none' })
-  for (const [path, page] of pages) app.get(path, () => respond(page()))
+  for (const [path, page] of pages) app.get(path, () => respondPage(page()))
   for (const path of ['/swagger', '/swagger/*'])
     app.get(path, ({ request }) => swaggerRoom().swaggerAnswer(request))
-  return app.use(socketRoutes(registry))
+  return app.use(socketRoutes(registry, mostSockets))
 }
 
 /** A call of the control plane, with what its guard looks at. */
 function carrier(route: ControlRoute) {
-  return async ({ request, params }: { request: globalThis.Request; params: unknown }) =>
-    respond(
-      await route.answer({
-        params: (params ?? {}) as Record<string, string>,
-        query: split(request.url).query,
-        body: await request.text(),
-        headers: request.headers,
-        origin: new URL(request.url).origin,
-      }),
-    )
+  return async ({ request, params, server }: Carried) => {
+    // A journal may be silent for long, and so may the answer of a step.
+    server?.timeout?.(request, 0)
+    const body = await bodyOf(request)
+    if (isRefusal(body)) return respondWithin(json(413, ERROR_TOO_LARGE))
+    const answer = await route.answer({
+      params: (params ?? {}) as Record<string, string>,
+      query: split(request.url).query,
+      body,
+      headers: request.headers,
+      origin: URL.parse(request.url)?.origin ?? '',
+    })
+    return respondWithin(answer)
+  }
 }
+
+interface Carried {
+  request: globalThis.Request
+  params: unknown
+  server: { timeout?(request: globalThis.Request, seconds: number): void } | null
+}
+
+const ERROR_TOO_LARGE = JSON.stringify({ error: `a body has at most ${BODY_MOST} bytes` })
 
 // Loaded when somebody looks at the page: it is slow to load, and a server must not be.
 const swaggerRoom = (): typeof import('./swagger.ts') => require('./swagger.ts')
@@ -83,8 +95,8 @@ const swaggerRoom = (): typeof import('./swagger.ts') => require('./swagger.ts')
 const SOCKET_SETTINGS = {
   idleTimeout: 0,
   sendPings: false,
-  maxPayloadLength: 4 * BODY_MOST,
-  backpressureLimit: 64 * BODY_MOST,
+  maxPayloadLength: BODY_CUT,
+  backpressureLimit: 16 * BODY_CUT,
   closeOnBackpressureLimit: false,
 }
 
@@ -95,7 +107,7 @@ function unknown(
 ): Answer {
   const { pathname, query } = split(request.url)
   const found = router.find(request.method, pathname)
-  if (request.method === 'OPTIONS') return PREFLIGHT
+  if (request.method === 'OPTIONS' && !pathname.startsWith('/_control')) return PREFLIGHT
   const refusal = 'refused' in found ? found : ({ refused: 'path' } as const)
   return answerNothing(registry, refusal, bareRequest(request.method, pathname, query))
 }

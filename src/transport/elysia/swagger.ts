@@ -5,6 +5,7 @@
 import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { openapi } from '../../specs/openapi.ts'
+import { respondPage, SAFE } from './http.ts'
 
 const PATH = '/swagger'
 
@@ -19,14 +20,14 @@ export async function swaggerAnswer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const contentType = SWAGGER_FILES[pathname]
   if (contentType)
-    return new Response(fileOf(pathname), { headers: { 'content-type': contentType } })
+    return new Response(fileOf(pathname), { headers: { 'content-type': contentType, ...SAFE } })
   const answer = await page().handle(request)
   if (pathname !== PATH) return answer
   const text = (await answer.text()).replaceAll(
     /https:\/\/unpkg\.com\/swagger-ui-dist@[^/]+/g,
     PATH,
   )
-  return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  return respondPage({ status: 200, contentType: 'text/html; charset=utf-8', body: text })
 }
 
 const fileOf = (pathname: string) =>

@@ -44,7 +44,8 @@ export function memory(registry: Registry): Memory {
       const socket = SOCKETS.find(({ dialect }) => socketPlacesOf(dialect).includes(path))
       if (!socket) return refuse({ refused: 'path' })
       const opened = admit(registry, socket, readQuery(query), sandbox)
-      return isRefusal(opened) ? refuse(opened) : connected(opened)
+      if (isRefusal(opened)) return refuse(opened)
+      return 'instead' in opened ? opened.instead : connected(opened)
     },
   }
 }

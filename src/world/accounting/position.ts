@@ -35,7 +35,10 @@ export function afterFill(holding: Holding, signedSz: number, notional: number):
     sz: sz + signedSz,
     cost: cost - released + sign * openedNotional,
     closedPnl: closedSz === 0 ? 0 : -released - sign * closedNotional,
-    ...{ openedSz: size - closedSz, openedNotional, closedSz, closedNotional },
+    openedSz: size - closedSz,
+    openedNotional,
+    closedSz,
+    closedNotional,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Dice } from '../../random/dice.ts'
 import { transaction } from './chance.ts'
 import type { Market } from './market.ts'
 import type { Trader } from './people.ts'
-import { cross, cushion, type Holding, type Purse } from './purse.ts'
+import { cross, type Holding, type Purse } from './purse.ts'
 import type { Rows } from './rows.ts'
 
 const SPOT = 'spot'
@@ -78,7 +78,7 @@ export class Bank {
   cover(purse: Purse, usd: number, held: Holding | null, timeMs: number): void {
     if (purse.doomed) return
     const { equity, need } = cross(purse)
-    const margin = held?.isolated ? 1 / held.leverage : held ? cushion(held.market) : 0
+    const margin = held?.isolated ? 1 / held.leverage : held ? held.market.cushion : 0
     const wanted = need + usd * (margin + 0.002)
     if (equity >= wanted && purse.cash > 0) return
     const target = wanted * (1.25 + 2 * this.dice.unit()) + 50e6

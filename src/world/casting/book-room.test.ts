@@ -4,7 +4,7 @@ import type { InstrumentRow } from '../schema.ts'
 import { BookRoom } from './book-room.ts'
 import type { TapeLevel } from './input.ts'
 import { Market } from './market.ts'
-import { Rows } from './rows.ts'
+import { RowWriter } from './row-writer.ts'
 
 const ROW: InstrumentRow = {
   ...{ id: 0, coin: 'BTC', kind: 'perp', dex: '', base: 'BTC', quote: 'USDC', asset: 0 },
@@ -22,7 +22,7 @@ interface Row {
 /** Books after so many changes, `stepMs` apart; each change moves the best bid's size. */
 function booksOf(changes: number, stepMs: number): Row[] {
   const db = new Database(':memory:')
-  const books = new BookRoom(new Rows(db))
+  const books = new BookRoom(new RowWriter(db))
   const market = new Market(ROW, SURVEY)
   const asks: TapeLevel[] = [
     ['101.0', '1', 1],
@@ -59,7 +59,7 @@ test('a whole book is written again after a minute', () => {
 })
 
 test('size 0 takes a level away, and the middle follows', () => {
-  const books = new BookRoom(new Rows(new Database(':memory:')))
+  const books = new BookRoom(new RowWriter(new Database(':memory:')))
   const market = new Market(ROW, SURVEY)
   expect(books.middle(market)).toBeNull()
   books.whole(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })

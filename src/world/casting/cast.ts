@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import { Complaint } from '../../complaint.ts'
 import { dice } from '../../random/dice.ts'
 import { openings } from './doom.ts'
@@ -10,24 +9,23 @@ import { Market } from './market.ts'
 import { gridBefore, HISTORY_MS, pathsBefore } from './path.ts'
 import { Playing } from './playing.ts'
 import { reading } from './reading.ts'
-import { Rows } from './rows.ts'
+import type { Rows } from './rows.ts'
 import { Stage } from './stage.ts'
 import { type Survey, survey } from './survey.ts'
 
 /** Part of a world's name: raised whenever the same tape and seed would give other rows. */
-export const CASTING_VERSION = '7'
+export const CASTING_VERSION = '8'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
- * tape's whole course, as rows of an empty database. Memory does not grow with the tape's length.
+ * tape's whole course, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a Complaint.
  */
-export async function cast(tape: TapeInput, seed: string, db: Database): Promise<void> {
+export async function cast(tape: TapeInput, seed: string, rows: Rows): Promise<void> {
   const found = await survey(tape)
   const { startMs, endMs } = tape.header
   const storyStartMs = startMs - HISTORY_MS
-  const rows = new Rows(db)
   const markets = marketsOf(tape, found, rows)
   const chance = dice(seed, 'world')
   const stage = new Stage(rows, markets, chance, storyStartMs, startMs)
@@ -37,15 +35,16 @@ export async function cast(tape: TapeInput, seed: string, db: Database): Promise
   const plan = openings(found.dooms, paths, grid, startMs, chance.fork('dooms'))
   const history = new History(stage, paths, chance.fork('history'))
   history.write(grid, startMs, plan)
+  rows.index()
   const force = forcer(stage, found, history)
   const playing = new Playing(stage, force.begin, chance.fork('playing'), startMs)
-  await playAll(tape, markets, playing)
+  await playAll(tape, markets, playing, rows)
   playing.finish(endMs)
   force.finish()
   stage.finish()
   const facts = { source: tape.header.source, tapeDigest: tape.digest, seed, storyStartMs }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
-  rows.finish()
+  await rows.finish()
 }
 
 function marketsOf(tape: TapeInput, { markets }: Survey, rows: Rows): Market[] {
@@ -60,9 +59,14 @@ function marketsOf(tape: TapeInput, { markets }: Survey, rows: Rows): Market[] {
   })
 }
 
-async function playAll(tape: TapeInput, markets: Market[], playing: Playing): Promise<void> {
+async function playAll(
+  tape: TapeInput,
+  markets: Market[],
+  playing: Playing,
+  rows: Rows,
+): Promise<void> {
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
-  for await (const batch of tape.events())
+  for await (const batch of tape.events()) {
     for (const event of batch) {
       const market = byCoin.get(event.coin)
       if (!market && event.kind !== 'exchange' && event.kind !== 'frame') {
@@ -71,6 +75,8 @@ async function playAll(tape: TapeInput, markets: Market[], playing: Playing): Pr
       }
       reading(event, () => playing.play(market, event))
     }
+    await rows.keepUp()
+  }
 }
 
 /** Makes forced closings, numbering them, each with the position that was prepared for it. */

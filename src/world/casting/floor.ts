@@ -1,7 +1,7 @@
 import type { Dice } from '../../random/dice.ts'
 import { NO_HASH } from '../schema.ts'
 import type { Bank } from './bank.ts'
-import { clientId, tradeId, transaction } from './chance.ts'
+import { clientId, tradeId } from './chance.ts'
 import type { Choice } from './choice.ts'
 import type { Market } from './market.ts'
 import type { OrderRoom, Resting } from './order-room.ts'
@@ -50,21 +50,24 @@ export class Floor {
   run(burst: Burst): { sz: number; notional: number; closedPnl: number; oid: number } {
     const { market, timeMs, side, taker, program } = burst
     const sz = burst.prints.reduce((sum, print) => sum + print.sz, 0)
-    const hash = program ? NO_HASH : (burst.prints[0]?.hash ?? transaction(this.dice))
+    const hash = program ? NO_HASH : (burst.prints[0]?.hash ?? null)
     this.prepare(taker, side, sz, timeMs)
     const order = this.takerOrder(burst, sz, hash)
+    const crossing = { held: taker, order }
+    const rest = side === 'B' ? 'A' : 'B'
     let [notional, closedPnl] = [0, 0]
     for (const print of burst.prints) {
-      const rest = side === 'B' ? 'A' : 'B'
       const maker = this.makerOrder(burst, print, rest)
-      const parties = [
-        { held: taker, order },
-        { held: maker.held, order: maker.order },
-      ] as const
-      const [buyer, seller] = side === 'B' ? parties : ([parties[1], parties[0]] as const)
       const booked = this.settlement.book({
-        ...{ market, timeMs, side, px: print.px, sz: print.sz, buyer, seller },
-        ...{ tid: print.tid ?? tradeId(this.dice), hash: print.hash ?? hash },
+        market,
+        timeMs,
+        side,
+        px: print.px,
+        sz: print.sz,
+        buyer: side === 'B' ? crossing : maker,
+        seller: side === 'B' ? maker : crossing,
+        tid: print.tid ?? tradeId(this.dice),
+        hash: print.hash ?? hash,
         liquidation: burst.liquidation ?? null,
       })
       notional += booked.notional
@@ -74,7 +77,7 @@ export class Floor {
     return { sz, notional, closedPnl, oid: order.oid }
   }
 
-  private takerOrder(burst: Burst, sz: number, hash: string): Resting {
+  private takerOrder(burst: Burst, sz: number, hash: string | null): Resting {
     const { market, timeMs, side, prints, taker, program, liquidation } = burst
     const prices = prints.map(({ px }) => px)
     const last = side === 'B' ? Math.max(...prices) : Math.min(...prices)
@@ -84,7 +87,11 @@ export class Floor {
     const { trader } = taker.purse
     const closes = burst.reduceOnly === true && market.perp
     return this.orders.place(trader, market, {
-      ...{ timeMs, side, origSz: sz, hash, limitPx: limit ? last : away },
+      timeMs,
+      side,
+      origSz: sz,
+      hash,
+      limitPx: limit ? last : away,
       orderType: limit ? 'Limit' : 'Market',
       tif: forced ? 'LiquidationMarket' : limit ? this.dice.pick(['Gtc', 'Ioc']) : 'FrontendMarket',
       reduceOnly: forced || closes || program?.reduceOnly === true,
@@ -121,7 +128,9 @@ export class Floor {
     const more = dice.chance(0.55) ? 0 : market.size(market.value(print.sz) * 3 * dice.unit())
     const order = this.orders.place(trader, market, {
       timeMs: Math.max(timeMs - earlierMs, trader.joinMs),
-      ...{ side, limitPx: print.px, origSz: print.sz + more, hash: transaction(dice) },
+      side,
+      limitPx: print.px,
+      origSz: print.sz + more,
       tif: trader.role === 'maker' ? 'Alo' : 'Gtc',
       cloid: trader.role === 'maker' && dice.chance(0.4) ? clientId(dice) : null,
     })

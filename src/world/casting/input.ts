@@ -9,8 +9,11 @@ export interface TapeInput {
   header: TapeHeader
   /** Changes when any byte of the tape's contents does; names the cached world. */
   digest: string
-  /** From the first event each time it is called, in batches. */
-  events(): AsyncIterable<readonly TapeEvent[]>
+  /**
+   * From the first event each time it is called, in batches. Who names kinds looks at no others:
+   * these may be left out.
+   */
+  events(only?: readonly TapeEvent['kind'][]): AsyncIterable<readonly TapeEvent[]>
 }
 
 export interface TapeInstrument {

@@ -38,6 +38,9 @@ export class Market {
   private readonly factor: number
   /** Micro-dollars that one size unit pays when the funding index rises by one. */
   readonly fundingFactor: number
+  /** Part of a position's value that its owner should at least have behind it. */
+  readonly cushion: number
+  readonly perp: boolean
 
   constructor(
     readonly row: InstrumentRow,
@@ -48,10 +51,8 @@ export class Market {
     this.oracle = this.px
     this.fundingFactor = row.kind === 'perp' ? 10 ** (6 - row.szDecimals - row.fundingDecimals) : 0
     this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
-  }
-
-  get perp(): boolean {
-    return this.row.kind === 'perp'
+    this.cushion = 0.04 + 0.75 / row.maxLeverage
+    this.perp = row.kind === 'perp'
   }
 
   /** Notes when somebody means to be out of a position; each is in the lists only once. */
@@ -63,6 +64,7 @@ export class Market {
 
   /** Keeps who came to hold a size; what is no longer so is forgotten now and then. */
   remember(held: Holding): void {
+    if (held.sz === 0 || !this.perp) return
     this.exact.set(held.sz, held)
     if (this.exact.size < 5000) return
     for (const [sz, one] of this.exact) if (one.sz !== sz) this.exact.delete(sz)

@@ -1,7 +1,5 @@
-import type { Dice } from '../../random/dice.ts'
 import type { OrderRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
-import { transaction } from './chance.ts'
 import type { Market } from './market.ts'
 import type { Trader } from './people.ts'
 import type { Rows } from './rows.ts'
@@ -16,8 +14,7 @@ export interface Resting extends OrderRow {
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
-export type Placing = Pick<OrderRow, 'timeMs' | 'side' | 'limitPx' | 'origSz' | 'hash'> &
-  Partial<OrderRow>
+export type Placing = Pick<OrderRow, 'timeMs' | 'side' | 'limitPx' | 'origSz'> & Partial<OrderRow>
 
 /** Order numbers that one millisecond has room for. */
 const PER_MS = 128
@@ -35,7 +32,6 @@ export class OrderRoom {
 
   constructor(
     private readonly rows: Rows,
-    private readonly dice: Dice,
     private readonly storyStartMs: number,
   ) {}
 
@@ -64,7 +60,7 @@ export class OrderRoom {
       builder: owner.builder ? owner.builder.id : null,
       endMs: null,
       endStatus: null,
-      hash: placing.hash,
+      hash: placing.hash ?? null,
       owner,
       plannedMs: null,
       anchorPx: market.px,
@@ -89,7 +85,7 @@ export class OrderRoom {
     if (order.endMs !== null) return
     order.endMs = timeMs
     order.endStatus = status
-    if (status === 'canceled') order.hash = transaction(this.dice)
+    if (status === 'canceled') order.hash = null
     this.write(order)
   }
 

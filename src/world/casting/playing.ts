@@ -112,6 +112,7 @@ export class Playing {
   }
 
   private flush(): void {
+    if (this.pending.size === 0) return
     for (const market of [...this.pending.keys()]) this.settle(market)
   }
 

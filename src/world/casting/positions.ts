@@ -1,5 +1,5 @@
 import type { Change } from '../accounting/position.ts'
-import type { Holding } from './purse.ts'
+import type { Holding, OpenPosition } from './purse.ts'
 import type { Rows } from './rows.ts'
 
 /** What a position needs to know of a fill, besides how it changed the holding. */
@@ -51,24 +51,48 @@ export class Positions {
   write(held: Holding, closeMs: number | null, closeFill: number | null): void {
     const { position, market, purse } = held
     if (!position) return
-    const { fundingBefore, long, ...sums } = position
     this.rows.add('position', {
-      ...sums,
-      ...{ trader: purse.trader.id, instrument: market.row.id, closeMs, closeFill },
-      direction: long ? 'long' : 'short',
-      ...{ isolated: held.isolated, leverage: held.leverage },
-      funding: held.funding - fundingBefore,
+      id: position.id,
+      trader: purse.trader.id,
+      instrument: market.row.id,
+      direction: position.long ? 'long' : 'short',
+      isolated: held.isolated,
+      leverage: held.leverage,
+      openMs: position.openMs,
+      closeMs,
+      openFill: position.openFill,
+      closeFill,
+      maxSz: position.maxSz,
+      openSz: position.openSz,
+      openNotional: position.openNotional,
+      closeSz: position.closeSz,
+      closeNotional: position.closeNotional,
+      closedPnl: position.closedPnl,
+      fees: position.fees,
+      funding: held.funding - position.fundingBefore,
+      liquidation: position.liquidation,
     })
   }
 
   private begin(held: Holding, fill: FillNote, fees: number) {
     held.fundingAtOpen = held.funding
-    held.position = {
-      ...{ id: ++this.count, openMs: fill.timeMs, openFill: fill.id, maxSz: 0, openSz: 0 },
-      ...{ openNotional: 0, closeSz: 0, closeNotional: 0, closedPnl: 0, fees, liquidation: null },
-      ...{ fundingBefore: held.funding, long: held.sz > 0 },
+    const position: OpenPosition = {
+      id: ++this.count,
+      long: held.sz > 0,
+      openMs: fill.timeMs,
+      openFill: fill.id,
+      maxSz: 0,
+      openSz: 0,
+      openNotional: 0,
+      closeSz: 0,
+      closeNotional: 0,
+      closedPnl: 0,
+      fees,
+      fundingBefore: held.funding,
+      liquidation: null,
     }
+    held.position = position
     this.opened(held, fill.timeMs)
-    return held.position
+    return position
   }
 }

@@ -75,25 +75,19 @@ export function isolatedEquity(held: Holding): number {
   return margin + held.market.value(held.sz) - held.cost - (roughlyPaid(held) - held.fundingAtOpen)
 }
 
-/** Part of a position's value that its owner should at least have behind it. */
-export function cushion(market: Market): number {
-  return 0.04 + 0.75 / market.row.maxLeverage
-}
-
 /** Equity behind the cross positions of a perpetual account, and what it should at least be. */
 export function cross(purse: Purse): { equity: number; need: number } {
   let equity = purse.cash
   let need = 0
   for (const held of purse.holdings) {
-    if (held.sz !== 0 && held.isolated) {
-      equity -= Math.abs(held.cost) / held.leverage + held.fundingAtOpen
-      continue
+    const { sz, market } = held
+    if (sz === 0) equity -= held.funding
+    else if (held.isolated) equity -= Math.abs(held.cost) / held.leverage + held.fundingAtOpen
+    else {
+      const value = market.value(sz)
+      equity += value - held.cost - roughlyPaid(held)
+      need += Math.abs(value) * market.cushion
     }
-    equity -= roughlyPaid(held)
-    if (held.sz === 0) continue
-    const value = held.market.value(held.sz)
-    equity += value - held.cost
-    need += Math.abs(value) * cushion(held.market)
   }
   return { equity, need }
 }

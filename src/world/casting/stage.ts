@@ -45,7 +45,7 @@ export class Stage {
     const treasury = `0x${dice.fork('treasury').hex(40)}`
     this.people = new People(rows, dice.fork('people'), storyStartMs, markets.length)
     this.bank = new Bank(rows, dice.fork('bank'), treasury)
-    this.orders = new OrderRoom(rows, dice.fork('orders'), storyStartMs)
+    this.orders = new OrderRoom(rows, storyStartMs)
     this.ladders = new Ladders(this.orders, this.people, dice.fork('ladders'))
     this.twaps = new Twaps(
       rows,

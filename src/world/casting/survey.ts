@@ -30,33 +30,36 @@ export interface Survey {
   dooms: Doom[]
 }
 
-/** How much of a tape is looked at when it holds no liquidations. */
+/** How much of a tape is looked at, if each instrument has named a price by then. */
 const ENOUGH_EVENTS = 20_000
 const ENOUGH_MS = 120_000
 
 /**
  * Looks at a tape before it is cast: first prices, grids and turnover from its beginning, and, when
- * its header counts any, all its liquidations.
+ * its header counts any, all its liquidations with their trades.
  */
-export async function survey({ header, events }: TapeInput): Promise<Survey> {
+export async function survey(tape: TapeInput): Promise<Survey> {
+  const { header } = tape
   const looks = new Map(header.instruments.map((row) => [row.coin, new Look(row)]))
+  await lookAt(tape, looks)
   const dooms = new Dooms(looks)
-  const throughout = (header.counts.liquidation ?? 0) > 0
-  let seen = 0
-  walk: for await (const batch of events()) {
-    for (const event of batch) {
-      const enough = ++seen > ENOUGH_EVENTS || event.time - header.startMs > ENOUGH_MS
-      const all = enough && [...looks.values()].every((look) => look.firstPx !== null)
-      if (all && !throughout) break walk
-      reading(event, () => {
-        if (!all) looks.get(event.coin)?.see(event)
-        if (throughout) dooms.see(event)
-      })
-    }
-  }
+  if ((header.counts.liquidation ?? 0) > 0)
+    for await (const batch of tape.events(['trade', 'liquidation']))
+      for (const event of batch) reading(event, () => dooms.see(event))
   const span = Math.max(header.endMs - header.startMs, 1)
   const markets = new Map([...looks].map(([coin, look]) => [coin, look.result(span)]))
   return { markets, dooms: dooms.found() }
+}
+
+/** Goes so far that each instrument has named a price, or to the end. */
+async function lookAt({ header, events }: TapeInput, looks: Map<string, Look>): Promise<void> {
+  let seen = 0
+  for await (const batch of events())
+    for (const event of batch) {
+      const enough = ++seen > ENOUGH_EVENTS || event.time - header.startMs > ENOUGH_MS
+      if (enough && [...looks.values()].every((look) => look.firstPx !== null)) return
+      reading(event, () => looks.get(event.coin)?.see(event))
+    }
 }
 
 class Look {

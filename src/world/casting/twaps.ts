@@ -20,6 +20,8 @@ const MOST_RUNNING = 3
 export class Twaps {
   private readonly running = new Map<number, Program[]>()
   private ids = 0
+  /** When the next one stops; late where one has ended before its time. */
+  private nextMs = Number.POSITIVE_INFINITY
 
   constructor(
     private readonly rows: Rows,
@@ -46,11 +48,13 @@ export class Twaps {
     const sz = reduces ? Math.abs(held.sz) : wanted
     const terminated = dice.chance(0.15)
     const part = terminated ? 0.2 + 0.7 * dice.unit() : 1
+    const stopMs = timeMs + Math.floor(minutes * 60_000 * part)
+    this.nextMs = Math.min(this.nextMs, stopMs)
     list.push({
       ...{ id: this.firstId + this.ids++, trader: owner.id, instrument: market.row.id },
       ...{ side, sz, minutes, reduceOnly: reduces && market.perp, randomize: dice.chance(0.3) },
       ...{ timeMs, endMs: null, endStatus: null, executedSz: 0, executedNotional: 0 },
-      ...{ owner, market, stopMs: timeMs + Math.floor(minutes * 60_000 * part) },
+      ...{ owner, market, stopMs },
       stopStatus: terminated ? 'terminated' : 'finished',
     })
     this.running.set(market.row.id, list)
@@ -76,9 +80,12 @@ export class Twaps {
 
   /** Stops those whose time is over. */
   tick(timeMs: number): void {
-    for (const list of this.running.values())
-      for (const program of list.filter((one) => one.stopMs <= timeMs))
-        this.end(program, program.stopMs, program.stopStatus)
+    if (timeMs < this.nextMs) return
+    this.nextMs = Number.POSITIVE_INFINITY
+    for (const list of [...this.running.values()])
+      for (const program of list)
+        if (program.stopMs <= timeMs) this.end(program, program.stopMs, program.stopStatus)
+        else this.nextMs = Math.min(this.nextMs, program.stopMs)
   }
 
   /** Writes those that run on. */

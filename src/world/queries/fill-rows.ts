@@ -1,14 +1,18 @@
 /** Rows of the fill table with what belongs to them, and the forms they are shown in. */
 import type { AddressFill, Fill, UserFill } from '../../contract/records/fill.ts'
 import { type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
+import { hashText } from '../transaction.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 import { NATIVE } from './wording.ts'
 
+/** Of a trade `t`: its hash, or the number of the order that it follows from. */
+const TRADE_HASH = "coalesce(t.hash, iif(t.side = 'B', t.buyerOid, t.sellerOid))"
+
 /** Everything that the forms need; `where` and `order by` are added by the reader. */
 export const FILLS = `select f.instrument, f.timeMs, f.trader, f.side, f.px, f.sz,
-  f.startPosition, f.dir, f.closedPnl, t.hash, f.oid, f.crossed, f.fee, t.tid, f.twap,
+  f.startPosition, f.dir, f.closedPnl, ${TRADE_HASH}, f.oid, f.crossed, f.fee, t.tid, f.twap,
   f.builder, f.builderFee, o.cloid, l.trader as liquidated, l.markPx, f.id
   from fill f join trade t on t.id = f.trade left join orders o on o.oid = f.oid
   left join liquidation l on l.id = f.liquidation`
@@ -23,7 +27,7 @@ export type FillValues = [
   startPosition: number,
   dir: string,
   closedPnl: number,
-  hash: string,
+  hash: string | number,
   oid: number,
   crossed: number,
   fee: number,
@@ -106,7 +110,7 @@ function native({ instruments }: World, row: FillValues) {
     startPosition: szText(of, start, NATIVE),
     dir,
     closedPnl: usdText(closedPnl, NATIVE),
-    hash,
+    hash: hashText(hash),
     oid,
     crossed: crossed === 1,
     fee: usdText(fee, NATIVE),

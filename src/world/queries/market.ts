@@ -2,6 +2,7 @@
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Trade } from '../../contract/records/fill.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import { hashText } from '../transaction.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
@@ -60,14 +61,15 @@ const statements = perWorld(({ db }) => ({
 }))
 
 /** What `write` takes, in this order. */
-export const TRADE_COLUMNS = 'instrument, timeMs, side, px, sz, hash, tid, buyer, seller'
+export const TRADE_COLUMNS = `instrument, timeMs, side, px, sz,
+  coalesce(hash, iif(side = 'B', buyerOid, sellerOid)), tid, buyer, seller`
 export type TradeValues = [
   instrument: number,
   timeMs: number,
   side: 'A' | 'B',
   px: number,
   sz: number,
-  hash: string,
+  hash: string | number,
   tid: number,
   buyer: number,
   seller: number,
@@ -85,7 +87,7 @@ export const tradeWriter = perWorld((world) => {
         px: pxText(of, px, NATIVE),
         sz: szText(of, sz, NATIVE),
         time,
-        hash,
+        hash: hashText(hash),
         tid,
         users: [traders.address(buyer), traders.address(seller)],
       }

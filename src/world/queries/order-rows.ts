@@ -8,6 +8,7 @@ import type {
 } from '../../contract/records/order.ts'
 import { format } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import { transactionOf } from '../transaction.ts'
 import type { World } from '../world.ts'
 import { tradersOf } from './traders.ts'
 import { NATIVE } from './wording.ts'
@@ -37,7 +38,7 @@ export interface OrderValues {
   builder: number | null
   endMs: number | null
   endStatus: 'filled' | 'canceled' | null
-  hash: string
+  hash: string | null
 }
 
 /** Whether the order has come to its end by then. */
@@ -116,7 +117,7 @@ export function filledOrder(world: World, row: OrderValues): FilledOrder {
   return {
     ts: row.endMs ?? row.timeMs,
     address: traders.address(row.trader),
-    hash: row.hash,
+    hash: row.hash ?? transactionOf(row.oid, row.endStatus === 'canceled'),
     builder: builder?.address ?? '',
     // A rate is stored at 10^-6: ten of them are a tenth of a basis point.
     builderF: format(builder?.rate ?? 0, 1),

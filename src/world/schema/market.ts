@@ -47,8 +47,11 @@ export const trade = sqliteTable(
     /** px x sz in micro-dollars, rounded once; both sides use this number. */
     notional: integer().notNull(),
     tid: integer().notNull(),
-    /** 0x + 64 hex; the trades of one taker order share it; zeros for TWAP slices. */
-    hash: text().notNull(),
+    /**
+     * 0x + 64 hex; zeros for TWAP slices; null where it follows from the taker order's number, so
+     * that the trades of one order share it (src/world/transaction.ts).
+     */
+    hash: text(),
     /** trader.id */
     buyer: integer().notNull(),
     seller: integer().notNull(),

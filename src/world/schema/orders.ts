@@ -35,15 +35,17 @@ export const orders = sqliteTable(
     /** null while open for ever. */
     endMs: integer(),
     endStatus: text({ enum: ['filled', 'canceled'] }),
-    /** 0x + 64 hex of the transaction that ended (or placed) it. */
-    hash: text().notNull(),
+    /**
+     * 0x + 64 hex of the transaction that ended (or placed) it; null where it follows from the
+     * order's number.
+     */
+    hash: text(),
   },
   (t) => [
     index('orderByTrader').on(t.trader, t.timeMs),
     index('orderByEnd').on(t.endMs),
     index('orderByTime').on(t.timeMs),
     index('orderByTraderEnd').on(t.trader, t.endMs),
-    index('orderByInstrumentEnd').on(t.instrument, t.endMs),
   ],
 )
 

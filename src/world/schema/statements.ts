@@ -12,6 +12,12 @@ export function columnsOf(name: TableName): string[] {
   return getTableConfig(schema[name]).columns.map((column) => column.name)
 }
 
+/** Those of them that hold text. */
+export function textColumnsOf(name: TableName): string[] {
+  const { columns } = getTableConfig(schema[name])
+  return columns.filter((column) => column.getSQLType() === 'text').map((column) => column.name)
+}
+
 /** `create table` of one table, from its declaration. */
 export function tableStatement(name: TableName): string {
   const { columns, primaryKeys } = getTableConfig(schema[name])

@@ -68,7 +68,8 @@ export const PUSH_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'trades', coin }))
       await probe.pass(SPAN_MS)
-      const frames = socket.heard().filter(({ channel }) => channel === 'trades')
+      const heard = await untilPong(socket)
+      const frames = heard.filter(({ channel }) => channel === 'trades')
       const seen: unknown[] = []
       for (const { data } of frames) {
         probe.hold(Array.isArray(data) && data.length > 0, 'a push has trades', data)
@@ -91,10 +92,8 @@ export const PUSH_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '5s' }))
       await probe.pass(SPAN_MS)
-      const candles = socket
-        .heard()
-        .filter(({ channel }) => channel === 'candle')
-        .map(dataIn)
+      const heard = await untilPong(socket)
+      const candles = heard.filter(({ channel }) => channel === 'candle').map(dataIn)
       if (candles.length < 3) probe.skip('too few candles are pushed')
       const times = [...new Set(candles.map(({ t }) => Number(t)))]
       probe.hold(climbs(times), 'no candle is older than the one before it', times)
@@ -122,7 +121,7 @@ export const PUSH_CASES: readonly Case[] = [
       await untilPong(fills, false)
       await probe.pass(SPAN_MS)
       for (const socket of [node, fills]) {
-        const heard = socket.heard()
+        const heard = await untilPong(socket, socket === node)
         probe.hold(heard.length === 0, 'nothing is heard any more', heard[0])
       }
     },
@@ -145,7 +144,7 @@ async function following(probe: Probe, path: string) {
   socket.say({ type: 'subscribe', address })
   await untilPong(socket, false)
   await probe.pass(SPAN_MS)
-  const frames: Frame[] = socket.heard()
+  const frames: Frame[] = await untilPong(socket, false)
   if (frames.length === 0) probe.skip('nothing happens to the latest traders')
   if (!path.endsWith('state')) {
     const odd = frames.find(({ type }) => type !== 'data')

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AiInsight, type Language } from '../../records/content.ts'
-import { Batch, OneOf, Type } from '../../schema.ts'
+import { Batch, OneOf, Type, Usual } from '../../schema.ts'
 
 export const contentAiCoins = operation({
   id: 'content.aiCoins',
@@ -16,10 +16,10 @@ export const contentAiCoins = operation({
   params: {
     body: Type.Object({
       coinKeys: Batch(Type.String(), 100, 'keys of the coin list'),
-      language: Type.Unsafe<'CN' | 'EN' | 'TC'>({
-        ...OneOf(['CN', 'EN', 'TC'], 'simplified Chinese, English, traditional Chinese'),
-        default: 'CN',
-      }),
+      language: Usual(
+        OneOf(['CN', 'EN', 'TC'], 'simplified Chinese, English, traditional Chinese'),
+        'CN',
+      ),
     }),
   },
   data: Type.Object({ list: Type.Array(AiInsight) }, { additionalProperties: false }),

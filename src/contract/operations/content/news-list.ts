@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { NewsItem } from '../../records/content.ts'
-import { Limit, Type } from '../../schema.ts'
+import { Limit, Type, Usual } from '../../schema.ts'
 
 export const contentNewsList = operation({
   id: 'content.newsList',
@@ -15,7 +15,7 @@ export const contentNewsList = operation({
   access: signed,
   params: {
     query: Type.Object({
-      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'articles a page'),
     }),
   },

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { RssItem } from '../../records/content.ts'
-import { Limit, Type } from '../../schema.ts'
+import { Limit, Type, Usual } from '../../schema.ts'
 
 export const contentRssNewsList = operation({
   id: 'content.rssNewsList',
@@ -15,7 +15,7 @@ export const contentRssNewsList = operation({
   access: signed,
   params: {
     query: Type.Object({
-      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'items a page'),
     }),
   },

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FuturesInterest, languageOf } from '../../records/futures-interest.ts'
-import { Limit, Type } from '../../schema.ts'
+import { Limit, Type, Usual } from '../../schema.ts'
 
 export const futuresInterest = operation({
   id: 'futures.interest',
@@ -15,16 +15,21 @@ export const futuresInterest = operation({
   access: signed,
   params: {
     query: Type.Object({
-      lan: Type.Union(
-        [Type.Integer(), Type.String({ pattern: '^[A-Za-z]{2}([-_][A-Za-z]{2,4})?$' })],
-        { description: 'language: 0, 10 or cn Chinese; 11 or en English', default: 'en' },
+      lan: Usual(
+        Type.Union(
+          [Type.Integer(), Type.String({ pattern: '^[A-Za-z]{2}([-_][A-Za-z]{2,4})?$' })],
+          { description: 'language: 0, 10 or cn Chinese; 11 or en English' },
+        ),
+        'en',
       ),
-      page: Type.Integer({ description: 'from 1', minimum: 1, default: 1 }),
+      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'pairs a page'),
-      currency: Type.Union([Type.Literal('cny'), Type.Literal('usd')], {
-        description: 'currency of `trade`',
-        default: 'usd',
-      }),
+      currency: Usual(
+        Type.Union([Type.Literal('cny'), Type.Literal('usd')], {
+          description: 'currency of `trade`',
+        }),
+        'usd',
+      ),
     }),
   },
   data: Type.Object({ list: Type.Array(FuturesInterest) }, { additionalProperties: false }),

@@ -2,7 +2,7 @@ import { open, signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexInfo } from '../../records/market-index.ts'
-import { OneOf, Type } from '../../schema.ts'
+import { OneOf, Type, Usual } from '../../schema.ts'
 
 export const indexInfo = operation({
   id: 'index.info',
@@ -16,7 +16,7 @@ export const indexInfo = operation({
   params: {
     query: Type.Object({
       key: Type.String({ description: 'key of the list of indexes' }),
-      lan: { ...OneOf(['en', 'cn'], 'language'), default: 'en', 'x-alias': ['language'] },
+      lan: Usual({ ...OneOf(['en', 'cn'], 'language'), 'x-alias': ['language'] }, 'en'),
     }),
   },
   data: IndexInfo,

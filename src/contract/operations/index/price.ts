@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Currency, IndexPrice } from '../../records/market-index.ts'
-import { Type } from '../../schema.ts'
+import { Type, Usual } from '../../schema.ts'
 
 export const indexPrice = operation({
   id: 'index.price',
@@ -16,7 +16,7 @@ export const indexPrice = operation({
   params: {
     query: Type.Object({
       key: Type.String({ description: 'key of the list of indexes' }),
-      currency: { ...Currency, default: 'usd' },
+      currency: Usual(Currency, 'usd'),
     }),
   },
   data: IndexPrice,

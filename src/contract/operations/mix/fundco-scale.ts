@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS, trustCoins } from '../../records/mix.ts'
-import { Type } from '../../schema.ts'
+import { Type, Usual } from '../../schema.ts'
 
 export const mixFundcoScale = operation({
   id: 'mix.fundcoScale',
@@ -16,11 +16,13 @@ export const mixFundcoScale = operation({
   access: signed,
   params: {
     query: Type.Object({
-      coins: Type.String({
-        description: `comma-separated, of ${TRUST_COINS.join(', ')}`,
-        'x-list': ',',
-        default: TRUST_COINS.join(','),
-      }),
+      coins: Usual(
+        Type.String({
+          description: `comma-separated, of ${TRUST_COINS.join(', ')}`,
+          'x-list': ',',
+        }),
+        TRUST_COINS.join(','),
+      ),
     }),
   },
   data: Type.Object({ detail: FundScale }, { additionalProperties: false }),

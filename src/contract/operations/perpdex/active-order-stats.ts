@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { ActiveOrderStats } from '../../records/standing-order.ts'
-import { Coin, Decimal, Type } from '../../schema.ts'
+import { Coin, Decimal, Type, Usual } from '../../schema.ts'
 
 export const activeOrderStats = operation({
   id: 'perpdex.activeOrderStats',
@@ -15,11 +15,13 @@ export const activeOrderStats = operation({
   access: permission('HL_ACTIVE_STATS'),
   params: {
     query: Type.Object({
-      whale_threshold: {
-        ...Decimal('order value from which an order is large, USD'),
-        default: '100000',
-        'x-alias': ['whaleThreshold'],
-      },
+      whale_threshold: Usual(
+        {
+          ...Decimal('order value from which an order is large, USD'),
+          'x-alias': ['whaleThreshold'],
+        },
+        '100000',
+      ),
       coin: Type.Optional(Coin()),
     }),
   },

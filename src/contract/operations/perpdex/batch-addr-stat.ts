@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { DaysOf } from '../../period.ts'
 import { BatchAddressStat } from '../../records/round.ts'
-import { Address, Batch, Type } from '../../schema.ts'
+import { Address, Batch, Type, Usual } from '../../schema.ts'
 
 export const batchAddrStat = operation({
   id: 'perpdex.batchAddrStat',
@@ -17,7 +17,7 @@ export const batchAddrStat = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
-      period: DaysOf([1, 7, 30, 0], 'days back, 0 for all time', 7),
+      period: Usual(DaysOf([1, 7, 30, 0], 'days back, 0 for all time'), 7),
     }),
   },
   data: Type.Array(BatchAddressStat),

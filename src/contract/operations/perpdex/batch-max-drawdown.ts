@@ -4,7 +4,7 @@ import { operation } from '../../operation.ts'
 import { BatchWindowDays, windowDays } from '../../period.ts'
 import { AddressDrawdown } from '../../records/curve.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Batch, OneOf, Type } from '../../schema.ts'
+import { Address, Batch, OneOf, Type, Usual } from '../../schema.ts'
 
 export const batchMaxDrawdown = operation({
   id: 'perpdex.batchMaxDrawdown',
@@ -18,7 +18,7 @@ export const batchMaxDrawdown = operation({
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
       days: BatchWindowDays,
-      scope: { ...OneOf(['perp'], 'accounts of perpetuals'), default: 'perp' },
+      scope: Usual(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
     }),
   },
   data: Type.Array(AddressDrawdown),

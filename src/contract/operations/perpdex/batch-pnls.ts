@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { PnlDays } from '../../period.ts'
 import { AddressPnls, CurveScope } from '../../records/curve.ts'
-import { Address, Batch, Type } from '../../schema.ts'
+import { Address, Batch, Type, Usual } from '../../schema.ts'
 
 export const batchPnls = operation({
   id: 'perpdex.batchPnls',
@@ -17,7 +17,7 @@ export const batchPnls = operation({
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
       period: PnlDays,
-      scope: { ...CurveScope, default: 'all' },
+      scope: Usual(CurveScope, 'all'),
     }),
   },
   data: Type.Array(AddressPnls),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { BuilderFill } from '../../records/fill.ts'
-import { Address, Coin, Limit, Type } from '../../schema.ts'
+import { Address, Coin, Limit, Type, Usual } from '../../schema.ts'
 
 export const fillsOfBuilder = operation({
   id: 'perpdex.fillsOfBuilder',
@@ -18,12 +18,14 @@ export const fillsOfBuilder = operation({
     query: Type.Object({
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 1000, max: 2000 }),
-      minVal: Type.Integer({
-        minimum: 0,
-        default: 0,
-        description: 'price x size at least, USD',
-        'x-alias': ['min_val'],
-      }),
+      minVal: Usual(
+        Type.Integer({
+          minimum: 0,
+          description: 'price x size at least, USD',
+          'x-alias': ['min_val'],
+        }),
+        0,
+      ),
     }),
   },
   data: Type.Array(BuilderFill),

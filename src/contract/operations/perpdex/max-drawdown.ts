@@ -4,7 +4,7 @@ import { operation } from '../../operation.ts'
 import { WindowDays, windowDays } from '../../period.ts'
 import { Drawdown } from '../../records/curve.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, OneOf, Type } from '../../schema.ts'
+import { Address, OneOf, Type, Usual } from '../../schema.ts'
 
 export const maxDrawdown = operation({
   id: 'perpdex.maxDrawdown',
@@ -19,7 +19,7 @@ export const maxDrawdown = operation({
     path: Type.Object({ address: Address() }),
     query: Type.Object({
       days: WindowDays,
-      scope: { ...OneOf(['perp'], 'accounts of perpetuals'), default: 'perp' },
+      scope: Usual(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
     }),
   },
   data: Drawdown,

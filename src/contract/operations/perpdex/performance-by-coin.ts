@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CoinPerformance } from '../../records/round.ts'
-import { Address, Limit, Type } from '../../schema.ts'
+import { Address, Limit, Type, Usual } from '../../schema.ts'
 
 export const performanceByCoin = operation({
   id: 'perpdex.performanceByCoin',
@@ -16,7 +16,7 @@ export const performanceByCoin = operation({
   params: {
     path: Type.Object({ address: Address('whose') }),
     query: Type.Object({
-      period: Type.Integer({ minimum: 0, default: 0, description: 'days back, 0 for all time' }),
+      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 0),
       limit: Limit({ default: 10, max: 100 }),
     }),
   },

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Statistics } from '../../records/trader.ts'
-import { Limit, OneOf, Type } from '../../schema.ts'
+import { Limit, OneOf, Type, Usual } from '../../schema.ts'
 
 const Page = Type.Object(
   {
@@ -27,9 +27,9 @@ export const smartFind = operation({
     body: Type.Object({
       pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
       pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
-      period: Type.Integer({ minimum: 0, default: 7, description: 'days back, 0 for all time' }),
-      sort: {
-        ...OneOf(
+      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+      sort: Usual(
+        OneOf(
           [
             ...(['win-rate', 'account-balance', 'ROI', 'pnl', 'position-count'] as const),
             ...(['profit-count', 'last-operation', 'avg-holding-period'] as const),
@@ -37,9 +37,9 @@ export const smartFind = operation({
           ],
           'what comes first',
         ),
-        default: 'pnl',
-      },
-      pnlList: Type.Boolean({ default: false, description: 'with the PnL curves' }),
+        'pnl',
+      ),
+      pnlList: Usual(Type.Boolean({ description: 'with the PnL curves' }), false),
     }),
   },
   data: Type.Union([Type.Array(Statistics), Page]),

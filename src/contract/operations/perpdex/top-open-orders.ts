@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TopOpenOrder } from '../../records/standing-order.ts'
-import { Coin, Decimal, Limit, Type } from '../../schema.ts'
+import { Coin, Decimal, Limit, Type, Usual } from '../../schema.ts'
 
 export const topOpenOrders = operation({
   id: 'perpdex.topOpenOrders',
@@ -15,11 +15,7 @@ export const topOpenOrders = operation({
   access: permission('HL_TOP_OPEN_ORDERS'),
   params: {
     query: Type.Object({
-      min_val: {
-        ...Decimal('value at least, USD'),
-        default: '0',
-        'x-alias': ['minVal'],
-      },
+      min_val: Usual({ ...Decimal('value at least, USD'), 'x-alias': ['minVal'] }, '0'),
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 10, max: 100 }),
     }),

@@ -3,7 +3,7 @@ import { answered } from '../../batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
-import { Address, Batch, Type } from '../../schema.ts'
+import { Address, Batch, Type, Usual } from '../../schema.ts'
 
 export const tradersClearinghouseState = operation({
   id: 'perpdex.tradersClearinghouseState',
@@ -16,7 +16,7 @@ export const tradersClearinghouseState = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
-      dex: Type.Optional(Type.String({ default: '', description: 'empty for the main dex' })),
+      dex: Type.Optional(Usual(Type.String({ description: 'empty for the main dex' }), '')),
     }),
   },
   data: Type.Array(AddressState),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Statistics } from '../../records/trader.ts'
-import { Address, Batch, Type } from '../../schema.ts'
+import { Address, Batch, Type, Usual } from '../../schema.ts'
 
 export const tradersStatistics = operation({
   id: 'perpdex.tradersStatistics',
@@ -15,8 +15,8 @@ export const tradersStatistics = operation({
   access: permission('HL_TRADERS_STATISTICS'),
   params: {
     body: Type.Object({
-      period: Type.Integer({ minimum: 0, default: 7, description: 'days back, 0 for all time' }),
-      pnlList: Type.Boolean({ default: false, description: 'with the PnL curve' }),
+      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+      pnlList: Usual(Type.Boolean({ description: 'with the PnL curve' }), false),
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
     }),
   },

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { WhalePosition } from '../../records/whale.ts'
-import { Coin, Limit, OneOf, Type } from '../../schema.ts'
+import { Coin, Limit, OneOf, Type, Usual } from '../../schema.ts'
 
 const profitOrLoss = (description: string, older: string) =>
   Type.Optional({ ...OneOf(['profit', 'loss'], description), 'x-alias': [older] })
@@ -22,14 +22,16 @@ export const whalePositions = operation({
       dir: Type.Optional(OneOf(['long', 'short'], 'direction')),
       npnlSide: profitOrLoss('by unrealised PnL', 'npnl-side'),
       frSide: profitOrLoss('by funding: profit when it was received', 'fr-side'),
-      topBy: {
-        ...OneOf(
-          ['position-value', 'margin-balance', 'create-time', 'profit', 'loss'],
-          'what comes first: the largest, the newest, the largest profit or loss',
-        ),
-        default: 'create-time',
-        'x-alias': ['top-by'],
-      },
+      topBy: Usual(
+        {
+          ...OneOf(
+            ['position-value', 'margin-balance', 'create-time', 'profit', 'loss'],
+            'what comes first: the largest, the newest, the largest profit or loss',
+          ),
+          'x-alias': ['top-by'],
+        },
+        'create-time',
+      ),
       take: { ...Limit({ default: 10, max: 200 }), 'x-alias': ['limit'] },
     }),
   },

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockQuote } from '../../records/stock.ts'
-import { Type } from '../../schema.ts'
+import { Type, Usual } from '../../schema.ts'
 
 export const stockQuotes = operation({
   id: 'stock.quotes',
@@ -14,11 +14,13 @@ export const stockQuotes = operation({
   access: signed,
   params: {
     query: Type.Object({
-      tickers: Type.String({
-        description: 'tickers, `i:<symbol>:<market>`, comma-separated',
-        'x-list': ',',
-        default: 'i:mstr:nasdaq,i:coin:nasdaq',
-      }),
+      tickers: Usual(
+        Type.String({
+          description: 'tickers, `i:<symbol>:<market>`, comma-separated',
+          'x-list': ',',
+        }),
+        'i:mstr:nasdaq,i:coin:nasdaq',
+      ),
     }),
   },
   data: Type.Array(StockQuote),

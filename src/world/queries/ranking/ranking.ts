@@ -8,6 +8,7 @@ import type { World } from '../../world.ts'
 import { pnlCurveOf } from '../curves/pnl-points.ts'
 import { periodStart } from '../rounds/closed.ts'
 import { tradersOf } from '../traders.ts'
+import { searched } from '../warming.ts'
 import { accountRow, statisticsRow } from './account-row.ts'
 import { discover } from './discover.ts'
 import { NO_ROUNDS, roundSums } from './rounds.ts'
@@ -42,6 +43,7 @@ export class Ranking implements Asked {
   }
 
   smart(query: SmartQuery): Statistics[] | Page<Statistics> {
+    searched(this.world)
     const found = smartMoney(this.world, this.moment, query)
     const { pageNum, pageSize } = query
     const list = found
@@ -52,6 +54,7 @@ export class Ranking implements Asked {
   }
 
   discover(query: DiscoverQuery) {
+    searched(this.world)
     return discover(this.world, this.moment, query)
   }
 

@@ -1,5 +1,5 @@
 /** Examples of the contract with who and what there is in a world in the place of placeholders. */
-import type { Example, Operation } from '../src/contract/operation.ts'
+import type { Example, Operation } from '../contract/operation.ts'
 
 /** What of a sandbox's cast is needed. */
 export interface Known {

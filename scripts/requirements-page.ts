@@ -1,0 +1,41 @@
+/** docs/requirements.md: every requirement with the cases that check it. */
+import { HAND_WRITTEN } from '../src/conformance/cases.ts'
+import { DERIVED } from '../src/conformance/derived.ts'
+import { REQUIREMENTS } from '../src/conformance/requirements.ts'
+
+/** Cases that are named; of more their number is told. */
+const NAMED = 3
+
+/** Cases by requirement. */
+export const casesOf = (id: string): string[] =>
+  [...DERIVED, ...HAND_WRITTEN].filter(({ checks }) => checks.includes(id)).map((one) => one.id)
+
+export function requirementsPage(): string {
+  const sections = Map.groupBy(REQUIREMENTS, ({ section }) => section)
+  const checked = REQUIREMENTS.filter(({ id }) => casesOf(id).length > 0).length
+  const parts = [...sections].map(([section, own]) => {
+    const rows = own.map(({ id, text }) => `| \`${id}\` | ${cell(text)} | ${shown(casesOf(id))} |`)
+    return [`## ${section}`, '', '| id | requirement | cases |', '|---|---|---|', ...rows].join(
+      '\n',
+    )
+  })
+  return `${INTRODUCTION.replace('N', `${checked}`).replace('M', `${REQUIREMENTS.length}`)}
+
+${parts.join('\n\n')}
+`
+}
+
+const INTRODUCTION = `# Requirements
+
+What the contract requires, sentence by sentence, in our own words, and the cases of the
+[conformance suite](conformance.md) that check it. N of M have one.
+
+Written by \`bun run reference\`.`
+
+function shown(ids: string[]): string {
+  const named = ids.slice(0, NAMED).map((id) => `\`${id}\``)
+  const more = ids.length > NAMED ? [`and ${ids.length - NAMED} more`] : []
+  return [...named, ...more].join(', ') || 'none yet'
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|')

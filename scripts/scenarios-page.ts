@@ -1,0 +1,51 @@
+/** The tables of docs/scenarios.md, out of the deeds and the library. */
+import path from 'node:path'
+import { DEEDS } from '../src/scenario/deeds.ts'
+import { MAGIC, magicAddress, magicCoin } from '../src/scenario/magic.ts'
+import { namesIn, shelfOf } from '../src/scenario/shelf.ts'
+
+const FOLDER = path.join(import.meta.dir, '../scenarios')
+
+/** A page with what stands between its marks made anew. */
+export function withTables(page: string): string {
+  return Object.entries(TABLES).reduce((text, [mark, table]) => {
+    const [before, , after] = text.split(new RegExp(`<!-- /?${mark} -->\\n`))
+    if (after === undefined) throw new Error(`the page has no place for ${mark}`)
+    return `${before}<!-- ${mark} -->\n${table()}\n<!-- /${mark} -->\n${after}`
+  }, page)
+}
+
+const TABLES: Record<string, () => string> = {
+  library: () =>
+    rows(
+      ['scenario', 'what happens'],
+      namesIn(FOLDER).map((name) => {
+        const { title, survive = '' } = shelfOf(FOLDER)(name)
+        return [`[\`${name}\`](../scenarios/${name}.yaml)`, `${title}. *${survive.trim()}*`]
+      }),
+    ),
+  deeds: () =>
+    rows(
+      ['deed', 'settings', 'what it does'],
+      [...DEEDS.values()].map(({ name, settings, about }) => [
+        `\`${name}\``,
+        Object.keys(settings.properties)
+          .map((one) => `\`${one}\``)
+          .join(' '),
+        about,
+      ]),
+    ),
+  magic: () =>
+    rows(
+      ['coin', 'address', 'what happens'],
+      MAGIC.map(({ code, means }) => [`\`${magicCoin(code)}\``, short(magicAddress(code)), means]),
+    ),
+}
+
+const short = (address: string) => `\`0x0…0${address.slice(-4)}\``
+
+function rows(head: string[], lines: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n')
+}

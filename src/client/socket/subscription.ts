@@ -1,0 +1,75 @@
+/** What a client follows on a socket, and whom a push concerns. */
+import type { Channel } from '../../contract/channel.ts'
+
+/** `stale`: the book has expired, and this is its last state once more (spec, Events 1). */
+export type Listener<D> = (data: D, about: { stale: boolean }) => void
+
+export interface Subscription {
+  /** Once the service has acknowledged it; rejects with a ConnectionError when it does not. */
+  readonly ready: Promise<void>
+  /** Ends it. */
+  close(): void
+}
+
+export type Wish = Record<string, unknown>
+
+export class Followed {
+  readonly ready: Promise<void>
+  private settle!: { resolve: () => void; reject: (error: Error) => void }
+
+  constructor(
+    readonly channel: Channel,
+    readonly wish: Wish,
+    readonly listener: Listener<never>,
+  ) {
+    this.ready = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject }
+    })
+    // Whoever does not ask for it must not be hit by it.
+    this.ready.catch(() => {})
+  }
+
+  acknowledged(): void {
+    this.settle.resolve()
+  }
+
+  refused(error: Error): void {
+    this.settle.reject(error)
+  }
+
+  hear(data: unknown, frame: { stale?: unknown }): void {
+    const inside = (data as { stale?: unknown } | null)?.stale
+    this.listener(data as never, { stale: inside === true || frame.stale === true })
+  }
+
+  /** Whether a push of its channel is for it. */
+  isConcernedBy(data: unknown): boolean {
+    const one = ((Array.isArray(data) ? data[0] : data) ?? {}) as Record<string, unknown>
+    return NAMES.every(([field, ...names]) => {
+      const wanted = this.wish[field]
+      const given = names.map((name) => one[name]).find((value) => value !== undefined)
+      return wanted === undefined || given === undefined || isSame(wanted, given)
+    })
+  }
+
+  /** Whether pushes of another one could not be told from its own. */
+  isLike(other: Followed): boolean {
+    if (this.channel !== other.channel) return false
+    // Address-keyed channels hold one key a connection (spec, Events).
+    if (isOfficial(this) && !this.channel.counted) return true
+    return NAMES.every(([field]) => isSame(this.wish[field], other.wish[field]))
+  }
+}
+
+export const isOfficial = ({ channel }: Followed) => channel.dialect.name === 'official'
+
+/** Fields of a subscription, and where a push says the same. */
+const NAMES = [
+  ['coin', 'coin', 's'],
+  ['interval', 'i'],
+  ['user', 'user'],
+  ['address', 'address'],
+] as const
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other || String(one).toLowerCase() === String(other).toLowerCase()

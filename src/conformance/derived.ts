@@ -1,0 +1,16 @@
+/** Cases that come from the declarations. */
+import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import type { Case } from './case.ts'
+import { accessCases } from './derived/access.ts'
+import { answerCases } from './derived/answers.ts'
+import { channelCases } from './derived/channels.ts'
+import { parameterCases } from './derived/parameters.ts'
+
+export const DERIVED: readonly Case[] = [
+  ...OPERATIONS.flatMap((operation) => [
+    ...answerCases(operation),
+    ...accessCases(operation),
+    ...parameterCases(operation),
+  ]),
+  ...CHANNELS.flatMap(channelCases),
+]

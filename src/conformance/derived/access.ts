@@ -1,0 +1,70 @@
+/** Who may call each operation, and what the others are told. */
+import type { Operation } from '../../contract/operation.ts'
+import type { Case, Need } from '../case.ts'
+import type { Asked, Exchange, Probe } from '../probe.ts'
+import { isRefused, isRow } from '../reading.ts'
+import { requirementsOf } from '../requirements.ts'
+import { askedOf } from './asking.ts'
+
+const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }
+
+/** Ways to be nobody, and how each is called. */
+const STRANGERS: Record<string, Partial<Asked>> = {
+  'without a signature': { signedIn: 'nowhere' },
+  'with a wrong signature': { forge: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
+  'with a signature of a minute ago': { ageS: 60 },
+  'with a signature of the next minute': { ageS: -60 },
+  'with an unknown key': { by: NOBODY },
+}
+
+/** One case for strangers, one for those who may not. */
+export function accessCases(operation: Operation): Case[] {
+  const { access, id, profile, servedWhen } = operation
+  if (access.kind === 'public' || profile || servedWhen) return []
+  const checks = requirementsOf(id, 'access')
+  const strangers = Object.entries(STRANGERS).map(([how, as]): Case => {
+    const place = how.replaceAll(' ', '-')
+    return {
+      id: `access.${id}.${place}`,
+      title: `${id} lets nobody in ${how}`,
+      checks: [...checks, 'auth.parameters'].filter((one, at, all) => all.indexOf(one) === at),
+      async run(probe: Probe) {
+        const exchange = await probe.ask({ ...(await plainly(probe, operation)), ...as })
+        probe.hold(isRefused(exchange, '401'), `${id} is refused with 401 ${how}`, exchange)
+        probe.hold(
+          isRow(exchange.json) && exchange.json.msg === 'Invalid signature',
+          `the words are "Invalid signature" ${how}`,
+        )
+      },
+    }
+  })
+  return [...strangers, ...barred(operation, checks)]
+}
+
+/** The key that may not, and the words of its refusal. */
+function barred(operation: Operation, checks: readonly string[]): Case[] {
+  const { access, id } = operation
+  if (access.kind === 'signed' || access.kind === 'public') return []
+  const who: Need & ('bare' | 'sub') = access.kind === 'permission' ? 'bare' : 'sub'
+  const name = access.kind === 'permission' ? access.name : 'DISTRIBUTOR'
+  return [
+    {
+      id: `access.${id}.permission`,
+      title: `${id} asks for the permission ${name} by name`,
+      checks: [...new Set([...checks, 'auth.permission'])],
+      needs: [who],
+      async run(probe: Probe) {
+        const exchange = await probe.ask({ ...(await plainly(probe, operation)), by: who })
+        probe.hold(exchange.status === 403, `${id} is refused with 403, not ${exchange.status}`)
+        probe.hold(denies(exchange, name), `the words are "Permission denied: ${name}"`)
+      },
+    },
+  ]
+}
+
+const denies = ({ json }: Exchange, name: string): boolean =>
+  isRow(json) && [json.msg, json.error, json.message].includes(`Permission denied: ${name}`)
+
+/** Asked as its first example does; who is let in does not depend on it. */
+const plainly = (probe: Probe, operation: Operation): Promise<Asked> =>
+  askedOf(probe, operation, operation.examples[0])

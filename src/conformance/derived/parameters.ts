@@ -1,0 +1,119 @@
+/** What each parameter takes: what must be there, how much is given, and every value of a set. */
+import type { Operation } from '../../contract/operation.ts'
+import { type Parameter, parametersOf } from '../../contract/parameters.ts'
+import type { Case } from '../case.ts'
+import type { Asked, Probe } from '../probe.ts'
+import { isRow, isSuccess } from '../reading.ts'
+import { requirementsOf } from '../requirements.ts'
+import { askedOf, callerOf, isHarmless } from './asking.ts'
+
+/** Cases for every parameter that has something to hold to. */
+export const parameterCases = (operation: Operation): Case[] =>
+  !isHarmless(operation)
+    ? []
+    : parametersOf(operation).flatMap((parameter) => [
+        ...(parameter.required && parameter.place !== 'path'
+          ? [missing(operation, parameter)]
+          : []),
+        ...limits(operation, parameter),
+        ...values(operation, parameter),
+      ])
+
+const base = (operation: Operation, parameter: Parameter, family: string) => ({
+  id: `${family}.${operation.id}.${parameter.name}`,
+  ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
+})
+
+function missing(operation: Operation, parameter: Parameter): Case {
+  const { name, place } = parameter
+  return {
+    ...base(operation, parameter, 'required'),
+    title: `${operation.id} refuses to be asked without ${name}`,
+    checks: requirementsOf(operation.id, 'required'),
+    async run(probe: Probe) {
+      const asked = await usual(probe, operation)
+      const rest = { ...(asked[place as 'query' | 'body'] as object) } as Record<string, string>
+      for (const spelling of spellings(parameter)) delete rest[spelling]
+      const exchange = await probe.ask({ ...asked, [place]: rest })
+      const words = isRow(exchange.json) ? JSON.stringify(exchange.json) : exchange.text
+      probe.hold(!isSuccess(exchange), `${operation.id} refuses a request without ${name}`)
+      probe.hold(exchange.status < 500, `${operation.id} does not fail on it: ${exchange.status}`)
+      probe.hold(words.includes(name), `the refusal names ${name}`)
+    },
+  }
+}
+
+/** A list is as long as its limit at most, however much is asked for. */
+function limits(operation: Operation, parameter: Parameter): Case[] {
+  const { name, place, schema } = parameter
+  const [usually, most] = [schema.default, schema['x-cut']] as (number | undefined)[]
+  const isCount = place === 'query' && schema.type === 'integer' && COUNTS.test(name)
+  if (!isCount || !isList(operation)) return []
+  const given: [string, number | undefined, number | undefined][] = [
+    ['left out', undefined, usually],
+    // Few have as much as the most: what is counted wrongly shows with little.
+    ['of two', 2, 2],
+    ['at its most', most, most],
+    ['above its most', most === undefined ? undefined : most + 1, most],
+  ]
+  return given.flatMap(([how, value, bound]): Case[] => {
+    if (bound === undefined || (value === undefined && how !== 'left out')) return []
+    return [
+      {
+        ...base(operation, parameter, `limits.${how.replaceAll(' ', '-')}`),
+        title: `${operation.id} gives at most ${bound} with ${name} ${how}`,
+        checks: requirementsOf(operation.id, 'limits'),
+        async run(probe: Probe) {
+          const asked = await usual(probe, operation)
+          const query = { ...asked.query } as Record<string, string>
+          for (const spelling of spellings(parameter)) delete query[spelling]
+          if (value !== undefined) query[name] = String(value)
+          const exchange = await probe.ask({ ...asked, query })
+          if (operation.refuses.length > 0 && !isSuccess(exchange))
+            probe.skip('the target does not know what the example asks for')
+          probe.hold(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
+          const rows = listIn(exchange.json)
+          probe.hold(rows !== null, 'the data is a list')
+          probe.hold(rows.length <= bound, `${rows.length} rows are at most ${bound}`)
+        },
+      },
+    ]
+  })
+}
+
+function values(operation: Operation, parameter: Parameter): Case[] {
+  const { name, place, schema } = parameter
+  const words = schema.enum as string[] | undefined
+  if (place !== 'query' || words === undefined) return []
+  return [
+    {
+      ...base(operation, parameter, 'values'),
+      title: `${operation.id} takes every value of ${name}`,
+      checks: requirementsOf(operation.id, 'values'),
+      async run(probe: Probe) {
+        const asked = await usual(probe, operation)
+        for (const word of words) {
+          const exchange = await probe.ask({ ...asked, query: { ...asked.query, [name]: word } })
+          if (operation.refuses.length > 0 && !isSuccess(exchange)) continue
+          probe.hold(isSuccess(exchange), `${operation.id} takes ${name}=${word}`)
+        }
+      },
+    },
+  ]
+}
+
+const usual = (probe: Probe, operation: Operation): Promise<Asked> =>
+  askedOf(probe, operation, operation.examples[0])
+
+const spellings = ({ name, schema }: Parameter): string[] => [
+  name,
+  ...((schema['x-alias'] as string[] | undefined) ?? []),
+]
+
+/** Names of parameters that say how many. */
+const COUNTS = /^(limit|size|page_?size|count|num)$/i
+
+const isList = ({ data }: Operation): boolean => data.type === 'array'
+
+const listIn = (json: unknown): unknown[] | null =>
+  isRow(json) && Array.isArray(json.data) ? json.data : null

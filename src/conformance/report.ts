@@ -1,0 +1,44 @@
+/** What a run found out, as a value: results, counts, and which requirements were looked at. */
+import { REQUIREMENTS } from './requirements.ts'
+import type { Result, Verdict } from './runner.ts'
+
+export interface Report {
+  target: string
+  counts: Record<Verdict, number>
+  /** Of each requirement what became of the cases that check it. */
+  requirements: Covered[]
+  results: readonly Result[]
+}
+
+export interface Covered {
+  id: string
+  section: string
+  text: string
+  verdict: Verdict | 'unchecked'
+  cases: number
+}
+
+export function reportOf(target: string, results: readonly Result[]): Report {
+  const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
+  return {
+    target,
+    counts: { held: count('held'), failed: count('failed'), skipped: count('skipped') },
+    requirements: REQUIREMENTS.map(({ id, section, text }) => {
+      const own = results.filter(({ checks }) => checks.includes(id))
+      return { id, section, text, verdict: verdictOf(own), cases: own.length }
+    }),
+    results,
+  }
+}
+
+/** One failure fails it; it holds when something held, and is skipped when all was. */
+function verdictOf(results: readonly Result[]): Covered['verdict'] {
+  for (const verdict of ['failed', 'held', 'skipped'] as const)
+    if (results.some((one) => one.verdict === verdict)) return verdict
+  return 'unchecked'
+}
+
+/** Where in the contract, in its order. */
+export const sectionsOf = ({ requirements }: Report): string[] => [
+  ...new Set(requirements.map(({ section }) => section)),
+]

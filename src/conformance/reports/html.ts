@@ -1,0 +1,75 @@
+import { type Report, sectionsOf } from '../report.ts'
+import type { Result } from '../runner.ts'
+import { evidenceText, repeated, shownText } from './words.ts'
+
+/** One page that needs nothing else: summary, requirements, failures with what was asked. */
+export function htmlReport(report: Report): string {
+  const { counts, results, target } = report
+  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Conformance of ${html(target)}</title>
+<style>${STYLE}</style></head><body>
+<h1>Conformance</h1>
+<p>${html(target)}</p>
+<p class="counts"><b class="held">${counts.held} held</b>
+<b class="failed">${counts.failed} failed</b>
+<b class="skipped">${counts.skipped} skipped</b></p>
+<h2>Failures</h2>
+${failed.map((one) => failure(target, one)).join('\n') || '<p>None.</p>'}
+<h2>Requirements</h2>
+${sectionsOf(report)
+  .map((section) => sectionTable(report, section))
+  .join('\n')}
+<h2>Not looked at</h2>
+<ul>${results
+    .filter(({ verdict }) => verdict === 'skipped')
+    .map(({ title, says }) => `<li>${html(title)}: ${html(says)}</li>`)
+    .join('\n')}</ul>
+</body></html>
+`
+}
+
+function failure(target: string, { id, title, says, evidence, exchanges }: Result): string {
+  const asked = exchanges.map(
+    (one) =>
+      `<p><code>${html(one.method)} ${html(one.path)}</code> ${one.status}</p>
+<pre>${html(shownText(one.text))}</pre><pre class="again">${html(repeated(target, one))}</pre>`,
+  )
+  return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
+<p>${html(says)}</p><pre>${html(evidenceText(evidence))}</pre>${asked.join('\n')}</details>`
+}
+
+function sectionTable({ requirements }: Report, section: string): string {
+  const own = requirements.filter((one) => one.section === section)
+  const held = own.filter(({ verdict }) => verdict === 'held').length
+  const rows = own.map(
+    ({ id, text, verdict, cases }) =>
+      `<tr><td>${html(id)}</td><td>${html(text)}</td>` +
+      `<td class="${verdict}">${verdict}</td><td>${cases}</td></tr>`,
+  )
+  return `<details><summary>${html(section)}: ${held} of ${own.length} held</summary>
+<table><tr><th>id</th><th>requirement</th><th></th><th>cases</th></tr>
+${rows.join('\n')}</table></details>`
+}
+
+const html = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+const STYLE = `
+:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif }
+body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+pre { overflow: auto; padding: .6rem; border: 1px solid #8884; border-radius: 4px; font-size: 13px }
+.again { border-style: dashed }
+table { border-collapse: collapse; width: 100% }
+td, th { text-align: left; vertical-align: top }
+td, th { padding: .25rem .5rem; border-bottom: 1px solid #8883 }
+details { margin: .6rem 0 }
+summary { cursor: pointer }
+.held { color: #1a7f37 } .failed { color: #cf222e } .skipped, .unchecked { color: #9a6700 }
+tr td:nth-child(3) { font-weight: 600 }
+.counts b { margin-right: 1rem; font-size: 1.2rem }
+`

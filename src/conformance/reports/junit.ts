@@ -1,0 +1,46 @@
+import type { Report } from '../report.ts'
+import type { Result } from '../runner.ts'
+import { evidenceText } from './words.ts'
+
+/** JUnit XML, as CI systems read it: a suite for each family of cases. */
+export function junitReport({ counts, results }: Report): string {
+  const families = Map.groupBy(results, ({ id }) => id.split('.')[0] ?? '')
+  const suites = [...families].map(([name, own]) => suite(name, own))
+  const { held, failed, skipped } = counts
+  const all = held + failed + skipped
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="conformance" tests="${all}" failures="${failed}" skipped="${skipped}">
+${suites.join('\n')}
+</testsuites>
+`
+}
+
+function suite(name: string, results: readonly Result[]): string {
+  const count = (verdict: string) => results.filter((one) => one.verdict === verdict).length
+  const seconds = results.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000
+  const tests = `tests="${results.length}"`
+  const counts = `failures="${count('failed')}" skipped="${count('skipped')}"`
+  return `  <testsuite name="${xml(name)}" ${tests} ${counts} time="${seconds.toFixed(3)}">
+${results.map(testcase).join('\n')}
+  </testsuite>`
+}
+
+function testcase({ id, title, verdict, says, evidence, durationMs }: Result): string {
+  const time = (durationMs / 1000).toFixed(3)
+  const head = `    <testcase classname="${xml(id)}" name="${xml(title)}" time="${time}"`
+  if (verdict === 'held') return `${head}/>`
+  const inside =
+    verdict === 'skipped'
+      ? `<skipped message="${xml(says)}"/>`
+      : `<failure message="${xml(says)}">${xml(evidenceText(evidence))}</failure>`
+  return `${head}>${inside}</testcase>`
+}
+
+/** Text for XML; control characters may not stand in it. */
+const xml = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

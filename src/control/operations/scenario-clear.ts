@@ -1,0 +1,20 @@
+import { Type } from '../../contract/schema.ts'
+import { controlOperation, NotThere } from '../operation.ts'
+import { ScenarioList, scenarioList } from '../scenario-fields.ts'
+
+export const scenarioClear = controlOperation({
+  id: 'scenario.clear',
+  method: 'DELETE',
+  path: '/sandboxes/:id/scenario',
+  title: 'Take scenarios off',
+  about: 'All of them, or those of a name. Those that stay go on as they were.',
+  params: { query: Type.Object({ name: Type.Optional(Type.String()) }) },
+  data: ScenarioList,
+  answer({ query: { name } }, { sandbox }) {
+    const found = sandbox()
+    found.player.catchUp()
+    if (!found.trouble.clear(name) && name !== undefined)
+      throw new NotThere(`no scenario "${name}" is on`)
+    return scenarioList(found)
+  },
+})

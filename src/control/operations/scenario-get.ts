@@ -1,0 +1,11 @@
+import { controlOperation } from '../operation.ts'
+import { ScenarioList, scenarioList } from '../scenario-fields.ts'
+
+export const scenarioGet = controlOperation({
+  id: 'scenario.get',
+  method: 'GET',
+  path: '/sandboxes/:id/scenario',
+  title: 'The scenarios that are on',
+  data: ScenarioList,
+  answer: (_, { sandbox }) => scenarioList(sandbox()),
+})

@@ -1,0 +1,54 @@
+/** Scenarios as the control plane takes and shows them. */
+import { Complaint } from '../complaint.ts'
+import { type Static, Type } from '../contract/schema.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { scenarioInline } from '../scenario/reading.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { Shelf } from '../scenario/shelf.ts'
+
+/** One of the library by its name, or one of one's own as it is. */
+export const ScenarioBody = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ description: 'of the library; of your own what it is called' }),
+    ),
+    title: Type.Optional(Type.String({ description: 'of one of your own: what happens' })),
+  },
+  {
+    additionalProperties: true,
+    description: '`{name}`, or a scenario: `{title, rules: [{on, do, from, for, every}], …}`',
+  },
+)
+
+/** The scenario that is meant. Refuses a name that is not known, and a scenario with its field. */
+export function scenarioMeant(given: unknown, shelf: Shelf): Scenario {
+  if (typeof given === 'string') return shelf(given)
+  if (typeof given !== 'object' || given === null)
+    throw new Complaint('a scenario is a name, or an object with title and rules')
+  const { name, ...rest } = given as Record<string, unknown>
+  if (Object.keys(rest).length === 0 && typeof name === 'string') return shelf(name)
+  return scenarioInline(rest, typeof name === 'string' ? name : 'inline')
+}
+
+export const ScenarioList = Type.Object({
+  scenarios: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      title: Type.String(),
+      survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
+      since: Type.Integer({ description: 'session time when it was put on, ms' }),
+      rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
+    }),
+    { description: 'those that are on, in the order in which they act' },
+  ),
+})
+
+export const scenarioList = ({ trouble }: Sandbox): Static<typeof ScenarioList> => ({
+  scenarios: trouble.standing.map(({ scenario, began }) => ({
+    name: scenario.name,
+    title: scenario.title,
+    ...(scenario.survive === undefined ? {} : { survive: scenario.survive }),
+    since: Math.floor(began.sessionMs),
+    rules: scenario.rules.map(({ name }) => name),
+  })),
+})

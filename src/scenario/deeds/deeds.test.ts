@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { dice } from '../../random/dice.ts'
+import { DEEDS } from '../deeds.ts'
+
+const edit = (name: string, settings: object, data: unknown) =>
+  DEEDS.get(name)?.edit?.(settings as never, dice(1))(data)
+
+test('types are turned both ways, and only what is a number', () => {
+  const data = { px: '1.5', n: 3, address: '0x1f', empty: '', text: 'BTC', rows: [{ px: '-2' }] }
+  expect(edit('retype', {}, data)).toEqual({
+    ...{ px: 1.5, n: '3', address: '0x1f', empty: '', text: 'BTC' },
+    rows: [{ px: -2 }],
+  })
+  expect(edit('retype', { field: 'px' }, data)).toEqual({ ...data, px: 1.5, rows: [{ px: -2 }] })
+})
+
+test('fields are set, renamed and left out wherever they stand', () => {
+  const data = [{ a: 1, b: { a: 2 } }]
+  expect(edit('set', { field: 'a', value: null }, data)).toEqual([{ a: null, b: { a: null } }])
+  expect(edit('rename', { field: 'a', to: 'c' }, data)).toEqual([{ c: 1, b: { c: 2 } }])
+  expect(edit('omit', { field: 'a' }, data)).toEqual([{ b: {} }])
+  expect(data).toEqual([{ a: 1, b: { a: 2 } }])
+})
+
+test('nothing is left of a list, of a list in an object, and of a value', () => {
+  expect(edit('empty', {}, [1])).toEqual([])
+  expect(edit('empty', {}, { list: [1], total: 1 })).toEqual({ list: [], total: 1 })
+  expect(edit('empty', {}, { a: 1 })).toBeNull()
+  expect(edit('shorten', { most: 1 }, { list: [[1, 2], [3]] })).toEqual({ list: [[1]] })
+})
+
+test('addresses get capital letters, other text does not', () => {
+  const address = `0x${'ab'.repeat(20)}`
+  const changed = edit('capitals', {}, { address, coin: 'btc' }) as typeof Object.prototype
+  expect(JSON.stringify(changed).toLowerCase()).toBe(JSON.stringify({ address, coin: 'btc' }))
+  expect(changed).not.toEqual({ address, coin: 'btc' })
+})
+
+const flow = (name: string, settings: object = {}) => {
+  const made = DEEDS.get(name)?.flow?.(settings as never, dice(1))
+  return (count: number) =>
+    Array.from({ length: count }, (_, n) => made?.({ data: { time: n } }) ?? [])
+      .flat()
+      .map(({ data }) => (data as { time: number }).time)
+}
+
+test('pushes are lost, repeated, turned round, held and frozen', () => {
+  expect(flow('hush')(3)).toEqual([])
+  expect(flow('gap', { skip: 2 })(4)).toEqual([2, 3])
+  expect(flow('repeat', { times: 2 })(2)).toEqual([0, 0, 1, 1])
+  expect(flow('reorder')(4)).toEqual([1, 0, 3, 2])
+  expect(flow('burst', { size: 3 })(5)).toEqual([0, 1, 2])
+  expect(flow('freeze')(3)).toEqual([0, 0, 0])
+  expect(flow('regress', { ms: 5 })(2)).toEqual([-5, -4])
+})
+
+test('every deed acts somewhere, and says what it does', () => {
+  for (const { name, about, ...acts } of DEEDS.values()) {
+    expect(about).toEndWith('.')
+    const points = [acts.arrive, acts.edit, acts.depart, acts.flow, acts.loses, acts.closes]
+    expect([name, points.filter(Boolean).length + Number(acts.stalls === true)]).toEqual([name, 1])
+  }
+})

@@ -1,0 +1,89 @@
+/** Deeds on data: of answers, and of pushes. */
+import { Type } from '../../contract/schema.ts'
+import { type Deed, deed } from '../deed.ts'
+import { emptied, mapFields, mapValues, shortened } from '../edits.ts'
+
+const exact = { additionalProperties: false }
+const Field = Type.String({ minLength: 1, description: 'name of a field, wherever it stands' })
+
+export const EDITING: readonly Deed[] = [
+  deed({
+    name: 'empty',
+    about: 'There is nothing: lists are empty, everything else is null.',
+    settings: Type.Object({}, exact),
+    edit: () => emptied,
+  }),
+  deed({
+    name: 'retype',
+    about: 'Numbers come as text and text that is a number as a number: one field, or all.',
+    settings: Type.Object({ field: Type.Optional(Field) }, exact),
+    edit({ field }) {
+      if (field === undefined) return (data) => mapValues(data, turned)
+      return (data) =>
+        mapFields(data, (name, value) => [name, name === field ? turned(value) : value])
+    },
+  }),
+  deed({
+    name: 'set',
+    about: 'A field has this value: null, "NaN", or anything else.',
+    settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
+    edit: ({ field, value }) => {
+      return (data) => mapFields(data, (name, own) => [name, name === field ? value : own])
+    },
+  }),
+  deed({
+    name: 'rename',
+    about: 'A field has another name.',
+    settings: Type.Object({ field: Field, to: Field }, exact),
+    edit: ({ field, to }) => {
+      return (data) => mapFields(data, (name, value) => [name === field ? to : name, value])
+    },
+  }),
+  deed({
+    name: 'omit',
+    about: 'A field is missing.',
+    settings: Type.Object({ field: Field }, exact),
+    edit: ({ field }) => {
+      return (data) =>
+        mapFields(data, (name, value) => (name === field ? undefined : [name, value]))
+    },
+  }),
+  deed({
+    name: 'shorten',
+    about: 'Lists are cut without a word.',
+    settings: Type.Object({ most: Type.Integer({ minimum: 0 }) }, exact),
+    edit: ({ most }) => {
+      return (data) => shortened(data, most)
+    },
+  }),
+  deed({
+    name: 'shuffle',
+    about: 'The list comes in another order each time.',
+    settings: Type.Object({}, exact),
+    edit: (_, dice) => (data) => {
+      if (!Array.isArray(data)) return data
+      return data
+        .map((one) => [dice.unit(), one] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, one]) => one)
+    },
+  }),
+  deed({
+    name: 'capitals',
+    about: 'Addresses come with capital letters, as checksums write them.',
+    settings: Type.Object({}, exact),
+    edit: () => (data) => mapValues(data, capital),
+  }),
+]
+
+function turned(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+const capital = (value: unknown): unknown =>
+  typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
+    ? `0x${value.slice(2).replaceAll(/[a-f](?=\d|$)/g, (letter) => letter.toUpperCase())}`
+    : value

@@ -1,0 +1,85 @@
+/** A scenario: what goes wrong, where, when and how often, as data. */
+import { type Static, Type } from '../contract/schema.ts'
+import type { Deed } from './deed.ts'
+
+const Names = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
+const SpanText = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
+
+/** What a rule is about. What is left out is any; of several names one fits; `*` ends a name. */
+export const On = Type.Object(
+  {
+    operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),
+    channel: Names('channel, such as `l2Book`; sockets only'),
+    coin: Names('coin, symbol or coin key that is asked for or pushed'),
+    address: Names('account that is asked for or pushed'),
+    key: Names('access key'),
+    nth: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
+        description: 'the how-manieth that fits, from 1',
+      }),
+    ),
+    each: Type.Optional(Type.Integer({ minimum: 1, description: 'each so-manieth that fits' })),
+    odds: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'by chance, 0 to 1' })),
+  },
+  { additionalProperties: false },
+)
+export type On = Static<typeof On>
+
+const RuleFields = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, description: 'what the journal calls it' })),
+    on: Type.Optional(On),
+    from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
+    for: SpanText('how long it lasts; for ever when left out'),
+    every: SpanText('begins anew after each of these'),
+    time: Type.Optional(
+      Type.Union([Type.Literal('session'), Type.Literal('tape')], {
+        description: 'whose time `from`, `for` and `every` are; session unless said',
+      }),
+    ),
+    times: Type.Optional(Type.Integer({ minimum: 1, description: 'acts so often at most' })),
+    do: Type.Unknown({ description: 'a deed by name, or `{name: {its settings}}`' }),
+  },
+  { additionalProperties: false },
+)
+
+export const ScenarioFields = Type.Object(
+  {
+    title: Type.String({ minLength: 1, description: 'what happens, in a few words' }),
+    survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
+    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its chances (1)' })),
+    questions: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
+    ),
+    playhead: Type.Optional(
+      Type.Object(
+        {
+          at: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'ms after the start of the tape' }),
+          ),
+          speed: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
+        },
+        { additionalProperties: false, description: 'where the market stands as it begins' },
+      ),
+    ),
+    rules: Type.Array(RuleFields),
+  },
+  { additionalProperties: false },
+)
+export type ScenarioFields = Static<typeof ScenarioFields>
+
+export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
+  /** Given, or made of its place. */
+  name: string
+  deed: Deed
+  settings: Record<string, unknown>
+}
+
+export interface Scenario extends Omit<ScenarioFields, 'rules'> {
+  name: string
+  rules: Rule[]
+  /** What it was read from. */
+  given: unknown
+}

@@ -1,0 +1,91 @@
+/** `tapewright conform` as a user runs it, against good, bad and odd targets. */
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { realRegistry } from './real-market.ts'
+import { put } from './toy-server.ts'
+
+const MAIN = path.join(import.meta.dir, '..', 'src', 'main.ts')
+const DEMO = ['--key', 'demo', '--secret', 'demo-secret']
+
+async function conform(...args: string[]) {
+  const run = Bun.spawn([process.execPath, MAIN, 'conform', ...args], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([run.stdout.text(), run.stderr.text(), run.exited])
+  return { out, err, code }
+}
+
+const { registry } = await realRegistry({ clock: 'running' })
+const { origin } = await put(registry)
+
+test('a service that holds is told so, with reports', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-conform-'))
+  const file = path.join(folder, 'report.xml')
+  const only = ['--only', 'answer.coin', '--only', 'access.perpdex.tickers']
+  const control = ['--control', `${origin}/_control`]
+  const { out, err, code } = await conform(...control, ...only, '--report', `junit=${file}`)
+  expect([err, code]).toEqual(['', 0])
+  expect(out).toMatch(/^\d+ held, 0 failed, 0 skipped; \d+ of \d+ requirements looked at\n$/)
+  expect(readFileSync(file, 'utf8')).toStartWith('<?xml version="1.0"')
+  expect(existsSync(`${file}.tmp`)).toBe(false)
+  expect(registry.list()).toHaveLength(1)
+})
+
+test('without the keys of others their cases are skipped, not failed', async () => {
+  const { out, code } = await conform('--target', origin, ...DEMO, '--only', 'access.distributor')
+  expect([code, out]).toEqual([0, expect.stringMatching(/ 0 failed, [1-9]\d* skipped;/)])
+})
+
+test('what cannot be judged is said in one line, with code 2', async () => {
+  const said = async (...args: string[]) => {
+    const { err, code } = await conform(...args)
+    expect([err.trim().split('\n').length, code]).toEqual([1, 2])
+    return err
+  }
+  expect(await said('--target', 'http://127.0.0.1:9', ...DEMO)).toContain('cannot be reached')
+  expect(await said('--target', origin, '--key', 'demo', '--secret', 'no')).toContain(
+    'does not accept the key (401 Invalid signature)',
+  )
+  expect(await said('--target', origin, ...DEMO, '--only', 'nothing')).toContain('no case begins')
+  expect(await said('--control', `${origin}/nowhere`)).toContain('answers 404')
+  const page = Bun.serve({ port: 0, fetch: () => new Response('<html></html>') })
+  expect(await said('--target', `http://localhost:${page.port}`, ...DEMO)).toContain(
+    'not JSON: is it the service?',
+  )
+  await page.stop(true)
+})
+
+test('a service that fails is told what fails, with code 1', async () => {
+  const odd = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const answer = await fetch(`${origin}${pathname}${search}`)
+      const text = (await answer.text()).replaceAll('"price"', '"Price"')
+      return new Response(text, { status: answer.status, headers: answer.headers })
+    },
+  })
+  const target = ['--target', `http://localhost:${odd.port}`, ...DEMO]
+  const { out, err, code } = await conform(...target, '--only', 'answer.perpdex.tickers')
+  expect([code, out]).toEqual([1, expect.stringContaining('0 held, 1 failed')])
+  expect(err).toContain('failed  perpdex.tickers answers')
+  expect(err).not.toMatch(/demo-secret|Signature=/)
+  await odd.stop(true)
+})
+
+test('flags that make no sense are refused', async () => {
+  const bad: [string[], string][] = [
+    [[], 'conform needs --target, --key and --secret, or --control'],
+    [['--target', 'there', ...DEMO], '--target must begin with http'],
+    [['--target', origin, ...DEMO, '--report', 'pdf=x'], '--report must be junit=FILE'],
+    [['--target', origin, ...DEMO, '--sub-key', 'x'], '--sub-key and --sub-secret go together'],
+    [['--colour'], 'see tapewright conform --help'],
+  ]
+  for (const [args, words] of bad) {
+    const { err, code } = await conform(...args)
+    expect([code, err]).toEqual([1, expect.stringContaining(words)])
+  }
+})

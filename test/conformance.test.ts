@@ -1,0 +1,71 @@
+/** The whole suite against our own sandbox: in memory, and over a port. */
+import { expect, test } from 'bun:test'
+import { machine } from '../src/clock/machine.ts'
+import { HAND_WRITTEN } from '../src/conformance/cases.ts'
+import { DERIVED } from '../src/conformance/derived.ts'
+import { httpCarrier } from '../src/conformance/http-carrier.ts'
+import { ownSandbox } from '../src/conformance/own-sandbox.ts'
+import { reportOf } from '../src/conformance/report.ts'
+import { htmlReport } from '../src/conformance/reports/html.ts'
+import { jsonReport } from '../src/conformance/reports/json.ts'
+import { junitReport } from '../src/conformance/reports/junit.ts'
+import { type Result, runCases } from '../src/conformance/runner.ts'
+import { ahead, probed } from './probes.ts'
+import { realRegistry } from './real-market.ts'
+import { put } from './toy-server.ts'
+
+const ALL = [...DERIVED, ...HAND_WRITTEN]
+const amiss = (results: readonly Result[]) =>
+  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+
+test('cases have ids of their own and titles that are sentences', () => {
+  const ids = ALL.map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
+})
+
+test('everything holds in memory, and the same again', async () => {
+  const run = async () => {
+    const { target, carrier } = await probed()
+    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory' })
+  }
+  const results = await run()
+  expect(amiss(results)).toEqual([])
+  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
+  expect(plain(await run())).toEqual(plain(results))
+}, 60_000)
+
+test('everything holds over a port, in a sandbox made for it', async () => {
+  const { registry } = await realRegistry({ clock: 'running' })
+  const { origin } = await put(registry)
+  const { base, target, drop } = await ownSandbox(`${origin}/_control`, 5_000)
+  const carrier = httpCarrier(base, machine)
+  const results = await runCases(ALL, { target, carrier, by: machine, nonce: 'port' })
+  await drop()
+  expect(amiss(results)).toEqual([])
+  expect(registry.list()).toHaveLength(1)
+}, 120_000)
+
+test('reports say what failed, in each form, without secrets', async () => {
+  const { target, carrier } = await probed()
+  const broken: typeof carrier = {
+    ...carrier,
+    request: async (sent) => {
+      const received = await carrier.request(sent)
+      return { ...received, text: received.text.replace('"coin":', '"<coin>":') }
+    },
+  }
+  const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
+  const settings = { target, carrier: broken, by: machine, nonce: 'report' }
+  const report = reportOf('http://there', await runCases(only, settings))
+  expect(report.counts).toEqual({ held: 0, failed: 1, skipped: 0 })
+  const forms = [junitReport(report), htmlReport(report), jsonReport(report)]
+  for (const text of forms) {
+    expect(text).toContain('perpdex.tickers')
+    expect(text).not.toMatch(/demo-secret|Signature=\w/)
+  }
+  expect(forms[0]).toContain('failures="1"')
+  expect(forms[1]).toContain('curl -X GET')
+  expect(forms[1]).not.toContain('<coin>')
+  expect(JSON.parse(forms[2] ?? '').counts.failed).toBe(1)
+})

@@ -1,0 +1,22 @@
+/** Every scenario of the library is whole and shown by a test. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { namesIn } from '../../src/scenario/shelf.ts'
+import { FOLDER, shelf } from './played.ts'
+
+const tests = readdirSync(import.meta.dir)
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => readFileSync(path.join(import.meta.dir, file), 'utf8'))
+  .join('\n')
+
+test.each(namesIn(FOLDER))('%s says what a client must survive, and a test shows it', (name) => {
+  const { title, survive = '' } = shelf(name)
+  expect([title.length > 10, survive.length > 20]).toEqual([true, true])
+  expect(tests).toContain(`test('scenario ${name}: `)
+})
+
+test('nothing is shown that does not exist', () => {
+  const shown = [...tests.matchAll(/test\('scenario ([\w-]+): /g)].map(([, name]) => name)
+  expect(shown.filter((name) => !namesIn(FOLDER).includes(name ?? ''))).toEqual([])
+})
