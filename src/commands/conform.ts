@@ -33,7 +33,8 @@ Checks a service against the contract, black box, over HTTP and WebSocket. Codes
                          sandbox of its own is made, judged and dropped; no other flag is needed
   --only TEXT            cases whose id begins so, such as answer.perpdex; may be given again
   --report FORM=FILE     junit, html or json; may be given again
-  --patience MS          longest wait for something to happen by itself (5000)
+  --patience MS          longest wait for something to happen by itself (5000); with 60000 the
+                         idle rule and pushes are looked at without a control plane too
   --quiet                no line for each failure`
 
 export const conform: Command = {
@@ -57,7 +58,8 @@ export const conform: Command = {
       const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `${nonce}-first` }
       await firstLook(new Probe(target, carrier, pen), base)
       const ended = quiet ? () => {} : say
-      const results = await runCases(cases, { target, carrier, by: machine, nonce, ended })
+      const caseMs = 60_000 + 4 * target.patienceMs
+      const results = await runCases(cases, { target, carrier, by: machine, nonce, caseMs, ended })
       const report = reportOf(base, results)
       for (const [form, file] of reports) await write(file, FORMS[form as Form](report))
       console.log(summary(report))

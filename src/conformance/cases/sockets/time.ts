@@ -20,7 +20,7 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.idle',
     title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const all = await onAll(probe)
       await probe.pass(59_000)
@@ -37,7 +37,7 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.pushes',
     title: 'what the server pushes does not keep a connection',
     checks: ['limit.idle'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -52,7 +52,7 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const all = await onAll(probe)
       for (let beats = 0; beats < 3; beats++) {
@@ -99,7 +99,7 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.book-time',
     title: 'time of a pushed book never goes back, and a live book is not stale',
     checks: ['event.bookTime', 'event.stale'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
