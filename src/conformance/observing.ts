@@ -4,9 +4,16 @@ import { QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import type { Carrier } from './carrier.ts'
 import { ACCESS_OBSERVERS } from './observers/access.ts'
 import { BEHAVIOUR_OBSERVERS } from './observers/behaviour.ts'
+import { CONTENT_OBSERVERS } from './observers/content.ts'
+import { FEATURE_OBSERVERS } from './observers/features.ts'
 import { FORM_OBSERVERS } from './observers/forms.ts'
+import { FUTURES_OBSERVERS } from './observers/futures.ts'
+import { INDICATOR_OBSERVERS } from './observers/indicators.ts'
+import { MARKET_OBSERVERS } from './observers/market.ts'
 import type { Observers } from './observers/observer.ts'
 import { SOCKET_OBSERVERS } from './observers/sockets.ts'
+import { STOCK_OBSERVERS } from './observers/stocks.ts'
+import { TRADER_OBSERVERS } from './observers/traders.ts'
 import { Finding, Probe, Skip } from './probe.ts'
 import type { Target } from './target.ts'
 
@@ -15,6 +22,13 @@ export const OBSERVERS: Observers = {
   ...FORM_OBSERVERS,
   ...BEHAVIOUR_OBSERVERS,
   ...SOCKET_OBSERVERS,
+  ...CONTENT_OBSERVERS,
+  ...FUTURES_OBSERVERS,
+  ...INDICATOR_OBSERVERS,
+  ...STOCK_OBSERVERS,
+  ...FEATURE_OBSERVERS,
+  ...MARKET_OBSERVERS,
+  ...TRADER_OBSERVERS,
 }
 
 export interface Observed {
