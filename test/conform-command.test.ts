@@ -45,7 +45,9 @@ test('what cannot be judged is said in one line, with code 2', async () => {
     expect([err.trim().split('\n').length, code]).toEqual([1, 2])
     return err
   }
-  expect(await said('--target', 'http://127.0.0.1:9', ...DEMO)).toContain('cannot be reached')
+  expect(await said('--target', 'http://127.0.0.1:9', ...DEMO)).toContain(
+    'is not answered (ECONNREFUSED)',
+  )
   expect(await said('--target', origin, '--key', 'demo', '--secret', 'no')).toContain(
     'does not accept the key (401 Invalid signature)',
   )

@@ -1,6 +1,6 @@
 /** The whole suite against our own sandbox: in memory, and over a port. */
 import { expect, test } from 'bun:test'
-import { machine } from '../src/clock/machine.ts'
+import { type Machine, machine } from '../src/clock/machine.ts'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
 import { DERIVED } from '../src/conformance/derived.ts'
 import { httpCarrier } from '../src/conformance/http-carrier.ts'
@@ -14,7 +14,10 @@ import { probed } from './probes.ts'
 import { realRegistry } from './real-market.ts'
 import { put } from './toy-server.ts'
 
-const ALL = [...DERIVED, ...HAND_WRITTEN]
+const ALL = [...HAND_WRITTEN, ...DERIVED]
+/** What is signed in the second of a move counts as signed before it. */
+const ahead: Machine = { ...machine, nowMs: () => machine.nowMs() + 1_000 }
+
 const amiss = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
 
@@ -27,7 +30,7 @@ test('cases have ids of their own and titles that are sentences', () => {
 test('everything holds in memory, and the same again', async () => {
   const run = async () => {
     const { target, carrier } = await probed()
-    return runCases(ALL, { target, carrier, by: machine, nonce: 'memory' })
+    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory' })
   }
   const results = await run()
   expect(amiss(results)).toEqual([])
@@ -39,7 +42,7 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await realRegistry({ clock: 'running' })
   const { origin } = await put(registry)
   const { base, target, drop } = await ownSandbox(`${origin}/_control`, 5_000)
-  const carrier = httpCarrier(base, machine)
+  const carrier = httpCarrier(base)
   const results = await runCases(ALL, { target, carrier, by: machine, nonce: 'port' })
   await drop()
   expect(amiss(results)).toEqual([])

@@ -3,8 +3,9 @@ import { machine } from '../src/clock/machine.ts'
 import type { CarriedSocket, Carrier } from '../src/conformance/carrier.ts'
 import type { Case } from '../src/conformance/case.ts'
 import { Finding, Probe, Skip } from '../src/conformance/probe.ts'
-import type { Target } from '../src/conformance/target.ts'
+import { lacking, type Target } from '../src/conformance/target.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
@@ -58,7 +59,24 @@ export function targetOf(sandbox: Sandbox): Target {
       advance: async (ms) => {
         await sandbox.clock.advance(ms)
       },
+      freeze: async () => {
+        const run = (speed: number) => {
+          sandbox.player.catchUp()
+          sandbox.playhead.set(sandbox.clock.nowMs(), { speed })
+          sandbox.player.reposition()
+        }
+        run(0)
+        return async () => run(1)
+      },
+      subKey: async (level) => {
+        const wish = { kind: 'sub', distributor: 'demo-partner', level } as const
+        const made = mintKey(sandbox.tenancy, wish, sandbox.clock.nowMs())
+        if (typeof made === 'string') throw new Error(made)
+        const remove = async () => void sandbox.tenancy.removeKey(made.accessKey)
+        return { key: made, remove }
+      },
     },
+    known: sandbox.stage.cast(sandbox.facts().moment) as { builders: string[] },
     patienceMs: 0,
   }
 }
@@ -67,7 +85,10 @@ let nonce = 0
 
 /** What became of a case: null when it held. */
 export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
-  const nowS = () => Math.floor(machine.nowMs() / 1000)
+  // A second ahead: what is signed in the second of a move counts as signed before it.
+  const nowS = () => Math.floor(machine.nowMs() / 1000) + 1
+  const lacks = lacking(one.needs ?? [], target)
+  if (lacks !== null) return `skipped: ${lacks}`
   const probe = new Probe(target, carrier, { nowS, nonce: () => `case-${nonce++}` })
   try {
     await one.run(probe)

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { REQUIREMENTS } from '../src/conformance/requirements.ts'
+import path from 'node:path'
+import { HAND_WRITTEN } from '../src/conformance/cases.ts'
+import { REQUIREMENTS, requirementsOf } from '../src/conformance/requirements.ts'
+import { requirementsPage } from '../src/conformance/requirements-page.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 
@@ -41,4 +44,37 @@ test('each operation and channel of the contract is spoken of', () => {
   const missing = DECLARED.filter(({ id }) => !text.includes(id)).map(({ id }) => id)
   // Not of the contract: a sibling that public clients call.
   expect(missing).toEqual(['indicator.klines'])
+})
+
+test('every requirement is checked by a case', () => {
+  const checked = new Set(HAND_WRITTEN.flatMap(({ checks }) => checks))
+  const open = REQUIREMENTS.filter(({ id, derived }) => !checked.has(id) && !derived)
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
+test('no case names a requirement that there is not, and none checks nothing', () => {
+  const known = new Set(REQUIREMENTS.map(({ id }) => id))
+  for (const { id, checks } of HAND_WRITTEN) {
+    expect([id, checks.filter((name) => !known.has(name))]).toEqual([id, []])
+    expect([id, checks.length]).not.toEqual([id, 0])
+  }
+})
+
+test('cases have ids of their own and titles that say what must hold', () => {
+  const ids = HAND_WRITTEN.map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  const titles = HAND_WRITTEN.map(({ title }) => title)
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
+  for (const { id } of HAND_WRITTEN) expect(id).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/)
+})
+
+test('a derived case asks for what it checks by operation and respect', () => {
+  expect(requirementsOf('perpdex.fillsOfAddress', 'limits')).toEqual(['limit.fills'])
+  expect(requirementsOf('futures.latestDepth', 'access')).toEqual(['permission.LATEST_DEPTH'])
+  expect(requirementsOf('perpdex.tickers', 'values')).toEqual([])
+})
+
+test('docs/requirements.md says what there is now; else run `bun run reference`', async () => {
+  const file = path.join(import.meta.dir, '..', 'docs', 'requirements.md')
+  expect(await Bun.file(file).text()).toBe(requirementsPage())
 })

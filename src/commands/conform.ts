@@ -50,7 +50,7 @@ export const conform: Command = {
   async run(args) {
     const options = read(args)
     const { only, reports, quiet } = options
-    const cases = [...DERIVED, ...HAND_WRITTEN].filter(
+    const cases = [...HAND_WRITTEN, ...DERIVED].filter(
       ({ id }) => only.length === 0 || only.some((start) => id.startsWith(start)),
     )
     let done = async () => {}
@@ -59,7 +59,7 @@ export const conform: Command = {
       done = own?.drop ?? done
       const { base, target } = own ?? options
       if (cases.length === 0) throw new Complaint(`no case begins with ${only.join(' or ')}`)
-      const carrier = httpCarrier(base, machine)
+      const carrier = httpCarrier(base)
       const nonce = `conform-${machine.nowMs().toString(36)}`
       const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `${nonce}-first` }
       await firstLook(new Probe(target, carrier, pen), base)
@@ -92,7 +92,7 @@ async function compare(target: Target, carrier: Carrier, url: string): Promise<n
     nowS: () => Math.floor(machine.nowMs() / 1000),
     nonce: () => `diff-${machine.nowMs().toString(36)}-${count++}`,
   }
-  const other = httpCarrier(url, machine)
+  const other = httpCarrier(url)
   const there = { ...target }
   await firstLook(new Probe(there, other, pen), url)
   const found = await differences(

@@ -22,8 +22,14 @@ export async function somePair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.ask({ path: '/indicatorKline/getTradingPair', query })
   const data = isRow(json) && isRow(json.data) ? json.data.list : undefined
-  const keys = (Array.isArray(data) ? data : []).map((pair) => String(pair?.[0]))
+  const keys = (Array.isArray(data) ? data : []).map(pairKey)
   return keys.find((key) => key === USUAL_PAIR) ?? keys[0] ?? USUAL_PAIR
+}
+
+/** `symbol:exchange` of a trading pair, in any of its forms (open). */
+export function pairKey(pair: unknown): string {
+  const texts = Array.isArray(pair) ? pair.map(String) : []
+  return texts.find((text) => text.includes(':')) ?? texts.join(':')
 }
 
 const USUAL_PAIR = 'btcswapusdt:binance'

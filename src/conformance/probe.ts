@@ -40,6 +40,8 @@ export interface Asked {
   forge?: (right: Credentials, key: TargetKey) => Partial<Credentials>
   /** Where the credentials stand; in the query unless given. */
   signedIn?: 'query' | 'body' | 'nowhere'
+  /** That the caller has asked too often is an answer like any other. */
+  mayBeTooMany?: true
 }
 
 export interface Exchange {
@@ -75,6 +77,7 @@ export class Probe {
     const received = await this.carrier.request({ method, path, ...(body ? { body } : {}) })
     const exchange = { method, path: asked.path, ...received, json: parsed(received.text) }
     this.exchanges.push(exchange)
+    if (!asked.mayBeTooMany && isTooMany(exchange)) this.skip('the target answers no more for now')
     return exchange
   }
 
@@ -145,6 +148,10 @@ function bodyOf({ body }: Asked, signed: Partial<Credentials>): string | undefin
   if (body === undefined || typeof body === 'string') return body
   return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
 }
+
+/** The forms in which a service was seen to say that it is asked too often (open). */
+const isTooMany = ({ status, text }: Exchange) =>
+  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
 
 function parsed(text: string): unknown {
   try {

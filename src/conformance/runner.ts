@@ -4,7 +4,7 @@ import type { Carrier } from './carrier.ts'
 import type { Case } from './case.ts'
 import type { Coverage } from './coverage.ts'
 import { type Exchange, Finding, Probe, Skip } from './probe.ts'
-import type { Target } from './target.ts'
+import { lacking, type Target } from './target.ts'
 
 export type Verdict = 'held' | 'failed' | 'skipped'
 
@@ -81,8 +81,8 @@ async function judged(
   probe: Probe,
   { target, by, caseMs = 60_000 }: RunSettings,
 ): Promise<Pick<Result, 'verdict' | 'says' | 'evidence'>> {
-  const lacks = which.needs?.find((need) => !has(target, need))
-  if (lacks) return { verdict: 'skipped', says: `it needs ${WORDS[lacks]}, and none was given` }
+  const lacks = lacking(which.needs ?? [], target)
+  if (lacks !== null) return { verdict: 'skipped', says: lacks }
   const late = Promise.withResolvers<never>()
   const cancel = by.timer(caseMs, () =>
     late.reject(new Finding(`nothing came of it in ${caseMs} ms`)),
@@ -97,19 +97,4 @@ async function judged(
   } finally {
     cancel()
   }
-}
-
-const has = ({ keys, inviteToken, control }: Target, need: NonNullable<Case['needs']>[number]) =>
-  need === 'control'
-    ? control !== undefined
-    : need === 'invite'
-      ? inviteToken !== undefined
-      : keys[need] !== undefined
-
-const WORDS = {
-  partner: 'the key of a distributor',
-  sub: 'a sub key',
-  bare: 'a sub key that may do nothing',
-  invite: 'an invite token',
-  control: 'a control plane',
 }

@@ -57,7 +57,10 @@ export const ERROR_CASES: readonly Case[] = [
       const coin = await someCoin(probe)
       for (const kind of ['pnl', 'executions']) {
         const path = `/hl/traders/${NOBODY}/completed-position-${kind}/${encodeURIComponent(coin)}`
-        const answer = await probe.ask({ path, query: { startTime: 1000, endTime: 2000 } })
+        const answer = await probe.ask({
+          path,
+          query: { interval: '1h', startTime: 1000, endTime: 2000 },
+        })
         probe.hold(answer.status === 400, `${kind} of no position are HTTP 400`)
         probe.hold(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
       }
@@ -71,11 +74,11 @@ export const ERROR_CASES: readonly Case[] = [
       const { address, coin, openTime, closeTime } = await someRound(probe)
       for (const kind of ['pnl', 'executions']) {
         const path = `/hl/traders/${address}/completed-position-${kind}/${encodeURIComponent(coin)}`
-        const neither = await probe.ask({ path })
-        probe.hold(neither.status === 400, `${kind} without both times are HTTP 400`)
+        const neither = await probe.ask({ path, query: { interval: '1h' } })
+        probe.hold(isRefused(neither, '400'), `${kind} without both times are refused with "400"`)
         for (const query of [{ startTime: openTime }, { endTime: closeTime }])
           probe.hold(
-            isSuccess(await probe.ask({ path, query })),
+            isSuccess(await probe.ask({ path, query: { interval: '1h', ...query } })),
             `${kind} by ${Object.keys(query)} are found`,
           )
       }
@@ -90,6 +93,7 @@ export const ERROR_CASES: readonly Case[] = [
       for (const kind of ['pnl', 'executions']) {
         const data = await dataOf(probe, {
           path: `/hl/traders/${NOBODY}/current-position-${kind}/${coin}`,
+          query: { interval: '1h' },
         })
         probe.hold(data === null, `${kind} of no position are null`)
       }

@@ -1,4 +1,5 @@
 import type { Case } from '../case.ts'
+import { pairKey } from '../finding-out.ts'
 import { isNear, same } from '../judging.ts'
 import type { Probe } from '../probe.ts'
 import { isRow, type Row, rowOf, rowsOf, settled } from '../reading.ts'
@@ -143,7 +144,7 @@ async function pairWith(probe: Probe, key: string): Promise<string | null> {
   const query = { coinType: 'bitcoin', indicator_key: key }
   const { list } = await rowOf(probe, { path: '/indicatorKline/getTradingPair', query })
   const first = Array.isArray(list) ? list[0] : undefined
-  return Array.isArray(first) ? String(first[0]) : null
+  return first === undefined ? null : pairKey(first)
 }
 
 /** Names of the columns in any of the forms that `kline_data` may have (open); null when empty. */

@@ -70,7 +70,7 @@ export const SIGNAL_CASES: readonly Case[] = [
     title: 'pages of 100 strategy signals follow one another by latest_time, none twice',
     checks: [...['signal.strategies.latest', 'signal.strategies.after', 'signal.strategies.next']],
     run: async (probe: Probe) => {
-      const seen: string[] = []
+      const rows: unknown[][] = []
       let latest_time = '0'
       for (let pages = 0; pages < MOST_PAGES; pages++) {
         const page = await strategies(probe, { latest_time })
@@ -81,11 +81,12 @@ export const SIGNAL_CASES: readonly Case[] = [
           'every signal of a page is after latest_time',
         )
         probe.hold(rises(times) || rises([...times].reverse()), 'a page is in order of time')
-        seen.push(...page.list.map(([id]) => String(id)))
+        rows.push(...page.list)
         if (page.list.length < 100) break
         probe.hold(Number(page.latest_time) > Number(latest_time), 'latest_time advances', page)
         latest_time = String(page.latest_time)
       }
+      const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
       probe.hold(new Set(seen).size === seen.length, 'no signal stands on two pages')
       const { list } = await strategies(probe, {})
       probe.hold(list.length <= 100, 'at most 100 are answered without latest_time')

@@ -52,7 +52,8 @@ export const PERPDEX_RECORDS: readonly Requirement[] = [
       'perpdex.tradersAccounts',
     ),
     'record.account.spot': 'spotValue of an account is never negative.',
-    'record.account.total': 'totalValue of an account is not negative where its parts are not.',
+    'record.account.total':
+      'totalValue of an account holds its spotValue where perpetual equity is not negative.',
     'record.account.perp': 'perpValue of an account is its perpetual equity on the main dex.',
     'record.account.builderPerp': 'builderPerpValue is the equity on builder dexes.',
     'record.statistics': shown(

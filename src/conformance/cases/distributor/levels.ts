@@ -1,0 +1,151 @@
+import type { Case } from '../../case.ts'
+import { same } from '../../judging.ts'
+import type { Probe } from '../../probe.ts'
+import { bodyOf, isRow, isSuccess } from '../../reading.ts'
+import {
+  askLevel,
+  deleteLevel,
+  levelNames,
+  levelOf,
+  levelWith,
+  OWN_LEVEL,
+  putLevel,
+} from './level-desk.ts'
+
+/** The life of a level (spec, Distributor management; States). */
+export const LEVEL_CASES: readonly Case[] = [
+  {
+    id: 'levels.life',
+    title: 'a level is made and replaced by PUT, read by GET and removed by DELETE',
+    checks: [
+      ...['state.level.made', 'state.level.replaced', 'state.level.deleted'],
+      ...['operation.distributor.deleteLevel', 'distributor.rule.noNewActions'],
+      ...['version.newActions', 'level.permissions'],
+    ],
+    ...{ needs: ['partner'], alone: true },
+    run: async (probe: Probe) => {
+      const names = await unused(probe)
+      try {
+        for (const level of [levelWith(['HL_TICKERS'], LIMITS), levelWith(['HL_FILLS'])]) {
+          probe.hold(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a valid PUT is taken')
+          const now = await levelNames(probe)
+          probe.hold(same([...now].sort(), [...names, OWN_LEVEL].sort()), 'it is listed once', now)
+          const found = await levelOf(probe, OWN_LEVEL)
+          probe.hold(same(found, level), 'GET answers exactly what was PUT', found)
+        }
+        const gone = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
+        probe.hold(gone.success === true, 'DELETE is answered with success true', gone)
+        probe.hold(!(await levelNames(probe)).includes(OWN_LEVEL), 'it is listed no more')
+        const absent = await askLevel(probe, OWN_LEVEL)
+        probe.hold(!isSuccess(absent), 'it is answered no more', absent)
+      } finally {
+        await deleteLevel(probe, OWN_LEVEL)
+      }
+    },
+  },
+  {
+    id: 'levels.put-answer',
+    title: 'PUT of a level is answered with success and message, without data',
+    checks: ['operation.distributor.putLevel'],
+    ...{ needs: ['partner'], alone: true },
+    run: async (probe: Probe) => {
+      await unused(probe)
+      try {
+        const body = bodyOf(probe, await putLevel(probe, OWN_LEVEL, levelWith([])))
+        probe.hold(body.success === true, 'success is true', body)
+        probe.hold(typeof body.message === 'string', 'message is text', body)
+        probe.hold(!('data' in body), 'there is no data', body)
+      } finally {
+        await deleteLevel(probe, OWN_LEVEL)
+      }
+    },
+  },
+  {
+    id: 'levels.refused',
+    title: 'a PUT that is refused changes nothing',
+    checks: [
+      ...['distributor.rule.resourceType', 'error.resourceType', 'level.resourceType'],
+      'level.actions',
+    ],
+    ...{ needs: ['partner'], alone: true },
+    run: async (probe: Probe) => {
+      await unused(probe)
+      const right = levelWith(['HL_TICKERS'])
+      try {
+        await putLevel(probe, OWN_LEVEL, right)
+        for (const [name, body] of Object.entries(wrongLevels())) {
+          const answer = await putLevel(probe, OWN_LEVEL, body)
+          const isOpen = !name.includes('resource_type')
+          const isRight = isOpen ? !isSuccess(answer) : answer.status === 400
+          probe.hold(isRight, `${name} is refused, HTTP 400`, answer)
+          const found = await levelOf(probe, OWN_LEVEL)
+          probe.hold(same(found, right), `after ${name} the level is as before`, found)
+        }
+      } finally {
+        await deleteLevel(probe, OWN_LEVEL)
+      }
+    },
+  },
+  {
+    id: 'levels.reserved',
+    title: 'reserved actions can be named in a level',
+    checks: ['action.reserved'],
+    ...{ needs: ['partner'], alone: true },
+    run: async (probe: Probe) => {
+      await unused(probe)
+      try {
+        const level = levelWith(['HL_INFO_META', 'HL_INFO_USER_FILLS', 'HL_INFO_ORDER_STATUS'])
+        probe.hold(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a PUT of them is taken')
+        probe.hold(same(await levelOf(probe, OWN_LEVEL), level), 'GET answers them')
+      } finally {
+        await deleteLevel(probe, OWN_LEVEL)
+      }
+    },
+  },
+  {
+    id: 'levels.fields',
+    title: 'every level has whole limits, and permissions of perpdex',
+    checks: ['level.fields', 'level.resourceType', 'level.permissions'],
+    needs: ['partner'],
+    run: async (probe: Probe) => {
+      for (const name of await levelNames(probe)) {
+        const { request_limits: limits, permissions } = await levelOf(probe, name)
+        probe.hold(isRow(limits), `request_limits of ${name} are an object`)
+        for (const limit of ['max_time_range', 'max_request', 'request_rate_limit'])
+          probe.hold(Number.isSafeInteger(limits[limit]), `${limit} of ${name} is whole`, limits)
+        probe.hold(Array.isArray(permissions), `permissions of ${name} are a list`)
+        for (const one of permissions) {
+          const isGrant = isRow(one) && one.resource_type === 'perpdex'
+          probe.hold(isGrant && Array.isArray(one.actions), `${name} grants perpdex actions`, one)
+        }
+      }
+    },
+  },
+]
+
+const LIMITS = { max_time_range: 3600, max_request: 77, request_rate_limit: 5 }
+
+/** The names of the levels; the one of ours must be free. */
+async function unused(probe: Probe): Promise<string[]> {
+  const names = await levelNames(probe)
+  if (names.includes(OWN_LEVEL)) probe.skip(`the level ${OWN_LEVEL} is there already`)
+  return names
+}
+
+function wrongLevels(): Record<string, unknown> {
+  const right = levelWith(['HL_FILLS'])
+  const grant = (resource_type: string) => ({
+    ...right,
+    permissions: [...right.permissions, { resource_type, actions: ['HL_FILLS'] }],
+  })
+  return {
+    'the resource_type futures': grant('futures'),
+    'the resource_type trading_pair': grant('trading_pair'),
+    'the resource_type PERPDEX': grant('PERPDEX'),
+    'no permissions at all': { request_limits: right.request_limits },
+    'no limits at all': { permissions: right.permissions },
+    'a limit as text': { ...right, request_limits: { ...right.request_limits, max_request: 'x' } },
+    'a body that is no object': '[]',
+    'a body that is no JSON': '{"request_limits":',
+  }
+}

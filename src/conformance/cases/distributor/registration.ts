@@ -1,0 +1,64 @@
+import type { Case } from '../../case.ts'
+import type { Exchange, Probe } from '../../probe.ts'
+import { bodyOf, dataOf, isRow, type Row, rowOf } from '../../reading.ts'
+
+/** Becoming a distributor (spec, Distributor management; States, invite token). */
+export const REGISTRATION_CASES: readonly Case[] = [
+  {
+    id: 'registration.public',
+    title: 'registration asks for no signature, and an invalid token is HTTP 400 with an error',
+    checks: ['auth.register', 'error.invite', 'state.invite.consumed'],
+    run: async (probe: Probe) => refusedToken(probe, await register(probe, 'no-such-token')),
+  },
+  {
+    id: 'registration.once',
+    title: 'an invite token makes one distributor with a key pair that works, and no second one',
+    checks: [
+      ...['operation.distributor.register', 'state.invite.unused', 'state.invite.consumed'],
+      ...['distributor.presets', 'distributor.secretOnce', 'distributor.rule.levelsFirst'],
+      ...['error.invite'],
+    ],
+    ...{ needs: ['invite'], alone: true },
+    run: async (probe: Probe) => {
+      const token = probe.target.inviteToken ?? probe.skip('no invite token was given')
+      const first = await register(probe, token)
+      const { success, message, data } = bodyOf(probe, first)
+      probe.hold(first.status === 200 && success === true, 'an unused token is taken')
+      probe.hold(typeof message === 'string', 'the answer has a message')
+      probe.hold(isRow(data), 'the answer has data')
+      for (const name of ['access_key', 'secret_key', 'name', 'level'])
+        probe.hold(typeof data[name] === 'string', `${name} is text`, Object.keys(data))
+      await looksFresh(probe, data)
+      refusedToken(probe, await register(probe, token))
+    },
+  },
+]
+
+/** A distributor of a moment ago: as preset, without sub keys, levels or use. */
+async function looksFresh(probe: Probe, made: Row): Promise<void> {
+  const by = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
+  const info = await rowOf(probe, { path: '/distributor/info', by })
+  for (const name of ['access_key', 'name', 'level'])
+    probe.hold(info[name] === made[name], `${name} is that of the registration`, info[name])
+  probe.hold(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
+  probe.hold(info.sub_key_count === 0, 'it has no sub keys', info.sub_key_count)
+  const quota = await rowOf(probe, { path: '/distributor/quota', by })
+  const isUnused = quota.used_quota === 0 && quota.allocated_quota === 0
+  probe.hold(isUnused, 'nothing of its quota is used or allocated', quota)
+  probe.hold(quota.max_total_quota === info.max_total_quota, 'its ceiling is preset', quota)
+  const levels = await dataOf(probe, { path: '/distributor/levels', by })
+  probe.hold(Array.isArray(levels) && levels.length === 0, 'it has no levels yet', levels)
+}
+
+const register = (probe: Probe, invite_token: string) =>
+  probe.ask({
+    ...{ method: 'POST', path: '/distributor/register', signedIn: 'nowhere' },
+    body: { invite_token },
+  })
+
+function refusedToken(probe: Probe, answer: Exchange): void {
+  const { success, error } = bodyOf(probe, answer)
+  probe.hold(answer.status === 400, 'the token is refused with HTTP 400', answer)
+  const isTold = success === false && typeof error === 'string' && error !== ''
+  probe.hold(isTold, 'success is false and error is text', answer)
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../../case.ts'
+import { someCoin } from '../../finding-out.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeSocket } from '../../probe-socket.ts'
+import { NODE, open, subscribe, USER_PATHS, untilPong } from './speaking.ts'
+
+/** Heartbeats, frames that make no sense, and what cannot be subscribed to. */
+export const FRAME_CASES: readonly Case[] = [
+  {
+    id: 'sockets.frames.ping',
+    title: 'a ping on /ws is answered {"channel":"pong"}',
+    checks: ['event.ping'],
+    run: async (probe: Probe) => {
+      const socket = await open(probe)
+      socket.say({ method: 'ping' })
+      const frame = await socket.next()
+      probe.hold(frame?.channel === 'pong', 'the reply is on the channel pong', frame)
+    },
+  },
+  {
+    id: 'sockets.frames.ping.user',
+    title: 'a ping on a user channel is answered {"type":"pong"}',
+    checks: ['event.ping.user'],
+    run: async (probe: Probe) => {
+      for (const path of USER_PATHS) {
+        const socket = await open(probe, path)
+        socket.say({ type: 'ping' })
+        const frame = await socket.next()
+        probe.hold(frame?.type === 'pong', `the reply on ${path} is of type pong`, frame)
+      }
+    },
+  },
+  {
+    id: 'sockets.frames.unsupported',
+    title: 'allMids and orderUpdates cannot be subscribed to',
+    checks: ['channel.allMids', 'channel.orderUpdates'],
+    run: async (probe: Probe) => {
+      const user = '0x000000000000000000000000000000000000dead'
+      for (const subscription of [{ type: 'allMids' }, { type: 'orderUpdates', user }]) {
+        const socket = await open(probe)
+        socket.say(subscribe(subscription))
+        const heard = await untilPong(socket)
+        const pushed = heard.filter(({ channel }) => channel === subscription.type)
+        probe.hold(pushed.length === 0, `${subscription.type} pushes nothing`, pushed[0])
+        const acked = heard.filter(({ channel }) => channel === 'subscriptionResponse')
+        const said = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
+        probe.hold(said.length === 0, `${subscription.type} is not said to be subscribed`, said[0])
+        const isRefused = heard.length > acked.length || socket.closeCode !== null
+        probe.hold(isRefused, `${subscription.type} is refused with a frame of its own`, heard)
+      }
+    },
+  },
+  {
+    id: 'sockets.frames.nonsense',
+    title: 'a frame that makes no sense hurts neither the connection nor its subscriptions',
+    checks: ['socket.ws', 'socket.fills'],
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      for (const path of [NODE, '/hl/ws/fills']) {
+        const socket = await open(probe, path)
+        for (const [name, frame] of Object.entries(nonsense(coin))) {
+          socket.send(frame)
+          await survives(probe, socket, `${name} on ${path}`, path === NODE)
+        }
+      }
+    },
+  },
+  {
+    id: 'sockets.frames.large',
+    title: 'a frame of a megabyte is refused or closes the connection, and stops nothing else',
+    checks: ['socket.ws'],
+    run: async (probe: Probe) => {
+      const witness = await open(probe)
+      const socket = await open(probe)
+      socket.send(JSON.stringify({ method: 'ping', filling: 'x'.repeat(1_048_576) }))
+      // Closed or answered: both are good manners.
+      await socket.next()
+      await survives(probe, witness, 'a large frame on another connection', true)
+    },
+  },
+]
+
+const nonsense = (coin: string): Record<string, string | Uint8Array> => ({
+  'text that is no JSON': 'hello',
+  'half a frame': '{"method":"subscribe","subscription":{"type":"l2',
+  'an empty frame': '',
+  'a list': '[1,2,3]',
+  'a number': '7',
+  null: 'null',
+  'an unknown method': '{"method":"dance","type":"dance"}',
+  'no subscription': '{"method":"subscribe","type":"subscribe"}',
+  'an unknown channel': '{"method":"subscribe","subscription":{"type":"nosuch"}}',
+  'an unknown coin': '{"method":"subscribe","subscription":{"type":"l2Book","coin":"NO-SUCH"}}',
+  'a wrong interval': JSON.stringify(subscribe({ type: 'candle', coin, interval: '7m' })),
+  'a coin that is no text': '{"method":"subscribe","subscription":{"type":"bbo","coin":{}}}',
+  'addresses that are none': '{"type":"subscribe","address":["0x12",7,null]}',
+  bytes: new Uint8Array([0, 255, 1, 254]),
+})
+
+async function survives(probe: Probe, socket: ProbeSocket, what: string, isNode: boolean) {
+  const heard = await untilPong(socket, isNode)
+  probe.hold(socket.closeCode === null, `${what} leaves the connection open`, socket.closeCode)
+  const taken = heard.filter(({ data }) => JSON.stringify(data ?? '').includes('"subscribed"'))
+  probe.hold(taken.length === 0, `${what} makes no subscription`, taken[0])
+}

@@ -1,0 +1,155 @@
+import type { Case } from '../../case.ts'
+import { someCoin, someTraders } from '../../finding-out.ts'
+import { climbs } from '../../judging.ts'
+import type { Probe } from '../../probe.ts'
+import type { Frame, ProbeSocket } from '../../probe-socket.ts'
+import { isRow, type Row, rowsOf } from '../../reading.ts'
+import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './speaking.ts'
+
+/** What is pushed when something happens (spec, Events). */
+export const PUSH_CASES: readonly Case[] = [
+  {
+    id: 'sockets.pushes.fills',
+    title: 'a fill is pushed as {type:"data"} to those who follow its address, and to no others',
+    checks: ['event.fills', 'record.nativeFill', 'socket.fills'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const { followed, pushed } = await following(probe, '/hl/ws/fills')
+      for (const { address, oid, tid, crossed, side, px, time } of pushed) {
+        probe.hold(followed.has(String(address)), 'its address is one that was asked for', address)
+        const isNative = Number.isSafeInteger(oid) && Number.isSafeInteger(tid)
+        probe.hold(isNative && typeof crossed === 'boolean', 'it is a native fill', { oid, tid })
+        const isTrade = (side === 'B' || side === 'A') && typeof px === 'string'
+        probe.hold(isTrade && Number.isSafeInteger(time), 'side, px and time are native', side)
+      }
+      const { address, oid } = pushed.at(-1) as Row
+      const fills = await rowsOf(probe, { path: `/hl/fills/${address}` })
+      const found = fills.some((row) => Number(row.oid) === oid)
+      probe.hold(found, 'the fills of the address have it too', { address, oid })
+    },
+  },
+  {
+    id: 'sockets.pushes.filled-orders',
+    title: 'a filled order is pushed as {type:"data"} with the fields that are listed',
+    checks: ['event.filledOrders', 'socket.filledOrders'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const { followed, pushed } = await following(probe, '/hl/ws/filled-orders')
+      for (const order of pushed) {
+        const missing = ORDER_FIELDS.filter((name) => !(name in order))
+        probe.hold(missing.length === 0, `a filled order has ${missing.join(', ')}`, order)
+        probe.hold(followed.has(String(order.address)), 'its address was asked for', order.address)
+        probe.hold(Array.isArray(order.children), 'children is a list', order.children)
+      }
+    },
+  },
+  {
+    id: 'sockets.pushes.states',
+    title: 'a changed account is pushed with its channel, its address and its whole state',
+    checks: ['event.states', 'socket.states'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const { followed, frames } = await following(probe, '/hl/ws/clearinghouse-state')
+      for (const frame of frames) {
+        const { address, state } = dataIn(frame)
+        probe.hold(frame.channel === 'clearinghouseState', 'it names its channel', frame.channel)
+        probe.hold(followed.has(String(address)), 'its address was asked for', address)
+        probe.hold(isRow(state) && isRow(state.marginSummary), 'it has a state', frame)
+      }
+    },
+  },
+  {
+    id: 'sockets.pushes.trades',
+    title: 'trades are pushed as a list of that coin that is not empty, and never twice',
+    checks: ['channel.trades'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'trades', coin }))
+      await probe.pass(SPAN_MS)
+      const frames = socket.heard().filter(({ channel }) => channel === 'trades')
+      const seen: unknown[] = []
+      for (const { data } of frames) {
+        probe.hold(Array.isArray(data) && data.length > 0, 'a push has trades', data)
+        for (const trade of data) {
+          probe.hold(isRow(trade) && trade.coin === coin, 'they are of the coin', trade)
+          seen.push(trade.tid)
+        }
+      }
+      if (seen.length === 0) probe.skip('nothing is traded')
+      probe.hold(new Set(seen).size === seen.length, 'no trade is pushed twice')
+    },
+  },
+  {
+    id: 'sockets.pushes.candles',
+    title: 'a running candle is pushed again under its time, and the next one begins at its end',
+    checks: ['channel.candle'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '5s' }))
+      await probe.pass(SPAN_MS)
+      const candles = socket
+        .heard()
+        .filter(({ channel }) => channel === 'candle')
+        .map(dataIn)
+      if (candles.length < 3) probe.skip('too few candles are pushed')
+      const times = [...new Set(candles.map(({ t }) => Number(t)))]
+      probe.hold(climbs(times), 'no candle is older than the one before it', times)
+      for (const { t, T } of candles)
+        probe.hold(Number(T) === Number(t) + 4999, 'T is the last instant of five seconds', {
+          t,
+          T,
+        })
+    },
+  },
+  {
+    id: 'sockets.pushes.ended',
+    title: 'after unsubscribing nothing more is pushed',
+    checks: ['state.subscription.unsubscribed', 'state.addresses.removed'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const node = await open(probe)
+      await acknowledged(node, subscribe({ type: 'l2Book', coin }))
+      await acknowledged(node, unsubscribe({ type: 'l2Book', coin }))
+      const fills = await open(probe, '/hl/ws/fills')
+      const address = await someTraders(probe)
+      fills.say({ type: 'subscribe', address })
+      fills.say({ type: 'unsubscribe', address })
+      await untilPong(fills, false)
+      await probe.pass(SPAN_MS)
+      for (const socket of [node, fills]) {
+        const heard = socket.heard()
+        probe.hold(heard.length === 0, 'nothing is heard any more', heard[0])
+      }
+    },
+  },
+]
+
+/** Long enough for something to happen, and short of the idle rule. */
+const SPAN_MS = 45_000
+
+const ORDER_FIELDS = [
+  ...['ts', 'address', 'hash', 'builder', 'builderF', 'status', 'coin', 'side', 'limitPx', 'sz'],
+  ...['oid', 'placeTs', 'trigger', 'isTrigger', 'triggerPx', 'children', 'positionTpsl'],
+  ...['reduceOnly', 'orderType', 'origSz', 'tif', 'cloid'],
+]
+
+/** What is pushed to somebody who follows the latest traders for a while. */
+async function following(probe: Probe, path: string) {
+  const address = await someTraders(probe)
+  const socket: ProbeSocket = await open(probe, path)
+  socket.say({ type: 'subscribe', address })
+  await untilPong(socket, false)
+  await probe.pass(SPAN_MS)
+  const frames: Frame[] = socket.heard()
+  if (frames.length === 0) probe.skip('nothing happens to the latest traders')
+  if (!path.endsWith('state')) {
+    const odd = frames.find(({ type }) => type !== 'data')
+    probe.hold(!odd, 'a push is of type data', odd)
+  }
+  return { followed: new Set(address), frames, pushed: frames.map(dataIn) }
+}

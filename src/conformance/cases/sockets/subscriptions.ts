@@ -1,0 +1,164 @@
+import type { Case } from '../../case.ts'
+import { someCoins } from '../../finding-out.ts'
+import { same } from '../../judging.ts'
+import type { Probe } from '../../probe.ts'
+import {
+  acknowledged,
+  coinSubscriptions,
+  open,
+  subscribe,
+  unsubscribe,
+  untilPong,
+} from './speaking.ts'
+
+/** Subscriptions to coin channels (spec, States; Events; Perpetual-DEX WebSocket). */
+export const SUBSCRIPTION_CASES: readonly Case[] = [
+  {
+    id: 'sockets.subscriptions.states',
+    title: 'a coin channel goes from subscribed to alreadySubscribed, unsubscribed, notSubscribed',
+    checks: [
+      ...['state.subscription.subscribed', 'state.subscription.already'],
+      ...['state.subscription.unsubscribed', 'state.subscription.notSubscribed'],
+      ...['event.ack', 'event.ack.status', 'socket.ws', 'channel.duplicate'],
+    ],
+    run: async (probe: Probe) => {
+      for (const subscription of await coinSubscriptions(probe)) {
+        const socket = await open(probe)
+        const steps = [
+          ...[unsubscribe, subscribe, subscribe, unsubscribe, unsubscribe, subscribe],
+        ].map((wish) => wish(subscription))
+        const found: unknown[] = []
+        for (const step of steps) found.push((await acknowledged(socket, step)).status)
+        probe.hold(same(found, STATES), `the statuses of ${subscription.type} are right`, found)
+        await untilPong(socket)
+        probe.hold(socket.closeCode === null, 'the connection is still open')
+      }
+    },
+  },
+  {
+    id: 'sockets.subscriptions.echo',
+    title: 'a subscription is acknowledged with every field it was asked with',
+    checks: ['event.ack.echo', 'channel.l2Book.nSigFigs'],
+    run: async (probe: Probe) => {
+      const [first] = await coinSubscriptions(probe)
+      const asked = [
+        ...(await coinSubscriptions(probe)),
+        { ...first, nSigFigs: 3 },
+        { ...first, nSigFigs: null },
+        { ...first, nSigFigs: 5, mantissa: 2 },
+      ]
+      for (const subscription of asked) {
+        const socket = await open(probe)
+        for (const wish of [subscribe(subscription), unsubscribe(subscription)]) {
+          const { method, subscription: echoed } = await acknowledged(socket, wish)
+          probe.hold(method === wish.method, 'method is echoed', method)
+          const kept = Object.entries(subscription).every(([name, value]) =>
+            same((echoed as Record<string, unknown> | undefined)?.[name], value),
+          )
+          probe.hold(kept, `${JSON.stringify(subscription)} is echoed field for field`, echoed)
+        }
+      }
+    },
+  },
+  {
+    id: 'sockets.subscriptions.active-count',
+    title: 'activeCount counts the active subscriptions of the connection on that channel',
+    checks: ['event.ack.activeCount', 'channel.many'],
+    run: async (probe: Probe) => {
+      const socket = await open(probe)
+      const other = await open(probe)
+      const coins = (await someCoins(probe)).slice(0, 3)
+      const books = coins.map((coin) => ({ type: 'l2Book', coin }))
+      await acknowledged(other, subscribe({ type: 'l2Book', coin: coins[0] }))
+      await acknowledged(socket, subscribe({ type: 'bbo', coin: coins[0] }))
+      const counts: unknown[] = []
+      const say = async (wish: Record<string, unknown>) =>
+        counts.push((await acknowledged(socket, wish)).activeCount)
+      for (const book of books) await say(subscribe(book))
+      await say(subscribe(books[0] ?? {}))
+      for (const book of books) await say(unsubscribe(book))
+      await say(unsubscribe(books[0] ?? {}))
+      const up = coins.map((_, at) => at + 1)
+      const right = [...up, coins.length, ...up.map((count) => coins.length - count), 0]
+      probe.hold(same(counts, right), `activeCount goes ${right.join(', ')}`, counts)
+    },
+  },
+  {
+    id: 'sockets.subscriptions.keys.book',
+    title: 'an l2Book with another nSigFigs is another subscription, of the same coin',
+    checks: ['channel.key.l2Book', 'channel.l2Book.nSigFigs'],
+    run: async (probe: Probe) => {
+      const [book] = await coinSubscriptions(probe)
+      const asked = [{ ...book }, { ...book, nSigFigs: 3 }, { ...book, nSigFigs: 4 }, { ...book }]
+      await statuses(probe, asked, ['subscribed', 'subscribed', 'subscribed', AGAIN])
+      await statuses(
+        probe,
+        [
+          { ...book, nSigFigs: 4 },
+          { ...book, nSigFigs: 4 },
+        ],
+        [NEW, AGAIN],
+      )
+    },
+  },
+  {
+    id: 'sockets.subscriptions.keys.candle',
+    title: 'a candle with another interval is another subscription, of the same coin',
+    checks: ['channel.key.candle', 'channel.candle.intervals'],
+    run: async (probe: Probe) => {
+      const [coin = ''] = await someCoins(probe)
+      const of = (interval: string) => ({ type: 'candle', coin, interval })
+      const intervals = ['1s', '5s', '15s', '1m', '15m', '1h', '4h']
+      await statuses(probe, [...intervals, ...intervals].map(of), [
+        ...intervals.map(() => NEW),
+        ...intervals.map(() => AGAIN),
+      ])
+    },
+  },
+  {
+    id: 'sockets.subscriptions.keys.coin',
+    title: 'the coin alone makes two subscriptions to trades or bbo the same',
+    checks: ['channel.key.coin', 'channel.duplicate'],
+    run: async (probe: Probe) => {
+      const [coin, other] = await someCoins(probe)
+      for (const type of ['trades', 'bbo']) {
+        const asked = [
+          { type, coin },
+          { type, coin, unheard: 1 },
+          { type, coin },
+        ]
+        await statuses(probe, asked, [NEW, AGAIN, AGAIN])
+        if (other === undefined) continue
+        await statuses(
+          probe,
+          [
+            { type, coin },
+            { type, coin: other },
+          ],
+          [NEW, NEW],
+        )
+      }
+    },
+  },
+]
+
+const NEW = 'subscribed'
+const AGAIN = 'alreadySubscribed'
+const STATES = ['notSubscribed', NEW, AGAIN, 'unsubscribed', 'notSubscribed', NEW]
+
+/** Subscribes on one connection, one after the other. */
+async function statuses(
+  probe: Probe,
+  asked: readonly Record<string, unknown>[],
+  right: readonly string[],
+): Promise<void> {
+  const socket = await open(probe)
+  for (const [at, subscription] of asked.entries()) {
+    const { status } = await acknowledged(socket, subscribe(subscription))
+    probe.hold(
+      status === right[at],
+      `${JSON.stringify(subscription)}, as number ${at + 1}, is ${right[at]}`,
+      status,
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import type { Case } from '../../case.ts'
+import { someCoin } from '../../finding-out.ts'
+import { rises } from '../../judging.ts'
+import type { Probe } from '../../probe.ts'
+import type { Frame } from '../../probe-socket.ts'
+import {
+  acknowledged,
+  dataIn,
+  NODE,
+  open,
+  pushed,
+  subscribe,
+  USER_PATHS,
+  untilPong,
+} from './speaking.ts'
+
+/** What happens to a connection and to a book while time passes (spec, Limits; Events). */
+export const TIME_CASES: readonly Case[] = [
+  {
+    id: 'sockets.time.idle',
+    title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
+    checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      for (const path of [NODE, ...USER_PATHS]) {
+        const socket = await open(probe, path)
+        await probe.pass(59_000)
+        probe.hold(socket.closeCode === null, `${path} is open after 59 s`, socket.closeCode)
+        await probe.pass(2_000)
+        const code = await socket.closed()
+        probe.hold(code === 1006 || code === 1000, `${path} is closed after 61 s`, code)
+      }
+    },
+  },
+  {
+    id: 'sockets.time.pushes',
+    title: 'what the server pushes does not keep a connection',
+    checks: ['limit.idle'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      await probe.pass(40_000)
+      probe.hold(socket.heard().length > 0, 'books are pushed meanwhile')
+      await probe.pass(21_000)
+      probe.hold((await socket.closed()) !== null, 'it is closed 60 s after the last message')
+    },
+  },
+  {
+    id: 'sockets.time.heartbeat',
+    title: 'a heartbeat each 30 s keeps a connection, on every path',
+    checks: ['limit.heartbeat'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      for (const path of [NODE, ...USER_PATHS]) {
+        const socket = await open(probe, path)
+        for (let beats = 0; beats < 4; beats++) {
+          await probe.pass(30_000)
+          await untilPong(socket, path === NODE)
+        }
+        probe.hold(socket.closeCode === null, `${path} is open after two minutes`)
+      }
+    },
+  },
+  {
+    id: 'sockets.time.stale',
+    title:
+      'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
+    checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const { freeze } = probe.target.control ?? {}
+      if (!freeze) probe.skip('the market of the target cannot be stopped')
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      const first = await pushed(socket, 'l2Book', 'a book is pushed')
+      const thaw = await freeze()
+      try {
+        const again: Frame[] = []
+        for (let spans = 0; spans < 3; spans++) {
+          await probe.pass(20_000)
+          again.push(...(await untilPong(socket)).filter(({ channel }) => channel === 'l2Book'))
+        }
+        probe.hold(again.length >= 2, 'the last book is sent again while nothing happens')
+        const times = again.map((frame) => Number(dataIn(frame).time))
+        const isSame = new Set(times).size === 1
+        probe.hold(isSame && rises([Number(dataIn(first).time), ...times]), 'time stands still')
+        const last = again.at(-1) as Frame
+        const isStale = last.stale === true || dataIn(last).stale === true
+        probe.hold(isStale, 'after a minute of silence it says stale', last)
+      } finally {
+        await thaw()
+      }
+    },
+  },
+  {
+    id: 'sockets.time.book-time',
+    title: 'time of a pushed book never goes back, and a live book is not stale',
+    checks: ['event.bookTime', 'event.stale'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      await probe.pass(20_000)
+      const books = socket.heard().filter(({ channel }) => channel === 'l2Book')
+      const times = books.map((frame) => Number(dataIn(frame).time))
+      if (books.length < 3) probe.skip('too few books are pushed')
+      probe.hold(rises(times), 'no book is older than the one before it', times)
+    },
+  },
+  {
+    id: 'sockets.time.candle-gap',
+    title: 'two pushes of a candle are at least half a second apart',
+    checks: ['limit.candleGap'],
+    ...{ needs: ['control'], alone: true },
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '1m' }))
+      await untilPong(socket)
+      const counts: number[] = []
+      for (let steps = 0; steps < 100; steps++) {
+        await probe.pass(100)
+        const heard = await untilPong(socket)
+        counts.push(heard.filter(({ channel }) => channel === 'candle').length)
+      }
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      if (total < 3) probe.skip('too few candles are pushed')
+      const at = counts.flatMap((count, step) => Array(count).fill(step) as number[])
+      const gaps = at.slice(1).map((step, index) => step - (at[index] as number))
+      probe.hold(Math.min(...gaps) >= 5, 'no two come within five tenths of a second', gaps)
+    },
+  },
+]
