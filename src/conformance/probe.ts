@@ -49,6 +49,8 @@ export interface Exchange {
   path: string
   status: number
   contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
   json: unknown

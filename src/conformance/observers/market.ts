@@ -35,6 +35,14 @@ export const MARKET_OBSERVERS: Observers = {
     async (probe) => ({ path: `/hl/fills/twapid/${await someTwap(probe)}` }),
     { address: 'native', closedPnl: 'native', px: 'slice', price: 'simple' },
   ),
+  'builder-fill-ids': async (probe: Probe) => {
+    const [builder] = probe.target.known?.builders ?? []
+    if (builder === undefined) probe.skip('no list of the service names a builder')
+    const path = `/hl/fills/builder/${builder}/latest`
+    const [fill] = await rowsOf(probe, { path, query: { limit: 1 } })
+    if (fill === undefined) probe.skip('the builder has no fill')
+    return 'tid' in fill && 'twapId' in fill ? 'present' : 'tid' in fill ? null : 'absent'
+  },
   'whale-funding-sign': async (probe: Probe) => {
     const asked = { path: '/hl/whales/open-positions', query: { frSide: 'loss' } }
     const fees = column(await rowsOf(probe, asked), 'fundingFee').filter((one) => one !== 0)
