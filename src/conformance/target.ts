@@ -24,7 +24,7 @@ export interface Target {
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
-  known?: { builders?: readonly string[] }
+  known?: { builders?: readonly string[]; twapIds?: readonly number[] }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
 }

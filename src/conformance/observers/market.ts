@@ -81,12 +81,13 @@ export const MARKET_OBSERVERS: Observers = {
 
 const coinName = async (probe: Probe) => encodeURIComponent(await someCoin(probe))
 
-/** The TWAP that is known by a number and did most of late. */
+/** A TWAP that has bought or sold something. */
 async function someTwap(probe: Probe): Promise<number> {
   const rows = await rowsOf(probe, { path: '/hl/twaps/top-impact' })
-  const found = rows.find(({ twapId }) => Number.isSafeInteger(twapId))
-  if (!found) probe.skip('no TWAP has run of late')
-  return Number(found.twapId)
+  const running = column(rows, 'twapId').filter(Number.isSafeInteger)
+  for (const id of [...(probe.target.known?.twapIds ?? []), ...running].slice(0, 10))
+    if ((await rowsOf(probe, { path: `/hl/fills/twapid/${id}` })).length > 0) return id
+  probe.skip('no TWAP has filled anything of late')
 }
 
 async function heat(probe: Probe, coin: string, interval?: string): Promise<number> {

@@ -4,6 +4,7 @@ import { someCoin } from '../finding-out.ts'
 import type { Probe } from '../probe.ts'
 import { type Frame, ProbeSocket } from '../probe-socket.ts'
 import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
+import type { Target } from '../target.ts'
 import type { Observers } from './observer.ts'
 
 export const TIME_OBSERVERS: Observers = {
@@ -57,15 +58,28 @@ export const TIME_OBSERVERS: Observers = {
   },
 }
 
-/** Books that are pushed while nothing happens, and after how many seconds. */
-async function silence(probe: Probe): Promise<{ second: number; frame: Frame }[]> {
+interface Heard {
+  second: number
+  frame: Frame
+}
+
+const silences = new WeakMap<Target, Promise<Heard[]>>()
+
+/** Books that are pushed while nothing happens, and after how many seconds; heard once a target. */
+function silence(probe: Probe): Promise<Heard[]> {
+  const heard = silences.get(probe.target) ?? listen(probe)
+  silences.set(probe.target, heard)
+  return heard
+}
+
+async function listen(probe: Probe): Promise<Heard[]> {
   const { freeze } = probe.target.control ?? {}
   if (!freeze) probe.skip('the market of the target cannot be stopped')
   const socket = await open(probe, NODE)
   socket.say(subscribe({ type: 'l2Book', coin: await someCoin(probe) }))
   await pushed(socket, 'l2Book', 'a book is pushed')
   const thaw = await freeze()
-  const heard: { second: number; frame: Frame }[] = []
+  const heard: Heard[] = []
   try {
     for (let second = 0; second <= LONGEST_S; second++) {
       const frames = (await untilPong(socket)).filter(({ channel }) => channel === 'l2Book')
