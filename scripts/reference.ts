@@ -11,7 +11,7 @@ const recorded = Object.entries(await answers()).map(
 await write(path.join('src', 'specs', 'answers.json'), `{\n${recorded.join(',\n')}\n}\n`)
 const { reference } = await import('../src/specs/reference.ts')
 await write(path.join('docs', 'reference.md'), reference())
-const { requirementsPage } = await import('./requirements-page.ts')
+const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
 await write(path.join('docs', 'requirements.md'), requirementsPage())
 const { withTables } = await import('./scenarios-page.ts')
 const page = path.join('docs', 'scenarios.md')

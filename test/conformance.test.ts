@@ -14,7 +14,8 @@ import { ahead, probed } from './probes.ts'
 import { realRegistry } from './real-market.ts'
 import { put } from './toy-server.ts'
 
-const ALL = [...DERIVED, ...HAND_WRITTEN]
+const ALL = [...HAND_WRITTEN, ...DERIVED]
+
 const amiss = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
 
@@ -39,7 +40,7 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await realRegistry({ clock: 'running' })
   const { origin } = await put(registry)
   const { base, target, drop } = await ownSandbox(`${origin}/_control`, 5_000)
-  const carrier = httpCarrier(base, machine)
+  const carrier = httpCarrier(base)
   const results = await runCases(ALL, { target, carrier, by: machine, nonce: 'port' })
   await drop()
   expect(amiss(results)).toEqual([])

@@ -19,8 +19,9 @@ export async function probed(wish: Wish = {}) {
   const door = memory(registry)
   const carrier: Carrier = {
     request: async ({ method, path, body }) => {
-      const { status, contentType, body: text } = door.request(method, path, body)
-      return { status, contentType, text }
+      const { status, contentType, headers, body: text } = door.request(method, path, body)
+      const retryAfter = headers?.['retry-after']
+      return { status, contentType, text, ...(retryAfter === undefined ? {} : { retryAfter }) }
     },
     connect: async (path) => {
       const opened = door.connect(path)
@@ -57,11 +58,8 @@ export function targetOf(sandbox: Sandbox): Target {
     inviteToken: 'demo-invite',
     control: {
       advance: async (ms) => {
-        await sandbox.clock.advance(ms)
-      },
-      hold: async () => {
         await sandbox.clock.set({ state: 'held' })
-        return () => sandbox.clock.set({ state: 'running' })
+        await sandbox.clock.advance(ms)
       },
       freeze: async () => {
         const run = (speed: number) => {

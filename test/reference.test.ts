@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { requirementsPage } from '../scripts/requirements-page.ts'
 import { withTables } from '../scripts/scenarios-page.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { INFO_TYPES } from '../src/contract/info/index.ts'
@@ -10,11 +9,6 @@ import { reference } from '../src/specs/reference.ts'
 test('docs/reference.md is what the contract says now; else run `bun run reference`', async () => {
   const file = path.join(import.meta.dir, '..', 'docs', 'reference.md')
   expect(await Bun.file(file).text()).toBe(reference())
-})
-
-test('docs/requirements.md names the cases of now; else run `bun run reference`', async () => {
-  const file = path.join(import.meta.dir, '..', 'docs', 'requirements.md')
-  expect(await Bun.file(file).text()).toBe(requirementsPage())
 })
 
 test('docs/scenarios.md has the tables of the code; else run `bun run reference`', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import path from 'node:path'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
 import { DERIVED } from '../src/conformance/derived.ts'
 import { REQUIREMENTS, requirementsOf } from '../src/conformance/requirements.ts'
+import { requirementsPage } from '../src/conformance/requirements-page.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 
@@ -81,4 +83,9 @@ test('a derived case asks for what it checks by operation and respect', () => {
   expect(requirementsOf('perpdex.fillsOfAddress', 'limits')).toEqual(['limit.fills'])
   expect(requirementsOf('futures.latestDepth', 'access')).toEqual(['permission.LATEST_DEPTH'])
   expect(requirementsOf('perpdex.tickers', 'values')).toEqual([])
+})
+
+test('docs/requirements.md says what there is now; else run `bun run reference`', async () => {
+  const file = path.join(import.meta.dir, '..', 'docs', 'requirements.md')
+  expect(await Bun.file(file).text()).toBe(requirementsPage())
 })

@@ -2,9 +2,13 @@
 import { renameSync } from 'node:fs'
 import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
+import type { Carrier } from '../conformance/carrier.ts'
 import { HAND_WRITTEN } from '../conformance/cases.ts'
+import { Coverage } from '../conformance/coverage.ts'
 import { DERIVED } from '../conformance/derived.ts'
+import { differences } from '../conformance/difference.ts'
 import { httpCarrier } from '../conformance/http-carrier.ts'
+import { observe } from '../conformance/observing.ts'
 import { firstLook } from '../conformance/opening.ts'
 import { ownSandbox } from '../conformance/own-sandbox.ts'
 import { Probe } from '../conformance/probe.ts'
@@ -13,9 +17,9 @@ import { htmlReport } from '../conformance/reports/html.ts'
 import { jsonReport } from '../conformance/reports/json.ts'
 import { junitReport } from '../conformance/reports/junit.ts'
 import { type Result, runCases } from '../conformance/runner.ts'
-import type { Target, TargetKey } from '../conformance/target.ts'
+import type { Target } from '../conformance/target.ts'
 import type { Command } from './command.ts'
-import { flags, whole } from './flags.ts'
+import { type ReportForm, read } from './conform/options.ts'
 
 const USAGE = `tapewright conform --target URL --key K --secret S [options]
        tapewright conform --control URL [options]
@@ -31,7 +35,10 @@ Checks a service against the contract, black box, over HTTP and WebSocket. Codes
   --invite TOKEN         an invite token that may be used up
   --control URL          control plane of a stand-in, such as http://127.0.0.1:4010/_control: a
                          sandbox of its own is made, judged and dropped; no other flag is needed
+  --diff URL             another target, with the same keys: where the forms of answers differ
   --only TEXT            cases whose id begins so, such as answer.perpdex; may be given again
+  --observe FILE         also writes how the target answers the open questions, for
+                         tapewright serve --questions FILE
   --report FORM=FILE     junit, html or json; may be given again
   --patience MS          longest wait for something to happen by itself (5000); with 60000 the
                          idle rule and pushes are looked at without a control plane too
@@ -44,7 +51,7 @@ export const conform: Command = {
   async run(args) {
     const options = read(args)
     const { only, reports, quiet } = options
-    const cases = [...DERIVED, ...HAND_WRITTEN].filter(
+    const cases = [...HAND_WRITTEN, ...DERIVED].filter(
       ({ id }) => only.length === 0 || only.some((start) => id.startsWith(start)),
     )
     let done = async () => {}
@@ -53,15 +60,21 @@ export const conform: Command = {
       done = own?.drop ?? done
       const { base, target } = own ?? options
       if (cases.length === 0) throw new Complaint(`no case begins with ${only.join(' or ')}`)
-      const carrier = httpCarrier(base, machine)
+      const carrier = httpCarrier(base)
       const nonce = `conform-${machine.nowMs().toString(36)}`
       const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `${nonce}-first` }
       await firstLook(new Probe(target, carrier, pen), base)
       const ended = quiet ? () => {} : say
+      if (options.diff !== undefined) return await compare(target, carrier, options.diff)
+      const coverage = new Coverage()
       const caseMs = 60_000 + 4 * target.patienceMs
-      const results = await runCases(cases, { target, carrier, by: machine, nonce, caseMs, ended })
-      const report = reportOf(base, results)
-      for (const [form, file] of reports) await write(file, FORMS[form as Form](report))
+      const settings = { target, carrier, by: machine, nonce, caseMs, ended, coverage }
+      const report = reportOf(base, await runCases(cases, settings), coverage)
+      if (options.observe !== undefined) {
+        const observed = await observe(target, carrier, machine)
+        await write(options.observe, `${JSON.stringify(observed, null, 2)}\n`)
+      }
+      for (const [form, file] of reports) await write(file, FORMS[form](report))
       console.log(summary(report))
       return report.counts.failed > 0 ? 1 : 0
     } catch (error) {
@@ -74,18 +87,42 @@ export const conform: Command = {
   },
 }
 
-const FORMS = { junit: junitReport, html: htmlReport, json: jsonReport }
-type Form = keyof typeof FORMS
+/** Compares two targets; code 1 when they differ. */
+async function compare(target: Target, carrier: Carrier, url: string): Promise<number> {
+  let count = 0
+  const pen = {
+    nowS: () => Math.floor(machine.nowMs() / 1000),
+    nonce: () => `diff-${machine.nowMs().toString(36)}-${count++}`,
+  }
+  const other = httpCarrier(url)
+  const there = { ...target }
+  await firstLook(new Probe(there, other, pen), url)
+  const found = await differences(
+    () => new Probe(target, carrier, pen),
+    () => new Probe(there, other, pen),
+  )
+  for (const { operation, where } of found)
+    console.log(`${operation}\n${where.map((one) => `  ${one}`).join('\n')}`)
+  console.log(`${found.length} operations differ in form`)
+  return found.length > 0 ? 1 : 0
+}
+
+const FORMS: Record<ReportForm, (report: Report) => string> = {
+  junit: junitReport,
+  html: htmlReport,
+  json: jsonReport,
+}
 
 function say({ verdict, title, says, id }: Result): void {
   if (verdict === 'failed') console.error(`failed  ${title}\n        ${says} [${id}]`)
 }
 
-function summary({ counts, requirements }: Report): string {
+function summary({ counts, requirements, schemas }: Report): string {
   const looked = requirements.filter(({ verdict }) => verdict === 'held' || verdict === 'failed')
   return (
     `${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped; ` +
-    `${looked.length} of ${requirements.length} requirements looked at`
+    `${looked.length} of ${requirements.length} requirements looked at, ` +
+    `${schemas.seen} of ${schemas.total} parts of schemas seen`
   )
 }
 
@@ -97,62 +134,3 @@ async function write(file: string, text: string): Promise<void> {
     throw new Complaint(`cannot write the report ${file}: ${(error as Error).message}`)
   }
 }
-
-function read(args: string[]) {
-  const values = flags('conform', args, FLAGS)
-  const { target: base = '', key, secret, control } = values
-  if (control === undefined && (!base || !key || !secret))
-    throw new Complaint(
-      'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
-    )
-  if (control === undefined && !/^https?:\/\//.test(base))
-    throw new Complaint(`--target must begin with http, not "${base}"`)
-  const reports = (values.report ?? []).map((one): [string, string] => {
-    const [form = '', ...rest] = one.split('=')
-    if (!(form in FORMS) || rest.join('=') === '')
-      throw new Complaint(`--report must be junit=FILE, html=FILE or json=FILE, not "${one}"`)
-    return [form, rest.join('=')]
-  })
-  const patienceMs = whole('--patience', values.patience, 0, 600_000)
-  const { only = [], quiet } = values
-  return { base, reports, only, quiet, control, patienceMs, target: targetOf(values, patienceMs) }
-}
-
-type Values = ReturnType<typeof flags<typeof FLAGS>>
-
-function targetOf(values: Values, patienceMs: number): Target {
-  const pair = (who: string, accessKey?: string, secretKey?: string) => {
-    if ((accessKey === undefined) !== (secretKey === undefined))
-      throw new Complaint(`--${who}-key and --${who}-secret go together`)
-    return accessKey === undefined ? {} : { [who]: { accessKey, secretKey } as TargetKey }
-  }
-  const full = { accessKey: values.key ?? '', secretKey: values.secret ?? '' }
-  return {
-    keys: {
-      full,
-      ...pair('partner', values['partner-key'], values['partner-secret']),
-      ...pair('sub', values['sub-key'], values['sub-secret']),
-      ...pair('bare', values['bare-key'], values['bare-secret']),
-    },
-    ...(values.invite === undefined ? {} : { inviteToken: values.invite }),
-    patienceMs,
-  }
-}
-
-const FLAGS = {
-  target: { type: 'string' },
-  key: { type: 'string' },
-  secret: { type: 'string' },
-  'partner-key': { type: 'string' },
-  'partner-secret': { type: 'string' },
-  'sub-key': { type: 'string' },
-  'sub-secret': { type: 'string' },
-  'bare-key': { type: 'string' },
-  'bare-secret': { type: 'string' },
-  invite: { type: 'string' },
-  control: { type: 'string' },
-  only: { type: 'string', multiple: true },
-  report: { type: 'string', multiple: true },
-  patience: { type: 'string', default: '5000' },
-  quiet: { type: 'boolean', default: false },
-} as const

@@ -1,6 +1,6 @@
 /** `tapewright serve`: the stand-in on a port. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { machine } from '../clock/machine.ts'
 import { Complaint } from '../complaint.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
@@ -29,6 +29,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --speed X           0 stands still, 1 as recorded, up to 10000, or max (1)
   --epoch live|tape   show the market as of now, or with its recorded times (live)
   --scenario NAME     what goes wrong: a name in scenarios/ or a file; may be given again
+  --questions FILE    answers to open questions, such as conform --observe writes
   --magic on|off      whether magic values work, such as coin TRY-429 (on)
   --clock running|held   run with the machine, or be moved by the control plane (running)
   --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
@@ -108,9 +109,20 @@ function read(args: string[]): Options {
       epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
       clock: oneOf('--clock', values.clock, ['running', 'held']),
       magic: oneOf('--magic', values.magic, ['on', 'off']),
+      ...(values.questions === undefined ? {} : { questions: questionsIn(values.questions) }),
       ...(scenario === undefined ? {} : { scenarios: scenario.map(scenarioNamed) }),
       ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
     },
+  }
+}
+
+/** The answers in a file: bare, or under `questions`. */
+function questionsIn(file: string): Record<string, string> {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8'))
+    return read.questions ?? read
+  } catch (error) {
+    throw new Complaint(`--questions ${file} cannot be read: ${(error as Error).message}`)
   }
 }
 
@@ -127,6 +139,7 @@ const FLAGS = {
   epoch: { type: 'string', default: 'live' },
   clock: { type: 'string', default: 'running' },
   scenario: { type: 'string', multiple: true },
+  questions: { type: 'string' },
   magic: { type: 'string', default: 'on' },
   idle: { type: 'string' },
   'max-sockets': { type: 'string', default: '10000' },

@@ -11,6 +11,8 @@ export interface Sent {
 export interface Received {
   status: number
   contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
   text: string
 }
 

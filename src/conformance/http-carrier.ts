@@ -1,108 +1,117 @@
-/** A target behind HTTP and WebSocket. Every wait is bounded, and so is every answer. */
-import type { Machine } from '../clock/machine.ts'
+/** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
+import { machine } from '../clock/machine.ts'
+import { Complaint } from '../complaint.ts'
 import type { CarriedSocket, Carrier, Received } from './carrier.ts'
-import { Finding } from './probe.ts'
 
-const ANSWER_MS = 15_000
-/** More of an answer, or more frames, are not read. */
-const MOST_BYTES = 16 << 20
-const MOST_FRAMES = 100_000
+/** How long an answer or the opening of a socket may take, and how much of an answer is read. */
+const BOUNDS = { answerMs: 15_000, mostBytes: 64 * 1024 * 1024 }
 
-/** @param base where the service is, with or without the base of a sandbox */
-export function httpCarrier(base: string, by: Machine): Carrier {
-  const origin = base.replace(/\/+$/, '')
+/** A carrier to a base URL, such as `http://127.0.0.1:4010`; a Complaint for what is no answer. */
+export function httpCarrier(baseUrl: string, bounds: Partial<typeof BOUNDS> = {}): Carrier {
+  const base = baseUrl.replace(/\/+$/, '')
+  const { answerMs, mostBytes } = { ...BOUNDS, ...bounds }
+  const ask = async (path: string, sent: RequestInit): Promise<Received> => {
+    try {
+      const signal = AbortSignal.timeout(answerMs)
+      return await received(await fetch(`${base}${path}`, { ...sent, signal }), mostBytes)
+    } catch (error) {
+      if (error instanceof Complaint) throw error
+      // Without the query, in which the credentials stand.
+      throw new Complaint(`${path.split('?')[0]} is not answered (${reasonOf(error)})`)
+    }
+  }
   return {
-    async request({ method, path, body }) {
-      const abort = new AbortController()
-      const cancel = by.timer(ANSWER_MS, () => abort.abort())
-      try {
-        const answer = await fetch(`${origin}${path}`, {
-          ...{ method, signal: abort.signal },
-          ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
-        })
-        const text = await textOf(answer)
-        return {
-          status: answer.status,
-          contentType: answer.headers.get('content-type') ?? '',
-          text,
-        }
-      } catch (error) {
-        if (error instanceof Finding) throw error
-        throw new Finding(abort.signal.aborted ? `no answer in ${ANSWER_MS} ms` : reason(error))
-      } finally {
-        cancel()
-      }
+    request: ({ method, path, body }) =>
+      ask(path, { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }),
+    async connect(path) {
+      const socket = await opened(`${base.replace(/^http/, 'ws')}${path}`, answerMs)
+      // A client's socket does not show the answer that refused it, so it is asked for.
+      return socket ?? ask(path, { headers: UPGRADE })
     },
-    connect: (path) => opened(origin, path, by),
   }
 }
 
-async function textOf(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Finding(`an answer has more than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+const JSON_BODY = { 'content-type': 'application/json' }
+
+const UPGRADE = {
+  ...{ connection: 'Upgrade', upgrade: 'websocket' },
+  ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
 }
 
-/** The runtime's word for it, without the address: a signature is in that. */
-function reason(error: unknown): string {
-  const { code } = error as { code?: string }
-  return `the target cannot be reached${code === undefined ? '' : ` (${code})`}`
+/** `ConnectionRefused`, `TimeoutError`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
 }
 
-/** A socket, or what plain HTTP says where none is opened. */
-async function opened(
-  origin: string,
-  path: string,
-  by: Machine,
-): Promise<CarriedSocket | Received> {
-  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`)
-  const isOpen = await new Promise<boolean>((resolve) => {
-    const cancel = by.timer(ANSWER_MS, () => resolve(false))
-    socket.onopen = () => resolve(true)
-    socket.onerror = () => resolve(false)
-    socket.addEventListener('close', () => {
-      cancel()
-      resolve(false)
-    })
-  })
-  if (isOpen) return carriedBy(socket, by)
-  socket.close()
-  return httpCarrier(origin, by).request({ method: 'GET', path })
-}
-
-function carriedBy(socket: WebSocket, by: Machine): CarriedSocket {
-  const frames: string[] = []
-  let closeCode: number | null = null
-  let wake = () => {}
-  socket.onmessage = ({ data }) => {
-    if (frames.length < MOST_FRAMES) frames.push(String(data))
-    wake()
+async function received(response: Response, mostBytes: number): Promise<Received> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > mostBytes) throw new Complaint(`an answer is longer than ${mostBytes} bytes`)
+    parts.push(part)
   }
-  socket.onclose = ({ code }) => {
-    closeCode = code
-    wake()
-  }
+  const text = Buffer.concat(parts).toString('utf8')
+  const contentType = response.headers.get('content-type') ?? ''
+  const retryAfter = response.headers.get('retry-after')
   return {
+    ...{ status: response.status, contentType, text },
+    ...(retryAfter === null ? {} : { retryAfter }),
+  }
+}
+
+/** An open socket; null when it did not open. */
+function opened(url: string, answerMs: number): Promise<CarriedSocket | null> {
+  const socket = new WebSocket(url)
+  const frames: string[] = []
+  const waiting = new Set<() => void>()
+  let closeCode: number | null = null
+  const stir = () => {
+    for (const wake of [...waiting]) wake()
+  }
+  const stirred = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = machine.timer(ms, () => wake())
+      const wake = () => {
+        cancel()
+        waiting.delete(wake)
+        resolve()
+      }
+      waiting.add(wake)
+      if (frames.length > 0 || closeCode !== null) wake()
+    })
+  socket.binaryType = 'arraybuffer'
+  socket.onmessage = ({ data }) => {
+    frames.push(typeof data === 'string' ? data : new TextDecoder().decode(data))
+    stir()
+  }
+  const carried: CarriedSocket = {
     frames,
     get closeCode() {
       return closeCode
     },
-    send: (data) => socket.send(data),
+    send: (data) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(data)
+    },
     close: () => socket.close(),
-    stirred: (ms) =>
-      frames.length > 0 || closeCode !== null
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            const cancel = by.timer(ms, resolve)
-            wake = () => {
-              cancel()
-              resolve()
-            }
-          }),
+    stirred,
   }
+  return new Promise((resolve) => {
+    const cancel = machine.timer(answerMs, () => {
+      socket.close()
+      resolve(null)
+    })
+    socket.onopen = () => {
+      cancel()
+      resolve(carried)
+    }
+    socket.onclose = ({ code }) => {
+      cancel()
+      closeCode = code
+      stir()
+      resolve(null)
+    }
+  })
 }

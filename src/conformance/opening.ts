@@ -6,7 +6,8 @@ import { isRow } from './reading.ts'
 /** A Complaint says why nothing can be judged. */
 export async function firstLook(probe: Probe, target: string): Promise<void> {
   const exchange = await probe.ask({ path: '/hl/tickers' }).catch((error) => {
-    if (error instanceof Finding) throw new Complaint(`${target}: ${error.message}`)
+    if (error instanceof Finding || error instanceof Complaint)
+      throw new Complaint(`${target}: ${error.message}`)
     throw error
   })
   const { status, contentType, json } = exchange

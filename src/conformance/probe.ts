@@ -4,6 +4,7 @@
  */
 import { PREFIXES } from '../contract/index.ts'
 import type { Method } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
 import { type Carrier, isSocket } from './carrier.ts'
 import { ProbeSocket } from './probe-socket.ts'
@@ -54,6 +55,8 @@ export interface Exchange {
   path: string
   status: number
   contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
   json: unknown
@@ -69,6 +72,8 @@ export class Probe {
     private readonly carrier: Carrier,
     /** Present time for signatures, s, text for nonces, and how to wait. */
     private readonly pen: Pen,
+    /** Told of data that has the form of a schema. */
+    readonly saw: (name: string, schema: TSchema, data: unknown) => void = () => {},
   ) {}
 
   async ask(asked: Asked): Promise<Exchange> {

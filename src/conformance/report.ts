@@ -1,4 +1,5 @@
 /** What a run found out, as a value: results, counts, and which requirements were looked at. */
+import { Coverage } from './coverage.ts'
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
 
@@ -8,6 +9,8 @@ export interface Report {
   /** Of each requirement what became of the cases that check it. */
   requirements: Covered[]
   results: readonly Result[]
+  /** Parts of the declared schemas that answers have shown. */
+  schemas: { seen: number; total: number; unseen: string[] }
 }
 
 export interface Covered {
@@ -18,7 +21,11 @@ export interface Covered {
   cases: number
 }
 
-export function reportOf(target: string, results: readonly Result[]): Report {
+export function reportOf(
+  target: string,
+  results: readonly Result[],
+  { seen, total, unseen }: Pick<Coverage, 'seen' | 'total' | 'unseen'> = new Coverage(),
+): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
@@ -28,6 +35,7 @@ export function reportOf(target: string, results: readonly Result[]): Report {
       return { id, section, text, verdict: verdictOf(own), cases: own.length }
     }),
     results,
+    schemas: { seen, total, unseen },
   }
 }
 

@@ -2,8 +2,9 @@
 import type { Machine } from '../clock/machine.ts'
 import type { Carrier } from './carrier.ts'
 import type { Case } from './case.ts'
+import type { Coverage } from './coverage.ts'
 import { type Exchange, Finding, Probe, Skip } from './probe.ts'
-import type { Target } from './target.ts'
+import { lacking, type Target } from './target.ts'
 
 export type Verdict = 'held' | 'failed' | 'skipped'
 
@@ -31,6 +32,8 @@ export interface RunSettings {
   caseMs?: number
   /** Cases at a time (8). */
   width?: number
+  /** Notes what of the schemas is seen. */
+  coverage?: Coverage
   /** Told of each case as it ends. */
   ended?: (result: Result) => void
 }
@@ -65,7 +68,9 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
     nonce: () => `${settings.nonce}-${count++}`,
     wait: (ms: number) => new Promise<void>((resolve) => void by.timer(ms, resolve)),
   }
-  const probe = new Probe(target, carrier, pen)
+  const probe = new Probe(target, carrier, pen, (name, schema, data) =>
+    settings.coverage?.see(name, schema, data),
+  )
   const told = await judged(which, probe, settings)
   probe.close()
   const durationMs = by.monotonicMs() - startMs
@@ -77,8 +82,8 @@ async function judged(
   probe: Probe,
   { target, by, caseMs = 60_000 }: RunSettings,
 ): Promise<Pick<Result, 'verdict' | 'says' | 'evidence'>> {
-  const lacks = which.needs?.find((need) => !has(target, need))
-  if (lacks) return { verdict: 'skipped', says: `it needs ${WORDS[lacks]}, and none was given` }
+  const lacks = lacking(which.needs ?? [], target)
+  if (lacks !== null) return { verdict: 'skipped', says: lacks }
   const late = Promise.withResolvers<never>()
   const cancel = by.timer(caseMs, () =>
     late.reject(new Finding(`nothing came of it in ${caseMs} ms`)),
@@ -93,19 +98,4 @@ async function judged(
   } finally {
     cancel()
   }
-}
-
-const has = ({ keys, inviteToken, control }: Target, need: NonNullable<Case['needs']>[number]) =>
-  need === 'control'
-    ? control !== undefined
-    : need === 'invite'
-      ? inviteToken !== undefined
-      : keys[need] !== undefined
-
-const WORDS = {
-  partner: 'the key of a distributor',
-  sub: 'a sub key',
-  bare: 'a sub key that may do nothing',
-  invite: 'an invite token',
-  control: 'a control plane',
 }

@@ -1,4 +1,5 @@
 /** What is known of the service that is looked at. */
+import type { Need } from './case.ts'
 
 export interface TargetKey {
   accessKey: string
@@ -10,10 +11,8 @@ export type Who = 'full' | 'partner' | 'sub' | 'bare'
 
 /** What a control plane adds. */
 export interface TargetControl {
-  /** Moves the clock; resolves when everything that fell due has been sent. */
+  /** Holds the clock from now on and moves it; resolves when all that fell due has been sent. */
   advance(ms: number): Promise<void>
-  /** Holds the clock, which only `advance` moves then; the answer lets it run again. */
-  hold(): Promise<() => Promise<void>>
   /** Stops the market while the clock goes on; the answer lets it go on. */
   freeze?(): Promise<() => Promise<void>>
   /** Makes a sub key of a level of the partner; `remove` takes it away. */
@@ -25,7 +24,27 @@ export interface Target {
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
-  known?: { builders?: readonly string[] }
+  known?: { builders?: readonly string[]; twapIds?: readonly number[] }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
+}
+
+/** Why a case that needs this cannot be tried; null when it can. */
+export function lacking(needs: readonly Need[], target: Target): string | null {
+  for (const need of needs) if (!offers(need, target)) return WORDS[need]
+  return null
+}
+
+function offers(need: Need, { keys, inviteToken, control }: Target): boolean {
+  if (need === 'invite') return inviteToken !== undefined
+  if (need === 'control') return control !== undefined
+  return keys[need] !== undefined
+}
+
+const WORDS: Record<Need, string> = {
+  partner: 'no key of a distributor was given',
+  sub: 'no sub key was given',
+  bare: 'no sub key without permissions was given',
+  invite: 'no invite token was given',
+  control: 'the time of the target cannot be moved',
 }

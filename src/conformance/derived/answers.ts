@@ -32,6 +32,7 @@ export const answerCases = (operation: Operation): Case[] =>
           if (operation.envelope.kind === 'C' && !operation.envelope.data) return
           const wrong = schemaFlaw(operation.data, data)
           probe.hold(wrong === null, `${operation.id}: ${wrong}`)
+          probe.saw(operation.id, operation.data, data)
         },
       }))
 

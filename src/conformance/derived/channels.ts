@@ -63,6 +63,7 @@ async function follows(probe: Probe, channel: Channel): Promise<void> {
   const { stale: _, ...data } = isRow(pushed) ? pushed : { stale: null }
   const flaw = schemaFlaw(channel.data, Array.isArray(pushed) ? pushed : data)
   probe.hold(flaw === null, `${channel.id}: ${flaw}`, pushed)
+  probe.saw(channel.id, channel.data, pushed)
 }
 
 /** The data of the first push; null when the target has none to tell for now. */

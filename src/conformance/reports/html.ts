@@ -4,7 +4,7 @@ import { evidenceText, repeated, shownText } from './words.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {
-  const { counts, results, target } = report
+  const { counts, results, schemas, target } = report
   const failed = results.filter(({ verdict }) => verdict === 'failed')
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Conformance of ${html(target)}</title>
@@ -20,6 +20,10 @@ ${failed.map((one) => failure(target, one)).join('\n') || '<p>None.</p>'}
 ${sectionsOf(report)
   .map((section) => sectionTable(report, section))
   .join('\n')}
+<h2>Schemas</h2>
+<details><summary>${schemas.seen} of ${schemas.total} parts of the declared schemas were seen: each
+branch, null, optional field and word of a set</summary>
+<ul>${schemas.unseen.map((part) => `<li><code>${html(part)}</code></li>`).join('\n')}</ul></details>
 <h2>Not looked at</h2>
 <ul>${results
     .filter(({ verdict }) => verdict === 'skipped')

@@ -1,4 +1,4 @@
-/** The suite notices what deviates: each mutant is found by a case that is about it. */
+/** Derived cases notice what deviates: each mutant is found by a case that is about it. */
 import { expect, test } from 'bun:test'
 import { machine } from '../src/clock/machine.ts'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'

@@ -1,15 +1,16 @@
 /** docs/requirements.md: every requirement with the cases that check it. */
-import { HAND_WRITTEN } from '../src/conformance/cases.ts'
-import { DERIVED } from '../src/conformance/derived.ts'
-import { REQUIREMENTS } from '../src/conformance/requirements.ts'
+import { HAND_WRITTEN } from './cases.ts'
+import { DERIVED } from './derived.ts'
+import { REQUIREMENTS } from './requirements.ts'
 
 /** Cases that are named; of more their number is told. */
 const NAMED = 3
 
-/** Cases by requirement. */
-export const casesOf = (id: string): string[] =>
-  [...DERIVED, ...HAND_WRITTEN].filter(({ checks }) => checks.includes(id)).map((one) => one.id)
+/** Ids of the cases of a requirement, those written by hand first. */
+const casesOf = (id: string): string[] =>
+  [...HAND_WRITTEN, ...DERIVED].filter(({ checks }) => checks.includes(id)).map((one) => one.id)
 
+/** The page as Markdown. */
 export function requirementsPage(): string {
   const sections = Map.groupBy(REQUIREMENTS, ({ section }) => section)
   const checked = REQUIREMENTS.filter(({ id }) => casesOf(id).length > 0).length

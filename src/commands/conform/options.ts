@@ -1,0 +1,81 @@
+/** The flags of `tapewright conform`, read. */
+import { Complaint } from '../../complaint.ts'
+import type { Target, TargetKey } from '../../conformance/target.ts'
+import { flags, whole } from '../flags.ts'
+
+/** Forms of a report. */
+export const REPORT_FORMS = ['junit', 'html', 'json'] as const
+export type ReportForm = (typeof REPORT_FORMS)[number]
+
+/** What is to be judged, and what is to be written of it. */
+export function read(args: string[]) {
+  const values = flags('conform', args, FLAGS)
+  const { target: base = '', key, secret, control } = values
+  if (control === undefined && (!base || !key || !secret))
+    throw new Complaint(
+      'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
+    )
+  if (control === undefined && !/^https?:\/\//.test(base))
+    throw new Complaint(`--target must begin with http, not "${base}"`)
+  const reports = (values.report ?? []).map((one): [ReportForm, string] => {
+    const [form = '', ...rest] = one.split('=')
+    const known = REPORT_FORMS.find((name) => name === form)
+    if (!known || rest.join('=') === '')
+      throw new Complaint(`--report must be junit=FILE, html=FILE or json=FILE, not "${one}"`)
+    return [known, rest.join('=')]
+  })
+  const patienceMs = whole('--patience', values.patience, 0, 600_000)
+  const { only = [], quiet, observe, diff } = values
+  return {
+    base,
+    reports,
+    only,
+    quiet,
+    observe,
+    diff,
+    control,
+    patienceMs,
+    target: targetOf(values, patienceMs),
+  }
+}
+
+type Values = ReturnType<typeof flags<typeof FLAGS>>
+
+function targetOf(values: Values, patienceMs: number): Target {
+  const pair = (who: string, accessKey?: string, secretKey?: string) => {
+    if ((accessKey === undefined) !== (secretKey === undefined))
+      throw new Complaint(`--${who}-key and --${who}-secret go together`)
+    return accessKey === undefined ? {} : { [who]: { accessKey, secretKey } as TargetKey }
+  }
+  const full = { accessKey: values.key ?? '', secretKey: values.secret ?? '' }
+  return {
+    keys: {
+      full,
+      ...pair('partner', values['partner-key'], values['partner-secret']),
+      ...pair('sub', values['sub-key'], values['sub-secret']),
+      ...pair('bare', values['bare-key'], values['bare-secret']),
+    },
+    ...(values.invite === undefined ? {} : { inviteToken: values.invite }),
+    patienceMs,
+  }
+}
+
+const FLAGS = {
+  target: { type: 'string' },
+  key: { type: 'string' },
+  secret: { type: 'string' },
+  'partner-key': { type: 'string' },
+  'partner-secret': { type: 'string' },
+  'sub-key': { type: 'string' },
+  'sub-secret': { type: 'string' },
+  'bare-key': { type: 'string' },
+  'bare-secret': { type: 'string' },
+  invite: { type: 'string' },
+  control: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  diff: { type: 'string' },
+  observe: { type: 'string' },
+  report: { type: 'string', multiple: true },
+  patience: { type: 'string', default: '5000' },
+  quiet: { type: 'boolean', default: false },
+} as const

@@ -1,0 +1,32 @@
+/** How requests are let in and refused. */
+import type { Credentials } from '../../contract/signature.ts'
+import { isSuccess } from '../reading.ts'
+import type { Observers } from './observer.ts'
+
+export const ACCESS_OBSERVERS: Observers = {
+  'nonce-reuse': async (probe) => {
+    let kept: Credentials | null = null
+    const forge = (right: Credentials) => {
+      kept ??= right
+      return kept
+    }
+    const once = await probe.ask({ path: '/coin', forge })
+    const twice = await probe.ask({ path: '/coin', forge })
+    if (!isSuccess(once)) return null
+    return isSuccess(twice) ? 'accept' : 'reject'
+  },
+  'refusal-status': async (probe) => {
+    const { status } = await probe.ask({ path: '/hl/tickers', signedIn: 'nowhere' })
+    return status === 200 ? 'ok' : status === 401 ? 'http' : null
+  },
+  'level-absent': async (probe) => {
+    const path = '/distributor/levels/there-is-no-such-level'
+    const { status } = await probe.ask({ path, by: 'partner' })
+    return status === 404 || status === 400 ? String(status) : null
+  },
+  'index-info-signature': async (probe) => {
+    const query = { key: 'i:total:index' }
+    const asked = { path: '/index/indexInfo', query, signedIn: 'nowhere' } as const
+    return isSuccess(await probe.ask(asked)) ? 'open' : 'signed'
+  },
+}

@@ -1,0 +1,81 @@
+/** What a target does where the contract is silent. */
+import { someCoins, someHolding, someRound } from '../finding-out.ts'
+import { climbs, column } from '../judging.ts'
+import { isRow, isSuccess, type Row, rowsOf } from '../reading.ts'
+import { bySuccess, dataIn, type Observers } from './observer.ts'
+
+const OPEN_ORDERS = { path: '/hl/orders/top-open-orders', query: { limit: 100 } }
+
+export const BEHAVIOUR_OBSERVERS: Observers = {
+  'unknown-pair': bySuccess(
+    () => ({ path: '/futures/full-depth', query: { dbKey: 'x:y' } }),
+    'empty',
+    'refuse',
+  ),
+  'unknown-symbol': bySuccess(
+    () => ({ path: '/futures/funding-rate/history', query: { symbol: 'x:y', interval: '1m' } }),
+    'empty',
+    'refuse',
+  ),
+  'taker-delta-interval': bySuccess(
+    async (probe) => ({ path: `/hl/accumulated-taker-delta/${(await someCoins(probe))[0]}` }),
+    'hour',
+    'refuse',
+  ),
+  'position-interval': bySuccess(
+    async (probe) => {
+      const { address, coin } = await someHolding(probe)
+      const name = encodeURIComponent(coin)
+      return { path: `/hl/traders/${address}/current-position-pnl/${name}` }
+    },
+    '1h',
+    'refuse',
+  ),
+  'position-absent': async (probe) => {
+    const { address } = await someRound(probe)
+    const path = `/hl/traders/${address}/completed-position-pnl/BTC`
+    const { status } = await probe.ask({ path, query: { startTime: 1, interval: '1h' } })
+    return status === 200 || status === 400 ? String(status) : null
+  },
+  'index-unknown': async (probe) => {
+    const exchange = await probe.ask({ path: '/index/indexPrice', query: { key: 'nothing' } })
+    if (isSuccess(exchange) || !isRow(exchange.json)) return null
+    const code = String(exchange.json.errorCode)
+    return ['304', '400'].includes(code) ? code : null
+  },
+  'distance-sign': async (probe) => {
+    const rows = await rowsOf(probe, OPEN_ORDERS)
+    if (rows.length === 0) return null
+    return column(rows, 'distPct').some((one) => one < 0) ? 'signed' : 'absolute'
+  },
+  'open-order-triggers': async (probe) => {
+    const rows = await rowsOf(probe, OPEN_ORDERS)
+    if (rows.length === 0) return null
+    return rows.some(({ tif }) => tif === null) ? 'present' : 'absent'
+  },
+  'whale-ratio-order': async (probe) => {
+    const path = '/hl/whales/history-long-ratio'
+    const times = column(await rowsOf(probe, { path, query: { interval: '1d' } }), 'time')
+    if (times.length < 2) return null
+    return climbs(times) ? 'oldest' : climbs(times.toReversed()) ? 'newest' : null
+  },
+  'coin-margin-coins': bySuccess(
+    () => ({
+      path: '/futures/open-interest/aggregated-coin-margin-history',
+      query: { symbol: 'ETH', interval: '15m' },
+    }),
+    'all',
+    'btc',
+  ),
+  'info-types': async (probe) => {
+    const body = { type: 'exchangeStatus' }
+    const data = await dataIn(probe, { method: 'POST', path: '/hl/info', body })
+    return isRow(data) ? 'all' : 'documented'
+  },
+  'index-without-price': async (probe) => {
+    const data = await dataIn(probe, { path: '/index/getIndex' })
+    const list = isRow(data) && Array.isArray(data.list) ? (data.list as Row[]) : null
+    if (list === null) return null
+    return list.some((row) => Object.values(row).includes('-')) ? 'dash' : 'none'
+  },
+}

@@ -1,0 +1,52 @@
+/** Reads off a target how it answers an open question. */
+import type { QuestionId } from '../../contract/questions.ts'
+import type { Asked, Exchange, Probe } from '../probe.ts'
+import { isRow, isSuccess, type Row } from '../reading.ts'
+
+/** One of the question's answers; null where the target shows none of them. */
+export type Observer = (probe: Probe) => Promise<string | null>
+
+export type Observers = Partial<Record<QuestionId, Observer>>
+
+/** Data of an answer, whatever became of it; undefined without any. */
+export async function dataIn(probe: Probe, asked: Asked): Promise<unknown> {
+  return dataFrom(await probe.ask(asked))
+}
+
+export const dataFrom = ({ json }: Exchange): unknown => (isRow(json) ? json.data : undefined)
+
+/** The first row of a list, of a page, or the object itself. */
+export function firstOf(data: unknown): Row {
+  if (Array.isArray(data)) return isRow(data[0]) ? data[0] : {}
+  if (!isRow(data)) return {}
+  const list = Object.values(data).find(Array.isArray)
+  return list ? firstOf(list) : data
+}
+
+/** One name where it is refused for what it asks, another where it succeeds, else null. */
+export function refusedOr(exchange: Exchange, refused: string, success: string): string | null {
+  if (isSuccess(exchange)) return success
+  const code = isRow(exchange.json) ? String(exchange.json.code) : ''
+  return exchange.status === 400 || code === '400' ? refused : null
+}
+
+/** One name where it succeeds, another where it is refused for what it asks. */
+export const bySuccess = (
+  asked: (probe: Probe) => Asked | Promise<Asked>,
+  yes: string,
+  no: string,
+): Observer => {
+  return async (probe) => refusedOr(await probe.ask(await asked(probe)), no, yes)
+}
+
+/** By the first of the names that a row has. */
+export const byName = (
+  asked: (probe: Probe) => Asked | Promise<Asked>,
+  names: Readonly<Record<string, string>>,
+): Observer => {
+  return async (probe) => {
+    const row = firstOf(await dataIn(probe, await asked(probe)))
+    const found = Object.entries(names).find(([name]) => name in row)
+    return found?.[1] ?? null
+  }
+}

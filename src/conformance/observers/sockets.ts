@@ -1,0 +1,48 @@
+/** What sockets do where the contract is silent. */
+import { someCoin, someHolding, someTraders } from '../finding-out.ts'
+import type { Probe } from '../probe.ts'
+import type { Frame } from '../probe-socket.ts'
+import type { Observers } from './observer.ts'
+
+/** The frames that follow what is said. */
+async function after(probe: Probe, path: string, ...said: object[]): Promise<Frame[]> {
+  const socket = await probe.connect({ path })
+  for (const frame of said) socket.say(frame)
+  const heard: Frame[] = []
+  for (let count = 0; count < 20; count++) {
+    const frame = await socket.next(Math.min(1_000, probe.target.patienceMs))
+    if (frame === null) break
+    heard.push(frame)
+  }
+  return heard
+}
+
+const subscribe = (subscription: object) => ({ method: 'subscribe', subscription })
+
+export const SOCKET_OBSERVERS: Observers = {
+  'user-pong': async (probe) => {
+    const [pong] = await after(probe, '/hl/ws/fills', { type: 'ping' })
+    return pong?.type === 'pong' ? 'type' : pong?.channel === 'pong' ? 'channel' : null
+  },
+  'trades-snapshot': async (probe) => {
+    const coin = await someCoin(probe)
+    const heard = await after(probe, '/hl/ws', subscribe({ type: 'trades', coin }))
+    const first = heard.find(({ channel }) => channel === 'trades')
+    return Array.isArray(first?.data) && first.data.length > 1 ? 'recent' : 'none'
+  },
+  'account-state-first': async (probe) => {
+    const { address } = await someHolding(probe)
+    const said = { type: 'subscribe', address: [address] }
+    const heard = await after(probe, '/hl/ws/clearinghouse-state', said)
+    return heard.some((frame) => 'data' in frame) ? 'push' : 'wait'
+  },
+  'address-channel-second-user': async (probe) => {
+    const [one, two] = await someTraders(probe)
+    if (one === undefined || two === undefined) return null
+    const asked = [one, two, one].map((user) => subscribe({ type: 'openOrders', user }))
+    const heard = await after(probe, '/hl/ws', ...asked)
+    const pushes = heard.filter(({ channel }) => channel === 'openOrders')
+    // Who is still followed is not greeted again.
+    return pushes.length >= 3 ? 'replace' : 'both'
+  },
+}
