@@ -64,7 +64,7 @@ export const conform: Command = {
       const nonce = `conform-${machine.nowMs().toString(36)}`
       const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `${nonce}-first` }
       await firstLook(new Probe(target, carrier, pen), base)
-      const ended = quiet ? () => {} : say
+      const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, carrier, options.diff)
       const coverage = new Coverage()
       const caseMs = 60_000 + 4 * target.patienceMs
@@ -113,8 +113,16 @@ const FORMS: Record<ReportForm, (report: Report) => string> = {
   json: jsonReport,
 }
 
-function say({ verdict, title, says, id }: Result): void {
-  if (verdict === 'failed') console.error(`failed  ${title}\n        ${says} [${id}]`)
+/** A line for each failure; on a terminal also how far it is. */
+function progress(all: number): (result: Result) => void {
+  const isTerminal = process.stderr.isTTY === true
+  let done = 0
+  return ({ verdict, title, says, id }) => {
+    done++
+    if (isTerminal) process.stderr.write(`\r\u001b[K`)
+    if (verdict === 'failed') console.error(`failed  ${title}\n        ${says} [${id}]`)
+    if (isTerminal && done < all) process.stderr.write(`${done} of ${all}`)
+  }
 }
 
 function summary({ counts, requirements, schemas }: Report): string {
