@@ -37,7 +37,7 @@ test('without patience they are skipped and say how long they take', async () =>
     const { probe, waited } = await patient(5000)
     const said = await one.run(probe).catch((error) => error)
     expect(said).toBeInstanceOf(Skip)
-    expect(said.message).toMatch(/^it takes \d+ s, for which the patience is too short$/)
+    expect(said.message).toMatch(/^it takes [\d.]+ s, for which the patience is too short$/)
     expect(waited).toEqual([])
   }
 })

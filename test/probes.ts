@@ -40,6 +40,8 @@ function carried(socket: MemorySocket): CarriedSocket {
       return socket.closeCode
     },
     send: (data) => socket.send(data),
+    // In memory there is no protocol: nothing arrives.
+    ping: () => {},
     close: () => socket.close(),
     stirred: async () => {},
   }

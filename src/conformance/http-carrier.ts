@@ -95,6 +95,7 @@ function opened(url: string, answerMs: number): Promise<CarriedSocket | null> {
     send: (data) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(data)
     },
+    ping: () => socket.ping(),
     close: () => socket.close(),
     stirred,
   }

@@ -4,7 +4,8 @@ import { limited, type Requirement, stated } from './requirement.ts'
 export const LIMITS: readonly Requirement[] = [
   ...stated('Limits', {
     'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',
-    'limit.idle': 'Only messages of the client keep a socket: pushes and protocol pings do not.',
+    'limit.idle': 'What the server pushes does not keep a socket open.',
+    'limit.idle.protocol': 'Pings of the WebSocket protocol do not keep a socket open.',
     'limit.idle.all': 'The idle limit of 60 seconds counts for every socket.',
     'limit.heartbeat': 'A heartbeat every 20 to 30 seconds keeps a socket open.',
     'limit.candleGap': 'Two pushes of a candle are at least 0.5 s apart.',

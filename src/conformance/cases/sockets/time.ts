@@ -49,6 +49,21 @@ export const TIME_CASES: readonly Case[] = [
     },
   },
   {
+    id: 'sockets.time.protocol-pings',
+    title: 'a ping of the WebSocket protocol does not keep a connection',
+    checks: ['limit.idle.protocol'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const socket = await open(probe)
+      await untilPong(socket)
+      for (let pings = 0; pings < 3; pings++) {
+        await probe.pass(20_500)
+        if (socket.closeCode === null) socket.ping()
+      }
+      probe.hold((await socket.closed()) !== null, 'it is closed 60 s after the last message')
+    },
+  },
+  {
     id: 'sockets.time.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
