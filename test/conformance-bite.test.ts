@@ -5,6 +5,7 @@ import { ANSWER_DEVIATIONS } from './deviations/answers.ts'
 import { CALLER_DEVIATIONS } from './deviations/callers.ts'
 import { DISTRIBUTOR_DEVIATIONS } from './deviations/distributor.ts'
 import { FEATURE_DEVIATIONS } from './deviations/features.ts'
+import { LIMIT_DEVIATIONS } from './deviations/limits.ts'
 import { PERPDEX_DEVIATIONS } from './deviations/perpdex.ts'
 import { PUSH_DEVIATIONS } from './deviations/pushes.ts'
 import { SOCKET_DEVIATIONS } from './deviations/sockets.ts'
@@ -13,7 +14,7 @@ import { probed, tried } from './probes.ts'
 const DEVIATIONS = [
   ...[...CALLER_DEVIATIONS, ...ANSWER_DEVIATIONS, ...FEATURE_DEVIATIONS],
   ...[...PERPDEX_DEVIATIONS, ...DISTRIBUTOR_DEVIATIONS, ...SOCKET_DEVIATIONS],
-  ...PUSH_DEVIATIONS,
+  ...[...PUSH_DEVIATIONS, ...LIMIT_DEVIATIONS],
 ]
 
 for (const { says, noticed, through } of DEVIATIONS)

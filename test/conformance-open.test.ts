@@ -8,6 +8,7 @@ import { probed, tried } from './probes.ts'
 /** Questions that keep their answer here, and why. */
 const KEPT: Partial<Record<QuestionId, string>> = {
   'other-key-limits': 'with 15 requests a minute there is nothing to see',
+  'batch-most': 'Limits gives the numbers: who departs from them shall be told',
   'user-pong': 'Events gives the frame: who departs from it shall be told',
   'position-absent': 'Errors gives the status: who departs from it shall be told',
 }

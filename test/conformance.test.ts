@@ -1,6 +1,6 @@
 /** The whole suite against our own sandbox: in memory, and over a port. */
 import { expect, test } from 'bun:test'
-import { type Machine, machine } from '../src/clock/machine.ts'
+import { machine } from '../src/clock/machine.ts'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
 import { DERIVED } from '../src/conformance/derived.ts'
 import { httpCarrier } from '../src/conformance/http-carrier.ts'
@@ -10,13 +10,11 @@ import { htmlReport } from '../src/conformance/reports/html.ts'
 import { jsonReport } from '../src/conformance/reports/json.ts'
 import { junitReport } from '../src/conformance/reports/junit.ts'
 import { type Result, runCases } from '../src/conformance/runner.ts'
-import { probed } from './probes.ts'
+import { ahead, probed } from './probes.ts'
 import { realRegistry } from './real-market.ts'
 import { put } from './toy-server.ts'
 
 const ALL = [...HAND_WRITTEN, ...DERIVED]
-/** What is signed in the second of a move counts as signed before it. */
-const ahead: Machine = { ...machine, nowMs: () => machine.nowMs() + 1_000 }
 
 const amiss = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)

@@ -1,6 +1,7 @@
 /** What a sandbox was told to answer is what is observed at it. */
 import { expect, test } from 'bun:test'
 import { machine } from '../src/clock/machine.ts'
+import { UNSEEN } from '../src/conformance/observers/unseen.ts'
 import { OBSERVERS, observe } from '../src/conformance/observing.ts'
 import { Probe } from '../src/conformance/probe.ts'
 import { CHOSEN, QUESTIONS, type QuestionId } from '../src/contract/questions.ts'
@@ -12,7 +13,14 @@ const trials = IDS.flatMap((id) =>
 )
 
 let nonce = 0
-const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `seen-${nonce++}` }
+// A second ahead: what is signed in the second of a move counts as signed before it.
+const ahead = { ...machine, nowMs: () => machine.nowMs() + 1_000 }
+const pen = { nowS: () => Math.floor(ahead.nowMs() / 1000), nonce: () => `seen-${nonce++}` }
+
+test('a question is either looked at, or it is said why it cannot be', () => {
+  const ways = [...IDS, ...Object.keys(UNSEEN)]
+  expect(ways.toSorted()).toEqual(Object.keys(QUESTIONS).sort())
+})
 
 test.each(trials)('%s: %s is seen', async (id, answer) => {
   const { target, carrier } = await probed({ questions: { [id]: answer } })
@@ -23,7 +31,7 @@ test.each(trials)('%s: %s is seen', async (id, answer) => {
 
 test('a whole look gives an answer to each question, or a reason for none', async () => {
   const { target, carrier } = await probed()
-  const { questions, unseen } = await observe(target, carrier, machine)
+  const { questions, unseen } = await observe(target, carrier, ahead)
   for (const id of IDS) expect([id, questions[id]]).toEqual([id, CHOSEN[id]])
   const all = [...Object.keys(questions), ...Object.keys(unseen)]
   expect(all.sort()).toEqual(Object.keys(QUESTIONS).sort())

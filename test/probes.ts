@@ -1,9 +1,9 @@
 /** Probes of our own sandbox: the cases of the suite, carried by memory. */
-import { machine } from '../src/clock/machine.ts'
+import { type Machine, machine } from '../src/clock/machine.ts'
 import type { CarriedSocket, Carrier } from '../src/conformance/carrier.ts'
 import type { Case } from '../src/conformance/case.ts'
-import { Finding, Probe, Skip } from '../src/conformance/probe.ts'
-import { lacking, type Target } from '../src/conformance/target.ts'
+import { type Result, runCases } from '../src/conformance/runner.ts'
+import type { Target } from '../src/conformance/target.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
@@ -13,14 +13,15 @@ import { realRegistry } from './real-market.ts'
 /** In the recording, after its cascade, where there is something of all. */
 export const AT_MS = 16 * 60_000
 
-/** The default sandbox, its clock held, behind a carrier of memory. */
+/** The default sandbox behind a carrier of memory. */
 export async function probed(wish: Wish = {}) {
-  const { registry, sandbox } = await realRegistry({ at: AT_MS, ...wish })
+  const { registry, sandbox } = await realRegistry({ at: AT_MS, clock: 'running', ...wish })
   const door = memory(registry)
   const carrier: Carrier = {
     request: async ({ method, path, body }) => {
-      const { status, contentType, body: text } = door.request(method, path, body)
-      return { status, contentType, text }
+      const { status, contentType, headers, body: text } = door.request(method, path, body)
+      const retryAfter = headers?.['retry-after']
+      return { status, contentType, text, ...(retryAfter === undefined ? {} : { retryAfter }) }
     },
     connect: async (path) => {
       const opened = door.connect(path)
@@ -39,6 +40,8 @@ function carried(socket: MemorySocket): CarriedSocket {
       return socket.closeCode
     },
     send: (data) => socket.send(data),
+    // In memory there is no protocol: nothing arrives.
+    ping: () => {},
     close: () => socket.close(),
     stirred: async () => {},
   }
@@ -57,6 +60,7 @@ export function targetOf(sandbox: Sandbox): Target {
     inviteToken: 'demo-invite',
     control: {
       advance: async (ms) => {
+        await sandbox.clock.set({ state: 'held' })
         await sandbox.clock.advance(ms)
       },
       freeze: async () => {
@@ -81,24 +85,22 @@ export function targetOf(sandbox: Sandbox): Target {
   }
 }
 
+/**
+ * The machine a second ahead: what is signed in the second in which a clock is moved counts as
+ * signed before it.
+ */
+export const ahead: Machine = { ...machine, nowMs: () => machine.nowMs() + 1000 }
+
 let nonce = 0
 
 /** What became of a case: null when it held. */
 export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
-  // A second ahead: what is signed in the second of a move counts as signed before it.
-  const nowS = () => Math.floor(machine.nowMs() / 1000) + 1
-  const lacks = lacking(one.needs ?? [], target)
-  if (lacks !== null) return `skipped: ${lacks}`
-  const probe = new Probe(target, carrier, { nowS, nonce: () => `case-${nonce++}` })
-  try {
-    await one.run(probe)
-    return null
-  } catch (error) {
-    if (error instanceof Skip) return `skipped: ${error.message}`
-    if (error instanceof Finding)
-      return `${error.message}\n${(JSON.stringify(error.evidence) ?? '').slice(0, 1500)}`
-    throw error
-  } finally {
-    probe.close()
-  }
+  const settings = { target, carrier, by: ahead, nonce: `case-${nonce++}` }
+  const [{ verdict, says, evidence } = NONE] = await runCases([one], settings)
+  if (verdict === 'held') return null
+  return verdict === 'skipped'
+    ? `skipped: ${says}`
+    : `${says}\n${(JSON.stringify(evidence) ?? '').slice(0, 1500)}`
 }
+
+const NONE: Pick<Result, 'verdict' | 'says' | 'evidence'> = { verdict: 'failed', says: 'no result' }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
+import { DERIVED } from '../src/conformance/derived.ts'
 import { REQUIREMENTS, requirementsOf } from '../src/conformance/requirements.ts'
 import { requirementsPage } from '../src/conformance/requirements-page.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
@@ -46,18 +47,28 @@ test('each operation and channel of the contract is spoken of', () => {
   expect(missing).toEqual(['indicator.klines'])
 })
 
+const ALL = [...DERIVED, ...HAND_WRITTEN]
+
 test('every requirement is checked by a case', () => {
-  const checked = new Set(HAND_WRITTEN.flatMap(({ checks }) => checks))
-  const open = REQUIREMENTS.filter(({ id, derived }) => !checked.has(id) && !derived)
+  const checked = new Set(ALL.flatMap(({ checks }) => checks))
+  const open = REQUIREMENTS.filter(({ id }) => !checked.has(id))
   expect(open.map(({ id }) => id)).toEqual([])
+})
+
+test('what derived cases are to check, they check of each operation and channel', () => {
+  const missing = REQUIREMENTS.flatMap(({ id, derived }) =>
+    (derived?.of ?? [])
+      .filter((of) => !ALL.some((one) => one.checks.includes(id) && one.id.includes(of)))
+      .map((of) => `${id} of ${of}`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('no case names a requirement that there is not, and none checks nothing', () => {
   const known = new Set(REQUIREMENTS.map(({ id }) => id))
-  for (const { id, checks } of HAND_WRITTEN) {
+  for (const { id, checks } of ALL)
     expect([id, checks.filter((name) => !known.has(name))]).toEqual([id, []])
-    expect([id, checks.length]).not.toEqual([id, 0])
-  }
+  for (const { id, checks } of HAND_WRITTEN) expect([id, checks.length]).not.toEqual([id, 0])
 })
 
 test('cases have ids of their own and titles that say what must hold', () => {

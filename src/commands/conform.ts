@@ -40,7 +40,8 @@ Checks a service against the contract, black box, over HTTP and WebSocket. Codes
   --observe FILE         also writes how the target answers the open questions, for
                          tapewright serve --questions FILE
   --report FORM=FILE     junit, html or json; may be given again
-  --patience MS          longest wait for something to happen by itself (5000)
+  --patience MS          longest wait for something to happen by itself (5000); with 60000 the
+                         idle rule and pushes are looked at without a control plane too
   --quiet                no line for each failure`
 
 export const conform: Command = {
@@ -66,7 +67,8 @@ export const conform: Command = {
       const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, carrier, options.diff)
       const coverage = new Coverage()
-      const settings = { target, carrier, by: machine, nonce, ended, coverage }
+      const caseMs = 60_000 + 4 * target.patienceMs
+      const settings = { target, carrier, by: machine, nonce, caseMs, ended, coverage }
       const report = reportOf(base, await runCases(cases, settings), coverage)
       if (options.observe !== undefined) {
         const observed = await observe(target, carrier, machine)

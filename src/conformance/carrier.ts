@@ -11,6 +11,8 @@ export interface Sent {
 export interface Received {
   status: number
   contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
   text: string
 }
 
@@ -20,6 +22,8 @@ export interface CarriedSocket {
   /** Close code once it is closed: 1006 when it was dropped. */
   readonly closeCode: number | null
   send(data: string | Uint8Array): void
+  /** Sends a ping of the protocol, which is no message; not every carrier can. */
+  ping?(): void
   close(): void
   /** Resolves when something has come, when it has closed, or after so long; it is bounded. */
   stirred(ms: number): Promise<void>

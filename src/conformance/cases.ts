@@ -13,6 +13,7 @@ import { ENVELOPE_CASES } from './cases/envelopes.ts'
 import { ERROR_CASES } from './cases/errors.ts'
 import { FEATURE_CASES } from './cases/features.ts'
 import { HISTORY_CASES } from './cases/history.ts'
+import { LIMIT_CASES } from './cases/limits.ts'
 import { ACCOUNT_CASES } from './cases/perpdex/accounts.ts'
 import { MARKET_CASES } from './cases/perpdex/market.ts'
 import { ORDER_CASES } from './cases/perpdex/orders.ts'
@@ -41,6 +42,7 @@ export const HAND_WRITTEN: readonly Case[] = [
   ...FEATURE_CASES,
   ...SIGNAL_CASES,
   ...CONTENT_CASES,
+  ...LIMIT_CASES,
   ...TRADE_CASES,
   ...ORDER_CASES,
   ...POSITION_CASES,

@@ -55,7 +55,11 @@ async function received(response: Response, mostBytes: number): Promise<Received
   }
   const text = Buffer.concat(parts).toString('utf8')
   const contentType = response.headers.get('content-type') ?? ''
-  return { status: response.status, contentType, text }
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    ...{ status: response.status, contentType, text },
+    ...(retryAfter === null ? {} : { retryAfter }),
+  }
 }
 
 /** An open socket; null when it did not open. */
@@ -91,6 +95,7 @@ function opened(url: string, answerMs: number): Promise<CarriedSocket | null> {
     send: (data) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(data)
     },
+    ping: () => socket.ping(),
     close: () => socket.close(),
     stirred,
   }

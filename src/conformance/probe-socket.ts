@@ -29,6 +29,12 @@ export class ProbeSocket {
     this.carried.send(data)
   }
 
+  /** Sends a ping of the protocol. */
+  ping(): void {
+    if (!this.carried.ping) this.probe.skip('the carrier cannot send pings of the protocol')
+    this.carried.ping()
+  }
+
   close(): void {
     this.carried.close()
   }

@@ -23,6 +23,12 @@ export class Finding extends Error {
 /** It cannot be found out here, and why. */
 export class Skip extends Error {}
 
+export interface Pen {
+  nowS(): number
+  nonce(): string
+  wait?(ms: number): Promise<void>
+}
+
 export interface Asked {
   /** GET unless given. */
   method?: Method
@@ -49,6 +55,8 @@ export interface Exchange {
   path: string
   status: number
   contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
   json: unknown
@@ -62,8 +70,8 @@ export class Probe {
   constructor(
     readonly target: Target,
     private readonly carrier: Carrier,
-    /** Present time for signatures, s, and text for nonces. */
-    private readonly pen: { nowS(): number; nonce(): string },
+    /** Present time for signatures, s, text for nonces, and how to wait. */
+    private readonly pen: Pen,
     /** Told of data that has the form of a schema. */
     readonly saw: (name: string, schema: TSchema, data: unknown) => void = () => {},
   ) {}
@@ -107,11 +115,14 @@ export class Probe {
     throw new Skip(why)
   }
 
-  /** Lets the time of the target pass; needs `control`. */
+  /** Lets the time of the target pass: by its control plane, or by patience. */
   async pass(ms: number): Promise<void> {
-    const { control } = this.target
-    if (!control) this.skip(`${ms / 1000} s of the target's time have to pass`)
-    await control.advance(ms)
+    const { control, patienceMs } = this.target
+    if (control) return control.advance(ms)
+    const { wait } = this.pen
+    if (ms > patienceMs || !wait)
+      this.skip(`it takes ${ms / 1000} s, for which the patience is too short`)
+    await wait(ms)
   }
 
   keyOf(who: Who | TargetKey): TargetKey {

@@ -1,43 +1,42 @@
 /** docs/requirements.md: every requirement with the cases that check it. */
 import { HAND_WRITTEN } from './cases.ts'
-import type { Respect } from './requirements/requirement.ts'
+import { DERIVED } from './derived.ts'
 import { REQUIREMENTS } from './requirements.ts'
+
+/** Cases that are named; of more their number is told. */
+const NAMED = 3
+
+/** Ids of the cases of a requirement, those written by hand first. */
+const casesOf = (id: string): string[] =>
+  [...HAND_WRITTEN, ...DERIVED].filter(({ checks }) => checks.includes(id)).map((one) => one.id)
 
 /** The page as Markdown. */
 export function requirementsPage(): string {
-  const sections = [...Map.groupBy(REQUIREMENTS, ({ section }) => section)]
-  const tables = sections.map(([section, of]) =>
-    [`## ${section}`, '', HEAD, ...of.map(row), ''].join('\n'),
-  )
-  return [INTRODUCTION, ...tables].join('\n')
+  const sections = Map.groupBy(REQUIREMENTS, ({ section }) => section)
+  const checked = REQUIREMENTS.filter(({ id }) => casesOf(id).length > 0).length
+  const parts = [...sections].map(([section, own]) => {
+    const rows = own.map(({ id, text }) => `| \`${id}\` | ${cell(text)} | ${shown(casesOf(id))} |`)
+    return [`## ${section}`, '', '| id | requirement | cases |', '|---|---|---|', ...rows].join(
+      '\n',
+    )
+  })
+  return `${INTRODUCTION.replace('N', `${checked}`).replace('M', `${REQUIREMENTS.length}`)}
+
+${parts.join('\n\n')}
+`
 }
 
 const INTRODUCTION = `# Requirements
 
-What the contract requires, sentence by sentence and in our own words, and what checks it. This page
-is written by \`bun run reference\` from \`src/conformance/requirements/\`.
+What the contract requires, sentence by sentence, in our own words, and the cases of the
+[conformance suite](conformance.md) that check it. N of M have one.
 
-A case written by hand is named by its id, and stands in \`src/conformance/cases/\`. The others come
-from the declarations of operations and channels: *answers* asks every example and looks at status,
-envelope and schema, *access* tries who may call, *limits* what is left out, at the most and above,
-*values* each value of a fixed set, *required* each parameter that cannot be left out.
-`
+Written by \`bun run reference\`.`
 
-const HEAD = '| id | what must hold | checked by |\n|---|---|---|'
-
-function row({ id, text, derived }: (typeof REQUIREMENTS)[number]): string {
-  const named = HAND_WRITTEN.filter(({ checks }) => checks.includes(id)).map((one) => one.id)
-  const by = [
-    ...named.map((name) => `\`${name}\``),
-    ...(derived ? [`*${WORDS[derived.respect]}* of ${derived.of.join(', ')}`] : []),
-  ]
-  return `| \`${id}\` | ${text} | ${by.join(', ')} |`
+function shown(ids: string[]): string {
+  const named = ids.slice(0, NAMED).map((id) => `\`${id}\``)
+  const more = ids.length > NAMED ? [`and ${ids.length - NAMED} more`] : []
+  return [...named, ...more].join(', ') || 'none yet'
 }
 
-const WORDS: Record<Respect, string> = {
-  answer: 'answers',
-  access: 'access',
-  limits: 'limits',
-  values: 'values',
-  required: 'required',
-}
+const cell = (text: string) => text.replaceAll('|', '\\|')

@@ -66,6 +66,7 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
   const pen = {
     nowS: () => Math.floor(by.nowMs() / 1000),
     nonce: () => `${settings.nonce}-${count++}`,
+    wait: (ms: number) => new Promise<void>((resolve) => void by.timer(ms, resolve)),
   }
   const probe = new Probe(target, carrier, pen, (name, schema, data) =>
     settings.coverage?.see(name, schema, data),

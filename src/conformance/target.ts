@@ -11,7 +11,7 @@ export type Who = 'full' | 'partner' | 'sub' | 'bare'
 
 /** What a control plane adds. */
 export interface TargetControl {
-  /** Moves a held clock; resolves when everything that fell due has been sent. */
+  /** Holds the clock from now on and moves it; resolves when all that fell due has been sent. */
   advance(ms: number): Promise<void>
   /** Stops the market while the clock goes on; the answer lets it go on. */
   freeze?(): Promise<() => Promise<void>>
@@ -24,7 +24,7 @@ export interface Target {
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
-  known?: { builders?: readonly string[] }
+  known?: { builders?: readonly string[]; twapIds?: readonly number[] }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
 }

@@ -105,6 +105,7 @@ function changedSocket(socket: CarriedSocket, change: Pushing): CarriedSocket {
       return socket.closeCode
     },
     send: (data) => socket.send(data),
+    ping: () => socket.ping?.(),
     close: () => socket.close(),
     stirred: (ms) => socket.stirred(ms),
   }
@@ -124,6 +125,7 @@ export const closing =
           return code(socket.closeCode)
         },
         send: (sent) => socket.send(sent),
+        ping: () => socket.ping?.(),
         close: () => socket.close(),
         stirred: (ms) => socket.stirred(ms),
       }

@@ -162,6 +162,9 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
   ...of('sockets.frames.nonsense', {
     'nonsense closes the connection': closing(() => 1002),
   }),
+  ...of('sockets.time.protocol-pings', {
+    'a ping of the protocol counts': closing(() => null),
+  }),
   ...of('sockets.time.idle', {
     'an idle connection stays open': closing(() => null),
     'an idle connection is closed with 1008': closing((right) => right && 1008),

@@ -23,13 +23,20 @@ export function firstOf(data: unknown): Row {
   return list ? firstOf(list) : data
 }
 
-/** One name where it succeeds, another where it does not. */
+/** One name where it is refused for what it asks, another where it succeeds, else null. */
+export function refusedOr(exchange: Exchange, refused: string, success: string): string | null {
+  if (isSuccess(exchange)) return success
+  const code = isRow(exchange.json) ? String(exchange.json.code) : ''
+  return exchange.status === 400 || code === '400' ? refused : null
+}
+
+/** One name where it succeeds, another where it is refused for what it asks. */
 export const bySuccess = (
   asked: (probe: Probe) => Asked | Promise<Asked>,
   yes: string,
   no: string,
 ): Observer => {
-  return async (probe) => (isSuccess(await probe.ask(await asked(probe))) ? yes : no)
+  return async (probe) => refusedOr(await probe.ask(await asked(probe)), no, yes)
 }
 
 /** By the first of the names that a row has. */

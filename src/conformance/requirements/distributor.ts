@@ -1,4 +1,4 @@
-import { needed, type Requirement, shown, stated } from './requirement.ts'
+import { type Requirement, shown, stated } from './requirement.ts'
 
 /** Distributor management. */
 export const DISTRIBUTOR: readonly Requirement[] = [
@@ -6,10 +6,7 @@ export const DISTRIBUTOR: readonly Requirement[] = [
     'operation.distributor.register':
       'POST /register takes an invite_token without a signature and gives a key pair, name ' +
       'and level.',
-    'operation.distributor.register.token': needed(
-      'POST /register needs its invite_token.',
-      'distributor.register',
-    ),
+    'operation.distributor.register.token': 'POST /register needs its invite_token.',
     'operation.distributor.info': shown(
       'GET /info answers the distributor itself.',
       'distributor.info',

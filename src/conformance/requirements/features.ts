@@ -64,10 +64,7 @@ export const FEATURES: readonly Requirement[] = [
       'POST /content/ai-coins answers an insight for each coin key.',
       'content.aiCoins',
     ),
-    'content.aiCoins.languages': chosen(
-      'language of AI insights is CN, EN or TC, and CN when left out.',
-      'content.aiCoins',
-    ),
+    'content.aiCoins.languages': 'language of AI insights is CN, EN or TC, and CN when left out.',
     'content.aiCoins.bodySignature':
       'POST /content/ai-coins takes the four signature values inside the body.',
     'operation.content.rssNewsList': shown(

@@ -4,14 +4,12 @@ import { limited, type Requirement, stated } from './requirement.ts'
 export const LIMITS: readonly Requirement[] = [
   ...stated('Limits', {
     'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',
-    'limit.idle': 'Only messages of the client keep a socket: pushes and protocol pings do not.',
+    'limit.idle': 'What the server pushes does not keep a socket open.',
+    'limit.idle.protocol': 'Pings of the WebSocket protocol do not keep a socket open.',
     'limit.idle.all': 'The idle limit of 60 seconds counts for every socket.',
     'limit.heartbeat': 'A heartbeat every 20 to 30 seconds keeps a socket open.',
     'limit.candleGap': 'Two pushes of a candle are at least 0.5 s apart.',
-    'limit.pageSize.interest': limited(
-      'pageSize of futures interest is at most 20.',
-      'futures.interest',
-    ),
+    'limit.pageSize.interest': 'pageSize of futures interest is at most 20.',
     'limit.pageSize.news': limited(
       'pageSize of news lists is at most 20.',
       'content.rssNewsList',
@@ -21,27 +19,13 @@ export const LIMITS: readonly Requirement[] = [
       'pageSize of listing flashes is 20 when left out.',
       'content.exchangeListingFlash',
     ),
-    'limit.coinList': limited(
-      'coin_list takes at most 100 coin keys.',
-      'coin.ticker',
-      'coin.config',
-    ),
+    'limit.coinList': 'coin_list takes at most 100 coin keys.',
     'limit.memberIds': limited('memberIds takes at most 5.', 'content.exchangeListingFlash'),
-    'limit.indicatorSize': limited(
-      'size of indicator k-lines goes from 1 to 500.',
-      'indicator.records',
-    ),
+    'limit.indicatorSize': 'size of indicator k-lines goes from 1 to 500.',
     'limit.depthSize': 'size of latest-depth is cut at 500.',
-    'limit.addresses.2000': limited(
+    'limit.addresses.2000':
       'Accounts and states take 2000 addresses; the rest is cut without a word.',
-      'perpdex.tradersAccounts',
-      'perpdex.tradersClearinghouseState',
-      'perpdex.tradersSpotClearinghouseState',
-    ),
-    'limit.addresses.50': limited(
-      'Statistics take 50 addresses; the rest is cut without a word.',
-      'perpdex.tradersStatistics',
-    ),
+    'limit.addresses.50': 'Statistics take 50 addresses; the rest is cut without a word.',
     'limit.fills': limited(
       'Fills of an address or builder: 1000 when left out, at most 2000.',
       'perpdex.fillsOfAddress',
@@ -57,18 +41,8 @@ export const LIMITS: readonly Requirement[] = [
       'Whale events: 10 when left out, at most 100.',
       'perpdex.whaleEvents',
     ),
-    'limit.positions': limited(
-      'Position PnL and executions: 20 when left out, at most 1000.',
-      'perpdex.currentPositionPnl',
-      'perpdex.currentPositionExecutions',
-      'perpdex.completedPositionPnl',
-      'perpdex.completedPositionExecutions',
-    ),
-    'limit.topGainer': limited(
-      'Top gainers: 50 when left out.',
-      'stock.topGainer',
-      'stock.topGainerByPost',
-    ),
+    'limit.positions': 'Position PnL and executions: 20 when left out, at most 1000.',
+    'limit.topGainer': limited('Top gainers: 50 when left out.', 'stock.topGainer'),
     'limit.liquidationHistory': limited(
       'Liquidation history: 10 when left out.',
       'futures.liquidationHistory',

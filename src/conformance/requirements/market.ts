@@ -27,10 +27,7 @@ export const MARKET: readonly Requirement[] = [
       'GET /futures/interest answers a page of interest items.',
       'futures.interest',
     ),
-    'futures.interest.currency': chosen(
-      'currency of the interest list is cny or usd.',
-      'futures.interest',
-    ),
+    'futures.interest.currency': 'currency of the interest list is cny or usd.',
     'operation.index.price': shown(
       'GET /index/indexPrice answers the price of an index.',
       'index.price',
@@ -57,10 +54,7 @@ export const MARKET: readonly Requirement[] = [
       'Indicator k-lines answer an object kline_data.',
       'indicator.records',
     ),
-    'indicator.records.openTime': chosen(
-      'open_time of indicator k-lines is 0 or 8.',
-      'indicator.records',
-    ),
+    'indicator.records.openTime': 'open_time of indicator k-lines is 0 or 8.',
     'operation.coin.list': shown('GET /coin answers all coins.', 'coin.list'),
     'operation.coin.ticker': shown(
       'GET /coin/ticker answers a ticker for each coin of coin_list.',

@@ -1,4 +1,4 @@
-import { chosen, needed, type Requirement, shown, stated } from './requirement.ts'
+import { needed, type Requirement, shown, stated } from './requirement.ts'
 
 /** The perpetual DEX over REST. */
 export const PERPDEX: readonly Requirement[] = [
@@ -65,10 +65,7 @@ export const PERPDEX: readonly Requirement[] = [
       'GET /portfolio/:address/:window answers curves of value and PnL.',
       'perpdex.portfolio',
     ),
-    'perpdex.portfolio.windows': chosen(
-      'window of a portfolio is day, week, month or allTime.',
-      'perpdex.portfolio',
-    ),
+    'perpdex.portfolio.windows': 'window of a portfolio is day, week, month or allTime.',
     'operation.perpdex.completedPositionHistory': shown(
       'GET .../completed-position-history/:coin answers the history of a position.',
       'perpdex.completedPositionHistory',

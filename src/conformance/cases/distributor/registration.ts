@@ -1,6 +1,6 @@
 import type { Case } from '../../case.ts'
 import type { Exchange, Probe } from '../../probe.ts'
-import { bodyOf, dataOf, isRow, type Row, rowOf } from '../../reading.ts'
+import { bodyOf, dataOf, isRow, isSuccess, type Row, rowOf } from '../../reading.ts'
 
 /** Becoming a distributor (spec, Distributor management; States, invite token). */
 export const REGISTRATION_CASES: readonly Case[] = [
@@ -9,6 +9,19 @@ export const REGISTRATION_CASES: readonly Case[] = [
     title: 'registration asks for no signature, and an invalid token is HTTP 400 with an error',
     checks: ['auth.register', 'error.invite', 'state.invite.consumed'],
     run: async (probe: Probe) => refusedToken(probe, await register(probe, 'no-such-token')),
+  },
+  {
+    id: 'registration.token',
+    title: 'registration without an invite_token is refused with its name',
+    checks: ['operation.distributor.register.token'],
+    run: async (probe: Probe) => {
+      for (const body of [{}, { token: 'x' }]) {
+        const path = '/distributor/register'
+        const answer = await probe.ask({ method: 'POST', path, body, signedIn: 'nowhere' })
+        probe.hold(!isSuccess(answer) && answer.status < 500, 'it is refused', answer)
+        probe.hold(answer.text.includes('invite_token'), 'invite_token is named', answer)
+      }
+    },
   },
   {
     id: 'registration.once',

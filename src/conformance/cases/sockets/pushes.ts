@@ -12,7 +12,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.fills',
     title: 'a fill is pushed as {type:"data"} to those who follow its address, and to no others',
     checks: ['event.fills', 'record.nativeFill', 'socket.fills'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/fills')
       for (const { address, oid, tid, crossed, side, px, time } of pushed) {
@@ -32,7 +32,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.filled-orders',
     title: 'a filled order is pushed as {type:"data"} with the fields that are listed',
     checks: ['event.filledOrders', 'socket.filledOrders'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/filled-orders')
       for (const order of pushed) {
@@ -47,7 +47,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.states',
     title: 'a changed account is pushed with its channel, its address and its whole state',
     checks: ['event.states', 'socket.states'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const { followed, frames } = await following(probe, '/hl/ws/clearinghouse-state')
       for (const frame of frames) {
@@ -62,13 +62,14 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.trades',
     title: 'trades are pushed as a list of that coin that is not empty, and never twice',
     checks: ['channel.trades'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'trades', coin }))
       await probe.pass(SPAN_MS)
-      const frames = socket.heard().filter(({ channel }) => channel === 'trades')
+      const heard = await untilPong(socket)
+      const frames = heard.filter(({ channel }) => channel === 'trades')
       const seen: unknown[] = []
       for (const { data } of frames) {
         probe.hold(Array.isArray(data) && data.length > 0, 'a push has trades', data)
@@ -85,16 +86,14 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.candles',
     title: 'a running candle is pushed again under its time, and the next one begins at its end',
     checks: ['channel.candle'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '5s' }))
       await probe.pass(SPAN_MS)
-      const candles = socket
-        .heard()
-        .filter(({ channel }) => channel === 'candle')
-        .map(dataIn)
+      const heard = await untilPong(socket)
+      const candles = heard.filter(({ channel }) => channel === 'candle').map(dataIn)
       if (candles.length < 3) probe.skip('too few candles are pushed')
       const times = [...new Set(candles.map(({ t }) => Number(t)))]
       probe.hold(climbs(times), 'no candle is older than the one before it', times)
@@ -109,7 +108,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.ended',
     title: 'after unsubscribing nothing more is pushed',
     checks: ['state.subscription.unsubscribed', 'state.addresses.removed'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const node = await open(probe)
@@ -122,7 +121,7 @@ export const PUSH_CASES: readonly Case[] = [
       await untilPong(fills, false)
       await probe.pass(SPAN_MS)
       for (const socket of [node, fills]) {
-        const heard = socket.heard()
+        const heard = await untilPong(socket, socket === node)
         probe.hold(heard.length === 0, 'nothing is heard any more', heard[0])
       }
     },
@@ -145,7 +144,7 @@ async function following(probe: Probe, path: string) {
   socket.say({ type: 'subscribe', address })
   await untilPong(socket, false)
   await probe.pass(SPAN_MS)
-  const frames: Frame[] = socket.heard()
+  const frames: Frame[] = await untilPong(socket, false)
   if (frames.length === 0) probe.skip('nothing happens to the latest traders')
   if (!path.endsWith('state')) {
     const odd = frames.find(({ type }) => type !== 'data')

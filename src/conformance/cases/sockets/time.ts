@@ -2,7 +2,7 @@ import type { Case } from '../../case.ts'
 import { someCoin } from '../../finding-out.ts'
 import { rises } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import type { Frame } from '../../probe-socket.ts'
+import type { Frame, ProbeSocket } from '../../probe-socket.ts'
 import {
   acknowledged,
   dataIn,
@@ -20,13 +20,14 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.idle',
     title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
-      for (const path of [NODE, ...USER_PATHS]) {
-        const socket = await open(probe, path)
-        await probe.pass(59_000)
+      const all = await onAll(probe)
+      await probe.pass(59_000)
+      for (const [path, socket] of all)
         probe.hold(socket.closeCode === null, `${path} is open after 59 s`, socket.closeCode)
-        await probe.pass(2_000)
+      await probe.pass(2_000)
+      for (const [path, socket] of all) {
         const code = await socket.closed()
         probe.hold(code === 1006 || code === 1000, `${path} is closed after 61 s`, code)
       }
@@ -36,14 +37,29 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.pushes',
     title: 'what the server pushes does not keep a connection',
     checks: ['limit.idle'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
       await probe.pass(40_000)
-      probe.hold(socket.heard().length > 0, 'books are pushed meanwhile')
+      probe.hold((await socket.next()) !== null, 'books are pushed meanwhile')
       await probe.pass(21_000)
+      probe.hold((await socket.closed()) !== null, 'it is closed 60 s after the last message')
+    },
+  },
+  {
+    id: 'sockets.time.protocol-pings',
+    title: 'a ping of the WebSocket protocol does not keep a connection',
+    checks: ['limit.idle.protocol'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const socket = await open(probe)
+      await untilPong(socket)
+      for (let pings = 0; pings < 3; pings++) {
+        await probe.pass(20_500)
+        if (socket.closeCode === null) socket.ping()
+      }
       probe.hold((await socket.closed()) !== null, 'it is closed 60 s after the last message')
     },
   },
@@ -51,16 +67,15 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
-      for (const path of [NODE, ...USER_PATHS]) {
-        const socket = await open(probe, path)
-        for (let beats = 0; beats < 4; beats++) {
-          await probe.pass(30_000)
-          await untilPong(socket, path === NODE)
-        }
-        probe.hold(socket.closeCode === null, `${path} is open after two minutes`)
+      const all = await onAll(probe)
+      for (let beats = 0; beats < 3; beats++) {
+        await probe.pass(30_000)
+        for (const [path, socket] of all) await untilPong(socket, path === NODE)
       }
+      for (const [path, socket] of all)
+        probe.hold(socket.closeCode === null, `${path} is open after a minute and a half`)
     },
   },
   {
@@ -99,13 +114,14 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.book-time',
     title: 'time of a pushed book never goes back, and a live book is not stale',
     checks: ['event.bookTime', 'event.stale'],
-    ...{ needs: ['control'], alone: true },
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
       await probe.pass(20_000)
-      const books = socket.heard().filter(({ channel }) => channel === 'l2Book')
+      const heard = await untilPong(socket)
+      const books = heard.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
       probe.hold(rises(times), 'no book is older than the one before it', times)
@@ -121,17 +137,29 @@ export const TIME_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '1m' }))
       await untilPong(socket)
-      const counts: number[] = []
-      for (let steps = 0; steps < 100; steps++) {
+      // From the first step on the clock is held: what comes is of that tenth of a second.
+      await probe.pass(100)
+      await untilPong(socket)
+      const at: number[] = []
+      for (let step = 0; step < MOST_STEPS && at.length < ENOUGH; step++) {
         await probe.pass(100)
         const heard = await untilPong(socket)
-        counts.push(heard.filter(({ channel }) => channel === 'candle').length)
+        at.push(...heard.filter(({ channel }) => channel === 'candle').map(() => step))
       }
-      const total = counts.reduce((sum, count) => sum + count, 0)
-      if (total < 3) probe.skip('too few candles are pushed')
-      const at = counts.flatMap((count, step) => Array(count).fill(step) as number[])
+      if (at.length < 3) probe.skip('too few candles are pushed')
       const gaps = at.slice(1).map((step, index) => step - (at[index] as number))
       probe.hold(Math.min(...gaps) >= 5, 'no two come within five tenths of a second', gaps)
     },
   },
 ]
+
+/** Tenths of a second that are looked at, and candles that are enough. */
+const MOST_STEPS = 400
+const ENOUGH = 8
+
+/** A connection on every path. */
+async function onAll(probe: Probe): Promise<[path: string, socket: ProbeSocket][]> {
+  const all: [string, ProbeSocket][] = []
+  for (const path of [NODE, ...USER_PATHS]) all.push([path, await open(probe, path)])
+  return all
+}

@@ -1,0 +1,170 @@
+import type { Case } from '../case.ts'
+import { someHolding, somePair, someTraders } from '../finding-out.ts'
+import type { Asked, Probe } from '../probe.ts'
+import { dataOf, isRow, isSuccess, type Row, rowOf, rowsOf } from '../reading.ts'
+
+/** Limits on lists and pages, and values of fixed sets (spec, Limits). */
+export const LIMIT_CASES: readonly Case[] = [
+  {
+    id: 'limits.addresses.large',
+    title: 'of 2001 addresses accounts and states answer the first 2000, without an error',
+    checks: ['limit.addresses.2000', 'error.silentCaps'],
+    run: async (probe: Probe) => {
+      for (const path of ['accounts', 'clearinghouse-state', 'spot-clearinghouse-state'])
+        await cutAt(probe, `/hl/traders/${path}`, 2000)
+    },
+  },
+  {
+    id: 'limits.addresses.small',
+    title: 'of 51 addresses statistics answer the first 50, without an error',
+    checks: ['limit.addresses.50', 'error.silentCaps'],
+    run: (probe: Probe) => cutAt(probe, '/hl/traders/statistics', 50),
+  },
+  {
+    id: 'limits.coins',
+    title: 'of 101 coin keys tickers and profiles answer the first 100, without an error',
+    checks: ['limit.coinList'],
+    run: async (probe: Probe) => {
+      for (const path of ['/coin/ticker', '/coin/config'])
+        for (const before of [99, 100]) {
+          const others = Array.from({ length: before }, (_, n) => `no-such-coin-${n}`)
+          const query = { coin_list: [...others, 'bitcoin'].join(',') }
+          const found = (await rowsOf(probe, { path, query })).map((row) => row.coin_key)
+          const isThere = found.includes('bitcoin')
+          probe.hold(isThere === before < 100, `${path} reads 100 keys and no more`, found)
+        }
+    },
+  },
+  {
+    id: 'limits.interest',
+    title: 'a page of futures interest has as many items as asked for, 20 at most',
+    checks: ['limit.pageSize.interest'],
+    run: async (probe: Probe) => {
+      for (const [pageSize, most] of [
+        [3, 3],
+        [20, 20],
+        [21, 20],
+        [100, 20],
+      ] as const) {
+        const asked = { path: '/futures/interest', query: { page: 1, pageSize } }
+        const { length } = await rowsOf(probe, asked, 'list')
+        probe.hold(length <= most, `pageSize ${pageSize} gives at most ${most}`, length)
+      }
+    },
+  },
+  {
+    id: 'limits.indicator',
+    title: 'indicator k-lines have as many intervals as asked for, 500 at most',
+    checks: ['limit.indicatorSize', 'indicator.records.openTime'],
+    run: async (probe: Probe) => {
+      const query = { symbol: await somePair(probe), indicator_key: 'fundflow', period: 60 }
+      const path = '/indicatorKline/dataRecords'
+      for (const [size, most] of [
+        [5, 5],
+        [500, 500],
+        [501, 500],
+        [5000, 500],
+      ] as const) {
+        const { kline_data } = await rowOf(probe, { path, query: { ...query, size } })
+        const count = lengthOf(kline_data)
+        probe.hold(count <= most, `size ${size} gives at most ${most}`, count)
+      }
+      for (const open_time of [0, 8]) {
+        const asked = { path, query: { ...query, period: 86_400, size: 3, open_time } }
+        probe.hold(isSuccess(await probe.ask(asked)), `open_time ${open_time} is taken`)
+      }
+    },
+  },
+  {
+    id: 'limits.positions',
+    title: 'records of a position have 20 intervals when left out, and never more than asked for',
+    checks: ['limit.positions'],
+    run: async (probe: Probe) => {
+      const { address, coin } = await someHolding(probe)
+      for (const [kind, under] of [
+        ['pnl', 'pnls'],
+        ['executions', 'executions'],
+      ] as const) {
+        const path = `/hl/traders/${address}/current-position-${kind}/${encodeURIComponent(coin)}`
+        for (const [limit, most] of [
+          [undefined, 20],
+          [2, 2],
+          [1001, 1000],
+        ] as const) {
+          const query = { interval: '15m', ...(limit === undefined ? {} : { limit }) }
+          const { length } = await rowsOf(probe, { path, query }, under)
+          probe.hold(length <= most, `limit ${limit ?? 'left out'} gives at most ${most}`, length)
+        }
+      }
+    },
+  },
+  {
+    id: 'limits.gainers',
+    title: 'top gainers are as many as asked for by GET and by POST, 50 when left out',
+    checks: ['limit.topGainer'],
+    run: async (probe: Probe) => {
+      const path = '/crypto_stock/top-gainer'
+      for (const [given, most] of [
+        [{}, 50],
+        [{ limit: 2 }, 2],
+      ] as const)
+        for (const asked of [
+          { path, query: given },
+          { method: 'POST', path, body: given },
+        ] as const) {
+          const { length } = await rowsOf(probe, asked)
+          probe.hold(length <= most, `${JSON.stringify(given)} gives at most ${most}`, length)
+        }
+    },
+  },
+  {
+    id: 'limits.values',
+    title: 'every value of a fixed set is taken, and one that is not of it is refused',
+    checks: ['futures.interest.currency', 'perpdex.portfolio.windows', 'content.aiCoins.languages'],
+    run: async (probe: Probe) => {
+      const [address] = await someTraders(probe)
+      const sets: [values: string[], asked: (value: string) => Asked][] = [
+        [['cny', 'usd'], (currency) => ({ path: '/futures/interest', query: { currency } })],
+        [
+          ['day', 'week', 'month', 'allTime'],
+          (window) => ({ path: `/hl/portfolio/${address}/${window}` }),
+        ],
+        [
+          ['CN', 'EN', 'TC'],
+          (language) => ({
+            ...{ method: 'POST', path: '/content/ai-coins' },
+            body: { coinKeys: ['bitcoin'], language },
+          }),
+        ],
+      ]
+      for (const [values, asked] of sets) {
+        for (const value of values)
+          probe.hold(isSuccess(await probe.ask(asked(value))), `${value} is taken`)
+        const other = await probe.ask(asked('nosuch'))
+        probe.hold(!isSuccess(other), 'a value that is none of them is refused')
+        probe.hold(other.status < 500, 'it is no fault of the service', other)
+      }
+    },
+  },
+]
+
+/** Whether the last of so many addresses is read, and the one after it not. */
+async function cutAt(probe: Probe, path: string, most: number): Promise<void> {
+  const [known = ''] = await someTraders(probe)
+  for (const before of [most - 1, most]) {
+    const others = Array.from({ length: before }, (_, n) => `0x${n.toString(16).padStart(40, 'f')}`)
+    const addresses = [...others, known]
+    const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
+    probe.hold(Array.isArray(data), `${path} answers a list`)
+    probe.hold(data.length <= most, `${path} answers at most ${most}`, data.length)
+    const isThere = data.some((row: Row) => String(row.address).toLowerCase() === known)
+    probe.hold(isThere === before < most, `${path} reads ${most} addresses and no more`)
+  }
+}
+
+/** How many intervals there are, in any of the forms of `kline_data` (open). */
+function lengthOf(data: unknown): number {
+  if (Array.isArray(data)) return data.length
+  const [first] = isRow(data) ? Object.values(data).filter(Array.isArray) : []
+  return first?.length ?? 0
+}

@@ -1,0 +1,115 @@
+/** Levels, and what becomes of sub keys that go too far. Levels are left as they were found. */
+import {
+  changed,
+  deleteLevel,
+  levelNames,
+  levelOfSub,
+  levelWith,
+  OWN_LEVEL,
+  putLevel,
+} from '../cases/distributor/level-desk.ts'
+import { someCoin } from '../finding-out.ts'
+import { column } from '../judging.ts'
+import type { Asked, Exchange, Probe } from '../probe.ts'
+import { isRow, isSuccess, type Row, rowsOf } from '../reading.ts'
+import type { TargetKey } from '../target.ts'
+import { dataFrom, type Observers } from './observer.ts'
+
+const TICKERS = { path: '/hl/tickers' }
+
+export const DISTRIBUTOR_OBSERVERS: Observers = {
+  'level-delete-answer': async (probe: Probe) => {
+    const names = await withOwnLevel(probe, {}, async () => {
+      const { json } = await deleteLevel(probe, OWN_LEVEL)
+      return Object.keys(isRow(json) ? json : {}).sort()
+    })
+    return DELETE_ANSWERS[names.join()] ?? null
+  },
+  'sub-key-open-endpoints': async (probe: Probe) => {
+    const exchange = await probe.ask({ path: '/coin', by: 'sub' })
+    return isSuccess(exchange) ? 'granted' : exchange.status === 403 ? 'never' : null
+  },
+  'sub-key-paths': async (probe: Probe) => {
+    const exchange = await probe.ask({ path: '/distributor/sub-keys', by: 'partner' })
+    return isSuccess(exchange) ? 'mirrored' : exchange.status === 404 ? 'control' : null
+  },
+  'over-rate': (probe: Probe) =>
+    ofSub(probe, async (put) => {
+      await put(levelWith(['HL_TICKERS'], { request_rate_limit: 2 }))
+      // A minute may end in between: of six calls at least one falls over a limit of two.
+      return firstRefusal(probe, 'sub', 6)
+    }),
+  'over-quota': async (probe: Probe) => {
+    const { subKey } = probe.target.control ?? {}
+    if (!subKey) probe.skip('no sub key can be made')
+    return withOwnLevel(probe, { max_request: 1 }, async () => {
+      const { key, remove } = await subKey(OWN_LEVEL)
+      return firstRefusal(probe, key, 3).finally(remove)
+    })
+  },
+  'over-time-range': async (probe: Probe) => {
+    const path = `/hl/klines-with-taker-vol/${encodeURIComponent(await someCoin(probe))}/15m`
+    const times = column(await rowsOf(probe, { path, query: { limit: 20 } }), 'openTime')
+    const [startTime, endTime] = [Math.min(...times), Math.max(...times)]
+    if (!(endTime - startTime > 7_200_000)) probe.skip('there are too few candles')
+    return ofSub(probe, async (put) => {
+      await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3_600 }))
+      const exchange = await probe.ask({ path, query: { startTime, endTime }, by: 'sub' })
+      if (!isSuccess(exchange)) return exchange.status === 400 ? 'refuse' : null
+      const found = dataFrom(exchange)
+      const shown = column((Array.isArray(found) ? found : []) as Row[], 'openTime')
+      return Math.max(...shown) - Math.min(...shown) <= 3_600_000 ? 'cut' : null
+    })
+  },
+  'revoked-sockets': (probe: Probe) =>
+    ofSub(probe, async (put) => {
+      await put(levelWith(['HL_WS_NODE']))
+      const socket = await probe.connect({ path: '/hl/ws', by: 'sub' })
+      await put(levelWith(['HL_TICKERS']))
+      return (await socket.closed(1_000)) === null ? 'kept' : 'closed'
+    }),
+}
+
+const DELETE_ANSWERS: Record<string, string> = {
+  'message,success': 'message',
+  success: 'bare',
+  'data,message,success': 'data',
+}
+
+/** Looks while the level of the sub key may be changed. */
+async function ofSub(
+  probe: Probe,
+  look: (put: (body: unknown) => Promise<void>) => Promise<string | null>,
+): Promise<string | null> {
+  let seen: string | null = null
+  await changed(probe, await levelOfSub(probe), async (put) => {
+    seen = await look(put)
+  })
+  return seen
+}
+
+/** Looks while there is a level of our own. */
+async function withOwnLevel<T>(probe: Probe, limits: Row, look: () => Promise<T>): Promise<T> {
+  if ((await levelNames(probe)).includes(OWN_LEVEL))
+    probe.skip(`the level ${OWN_LEVEL} is there already`)
+  const made = await putLevel(probe, OWN_LEVEL, levelWith(['HL_TICKERS'], limits))
+  probe.hold(isSuccess(made), 'a level is made')
+  return look().finally(() => deleteLevel(probe, OWN_LEVEL))
+}
+
+/** How the first of some calls is refused. */
+async function firstRefusal(probe: Probe, by: 'sub' | TargetKey, calls: number) {
+  const asked: Asked = { ...TICKERS, by, mayBeTooMany: true }
+  for (let count = 0; count < calls; count++) {
+    const exchange = await probe.ask(asked)
+    if (!isSuccess(exchange)) return limitTold(exchange)
+  }
+  return null
+}
+
+/** In which of its forms a limit is told. */
+function limitTold({ status, retryAfter, json }: Exchange): string | null {
+  if (status === 429) return retryAfter === undefined ? '429' : 'retry-after'
+  const isTold = isRow(json) && ['403', '429'].includes(String(json.code))
+  return isTold && (status === 403 || status === 200) ? String(status) : null
+}

@@ -1,0 +1,80 @@
+/** Depth and histories of derivatives. */
+import { somePair } from '../finding-out.ts'
+import { column, isNear } from '../judging.ts'
+import type { Probe } from '../probe.ts'
+import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
+import { dataIn, firstOf, type Observers } from './observer.ts'
+
+const FUNDING = '/futures/funding-rate/history'
+const BITCOIN = 'btcswapusdt:binance'
+
+export const FUTURES_OBSERVERS: Observers = {
+  'latest-depth-size': async (probe: Probe) => {
+    const query = { dbKey: await somePair(probe) }
+    const { max, asks, bids } = await rowOf(probe, { path: '/futures/latest-depth', query })
+    const longest = [asks, bids].map((side) => (Array.isArray(side) ? side.length : 0))
+    const size = [max, Math.max(...longest)].map(String).find((one) => SIZES.includes(one))
+    return size ?? null
+  },
+  'history-coverage': async (probe: Probe) => {
+    const has = async (symbol: string, interval: string) => {
+      const data = await dataIn(probe, { path: FUNDING, query: { symbol, interval, limit: 1 } })
+      return Array.isArray(data) && data.length > 0
+    }
+    if (!(await has(BITCOIN, '8h'))) probe.skip(`the target has no funding rates of ${BITCOIN}`)
+    const others = [await has(BITCOIN, '1h'), await has('ethswapusdt:binance', '8h')]
+    if (others.every(Boolean)) return 'all'
+    return others.some(Boolean) ? null : 'seen'
+  },
+  'history-excess': async (probe: Probe) => {
+    const usual = { symbol: BITCOIN, interval: '8h' }
+    const all = column(
+      await rowsOf(probe, { path: FUNDING, query: { ...usual, limit: 9 } }),
+      'time',
+    ).sort((a, b) => a - b)
+    const [start_time] = all
+    if (start_time === undefined || all.length < 5) probe.skip('the history is too short')
+    const query = { ...usual, limit: 2, start_time }
+    const found = column(await rowsOf(probe, { path: FUNDING, query }), 'time')
+    if (found.includes(start_time)) return 'oldest'
+    return found.includes(all.at(-1) as number) ? 'newest' : null
+  },
+  'quiet-liquidations': async (probe: Probe) => {
+    const usual = { symbol: BITCOIN, interval: '1m', limit: 30 }
+    const path = '/futures/liquidation/history'
+    const rows = await rowsOf(probe, { path, query: usual })
+    const minutes = column(await rowsOf(probe, { path: FUNDING, query: usual }), 'time')
+    const told = new Set(column(rows, 'time'))
+    // The minute that runs may be told by one of the two only.
+    const whole = minutes.sort((a, b) => a - b).slice(0, -1)
+    if (whole.length < 5) probe.skip('the target has too few funding rates to compare with')
+    if (rows.some(isQuiet)) return 'zero'
+    return whole.every((time) => told.has(time)) ? null : 'absent'
+  },
+  'estimated-liquidation-cells': async (probe: Probe) => {
+    const query = { dbkey: await somePair(probe), cycle: '24h', limit: 1 }
+    const path = '/futures/estimated-liquidation/history'
+    const { data_map } = firstOf(await rowsOf(probe, { path, query }))
+    const maps = Object.values(isRow(data_map) ? data_map : {}).filter(isRow)
+    const cells = maps.flatMap(({ long, short }) => [long, short]).filter(Array.isArray)
+    const types = new Set(cells.flat(2).map((one) => typeof one))
+    if (types.size !== 1) return null
+    return types.has('string') ? 'text' : types.has('number') ? 'number' : null
+  },
+  'futures-interest-fields': async (probe: Probe) => {
+    const query = { currency: 'usd' }
+    const rows = await rowsOf(probe, { path: '/futures/interest', query }, 'list')
+    const told = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
+      const last = Array.isArray(trend) ? (trend.at(-1) as Row | undefined) : undefined
+      return last === undefined ? [] : [[vol_coin, last.close]]
+    })
+    if (told.length === 0) probe.skip('the target lists no open interest with a trend')
+    const near = told.filter(([volume, close]) => isNear(volume, close, 0.02)).length
+    return near > told.length / 2 ? 'interest' : 'turnover'
+  },
+}
+
+const SIZES = ['20', '100', '500']
+
+const isQuiet = ({ long_liquidation_usd, short_liquidation_usd }: Row): boolean =>
+  Number(long_liquidation_usd) === 0 && Number(short_liquidation_usd) === 0

@@ -1,0 +1,113 @@
+/** What shows only as time passes: most of it needs a hand on the clock of the target. */
+import { NODE, open, pushed, subscribe, untilPong } from '../cases/sockets/speaking.ts'
+import { someCoin } from '../finding-out.ts'
+import type { Probe } from '../probe.ts'
+import { type Frame, ProbeSocket } from '../probe-socket.ts'
+import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
+import type { Target } from '../target.ts'
+import type { Observers } from './observer.ts'
+
+export const TIME_OBSERVERS: Observers = {
+  'republish-after': async (probe: Probe) => {
+    const at = (await silence(probe)).map(({ second }) => second)
+    const [one, two] = at.slice(-2)
+    return one === undefined || two === undefined ? null : nearest(two - one, [1, 5, 15], 0)
+  },
+  'stale-after': async (probe: Probe) => {
+    const books = await silence(probe)
+    const stale = books.find(({ frame }) => places(frame) !== '')?.second
+    if (stale === undefined) return null
+    const fresh = books.findLast(({ second }) => second < stale)?.second ?? 0
+    // When silence began the book may have been of the second before.
+    const fits = [5, 10, 30].filter((span) => span > fresh && span <= stale + 1)
+    return fits.length === 1 ? `${fits[0]}s` : null
+  },
+  'stale-place': async (probe: Probe) => {
+    const seen = (await silence(probe)).map(({ frame }) => places(frame))
+    return seen.find((one) => one !== '') ?? null
+  },
+  'idle-close': async (probe: Probe) => {
+    const socket = await open(probe, NODE)
+    await probe.pass(61_000)
+    const code = await socket.closed()
+    return code === 1006 ? 'drop' : code === 1000 ? '1000' : null
+  },
+  'socket-limits': async (probe: Probe) => {
+    for (let count = 0; count < 11; count++) {
+      const opened = await probe.tryConnect({ path: NODE })
+      if (opened instanceof ProbeSocket) continue
+      return count === 10 && opened.status === 429 ? 'venue' : null
+    }
+    return 'none'
+  },
+  'alert-repeats': async (probe: Probe) => {
+    if (!probe.target.control) probe.skip('an alert has to ring twice, and time cannot be moved')
+    const before = await alertsSet(probe)
+    const query = { subType: 'vol:1:rise:1', symbol: 'btcswapusdc:hl' }
+    const { result } = await rowOf(probe, { path: '/signal/addSignalAlert', query })
+    if (result !== 'true') probe.skip('no alert of volumes can be set')
+    const set = (await alertsSet(probe)).find((id) => !before.includes(id))
+    try {
+      await probe.pass(19 * 60_000)
+      const rung = await rowsOf(probe, { path: '/signal/signalAlert' }, 'list')
+      if (rung.length === 0) probe.skip('the alert has not rung')
+      return rung.length > 1 ? 'each' : 'once'
+    } finally {
+      await probe.ask({ path: '/signal/delSignalAlert', query: { id: String(set) } })
+    }
+  },
+}
+
+interface Heard {
+  second: number
+  frame: Frame
+}
+
+const silences = new WeakMap<Target, Promise<Heard[]>>()
+
+/** Books that are pushed while nothing happens, and after how many seconds; heard once a target. */
+function silence(probe: Probe): Promise<Heard[]> {
+  const heard = silences.get(probe.target) ?? listen(probe)
+  silences.set(probe.target, heard)
+  return heard
+}
+
+async function listen(probe: Probe): Promise<Heard[]> {
+  const { freeze } = probe.target.control ?? {}
+  if (!freeze) probe.skip('the market of the target cannot be stopped')
+  const socket = await open(probe, NODE)
+  socket.say(subscribe({ type: 'l2Book', coin: await someCoin(probe) }))
+  await pushed(socket, 'l2Book', 'a book is pushed')
+  const thaw = await freeze()
+  const heard: Heard[] = []
+  try {
+    for (let second = 0; second <= LONGEST_S; second++) {
+      const frames = (await untilPong(socket)).filter(({ channel }) => channel === 'l2Book')
+      if (second > 0) heard.push(...frames.map((frame) => ({ second, frame })))
+      await probe.pass(1_000)
+    }
+  } finally {
+    await thaw()
+  }
+  return heard
+}
+
+/** Longer than the longest answer, twice over where two pushes are needed. */
+const LONGEST_S = 46
+
+/** Where a frame says that it is stale; empty where it does not. */
+function places(frame: Frame): '' | 'data' | 'frame' | 'both' {
+  const inside = isRow(frame.data) && (frame.data as Row).stale === true
+  if (frame.stale === true) return inside ? 'both' : 'frame'
+  return inside ? 'data' : ''
+}
+
+function nearest(value: number, spans: readonly number[], within: number): string | null {
+  const found = spans.find((span) => Math.abs(span - value) <= within)
+  return found === undefined ? null : `${found}s`
+}
+
+const alertsSet = async (probe: Probe): Promise<string[]> =>
+  (await rowsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')).map(({ id }) =>
+    String(id),
+  )
