@@ -50,6 +50,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   /** Other access, by the answer to an open question. */
   accesses?: { question: QuestionId; is: Record<string, Access> }
   params?: { path?: P; query?: Q; body?: B }
+  /** What else a body holds, by its `type`; the answer reads it. */
+  bodies?: Readonly<Record<string, TObject>>
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */
   refuses?: RefusalName[]

@@ -12,6 +12,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
+import { type MeaningDetails, meant } from './meaning.ts'
 import { readSpan } from './span.ts'
 
 /**
@@ -93,9 +94,13 @@ export function Limit(cut: { max?: number }, about?: string): TInteger
 export function Limit(cut: { default?: number; max?: number }, about = 'how many at most') {
   const { default: usual, max } = cut
   const most = max === undefined ? {} : { 'x-cut': max }
-  const count = Type.Integer({ description: about, minimum: 1, ...most })
+  const count = meant('pageSize', Type.Integer({ description: about, minimum: 1, ...most }))
   return usual === undefined ? count : Usual(count, usual)
 }
+
+/** Which page is asked for, from 1; `max` for more than that. */
+export const PageNumber = (max: number) =>
+  Usual(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
 
 /** A list of which everything after the first `max` is cut without a word. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
@@ -138,6 +143,13 @@ TypeRegistry.Set<TSchema>('Span', (schema, value) => {
   const length = typeof value === 'string' ? readSpan(value) : null
   return length !== null && length >= least && length <= most
 })
+
+/** How far back from the present, such as `15m`, from `least` to `most`. */
+export const Lookback = (
+  least: string,
+  most: string,
+  { description = 'how far back', ...details }: MeaningDetails & { description?: string } = {},
+) => meant('rangeLength', Span(least, most, description), details)
 
 /** One of a fixed set of words. */
 export const OneOf = <const T extends string[]>(words: T, description: string) =>
