@@ -67,6 +67,7 @@ export interface Operation extends Declaration<TObject, TObject, TSchema, TSchem
   assumed: string[]
   aliases: string[]
   answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
+  flaw: ((ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => string | null) | null
 }
 
 /** An operation that remembers, for types only, what it reads and answers. */
@@ -90,6 +91,12 @@ export function operation<
       facts: Facts,
       tenant: Tenant,
     ) => Static<D> | Refusal
+    /** Why it cannot be done, for journal, log and explain: the client hears only that. */
+    flaw?: (
+      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      facts: Facts,
+      tenant: Tenant,
+    ) => string | null
   },
 ): Declared<P, Q, B, D> {
   return {
@@ -97,6 +104,7 @@ export function operation<
     refuses: [],
     assumed: [],
     aliases: [],
+    flaw: null,
     ...declaration,
   } as unknown as Declared<P, Q, B, D>
 }
