@@ -15,7 +15,7 @@ export const orderById = operation({
   access: permission('HL_ORDERS'),
   params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
   data: Nullable(ShownOrder),
-  assumed: ['order-form'],
+  assumed: ['order-form', 'order-status-spelling'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.byId(path.oid),
 })
