@@ -2,7 +2,7 @@
  * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a
  * limit is cut without a word, and what cannot be read is refused with the parameter's name.
  */
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
 
@@ -58,7 +58,8 @@ export function readBody(schema: TSchema, given: unknown): unknown {
     }
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
-    if (wrong !== null) return invalid(field.name + wrong, innerOf(field.schema, wrong))
+    if (wrong?.isMissing) return { refused: 'missing', parameter: field.name + wrong.path }
+    if (wrong) return invalid(field.name + wrong.path, innerOf(field.schema, wrong.path))
     read[field.name] = kept
   }
   return read
@@ -134,15 +135,23 @@ function cut(schema: TSchema, value: unknown): unknown {
 
 const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 
-/** null when the value fits, else the path of what does not, empty for the value itself. */
-function flaw(schema: TSchema, value: unknown): string | null {
+/** What does not fit: its path, which is empty for the value itself. */
+interface Flaw {
+  path: string
+  isMissing: boolean
+}
+
+/** null when the value fits. */
+function flaw(schema: TSchema, value: unknown): Flaw | null {
   let check = checks.get(schema)
   if (!check) {
     check = TypeCompiler.Compile(schema)
     checks.set(schema, check)
   }
   if (check.Check(value)) return null
-  return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
+  const first = check.Errors(value).First()
+  const path = first?.path.replaceAll('/', '.') ?? ''
+  return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
 function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {

@@ -20,6 +20,7 @@ export const register = operation({
   },
   data: Registration,
   refuses: ['invite'],
+  assumed: ['distributor-refusal'],
   examples: [{ name: 'a token', body: { invite_token: 'demo-invite' } }],
   answer: ({ body }, _, { distributor }) => distributor.register(body.invite_token),
 })
