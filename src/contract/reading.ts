@@ -5,6 +5,7 @@
 import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
+import { wordingFor } from './wording.ts'
 
 /**
  * Parameters that came as text: a path or a query string. Of a name that came more than once the
@@ -24,7 +25,7 @@ export function readTexts(
       continue
     }
     const value = readText(field.schema, text)
-    if (value === undefined) return invalid(field.name, field.schema)
+    if (value === undefined) return invalid(field.name, field.schema, text)
     read[field.name] = value
   }
   return read
@@ -59,7 +60,10 @@ export function readBody(schema: TSchema, given: unknown): unknown {
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
     if (wrong?.isMissing) return { refused: 'missing', parameter: field.name + wrong.path }
-    if (wrong) return invalid(field.name + wrong.path, innerOf(field.schema, wrong.path))
+    if (wrong) {
+      const { path } = wrong
+      return invalid(field.name + path, innerOf(field.schema, path), partOf(kept, path))
+    }
     read[field.name] = kept
   }
   return read
@@ -154,9 +158,11 @@ function flaw(schema: TSchema, value: unknown): Flaw | null {
   return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
-function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {
-  return { refused: 'invalid', parameter, expected: wording(schema) }
+function invalid(parameter: string, schema: TSchema, value: unknown): Refusal & Invalid {
+  return { refused: 'invalid', parameter, expected: wordingFor(schema, value) }
 }
+
+type Invalid = { refused: 'invalid' }
 
 /** The schema of a part, by its path: `.0.op` is the `op` of the first item. */
 function innerOf(schema: TSchema, path: string): TSchema {
@@ -169,27 +175,8 @@ function innerOf(schema: TSchema, path: string): TSchema {
   return inner
 }
 
-/** What would be right, in words. */
-export function wording(schema: TSchema): string {
-  if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
-  if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(wording).join(' or ')
-  if (schema.type === 'array') return `an array, each item ${wording(schema.items)}`
-  if (schema.pattern?.includes('{40}')) return 'an address: 0x and 40 hexadecimal digits'
-  if (schema.pattern?.startsWith('^-?\\d+(')) return 'a decimal number'
-  const kind = KINDS[schema.type as string] ?? 'of the documented form'
-  if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`
-  if (schema.minimum !== undefined && schema.maximum !== undefined)
-    return `${kind} from ${schema.minimum} to ${schema.maximum}`
-  return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
-}
-
-const KINDS: Record<string, string> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
-  object: 'an object',
-  null: 'null',
+/** The part of a value, by its path. */
+function partOf(value: unknown, path: string): unknown {
+  const names = path.split('.').slice(1)
+  return names.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], value)
 }

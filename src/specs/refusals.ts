@@ -1,8 +1,8 @@
 /** The refusals that an operation can give, each with values that show its form. */
 import type { Operation } from '../contract/operation.ts'
 import { parametersOf } from '../contract/parameters.ts'
-import { wording } from '../contract/reading.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import { wording } from '../contract/wording.ts'
 import { canBeWrong } from './parameters.ts'
 
 /** Every refusal that an operation can give, in the order in which they are looked for. */
@@ -72,7 +72,8 @@ function missingOf(operation: Operation): string {
 function invalidOf(operation: Operation): { parameter: string; expected: string } {
   const candidates = parametersOf(operation).filter(canBeWrong)
   // "must be text" teaches little, so one that has a form is shown rather.
-  const telling = candidates.find(({ schema }) => wording(schema) !== 'text') ?? candidates[0]
+  const telling =
+    candidates.find(({ schema }) => !wording(schema).startsWith('text')) ?? candidates[0]
   if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
   return { parameter: telling.name, expected: wording(telling.schema) }
 }
