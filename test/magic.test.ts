@@ -18,7 +18,7 @@ async function market(wish: Wish = {}) {
   return { get, cast, fills: (code: string) => get(`/hl/fills/${magicAddress(code)}`) }
 }
 
-test('an address that begins with 747279 and ends with a code has the outcome of that code', async () => {
+test('an address of the prefix, zeros and a code has the outcome of that code', async () => {
   const { fills } = await market()
   const statuses = ['401', '403', '429', '4290', '500', '502'].map((code) => fills(code).status)
   expect(statuses).toEqual([401, 403, 429, 429, 500, 502])
@@ -56,7 +56,7 @@ test('addresses that are counted up never meet one', async () => {
   expect(fills('429').status).toBe(429)
 })
 
-test('a batch in which one stands meets its outcome, and journal and explain say by which', async () => {
+test('a batch in which one stands meets its outcome, and is told by which', async () => {
   const { sandbox, registry } = await realRegistry({ epoch: 'tape', journal: { on: true } })
   const { request } = memory(registry)
   const [one, two] = ['1', '2'].map((end) => `0x${end.padStart(40, '0')}`)

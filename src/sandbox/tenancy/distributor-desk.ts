@@ -4,6 +4,7 @@ import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { DistributorTenant, SubKeyWish } from '../../contract/tenant/distributor.ts'
 import { type Distributor, levelFlaw } from './distributor.ts'
+import { PRESETS } from './first-keys.ts'
 import type { Key } from './key.ts'
 import { changeKey, type KeyChange, mintKey } from './key-desk.ts'
 import type { Tenancy } from './tenancy.ts'
@@ -116,11 +117,17 @@ export class DistributorDesk implements DistributorTenant {
     }
   }
 
-  /** A key that may do everything sits at the first distributor's desk. */
+  /**
+   * The caller itself. A key that may do everything becomes a distributor, with nothing preset but
+   * its ceilings, when it first asks as one.
+   */
   private get own(): Distributor {
+    if (!this.key) throw new Error('nobody sits at the desk')
+    const { accessKey, name } = this.key
     const { distributors } = this.tenancy
-    const own = this.key && distributors.get(this.key.accessKey)
-    return own ?? (distributors.values().next().value as Distributor)
+    return (
+      distributors.get(accessKey) ?? this.tenancy.addDistributor(this.key, { ...PRESETS, name })
+    )
   }
 }
 
