@@ -140,7 +140,7 @@ test('every key that is let in as a distributor sees itself, and its own levels'
     ...{ access_key: 'demo', name: 'everything', sub_key_count: 0 },
   })
   expect(ask('PUT', `${LEVELS}/mine`, 'demo', granting('HL_TICKERS')).status).toBe(200)
-  expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['mine'])
+  expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['basic', 'bare', 'mine'])
   expect(ask('GET', LEVELS, 'demo-partner').body.data).toEqual(['basic', 'bare'])
   const { tenancy } = registry.list()[0] as Sandbox
   const made = mintKey(tenancy, { kind: 'sub', level: 'basic' }, 0)

@@ -4,7 +4,6 @@ import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { DistributorTenant, SubKeyWish } from '../../contract/tenant/distributor.ts'
 import { type Distributor, levelFlaw } from './distributor.ts'
-import { PRESETS } from './first-keys.ts'
 import type { Key } from './key.ts'
 import { changeKey, type KeyChange, mintKey } from './key-desk.ts'
 import type { Tenancy } from './tenancy.ts'
@@ -117,17 +116,11 @@ export class DistributorDesk implements DistributorTenant {
     }
   }
 
-  /**
-   * The caller itself. A key that may do everything becomes a distributor, with nothing preset but
-   * its ceilings, when it first asks as one.
-   */
+  /** The caller itself: whoever is let in here is a distributor. */
   private get own(): Distributor {
-    if (!this.key) throw new Error('nobody sits at the desk')
-    const { accessKey, name } = this.key
-    const { distributors } = this.tenancy
-    return (
-      distributors.get(accessKey) ?? this.tenancy.addDistributor(this.key, { ...PRESETS, name })
-    )
+    const own = this.key && this.tenancy.distributors.get(this.key.accessKey)
+    if (!own) throw new Error(`key "${this.key?.accessKey}" is no distributor`)
+    return own
   }
 }
 
