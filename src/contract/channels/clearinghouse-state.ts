@@ -18,10 +18,15 @@ export const clearinghouseState = channel({
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { minGapMs: 1000, republished: true },
+  manners: { minGapMs: 1000, stateOf: 'market' },
   data: Type.Object({ dex: Type.String(), user: Address(), clearinghouseState: NativeState }),
   examples: [{ type: 'clearinghouseState', user: '0x0000000000000000000000000000000000000001' }],
-  assumed: ['address-channel-second-user', 'At most one push a second for each account.'],
+  assumed: [
+    'address-channel-second-user',
+    'republished-channels',
+    'stale-channels',
+    'At most one push a second for each account.',
+  ],
   topics: ({ user }) => [`fill/${user}`, `ledger/${user}`, 'mark/*'],
   snapshot: ({ user, dex = '' }, facts) => ({
     dex,
