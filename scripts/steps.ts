@@ -9,7 +9,7 @@ import { ROOT } from './install.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
 /**
- * Biome, which changes nothing here; `bunx biome check --write` mends what it can. Counts as one.
+ * Biome, which changes nothing here; `bun x biome check --write` mends what it can. Counts as one.
  */
 export function formatAndLint(): Tally {
   const biome = path.join('node_modules', '@biomejs', 'biome', 'bin', 'biome')

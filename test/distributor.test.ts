@@ -1,6 +1,8 @@
 /** Registration, levels and quota, through the public door. */
 import { expect, test } from 'bun:test'
 import { ACTIONS, ACTIVE_ACTIONS } from '../src/contract/actions.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from './toy-market.ts'
 
@@ -135,6 +137,21 @@ test('only a distributor sits at its desk', async () => {
       status: 403,
       body: { code: '403', msg: 'Permission denied: DISTRIBUTOR' },
     })
+})
+
+test('every key that is let in as a distributor sees itself, and its own levels', async () => {
+  const { ask, registry } = await door()
+  const desk = (key: string) => ask('GET', `${P}/distributor/info`, key).body.data
+  expect(desk('demo-partner')).toMatchObject({ access_key: 'demo-partner', sub_key_count: 2 })
+  expect(desk('demo')).toMatchObject({
+    ...{ access_key: 'demo', name: 'everything', sub_key_count: 0 },
+  })
+  expect(ask('PUT', `${LEVELS}/mine`, 'demo', granting('HL_TICKERS')).status).toBe(200)
+  expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['basic', 'bare', 'mine'])
+  expect(ask('GET', LEVELS, 'demo-partner').body.data).toEqual(['basic', 'bare'])
+  const { tenancy } = registry.list()[0] as Sandbox
+  const made = mintKey(tenancy, { kind: 'sub', level: 'basic' }, 0)
+  expect(made).toMatchObject({ distributor: 'demo-partner' })
 })
 
 test('a key whose level grants nothing can call no data endpoint', async () => {

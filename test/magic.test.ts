@@ -1,5 +1,9 @@
 /** Magic values: what each does to a request that names it. */
 import { expect, test } from 'bun:test'
+import { SERVED } from '../src/contract/served.ts'
+import { explain } from '../src/pipeline/explain.ts'
+import { routerOf } from '../src/pipeline/router.ts'
+import type { Exchange } from '../src/sandbox/journal/entry.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { magicAddress, magicCoin, magicValues } from '../src/scenario/magic.ts'
 import { memory } from '../src/transport/memory/memory.ts'
@@ -14,7 +18,7 @@ async function market(wish: Wish = {}) {
   return { get, cast, fills: (code: string) => get(`/hl/fills/${magicAddress(code)}`) }
 }
 
-test('an address of zeros and a code has the outcome of that code', async () => {
+test('an address of the prefix, zeros and a code has the outcome of that code', async () => {
   const { fills } = await market()
   const statuses = ['401', '403', '429', '4290', '500', '502'].map((code) => fills(code).status)
   expect(statuses).toEqual([401, 403, 429, 429, 500, 502])
@@ -39,6 +43,44 @@ test('nobody and nothing of the market is called so, and all else is untouched',
   for (const name of [...Object.keys(coins), ...Object.keys(addresses)])
     expect(known).not.toContain(name)
   expect(get(`/hl/fills/${magicAddress('1')}`).status).toBe(200)
+})
+
+test('addresses that are counted up never meet one', async () => {
+  const { fills, get } = await market()
+  const counted = Array.from({ length: 9_999 }, (_, n) => `0x${String(n + 1).padStart(40, '0')}`)
+  const { addresses } = magicValues()
+  expect(counted.filter((address) => address in addresses)).toEqual([])
+  for (const code of ['429', '500', '4290'])
+    expect(get(`/hl/fills/0x${code.padStart(40, '0')}`).status).toBe(200)
+  expect(magicAddress('429')).toBe('0x7472790000000000000000000000000000000429')
+  expect(fills('429').status).toBe(429)
+})
+
+test('a batch in which one stands meets its outcome, and is told by which', async () => {
+  const { sandbox, registry } = await realRegistry({ epoch: 'tape', journal: { on: true } })
+  const { request } = memory(registry)
+  const [one, two] = ['1', '2'].map((end) => `0x${end.padStart(40, '0')}`)
+  const path = '/api/upgrade/v2/hl/traders/accounts'
+  const ask = (...addresses: (string | undefined)[]) => {
+    const body = JSON.stringify({ addresses })
+    const asked = { method: 'POST', path, params: {}, query: signed(), body }
+    const { status } = request('POST', `${path}?${asked.query}`, body)
+    const explained = explain(registry, routerOf(SERVED).find('POST', path), asked)
+    const last = [...sandbox.journal.after(0)].at(-1) as Exchange
+    const magic = explained.checks.find(({ check }) => check === 'magic')
+    return { status, about: last.about, scenario: last.scenario, magic }
+  }
+  expect(ask(one, two)).toEqual({ status: 200, about: null, scenario: null, magic: undefined })
+  const words = `${magicAddress('429')} is one of 3 in the request, and decides for all of it`
+  const detail = `${words}: too many requests`
+  expect(ask(one, magicAddress('429'), two)).toEqual({
+    ...{ status: 429, about: words, scenario: 'magic 429' },
+    magic: { check: 'magic', passed: false, detail },
+  })
+  const alone = ask(magicAddress('429'))
+  expect(alone.status).toBe(429)
+  expect(alone.about).not.toContain('one of')
+  expect(alone.magic?.detail).toBe(`${magicAddress('429')} is magic: too many requests`)
 })
 
 test('magic can be switched off', async () => {

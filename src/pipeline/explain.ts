@@ -12,13 +12,23 @@ import { excess } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { amongOthers } from '../scenario/magic.ts'
 import { type Call, callOf, read } from './call.ts'
 import type { Request } from './exchange.ts'
 import type { Route } from './router.ts'
 import { rangeFlaw } from './time-range.ts'
+import { subjectOf } from './troubled.ts'
 
 export interface Check {
-  check: 'route' | 'sandbox' | 'signature' | 'permission' | 'limits' | 'parameters' | 'answer'
+  check:
+    | 'route'
+    | 'sandbox'
+    | 'magic'
+    | 'signature'
+    | 'permission'
+    | 'limits'
+    | 'parameters'
+    | 'answer'
   passed: boolean
   detail: string
 }
@@ -60,13 +70,22 @@ export function explain(registry: Registry, route: Route | Refusal, request: Req
   }
   const how = request.sandbox !== undefined ? 'by its path' : 'by the key, or as the default one'
   passed.push(ok('sandbox', `"${sandbox.id}", found ${how}`))
-  const checks = [...passed, ...checksOf(sandbox, operation, call)]
+  const checks = [...passed, ...magicOf(sandbox, call), ...checksOf(sandbox, operation, call)]
   const signature = operation.access.kind === 'public' ? null : stepsOf(sandbox, call)
   return { sandbox: sandbox.id, operation: operation.id, checks, signature }
 }
 
 const ok = (check: Check['check'], detail: string): Check => ({ check, passed: true, detail })
 const failed = (check: Check['check'], detail: string): Check => ({ check, passed: false, detail })
+
+/** A check that fails for each magic value: whatever the others say, its outcome comes. */
+function magicOf({ trouble }: Sandbox, call: Call): Check[] {
+  return trouble
+    .magicIn(subjectOf(call))
+    .map((found) =>
+      failed('magic', `${amongOthers(found) ?? `${found.value} is magic`}: ${found.means}`),
+    )
+}
 
 function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
   const here = sandbox.here()

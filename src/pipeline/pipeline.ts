@@ -30,6 +30,8 @@ export interface Outcome {
   why?: string | null
   /** Rules of scenarios that acted. */
   acted?: readonly string[]
+  /** What these went by, where the request does not show it at a glance. */
+  note?: string | null
 }
 
 /** Answers a request for an operation of the contract. */

@@ -2,6 +2,7 @@
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Arrival, Leaving } from '../scenario/deed.ts'
+import { amongOthers } from '../scenario/magic.ts'
 import type { Acting, Subject } from '../scenario/script.ts'
 import type { Call } from './call.ts'
 import type { Answer, Delivery } from './exchange.ts'
@@ -27,7 +28,9 @@ export function troubled(
   const outcome = stopped ?? skewed(sandbox, arrivals, () => pass(editOf(changing)))
   const going = trouble.acting(({ depart }) => depart !== undefined, subject)
   const acted = [...coming, ...changing, ...going].map(({ rule }) => rule.name)
-  return { ...outcome, acted, answer: leave(sandbox, outcome.answer, arrivals, going) }
+  const notes = trouble.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
+  const answer = leave(sandbox, outcome.answer, arrivals, going)
+  return { ...outcome, acted, note: notes.join('; ') || null, answer }
 }
 
 /** The answer of the first rule that lets nobody in; null when all do. */
@@ -103,7 +106,7 @@ async function* pieces(sandbox: Sandbox, body: string, perSecond: number) {
 }
 
 /** What a request is about, by the names that operations give it. */
-function subjectOf({ operation, request, query, body, signed }: Call): Subject {
+export function subjectOf({ operation, request, query, body, signed }: Call): Subject {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const given: Record<string, unknown> = { ...fields, ...query, ...request.params }
   const named = (names: readonly string[]) =>

@@ -32,6 +32,22 @@ export const sockets: Trials = {
     },
     expected: { data: [true, false], frame: [false, true], both: [true, true] },
   },
+  'republished-channels': {
+    see: async (answer) => (await silent({ 'republished-channels': answer })).again,
+    expected: {
+      states: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      all: ['bbo', 'candle', 'l2Book', 'openOrders', 'trades', 'userFills'],
+    },
+  },
+  'stale-channels': {
+    see: async (answer) => (await silent({ 'stale-channels': answer })).stale,
+    expected: {
+      all: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      l2Book: ['l2Book'],
+    },
+  },
   'trades-snapshot': {
     async see(answer) {
       const { socket } = await open('/ws', { questions: { 'trades-snapshot': answer } })
@@ -85,6 +101,31 @@ export const sockets: Trials = {
     },
     expected: { none: [null, null], venue: [10, 1_000] },
   },
+}
+
+/** What is sent again while the market stands still, and what of it says `stale`. */
+async function silent(questions: Record<string, string>) {
+  const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
+  const { facts } = sandbox.stage
+  sandbox.stage.facts = (moment) =>
+    Object.assign(facts(moment), { orders: { frontendOpen: () => [] } })
+  for (const subscription of [
+    { type: 'l2Book', coin: 'BTC' },
+    { type: 'bbo', coin: 'BTC' },
+    { type: 'candle', coin: 'BTC', interval: '1m' },
+    { type: 'openOrders', user: ADDRESS },
+    { type: 'trades', coin: 'BTC' },
+    { type: 'userFills', user: ADDRESS },
+  ])
+    say(socket, subscribe(subscription))
+  heard(socket)
+  await advance(20_000)
+  const frames = heard(socket)
+  const channels = (of: typeof frames) => [...new Set(of.map(({ channel }) => channel))].sort()
+  return {
+    again: channels(frames),
+    stale: channels(frames.filter(({ data, stale }) => data.stale ?? stale)),
+  }
 }
 
 /** A subscriber to a book that stands still. */

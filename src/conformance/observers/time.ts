@@ -1,6 +1,6 @@
 /** What shows only as time passes: most of it needs a hand on the clock of the target. */
-import { NODE, open, pushed, subscribe, untilPong } from '../cases/sockets/speaking.ts'
-import { someCoin } from '../finding-out.ts'
+import { coinSubscriptions, NODE, open, subscribe, untilPong } from '../cases/sockets/speaking.ts'
+import { someHolding } from '../finding-out.ts'
 import type { Probe } from '../probe.ts'
 import { type Frame, ProbeSocket } from '../probe-socket.ts'
 import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
@@ -8,13 +8,24 @@ import type { Target } from '../target.ts'
 import type { Observers } from './observer.ts'
 
 export const TIME_OBSERVERS: Observers = {
+  'republished-channels': async (probe: Probe) => {
+    const again = channelsOf(await silence(probe))
+    if (again.has('trades') || again.has('userFills')) return 'all'
+    if (again.has('candle') || again.has('openOrders')) return 'states'
+    return again.has('bbo') ? 'books' : null
+  },
+  'stale-channels': async (probe: Probe) => {
+    const stale = channelsOf((await silence(probe)).filter(({ frame }) => places(frame) !== ''))
+    if (stale.has('candle') || stale.has('openOrders')) return 'all'
+    return stale.has('bbo') ? 'books' : stale.has('l2Book') ? 'l2Book' : null
+  },
   'republish-after': async (probe: Probe) => {
-    const at = (await silence(probe)).map(({ second }) => second)
+    const at = (await silentBook(probe)).map(({ second }) => second)
     const [one, two] = at.slice(-2)
     return one === undefined || two === undefined ? null : nearest(two - one, [1, 5, 15], 0)
   },
   'stale-after': async (probe: Probe) => {
-    const books = await silence(probe)
+    const books = await silentBook(probe)
     const stale = books.find(({ frame }) => places(frame) !== '')?.second
     if (stale === undefined) return null
     const fresh = books.findLast(({ second }) => second < stale)?.second ?? 0
@@ -23,7 +34,7 @@ export const TIME_OBSERVERS: Observers = {
     return fits.length === 1 ? `${fits[0]}s` : null
   },
   'stale-place': async (probe: Probe) => {
-    const seen = (await silence(probe)).map(({ frame }) => places(frame))
+    const seen = (await silentBook(probe)).map(({ frame }) => places(frame))
     return seen.find((one) => one !== '') ?? null
   },
   'idle-close': async (probe: Probe) => {
@@ -65,7 +76,12 @@ interface Heard {
 
 const silences = new WeakMap<Target, Promise<Heard[]>>()
 
-/** Books that are pushed while nothing happens, and after how many seconds; heard once a target. */
+const channelsOf = (heard: readonly Heard[]) => new Set(heard.map(({ frame }) => frame.channel))
+
+const silentBook = async (probe: Probe): Promise<Heard[]> =>
+  (await silence(probe)).filter(({ frame }) => frame.channel === 'l2Book')
+
+/** What is pushed while nothing happens, and after how many seconds; heard once a target. */
 function silence(probe: Probe): Promise<Heard[]> {
   const heard = silences.get(probe.target) ?? listen(probe)
   silences.set(probe.target, heard)
@@ -76,13 +92,15 @@ async function listen(probe: Probe): Promise<Heard[]> {
   const { freeze } = probe.target.control ?? {}
   if (!freeze) probe.skip('the market of the target cannot be stopped')
   const socket = await open(probe, NODE)
-  socket.say(subscribe({ type: 'l2Book', coin: await someCoin(probe) }))
-  await pushed(socket, 'l2Book', 'a book is pushed')
+  const { address: user } = await someHolding(probe)
+  for (const subscription of await coinSubscriptions(probe)) socket.say(subscribe(subscription))
+  for (const type of ['openOrders', 'userFills']) socket.say(subscribe({ type, user }))
+  await untilPong(socket)
   const thaw = await freeze()
   const heard: Heard[] = []
   try {
     for (let second = 0; second <= LONGEST_S; second++) {
-      const frames = (await untilPong(socket)).filter(({ channel }) => channel === 'l2Book')
+      const frames = (await untilPong(socket)).filter(({ channel }) => PUSHED.has(channel))
       if (second > 0) heard.push(...frames.map((frame) => ({ second, frame })))
       await probe.pass(1_000)
     }
@@ -91,6 +109,8 @@ async function listen(probe: Probe): Promise<Heard[]> {
   }
   return heard
 }
+
+const PUSHED = new Set<unknown>(['l2Book', 'bbo', 'trades', 'candle', 'openOrders', 'userFills'])
 
 /** Longer than the longest answer, twice over where two pushes are needed. */
 const LONGEST_S = 46

@@ -19,14 +19,14 @@ export const openOrders = channel({
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { republished: true },
+  manners: { stateOf: 'market' },
   data: Type.Object({
     dex: Type.String(),
     user: Address(),
     orders: Type.Array(FrontendOrder),
   }),
   examples: [{ type: 'openOrders', user: '0x0000000000000000000000000000000000000001' }],
-  assumed: ['address-channel-second-user', 'dex-unknown', 'republish-after'],
+  assumed: ['address-channel-second-user', 'dex-unknown', 'republished-channels', 'stale-channels'],
   topics: ({ user }) => [`order/${user}`],
   exists: ({ dex = '' }, facts) => isDex(dex, facts),
   snapshot: ({ user, dex = '' }, facts) => ({

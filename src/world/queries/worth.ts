@@ -3,6 +3,7 @@ import { multiply, parse, power } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { accountOf } from './account.ts'
+import { chargeDelayMs, type Place } from './charges.ts'
 import { perWorld } from './per-world.ts'
 import { markPx, PurseReader } from './purse.ts'
 import { spotTotals } from './spot.ts'
@@ -20,8 +21,9 @@ export interface Worth {
 }
 
 /** Zeros before anything has happened. */
-export function worthAt(world: World, { id, address }: Trader, atMs: number): Worth {
-  const purses = new PurseReader(world, atMs)
+export function worthAt(world: World, { id, address }: Trader, place: Place): Worth {
+  const { atMs } = place
+  const purses = new PurseReader(world, place)
   let perp = 0
   for (const dex of dexsOf(world)) {
     const purse = purses.read(address, dex)
@@ -41,12 +43,12 @@ const KEPT = 50_000
 /** The same for an instant that is asked for again and again, such as a point of a curve. */
 export const worthKept = perWorld((world) => {
   const known = new Map<string, Worth>()
-  return (trader: Trader, atMs: number): Worth => {
-    const key = `${trader.id}/${atMs}`
+  return (trader: Trader, place: Place): Worth => {
+    const key = `${trader.id}/${place.atMs}/${chargeDelayMs(place)}`
     const before = known.get(key)
     if (before) return before
     if (known.size >= KEPT) known.clear()
-    const made = worthAt(world, trader, atMs)
+    const made = worthAt(world, trader, place)
     known.set(key, made)
     return made
   }

@@ -103,8 +103,7 @@ export const TIME_CASES: readonly Case[] = [
         const isSame = new Set(times).size === 1
         probe.hold(isSame && rises([Number(dataIn(first).time), ...times]), 'time stands still')
         const last = again.at(-1) as Frame
-        const isStale = last.stale === true || dataIn(last).stale === true
-        probe.hold(isStale, 'after a minute of silence it says stale', last)
+        probe.hold(isStale(last), 'after a minute of silence it says stale', last)
       } finally {
         await thaw()
       }
@@ -125,6 +124,28 @@ export const TIME_CASES: readonly Case[] = [
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
       probe.hold(rises(times), 'no book is older than the one before it', times)
+    },
+  },
+  {
+    id: 'sockets.time.quote',
+    title: 'a best price that has not changed is not stale while its book lives',
+    checks: ['event.stale'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      for (const type of ['l2Book', 'bbo']) await acknowledged(socket, subscribe({ type, coin }))
+      let bookMs = 0
+      for (let seconds = 0; seconds < 30; seconds++) {
+        await probe.pass(1_000)
+        const heard = await untilPong(socket)
+        const books = heard.filter(({ channel }) => channel === 'l2Book')
+        const newest = Math.max(bookMs, ...books.map((frame) => Number(dataIn(frame).time)))
+        const lives = bookMs > 0 && newest > bookMs
+        bookMs = newest
+        const stale = heard.find((frame) => frame.channel === 'bbo' && isStale(frame))
+        probe.hold(!lives || stale === undefined, 'no best price of a live book is stale', stale)
+      }
     },
   },
   {
@@ -152,6 +173,8 @@ export const TIME_CASES: readonly Case[] = [
     },
   },
 ]
+
+const isStale = (frame: Frame) => frame.stale === true || dataIn(frame).stale === true
 
 /** Tenths of a second that are looked at, and candles that are enough. */
 const MOST_STEPS = 400

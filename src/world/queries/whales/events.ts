@@ -2,6 +2,7 @@
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { chargeDelayMs, type Place } from '../charges.ts'
 import { perWorld } from '../per-world.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { closingOf, type Opening, openingOf } from './event-text.ts'
@@ -9,7 +10,7 @@ import { closingOf, type Opening, openingOf } from './event-text.ts'
 /** Those with time <= atMs, at most `limit`; of one coin, or of all for null. */
 export function eventsOf(
   world: World,
-  atMs: number,
+  { atMs, shiftMs }: Place,
   instrument: InstrumentRow | null,
   limit: number,
 ): WhaleEvent[] {
@@ -27,7 +28,10 @@ export function eventsOf(
     if (++closings === limit) break
   }
   const { write } = events(world)
-  return marks.sort(byAge).slice(0, limit).map(write)
+  return marks
+    .sort(byAge)
+    .slice(0, limit)
+    .map((mark) => write(mark, shiftMs))
 }
 
 /** An event to be: an opening names the fill that did it. */
@@ -39,15 +43,18 @@ interface Mark {
 
 const byAge = (a: Mark, b: Mark) => b.timeMs - a.timeMs || b.candidate.id - a.candidate.id
 
-/** An event never changes, so each is written once. */
+/** An event never changes while funding is charged as it is, so each is written once. */
 const events = perWorld((world) => {
   const known = new Map<string, WhaleEvent>()
   return {
-    write({ candidate, opening }: Mark): WhaleEvent {
-      const key = `${candidate.id} ${opening ? 'opened' : 'closed'}`
+    write({ candidate, opening }: Mark, shiftMs: number): WhaleEvent {
+      const act = opening ? 'opened' : 'closed'
+      const key = `${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`
       const before = known.get(key)
       if (before) return before
-      const event = opening ? openingOf(world, candidate, opening) : closingOf(world, candidate)
+      const event = opening
+        ? openingOf(world, candidate, opening, shiftMs)
+        : closingOf(world, candidate, shiftMs)
       if (known.size >= KEPT) known.clear()
       known.set(key, event)
       return event
