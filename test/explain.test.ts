@@ -79,7 +79,7 @@ describe('a bad signature is explained', async () => {
         const url = `${P}/hl/tickers?${sent}`
         const told = await control('POST', '/explain', { url })
         const { signature, checks } = told.body as unknown as {
-          signature: { mistake: string; string_to_sign: string; steps: string[] }
+          signature: { mistake: string; stringToSign: string; steps: string[] }
           checks: { check: string; passed: boolean }[]
         }
         if (mistake === 'signed-extra-parameters' && sent === query) continue
@@ -105,7 +105,7 @@ test('a good request passes every check, in the order of the pipeline', async ()
     checks: { check: string; passed: boolean }[]
     operation: string
     sandbox: string
-    signature: { mistake: null; string_to_sign: string }
+    signature: { mistake: null; stringToSign: string }
   }
   expect([operation, sandbox, signature.mistake]).toEqual([
     'perpdex.fillsOfAddress',

@@ -8,7 +8,7 @@ import { connect, P, serve } from './toy-server.ts'
 
 const AT = '/sandboxes/default/scenario'
 const SLOW = { title: 'Late', rules: [{ name: 'late', do: { delay: { ms: 500 } } }] }
-const DEMO = { access_key: 'demo' }
+const DEMO = { accessKey: 'demo' }
 
 test('a scenario is put on, stacked, shown and taken off', async () => {
   const { control, origin } = await serve()

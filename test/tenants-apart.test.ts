@@ -13,13 +13,13 @@ const startMs = registry.get('default')?.clock.nowMs() ?? 0
 const { origin, control } = await put(registry)
 
 interface Keys {
-  access_key: string
-  secret_key: string
+  accessKey: string
+  secretKey: string
 }
 
 const ACTIONS = ['HL_TICKERS', 'HL_FILLS', 'HL_ORDERS', 'HL_WS_NODE']
 
-const as = ({ access_key: accessKey, secret_key: secretKey }: Keys, baseUrl = origin) =>
+const as = ({ accessKey, secretKey }: Keys, baseUrl = origin) =>
   client({ baseUrl, accessKey, secretKey, timeoutMs: 60_000 })
 
 /** What a script does, and what it must then see: both follow from its seed alone. */
@@ -69,7 +69,7 @@ async function script(seed: number): Promise<void> {
   expect(await partner.distributor.quota()).toMatchObject({ used_quota: asked })
   const { clock } = (await control('GET', at)).body as unknown as { clock: { now: number } }
   expect(clock.now).toBe(nowMs)
-  const mine = `${at}/journal/count?operation=perpdex.tickers&key=${keys.sub?.access_key}`
+  const mine = `${at}/journal/count?operation=perpdex.tickers&key=${keys.sub?.accessKey}`
   expect((await control('GET', `${mine}&status=200`)).body).toMatchObject({ count: asked })
   expect((await control('DELETE', at)).status).toBe(200)
 }
@@ -92,8 +92,8 @@ test('nor do they when it is done ten times over', async () => {
 
 test('a sandbox that nobody asks is dropped in time, one that is held is not', async () => {
   const { registry, control: own, origin: at } = await serve()
-  const idle = await own('POST', '/sandboxes', { name: 'idle', idle_s: 1 })
-  const held = await own('POST', '/sandboxes', { name: 'held', idle_s: 1 })
+  const idle = await own('POST', '/sandboxes', { name: 'idle', idleS: 1 })
+  const held = await own('POST', '/sandboxes', { name: 'held', idleS: 1 })
   const { keys } = held.body as unknown as { keys: Record<string, Keys> }
   const holder = as(keys.full as Keys, at)
   await holder.subscribe('bbo', { coin: 'BTC' }, () => {}).ready

@@ -33,8 +33,8 @@ export const P = '/api/upgrade/v2'
 /** What the control plane says, as far as it is looked at here. */
 interface Said {
   error: string
-  base_url: string
-  keys: { full: { access_key: string; secret_key: string } }
+  baseUrl: string
+  keys: { full: { accessKey: string; secretKey: string } }
   playhead: { at: number }
 }
 

@@ -46,7 +46,7 @@ export interface Explanation {
  * its first letters are shown: enough to see where two computations part.
  */
 export interface SignatureSteps {
-  string_to_sign: string
+  stringToSign: string
   steps: string[]
   received: string | null
   mistake: string | null
@@ -130,9 +130,9 @@ function stepsOf(sandbox: Sandbox, { signed, query }: Call): SignatureSteps {
   const key = sandbox.keyOf(AccessKeyId)
   const wrong = diagnose(sandbox, signed, query)
   return {
-    string_to_sign: stringToSign(values),
+    stringToSign: stringToSign(values),
     steps: [
-      `HMAC-SHA1 of string_to_sign with the secret key of "${AccessKeyId}"`,
+      `HMAC-SHA1 of stringToSign with the secret key of "${AccessKeyId}"`,
       `as 40 lower-case hexadecimal letters${
         key
           ? `, which begin with ${hexDigest(stringToSign(values), key.secretKey).slice(0, 6)}`

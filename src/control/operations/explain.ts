@@ -31,7 +31,7 @@ export const explain = controlOperation({
     ),
     signature: Nullable(
       Type.Object({
-        string_to_sign: Type.String(),
+        stringToSign: Type.String(),
         steps: Type.Array(Type.String()),
         received: Nullable(Type.String()),
         mistake: Nullable(Type.String()),

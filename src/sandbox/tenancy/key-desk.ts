@@ -80,7 +80,7 @@ function mintSub(tenancy: Tenancy, wish: KeyWish, base: Parameters<typeof keyOf>
   const key = keyOf({ ...base, distributor: owner, level: wish.level, limits })
   const count = tenancy.subKeys(distributor).length
   if (count >= distributor.maxSubKeys)
-    return `there are ${count} sub keys already, and max_sub_keys is ${distributor.maxSubKeys}`
+    return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
   return subFlaw(tenancy, distributor, key, null) ?? tenancy.addKey(key)
 }
 
@@ -101,8 +101,8 @@ function subFlaw(
   const quota = tenancy.quotaOf(key)
   if (others + quota <= maxTotalQuota) return null
   return (
-    `monthly_quota ${quota} is too much: ${maxTotalQuota - others} of max_total_quota ` +
-    `${maxTotalQuota} are available`
+    `a monthly quota of ${quota} is too much: ${maxTotalQuota - others} of the distributor's ` +
+    `${maxTotalQuota} are left`
   )
 }
 
