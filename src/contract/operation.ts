@@ -5,7 +5,7 @@
 import type { Access } from './access.ts'
 import type { Envelope } from './envelope.ts'
 import type { Facts } from './facts.ts'
-import type { Answers, QuestionId } from './questions.ts'
+import { type Answers, type ByAnswer, byAnswer, type OneAnswer } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
 import type { Tenant } from './tenant.ts'
@@ -35,7 +35,7 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   /** Served by sandboxes of this profile only, and at the root of their base URL. */
   profile?: 'raw'
   /** Served only where an open question is answered so. */
-  servedWhen?: { question: QuestionId; answer: string }
+  servedWhen?: OneAnswer
   /** Other paths that clients use for the same (relative to the prefix). */
   aliases?: string[]
   title: string
@@ -45,10 +45,10 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   source: string
   envelope: Envelope
   /** Other envelopes, by the answer to an open question. */
-  envelopes?: { question: QuestionId; is: Record<string, Envelope> }
+  envelopes?: ByAnswer<Envelope>
   access: Access
   /** Other access, by the answer to an open question. */
-  accesses?: { question: QuestionId; is: Record<string, Access> }
+  accesses?: ByAnswer<Access>
   params?: { path?: P; query?: Q; body?: B }
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */
@@ -101,5 +101,5 @@ export function operation<
 
 /** How an operation's data is wrapped under some answers to the open questions. */
 export function envelopeOf({ envelope, envelopes }: Operation, answers: Answers): Envelope {
-  return envelopes?.is[answers[envelopes.question]] ?? envelope
+  return (envelopes && byAnswer(envelopes, answers)) ?? envelope
 }

@@ -2,7 +2,7 @@
  * What each refusal looks like on the wire: status, envelope and wording (spec, Errors).
  * The envelope of a refusal is not the operation's own, so it stands here.
  */
-import type { QuestionId } from './questions.ts'
+import type { ByAnswer } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
 /** Status, envelope, code and words. */
@@ -18,10 +18,7 @@ export interface RefusalForm {
   variants?: Variants | undefined
 }
 
-interface Variants {
-  question: QuestionId
-  is: Record<string, { status: number; code?: string; text?: string }>
-}
+type Variants = ByAnswer<{ status: number; code?: string; text?: string }>
 
 type Of<N extends RefusalName> = Extract<Refusal, { refused: N }>
 
@@ -54,7 +51,7 @@ const NO_INDEX: Variants = {
   is: { '400': { status: 400, code: '400' } },
 }
 /** How a limit is told (shapes 5.1). */
-const limitTold = (question: QuestionId): Variants => ({
+const limitTold = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {
     '403': { status: 403, code: '403', text: '请求过于频繁' },

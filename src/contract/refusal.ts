@@ -2,7 +2,7 @@
  * Every way in which the service says no (spec, Errors). What each looks like on the wire stands
  * in refusal-forms.ts.
  */
-import type { Answers } from './questions.ts'
+import { type Answers, byAnswer } from './questions.ts'
 import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
 /** The closed list of refusals. */
@@ -55,7 +55,7 @@ export function refusalText(refusal: Refusal): string {
 export function refusalForm(refusal: Refusal, answers?: Answers): { status: number; body: string } {
   const form = REFUSALS[refusal.refused]
   const { variants } = form
-  const variant = answers && variants?.is[answers[variants.question]]
+  const variant = answers && variants && byAnswer(variants, answers)
   const text = JSON.stringify(variant?.text ?? refusalText(refusal))
   return {
     status: variant?.status ?? form.status,
