@@ -26,7 +26,13 @@ export interface Example {
   body?: unknown
 }
 
-interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> {
+interface Declaration<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  D extends TSchema,
+  R extends RefusalName,
+> {
   /** `<group>.<operation>`: the file is `operations/<group>/<operation in kebab case>.ts`. */
   id: string
   method: Method
@@ -52,14 +58,14 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   params?: { path?: P; query?: Q; body?: B }
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */
-  refuses?: RefusalName[]
+  refuses?: R[]
   /** What the contract leaves open and we chose; ids of questions or a plain sentence. */
   assumed?: string[]
   examples: Example[]
 }
 
 /** An operation as the rest of the house sees it. */
-export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema> {
+export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema, RefusalName> {
   params: { path?: TObject; query?: TObject; body?: TSchema }
   refuses: RefusalName[]
   assumed: string[]
@@ -73,21 +79,34 @@ export interface Declared<P, Q, B, D> extends Operation {
 }
 
 /**
+ * Data of which the schema says nothing, because a schema further in did. With a type of its own,
+ * as anything at all could be a refusal.
+ */
+export interface Opaque {
+  readonly [opaque]: true
+}
+
+declare const opaque: unique symbol
+
+type Answered<D> = unknown extends D ? Opaque : D
+
+/**
  * Declares an operation; its `answer` names one question put to the facts, or one wish to the
- * tenant.
+ * tenant. A refusal that `refuses` does not name does not compile.
  */
 export function operation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
   Q extends TObject = TObject<Record<never, never>>,
   B extends TSchema = TSchema,
+  R extends RefusalName = never,
 >(
-  declaration: Declaration<P, Q, B, D> & {
+  declaration: Declaration<P, Q, B, D, R> & {
     answer: (
       ask: Ask<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
-    ) => Static<D> | Refusal
+    ) => Answered<Static<D>> | Refusal<NoInfer<R>>
   },
 ): Declared<P, Q, B, D> {
   return {

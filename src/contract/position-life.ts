@@ -7,7 +7,10 @@ import { Span, Type } from './schema.ts'
 export const Interval = Type.Optional(Span('15m', '1d', 'length of an interval'))
 
 /** The interval that counts, or a refusal, where it may have been left out. */
-export function positionInterval(interval: string | undefined, answers: Answers): string | Refusal {
+export function positionInterval(
+  interval: string | undefined,
+  answers: Answers,
+): string | Refusal<'missing'> {
   const usual = answers['position-interval']
   if (interval !== undefined) return interval
   return usual === 'refuse' ? { refused: 'missing', parameter: 'interval' } : usual
@@ -17,7 +20,7 @@ export function positionInterval(interval: string | undefined, answers: Answers)
 export function lifeAsked(query: {
   startTime?: number
   endTime?: number
-}): { startMs?: number | undefined; endMs?: number | undefined } | Refusal {
+}): { startMs?: number | undefined; endMs?: number | undefined } | Refusal<'missing'> {
   const { startTime, endTime } = query
   if (startTime === undefined && endTime === undefined)
     return { refused: 'missing', parameter: 'startTime or endTime' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readTexts, repeats } from './reading.ts'
+import { readBody, readTexts, repeats } from './reading.ts'
 import { Numbers, Type } from './schema.ts'
 
 const IDS = Type.Object({
@@ -32,4 +32,10 @@ test('of any other name that stands twice the first counts', () => {
   expect(readTexts(IDS, { name: ['a', 'b'] })).toEqual({ ids: [1, 2], name: 'a' })
   expect(repeats(IDS)).toBe(true)
   expect(repeats(Type.Object({ name: Type.String() }))).toBe(false)
+})
+
+test('a body with a field that looks like a refusal is none', () => {
+  const open = Type.Object({ type: Type.String() }, { additionalProperties: true })
+  const read = readBody(open, { type: 'meta', dex: '', refused: 'signature' })
+  expect(read).toEqual({ type: 'meta', dex: '' })
 })

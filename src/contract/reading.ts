@@ -13,7 +13,7 @@ import type { TObject, TSchema } from './schema.ts'
 export function readTexts(
   schema: TObject,
   given: Readonly<Record<string, Given>>,
-): Record<string, unknown> | Refusal {
+): Record<string, unknown> | Refusal<'missing' | 'invalid'> {
   const read: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) {
     const text = textOf(field, given)
@@ -47,12 +47,22 @@ export function readBody(schema: TSchema, given: unknown): unknown {
   if (schema.type !== 'object') return given
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { refused: 'body', expected: 'a JSON object' } satisfies Refusal
-  const read: Record<string, unknown> = schema.additionalProperties === true ? { ...given } : {}
-  for (const field of fieldsOf(schema as TObject)) {
+  return readFields(schema as TObject, given)
+}
+
+/** The fields of a JSON object, by their names. */
+export function readFields(
+  schema: TObject,
+  given: object,
+): Fields | Refusal<'missing' | 'invalid'> {
+  // Nothing of the service is called `refused`: it is how a refusal is told from what was read.
+  const { refused: _, ...others } = given as Record<string, unknown>
+  const read: Fields = schema.additionalProperties === true ? others : {}
+  for (const field of fieldsOf(schema)) {
     const name = field.names.find((candidate) => candidate in given)
     const value = name === undefined ? undefined : (given as Record<string, unknown>)[name]
     if (value === undefined) {
-      if (field.required) return { refused: 'missing', parameter: field.name } satisfies Refusal
+      if (field.required) return { refused: 'missing', parameter: field.name }
       if (field.schema.default !== undefined) read[field.name] = field.schema.default
       continue
     }
@@ -63,6 +73,8 @@ export function readBody(schema: TSchema, given: unknown): unknown {
   }
   return read
 }
+
+type Fields = Record<string, unknown> & { refused?: never }
 
 interface Field {
   name: string
@@ -145,7 +157,7 @@ function flaw(schema: TSchema, value: unknown): string | null {
   return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
 }
 
-function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {
+function invalid(parameter: string, schema: TSchema): Refusal<'invalid'> {
   return { refused: 'invalid', parameter, expected: wording(schema) }
 }
 

@@ -20,13 +20,11 @@ export interface RefusalForm {
 
 type Variants = ByAnswer<{ status: number; code?: string; text?: string }>
 
-type Of<N extends RefusalName> = Extract<Refusal, { refused: N }>
-
 const form = <N extends RefusalName>(
   status: number,
   envelope: 'A' | 'B' | 'C',
   code: string,
-  text: (refusal: Of<N>) => string,
+  text: (refusal: Refusal<N>) => string,
   source: string,
   variants?: Variants,
 ): RefusalForm => ({

@@ -5,8 +5,12 @@
 import { type Answers, byAnswer } from './questions.ts'
 import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
-/** The closed list of refusals. */
-export type Refusal =
+/** A refusal: any of the closed list, or one of those that are named. */
+export type Refusal<N extends RefusalName = RefusalName> = Extract<Listed, { refused: N }>
+
+export type RefusalName = Listed['refused']
+
+type Listed =
   | { refused: 'signature' }
   | { refused: 'permission'; name: string }
   | { refused: 'missing'; parameter: string }
@@ -36,10 +40,8 @@ export type Refusal =
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
 
-export type RefusalName = Refusal['refused']
-
 /** A pair that is not known. */
-export const refuseSymbol = (symbol: string): Refusal => ({ refused: 'symbol', symbol })
+export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })
 
 /** Tells a refusal from an answer. */
 export function isRefusal(value: unknown): value is Refusal {

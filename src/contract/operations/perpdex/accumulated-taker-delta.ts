@@ -19,6 +19,7 @@ export const accumulatedTakerDelta = operation({
     query: Type.Object({ interval: Type.Optional(Span('1s', '60d', 'how far back')) }),
   },
   data: TakerDelta,
+  refuses: ['missing'],
   assumed: ['taker-delta-interval', 'Zeros for a coin that is not known.'],
   examples: [{ name: 'an hour', path: { coin: 'BTC' }, query: { interval: '1h' } }],
   answer({ path, query: { interval } }, facts) {

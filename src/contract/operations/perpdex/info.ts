@@ -37,6 +37,6 @@ export const info = operation({
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),
   ),
-  answer: ({ body }, facts): unknown =>
+  answer: ({ body }, facts) =>
     (facts.moment.answers['info-types'] === 'all' ? answerAll : answerOf)(body, facts),
 })

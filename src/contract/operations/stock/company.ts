@@ -25,7 +25,7 @@ export const stockCompany = operation({
     stocks.company(symbol) ?? unknown(symbol, moment.answers),
 })
 
-function unknown(symbol: string, answers: Answers): Refusal | null {
+function unknown(symbol: string, answers: Answers): Refusal<'symbol' | 'fault'> | null {
   const answer = answers['stock-unknown']
   if (answer === 'null') return null
   return answer === '500' ? { refused: 'fault' } : refuseSymbol(symbol)
