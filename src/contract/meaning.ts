@@ -7,7 +7,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { QuestionId } from './questions.ts'
 
 /**
- * - coin, address, symbol: who or what is asked about; a symbol names a pair or an index.
+ * - coin, address, symbol: who or what is asked about; a symbol names a pair, an index or a stock,
+ *   or a coin by its key.
  * - instant: a time that bounds no range, such as a cursor or the key of a position.
  * - rangeStart, rangeEnd: the first and the last instant of the range that is asked for.
  * - rangeLength: how long that range is, back from its end or from the present.

@@ -1,10 +1,17 @@
 /** What the endpoints of positions are asked with, where the contract leaves it open. */
+
+import { meant } from './meaning.ts'
 import type { Answers } from './questions.ts'
 import type { Refusal } from './refusal.ts'
 import { Span, Type } from './schema.ts'
 
 /** Length of the intervals of a position's life. */
-export const Interval = Type.Optional(Span('15m', '1d', 'length of an interval'))
+export const Interval = Type.Optional(
+  meant('interval', Span('15m', '1d', 'length of an interval'), {
+    'x-length': 'span',
+    'x-usual': 'position-interval',
+  }),
+)
 
 /** The interval that counts, or a refusal, where it may have been left out. */
 export function positionInterval(

@@ -1,5 +1,5 @@
 import { Candle } from '../records/candle.ts'
-import { Coin, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
+import { Coin, IntervalOf, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const candleSnapshot = infoType({
@@ -8,9 +8,11 @@ export const candleSnapshot = infoType({
   request: Type.Object({
     req: Type.Object({
       coin: Coin(),
-      interval: OneOf(
-        ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
-        'length of a candle',
+      interval: IntervalOf(
+        OneOf(
+          ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
+          'length of a candle',
+        ),
       ),
       startTime: TimeMs('from; the candle that contains it is the first'),
       endTime: Type.Optional(Nullable(TimeMs('to'))),

@@ -6,6 +6,7 @@ import {
   Limit,
   Nullable,
   OneOf,
+  PageNumber,
   type Static,
   TimeIso,
   TimeMs,
@@ -109,7 +110,7 @@ const flag = (description: string, alias: string) =>
 
 /** The body of a search for traders. */
 export const discoverFields = {
-  pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
+  pageNum: PageNumber(20),
   pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
   period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
   sort: Type.Optional(Sort),

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
-import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
+import { Decimal, IntervalOf, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -66,13 +66,15 @@ export const EstimatedLiquidation = Type.Object(
 export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
 
 /** Intervals of funding rates and of open interest in stablecoin contracts. */
-export const Intervals = OneOf(
-  ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
-  'length of an interval',
+export const Intervals = IntervalOf(
+  OneOf(
+    ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
+    'length of an interval',
+  ),
 )
 
 /** Intervals of liquidations and of open interest in coin-margined contracts. */
-export const ShortIntervals = OneOf(['1m', '2m', '15m', '30m'], 'length of an interval')
+export const ShortIntervals = IntervalOf(OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'))
 
 /** Which part of a history is asked for; the first and last interval contain the two instants. */
 export const part = (limit: { default: number; max?: number }) => ({

@@ -1,6 +1,7 @@
 /** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
 import type { KlineValues } from '../facts/indicators.ts'
 import type { Facts } from '../facts.ts'
+import { meant } from '../meaning.ts'
 import type { Answers } from '../questions.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
 import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type, Usual } from '../schema.ts'
@@ -152,12 +153,16 @@ const wish = ({ symbol, period, size, open_time, since }: Omit<Asked, 'indicator
 /** Which part of a k-line is asked for. */
 export const part = {
   period: Usual(
-    Type.Integer({
-      description: 'length of an interval, s',
-      minimum: 1,
-      maximum: 31_536_000,
-      examples: [60, 300, 900, 3600, 86400],
-    }),
+    meant(
+      'interval',
+      Type.Integer({
+        description: 'length of an interval, s',
+        minimum: 1,
+        maximum: 31_536_000,
+        examples: [60, 300, 900, 3600, 86400],
+      }),
+      { 'x-length': 's' },
+    ),
     3600,
   ),
   size: Limit({ default: 100, max: 500 }, 'intervals at most'),

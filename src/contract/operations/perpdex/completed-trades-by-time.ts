@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { SeenTrade, TradePage } from '../../records/round.ts'
-import { Address, Coin, Limit, TimeMs, Type, Usual } from '../../schema.ts'
+import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
 
 export const completedTradesByTime = operation({
   id: 'perpdex.completedTradesByTime',
@@ -15,7 +15,7 @@ export const completedTradesByTime = operation({
   params: {
     path: Type.Object({ address: Address('whose') }),
     body: Type.Object({
-      pageNum: Usual(Type.Integer({ minimum: 1, 'x-cut': 50, description: 'from 1' }), 1),
+      pageNum: PageNumber(50),
       pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),
       Coin: Type.Optional(Coin('coin name, with a capital C')),
       coin: Type.Optional(Coin('see the question `completed-by-time-coin`')),

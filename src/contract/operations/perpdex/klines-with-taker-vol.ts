@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TakerKline } from '../../records/flow.ts'
-import { Coin, Limit, Span, TimeMs, Type } from '../../schema.ts'
+import { Coin, IntervalOf, Limit, Span, TimeMs, Type } from '../../schema.ts'
 
 export const klinesWithTakerVol = operation({
   id: 'perpdex.klinesWithTakerVol',
@@ -14,7 +14,10 @@ export const klinesWithTakerVol = operation({
   envelope: B(),
   access: permission('HL_KLINES_WITH_TAKER_VOL'),
   params: {
-    path: Type.Object({ coin: Coin(), interval: Span('1s', '1w', 'length of a candle') }),
+    path: Type.Object({
+      coin: Coin(),
+      interval: IntervalOf(Span('1s', '1w', 'length of a candle')),
+    }),
     query: Type.Object({
       startTime: Type.Optional(TimeMs('not before the candle that contains this, ms')),
       endTime: Type.Optional(TimeMs('not after the candle that contains this, ms')),

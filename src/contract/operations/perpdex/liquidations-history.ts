@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationStat } from '../../records/liquidation.ts'
-import { Coin, Limit, Span, Type, Usual } from '../../schema.ts'
+import { Coin, IntervalOf, Limit, Span, Type, Usual } from '../../schema.ts'
 
 export const liquidationsHistory = operation({
   id: 'perpdex.liquidationsHistory',
@@ -16,7 +16,7 @@ export const liquidationsHistory = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: Usual(Span('1m', '60d', 'length of a stretch'), '1h'),
+      interval: Usual(IntervalOf(Span('1m', '60d', 'length of a stretch')), '1h'),
       limit: Limit({ default: 20, max: 100 }, 'stretches at most'),
     }),
   },

@@ -4,7 +4,7 @@ import { operation } from '../../operation.ts'
 import type { Answers } from '../../questions.ts'
 import { Company } from '../../records/stock.ts'
 import { type Refusal, refuseSymbol } from '../../refusal.ts'
-import { Nullable, Type } from '../../schema.ts'
+import { Nullable, SymbolName, Type } from '../../schema.ts'
 
 export const stockCompany = operation({
   id: 'stock.company',
@@ -15,7 +15,7 @@ export const stockCompany = operation({
   envelope: B(),
   access: signed,
   params: {
-    path: Type.Object({ symbol: Type.String({ description: 'ticker, `i:<symbol>:<market>`' }) }),
+    path: Type.Object({ symbol: SymbolName('ticker, `i:<symbol>:<market>`') }),
   },
   data: Nullable(Company),
   refuses: ['symbol', 'fault'],
