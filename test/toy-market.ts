@@ -98,6 +98,7 @@ function toyFacts(moment: Moment): Facts {
     },
     books: { l2: () => book, bbo: () => bbo(bookTimeMs) },
     candles: { last: () => candle(60_000), at: () => candle(60_000), between: () => null },
+    interest: { history: ({ windowMs }: { windowMs: number }) => [windowMs] },
     depth: { full: () => null, grouped: () => null },
     accounts: { perp: () => ({ time: moment.atMs }), states: () => [] },
     fills: {

@@ -56,6 +56,8 @@ interface Declaration<
   /** Other access, by the answer to an open question. */
   accesses?: ByAnswer<Access>
   params?: { path?: P; query?: Q; body?: B }
+  /** What else a body holds, by its `type`; the answer reads it. */
+  bodies?: Readonly<Record<string, TObject>>
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */
   refuses?: R[]

@@ -3,14 +3,25 @@
 import { meant } from './meaning.ts'
 import type { Answers } from './questions.ts'
 import type { Refusal } from './refusal.ts'
-import { Span, Type } from './schema.ts'
+import { Span, TimeMs, Type } from './schema.ts'
 
 /** Length of the intervals of a position's life. */
-export const Interval = Type.Optional(
-  meant('interval', Span('15m', '1d', 'length of an interval'), {
-    'x-length': 'span',
-    'x-usual': 'position-interval',
-  }),
+export const Interval = meant(
+  'interval',
+  Type.Optional(Span('15m', '1d', 'length of an interval')),
+  { 'x-usual': 'position-interval' },
+)
+
+/** What names a completed position, by its beginning. */
+export const OpenTime = meant(
+  'instant',
+  Type.Optional(TimeMs('`openTime` of the completed trade, exactly: a key, no time range')),
+)
+
+/** The same, by its end. */
+export const CloseTime = meant(
+  'instant',
+  Type.Optional(TimeMs('`closeTime` of the completed trade, exactly: a key, no time range')),
 )
 
 /** The interval that counts, or a refusal, where it may have been left out. */

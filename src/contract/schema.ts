@@ -13,7 +13,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
-import { meant } from './meaning.ts'
+import { type MeaningDetails, meant } from './meaning.ts'
 import { readSpan } from './span.ts'
 
 /**
@@ -104,7 +104,7 @@ export function Limit(cut: { default?: number; max?: number }, about = 'how many
   return usual === undefined ? count : Usual(count, usual)
 }
 
-/** Which page, from 1; those after the last that there is are cut to it without a word. */
+/** Which page is asked for, from 1; `max` for more than that. */
 export const PageNumber = (max: number) =>
   Usual(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
 
@@ -150,9 +150,12 @@ TypeRegistry.Set<TSchema>('Span', (schema, value) => {
   return length !== null && length >= least && length <= most
 })
 
-/** How much time one row of the answer covers: a span, or one of some. */
-export const IntervalOf = <T extends TSchema>(spans: T): T =>
-  meant('interval', spans, { 'x-length': 'span' })
+/** How far back from the present, such as `15m`, from `least` to `most`. */
+export const Lookback = (
+  least: string,
+  most: string,
+  { description = 'how far back', ...details }: MeaningDetails & { description?: string } = {},
+) => meant('rangeLength', Span(least, most, description), details)
 
 /** One of a fixed set of words. */
 export const OneOf = <const T extends string[]>(words: T, description: string) =>

@@ -14,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Call, callOf, read } from './call.ts'
 import type { Request } from './exchange.ts'
 import type { Route } from './router.ts'
+import { rangeFlaw } from './time-range.ts'
 
 export interface Check {
   check: 'route' | 'sandbox' | 'signature' | 'permission' | 'limits' | 'parameters'
@@ -67,7 +68,8 @@ const ok = (check: Check['check'], detail: string): Check => ({ check, passed: t
 const failed = (check: Check['check'], detail: string): Check => ({ check, passed: false, detail })
 
 function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
-  const ask = read(call, sandbox.here().shiftMs)
+  const here = sandbox.here()
+  const ask = read(call, here.shiftMs)
   const parameters = isRefusal(ask)
     ? failed('parameters', refusalText(ask))
     : ok('parameters', JSON.stringify(ask))
@@ -78,13 +80,14 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
   const over = excess(sandbox, key, sandbox.clock.nowMs())
+  const tooLong = isRefusal(ask) ? null : rangeFlaw(sandbox, key, call, ask, here)
   return [
     ok('signature', `it is that of key "${key.accessKey}"`),
     granted
       ? ok('permission', `key "${key.accessKey}" has ${wanted(operation)}`)
       : failed('permission', `key "${key.accessKey}" lacks ${wanted(operation)}`),
     over ? failed('limits', refusalText(over)) : ok('limits', 'there is room'),
-    parameters,
+    tooLong ? failed('parameters', refusalText(tooLong)) : parameters,
   ]
 }
 

@@ -79,7 +79,7 @@ function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
   const here = sandbox.here()
   const ask = read(call, here.shiftMs)
   if (isRefusal(ask)) return no(ask, caller)
-  const tooLong = caller && rangeFlaw(sandbox, caller, ask, here)
+  const tooLong = caller && rangeFlaw(sandbox, caller, call, ask, here)
   if (tooLong) return no(tooLong, caller)
 
   const question = ask as Ask<never, never, never>

@@ -47,6 +47,18 @@ export const limits: Trials = {
     },
     expected: { refuse: 400, cut: 200 },
   },
+  'default-time-range': {
+    async see(answer) {
+      const registry = await toyRegistry({ questions: { 'default-time-range': answer } })
+      const { keys, tenancy } = registry.get('default') as Sandbox
+      const limits = { ...keys.full.limits, maxTimeRangeS: 3_600 }
+      tenancy.addKey({ ...keys.full, limits })
+      const path = `${P}/hl/open-interest/history/BTC?${signed()}`
+      const { status, body } = memory(registry).request('GET', path)
+      return [status, JSON.parse(body).data]
+    },
+    expected: { free: [200, [259_200_000]], counts: [400, null], cut: [200, [3_600_000]] },
+  },
   'disabled-key': {
     async see(answer) {
       const registry = await toyRegistry({ questions: { 'disabled-key': answer } })

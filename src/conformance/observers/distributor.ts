@@ -57,9 +57,18 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
       await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3_600 }))
       const exchange = await probe.ask({ path, query: { startTime, endTime }, by: 'sub' })
       if (!isSuccess(exchange)) return exchange.status === 400 ? 'refuse' : null
-      const found = dataFrom(exchange)
-      const shown = column((Array.isArray(found) ? found : []) as Row[], 'openTime')
-      return Math.max(...shown) - Math.min(...shown) <= 3_600_000 ? 'cut' : null
+      return lengthOf(rowsIn(exchange)) <= 3_600_000 ? 'cut' : null
+    })
+  },
+  'default-time-range': async (probe: Probe) => {
+    const path = `/hl/klines-with-taker-vol/${encodeURIComponent(await someCoin(probe))}/15m`
+    if (lengthOf(await rowsOf(probe, { path })) <= 7_200_000)
+      probe.skip('there are too few candles')
+    return ofSub(probe, async (put) => {
+      await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3_600 }))
+      const exchange = await probe.ask({ path, by: 'sub' })
+      if (!isSuccess(exchange)) return exchange.status === 400 ? 'counts' : null
+      return lengthOf(rowsIn(exchange)) <= 3_600_000 ? 'cut' : 'free'
     })
   },
   'revoked-sockets': (probe: Probe) =>
@@ -75,6 +84,17 @@ const DELETE_ANSWERS: Record<string, AnswerTo<'level-delete-answer'>> = {
   'message,success': 'message',
   success: 'bare',
   'data,message,success': 'data',
+}
+
+function rowsIn(exchange: Exchange): Row[] {
+  const found = dataFrom(exchange)
+  return (Array.isArray(found) ? found : []) as Row[]
+}
+
+/** From the first candle to the last, ms. */
+function lengthOf(candles: Row[]): number {
+  const times = column(candles, 'openTime')
+  return Math.max(...times) - Math.min(...times)
 }
 
 /** Looks while the level of the sub key may be changed. */

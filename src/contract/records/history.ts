@@ -1,6 +1,7 @@
 import type { Facts } from '../facts.ts'
+import { type MeaningDetails, meant } from '../meaning.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
-import { Decimal, IntervalOf, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
+import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -66,7 +67,8 @@ export const EstimatedLiquidation = Type.Object(
 export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
 
 /** Intervals of funding rates and of open interest in stablecoin contracts. */
-export const Intervals = IntervalOf(
+export const Intervals = meant(
+  'interval',
   OneOf(
     ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
     'length of an interval',
@@ -74,13 +76,22 @@ export const Intervals = IntervalOf(
 )
 
 /** Intervals of liquidations and of open interest in coin-margined contracts. */
-export const ShortIntervals = IntervalOf(OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'))
+export const ShortIntervals = meant(
+  'interval',
+  OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'),
+)
 
 /** Which part of a history is asked for; the first and last interval contain the two instants. */
-export const part = (limit: { default: number; max?: number }) => ({
-  limit: Limit({ max: 1000, ...limit }, 'intervals at most'),
-  start_time: Type.Optional(TimeMs('not before the interval that contains this, ms')),
-  end_time: Type.Optional(TimeMs('not after the interval that contains this, ms')),
+export const part = (limit: { default: number; max?: number }, details?: MeaningDetails) => ({
+  limit: meant('pageSize', Limit({ max: 1000, ...limit }, 'intervals at most'), details),
+  start_time: meant(
+    'rangeStart',
+    Type.Optional(TimeMs('not before the interval that contains this, ms')),
+  ),
+  end_time: meant(
+    'rangeEnd',
+    Type.Optional(TimeMs('not after the interval that contains this, ms')),
+  ),
 })
 
 interface Given {

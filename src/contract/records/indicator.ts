@@ -172,7 +172,10 @@ export const part = {
     }),
     0,
   ),
-  since: Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
+  since: meant(
+    'rangeEnd',
+    Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
+  ),
 }
 const Part = Type.Object(part)
 

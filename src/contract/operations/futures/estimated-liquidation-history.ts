@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { EstimatedLiquidation, historyOf, part } from '../../records/history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'
@@ -19,8 +20,8 @@ export const estimatedLiquidationHistory = operation({
     query: Type.Object({
       dbkey: SymbolName('perpetual pair, `symbol:exchange`; lower case `dbkey`'),
       leverage: Type.Optional(OneOf(['10', '25', '50', '100'], 'empty returns all')),
-      cycle: OneOf(['24h', '7d'], 'positions opened in that time'),
-      ...part({ default: 100, max: 100 }),
+      cycle: meant('rangeLength', OneOf(['24h', '7d'], 'positions opened in that time')),
+      ...part({ default: 100, max: 100 }, { 'x-each': '15m' }),
     }),
   },
   data: Type.Array(EstimatedLiquidation),

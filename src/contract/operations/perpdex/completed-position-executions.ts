@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Interval, lifeAsked, positionInterval } from '../../position-life.ts'
+import { CloseTime, Interval, lifeAsked, OpenTime, positionInterval } from '../../position-life.ts'
 import { PositionExecutions } from '../../records/position-life.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Coin, Limit, TimeMs, Type } from '../../schema.ts'
+import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const completedPositionExecutions = operation({
   id: 'perpdex.completedPositionExecutions',
@@ -20,8 +20,8 @@ export const completedPositionExecutions = operation({
     query: Type.Object({
       interval: Interval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
-      startTime: Type.Optional(TimeMs('`openTime` of the completed trade, exactly')),
-      endTime: Type.Optional(TimeMs('`closeTime` of the completed trade, exactly')),
+      startTime: OpenTime,
+      endTime: CloseTime,
     }),
   },
   data: PositionExecutions,

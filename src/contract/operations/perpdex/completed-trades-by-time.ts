@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { SeenTrade, TradePage } from '../../records/round.ts'
 import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
@@ -19,8 +20,8 @@ export const completedTradesByTime = operation({
       pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),
       Coin: Type.Optional(Coin('coin name, with a capital C')),
       coin: Type.Optional(Coin('see the question `completed-by-time-coin`')),
-      endTimeFrom: Type.Optional(TimeMs('closed then or later')),
-      endTimeTo: Type.Optional(TimeMs('closed then or earlier')),
+      endTimeFrom: meant('rangeStart', Type.Optional(TimeMs('closed then or later'))),
+      endTimeTo: meant('rangeEnd', Type.Optional(TimeMs('closed then or earlier'))),
     }),
   },
   data: Type.Union([TradePage, Type.Array(SeenTrade)]),

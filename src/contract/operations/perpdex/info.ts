@@ -23,6 +23,7 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
+  bodies: Object.fromEntries(VENUE_INFO_TYPES.map((one) => [one.type, one.request])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
   assumed: [

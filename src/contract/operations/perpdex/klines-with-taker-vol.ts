@@ -1,8 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { TakerKline } from '../../records/flow.ts'
-import { Coin, IntervalOf, Limit, Span, TimeMs, Type } from '../../schema.ts'
+import { Coin, Limit, Span, TimeMs, Type } from '../../schema.ts'
 
 export const klinesWithTakerVol = operation({
   id: 'perpdex.klinesWithTakerVol',
@@ -16,11 +17,17 @@ export const klinesWithTakerVol = operation({
   params: {
     path: Type.Object({
       coin: Coin(),
-      interval: IntervalOf(Span('1s', '1w', 'length of a candle')),
+      interval: meant('interval', Span('1s', '1w', 'length of a candle')),
     }),
     query: Type.Object({
-      startTime: Type.Optional(TimeMs('not before the candle that contains this, ms')),
-      endTime: Type.Optional(TimeMs('not after the candle that contains this, ms')),
+      startTime: meant(
+        'rangeStart',
+        Type.Optional(TimeMs('not before the candle that contains this, ms')),
+      ),
+      endTime: meant(
+        'rangeEnd',
+        Type.Optional(TimeMs('not after the candle that contains this, ms')),
+      ),
       limit: Limit({ default: 100, max: 2000 }),
     }),
   },

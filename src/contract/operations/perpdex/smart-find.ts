@@ -1,6 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
+import { DaysBack } from '../../period.ts'
 import { Statistics } from '../../records/trader.ts'
 import { Limit, OneOf, PageNumber, Type, Usual } from '../../schema.ts'
 
@@ -27,7 +28,7 @@ export const smartFind = operation({
     body: Type.Object({
       pageNum: PageNumber(20),
       pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
-      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+      period: Usual(DaysBack(), 7),
       sort: Usual(
         OneOf(
           [

@@ -1,5 +1,6 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { STRATEGY_KEYS, StrategyPage, strategyWish } from '../../records/signal.ts'
 import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
@@ -21,8 +22,9 @@ export const signalStrategies = operation({
     query: Type.Object({
       coin_type: SymbolName('key of a coin or its symbol'),
       signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
-      latest_time: Type.Optional(
-        TimeMsDigits('the 100 after this, ms; the latest 100 when left out'),
+      latest_time: meant(
+        'instant',
+        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 when left out')),
       ),
     }),
   },
