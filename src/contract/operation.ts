@@ -19,6 +19,12 @@ export interface Ask<P, Q, B> {
   body: B
 }
 
+/** What belongs to one `type` of a body. */
+export interface Body {
+  request: TObject
+  data: TSchema
+}
+
 export interface Example {
   name: string
   path?: Record<string, string>
@@ -56,8 +62,8 @@ interface Declaration<
   /** Other access, by the answer to an open question. */
   accesses?: ByAnswer<Access>
   params?: { path?: P; query?: Q; body?: B }
-  /** What else a body holds, by its `type`; the answer reads it. */
-  bodies?: Readonly<Record<string, TObject>>
+  /** What a body holds besides and what it is answered with, by its `type`; the answer reads it. */
+  bodies?: ReadonlyMap<string, Body>
   data: D
   /** The refusals that the answer itself may give, besides those of access and reading. */
   refuses?: R[]
@@ -118,6 +124,12 @@ export function operation<
     aliases: [],
     ...declaration,
   } as unknown as Declared<P, Q, B, D>
+}
+
+/** What belongs to the type of a body, where an operation tells its bodies apart. */
+export function bodyOf({ bodies }: Operation, body: unknown): Body | undefined {
+  const { type } = (body ?? {}) as { type?: unknown }
+  return typeof type === 'string' ? bodies?.get(type) : undefined
 }
 
 /** How an operation's data is wrapped under some answers to the open questions. */

@@ -35,6 +35,12 @@ export interface Words {
 export const Decimal = (description = 'decimal number') =>
   Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', description })
 
+/** A whole number as text. */
+export const Digits = (description: string) => Type.String({ pattern: '^\\d+$', description })
+
+/** Whether the texts of a schema are numbers: its pattern begins with digits. */
+export const isNumberText = ({ pattern = '' }: TSchema): boolean => /^\^(-\?)?\\d/.test(pattern)
+
 /** A decimal number as text, or null where there is none. */
 export const MaybeDecimal = (description = 'decimal number, null where there is none') =>
   Type.Union([Decimal(description), Type.Null()])

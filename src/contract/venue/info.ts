@@ -25,6 +25,7 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['weight', 'infoType', 'missing', 'invalid'],
   assumed: ['venue-rate-limit'],

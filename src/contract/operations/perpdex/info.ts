@@ -23,7 +23,7 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
-  bodies: Object.fromEntries(VENUE_INFO_TYPES.map((one) => [one.type, one.request])),
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
   assumed: [
