@@ -32,6 +32,21 @@ export type Meaning =
  */
 export type LengthUnit = 'span' | 'days' | 's' | 'window'
 
+/** Where a sandbox's cast has values of a parameter, the newest first (`x-cast`). */
+export type CastList =
+  | 'addresses.twap'
+  | 'oids.filled'
+  | 'twapIds'
+  | 'builders'
+  | `openPositions.${'address' | 'coin'}`
+  | `completedPositions.${'address' | 'coin' | 'openTime' | 'closeTime'}`
+
+/** A schema that says where there are values of it. */
+export const castFrom = <T extends TSchema>(list: CastList, schema: T): T => ({
+  ...schema,
+  'x-cast': list,
+})
+
 /** What goes with some meanings. */
 export interface MeaningDetails {
   /** Of a rangeLength or an interval. */

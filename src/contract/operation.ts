@@ -65,6 +65,8 @@ interface Declaration<
   /** What a body holds besides and what it is answered with, by its `type`; the answer reads it. */
   bodies?: ReadonlyMap<string, Body>
   data: D
+  /** It changes what the tenant keeps: conformance calls it in cases that are written for it. */
+  changes?: true
   /** The refusals that the answer itself may give, besides those of access and reading. */
   refuses?: R[]
   /** What the contract leaves open and we chose; ids of questions or a plain sentence. */

@@ -26,6 +26,7 @@ export const signalAddAlert = operation({
     }),
   },
   data: AlertResult,
+  changes: true,
   refuses: ['alert'],
   assumed: [
     'alert-failure',
