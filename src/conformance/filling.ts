@@ -16,7 +16,7 @@ export interface Known {
 /** The address that stands in examples for any. */
 export const ANYBODY = '0x0000000000000000000000000000000000000001'
 
-/** An example as it can be asked: parameters say on their schemas where there are values of them. */
+/** An example as it can be asked: a schema says where there are values of a parameter. */
 export function filled(operation: Operation, example: Example, known: Known): Example {
   const somebody = String(first(known, 'openPositions.address') ?? ANYBODY)
   const asked = JSON.parse(JSON.stringify(example).replaceAll(ANYBODY, somebody)) as Example
