@@ -7,6 +7,7 @@ import { signed, toyRegistry } from './toy-market.ts'
 const P = '/api/upgrade/v2'
 const LEVELS = `${P}/distributor/levels`
 
+const ENVELOPE_B = ['code', 'msg', 'data']
 const limits = { max_time_range: 3600, max_request: 100, request_rate_limit: 10 }
 const granting = (...actions: string[]) => ({
   request_limits: limits,
@@ -99,6 +100,10 @@ test('a refused level changes nothing', async () => {
     [granting('HL_TICKERS', 'HL_NOTHING'), 'unknown action HL_NOTHING'],
     [{ permissions: [] }, 'missing required parameter: request_limits'],
     [{ request_limits: limits }, 'missing required parameter: permissions'],
+    [
+      { request_limits: limits, permissions: [{ actions: [] }] },
+      'missing required parameter: permissions.0.resource_type',
+    ],
     [{ request_limits: { ...limits, max_request: -1 }, permissions: [] }, 'max_request'],
     [{ request_limits: { ...limits, max_request: '5' }, permissions: [] }, 'max_request'],
     [{ request_limits: limits, permissions: 'all' }, 'permissions'],
@@ -108,6 +113,8 @@ test('a refused level changes nothing', async () => {
     const refused = ask('PUT', level, 'demo-partner', body)
     expect(refused.status).toBe(400)
     expect(refused.body.error ?? refused.body.msg).toContain(words)
+    const isMissing = words.startsWith('missing')
+    expect(Object.keys(refused.body)).toEqual(isMissing ? ENVELOPE_B : ['success', 'error'])
   }
   expect(ask('GET', level, 'demo-partner').body).toEqual(before)
   expect(ask('PUT', `${LEVELS}/a%20b`, 'demo-partner', granting()).status).toBe(400)

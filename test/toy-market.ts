@@ -99,8 +99,13 @@ function toyFacts(moment: Moment): Facts {
     books: { l2: () => book, bbo: () => bbo(bookTimeMs) },
     candles: { last: () => candle(60_000), at: () => candle(60_000), between: () => null },
     interest: { history: ({ windowMs }: { windowMs: number }) => [windowMs] },
+    venue: { dexNames: () => ['', 'xyz'] },
     depth: { full: () => null, grouped: () => null },
-    accounts: { perp: () => ({ time: moment.atMs }), states: () => [] },
+    accounts: {
+      native: () => ({ time: moment.atMs }),
+      perp: () => ({ time: moment.atMs }),
+      states: () => [],
+    },
     fills: {
       ofAddress: (_: string, { limit }: { limit: number }) => Array(limit).fill(0),
       native: () => [],

@@ -81,6 +81,7 @@ export interface Operation extends Declaration<TObject, TObject, TSchema, TSchem
   assumed: string[]
   aliases: string[]
   answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
+  flaw: ((ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => string | null) | null
 }
 
 /** An operation that remembers, for types only, what it reads and answers. */
@@ -117,6 +118,12 @@ export function operation<
       facts: Facts,
       tenant: Tenant,
     ) => Answered<Static<D>> | Refusal<NoInfer<R>>
+    /** Why it cannot be done, for journal, log and explain: the client hears only that. */
+    flaw?: (
+      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      facts: Facts,
+      tenant: Tenant,
+    ) => string | null
   },
 ): Declared<P, Q, B, D> {
   return {
@@ -124,6 +131,7 @@ export function operation<
     refuses: [],
     assumed: [],
     aliases: [],
+    flaw: null,
     ...declaration,
   } as unknown as Declared<P, Q, B, D>
 }

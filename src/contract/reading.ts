@@ -2,9 +2,10 @@
  * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a
  * limit is cut without a word, and what cannot be read is refused with the parameter's name.
  */
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
+import { wording } from './wording.ts'
 
 /**
  * Parameters that came as text: a path or a query string. Of a name that came more than once the
@@ -68,7 +69,8 @@ export function readFields(
     }
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
-    if (wrong !== null) return invalid(field.name + wrong, innerOf(field.schema, wrong))
+    if (wrong?.isMissing) return { refused: 'missing', parameter: field.name + wrong.path }
+    if (wrong) return invalid(field.name + wrong.path, innerOf(field.schema, wrong.path))
     read[field.name] = kept
   }
   return read
@@ -146,15 +148,23 @@ function cut(schema: TSchema, value: unknown): unknown {
 
 const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 
-/** null when the value fits, else the path of what does not, empty for the value itself. */
-function flaw(schema: TSchema, value: unknown): string | null {
+/** What does not fit: its path, which is empty for the value itself. */
+interface Flaw {
+  path: string
+  isMissing: boolean
+}
+
+/** null when the value fits. */
+function flaw(schema: TSchema, value: unknown): Flaw | null {
   let check = checks.get(schema)
   if (!check) {
     check = TypeCompiler.Compile(schema)
     checks.set(schema, check)
   }
   if (check.Check(value)) return null
-  return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
+  const first = check.Errors(value).First()
+  const path = first?.path.replaceAll('/', '.') ?? ''
+  return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
 function invalid(parameter: string, schema: TSchema): Refusal<'invalid'> {
@@ -170,29 +180,4 @@ function innerOf(schema: TSchema, path: string): TSchema {
     inner = next
   }
   return inner
-}
-
-/** What would be right, in words. */
-export function wording(schema: TSchema): string {
-  if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
-  if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(wording).join(' or ')
-  if (schema.type === 'array') return `an array, each item ${wording(schema.items)}`
-  if (schema.pattern?.includes('{40}')) return 'an address: 0x and 40 hexadecimal digits'
-  if (schema.pattern?.startsWith('^-?\\d+(')) return 'a decimal number'
-  const kind = KINDS[schema.type as string] ?? 'of the documented form'
-  if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`
-  if (schema.minimum !== undefined && schema.maximum !== undefined)
-    return `${kind} from ${schema.minimum} to ${schema.maximum}`
-  return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
-}
-
-const KINDS: Record<string, string> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
-  object: 'an object',
-  null: 'null',
 }

@@ -2,7 +2,7 @@
  * What would become of a request, check by check, in the order of the pipeline. Nothing changes by
  * it: no usage is counted, no nonce remembered, no answer made.
  */
-import type { Operation } from '../contract/operation.ts'
+import type { Ask, Operation } from '../contract/operation.ts'
 import { isRefusal, type Refusal, refusalText } from '../contract/refusal.ts'
 import { isServed } from '../contract/served.ts'
 import { hexDigest, sign, stringToSign } from '../contract/signature.ts'
@@ -11,13 +11,14 @@ import { diagnose } from '../sandbox/diagnosis.ts'
 import { excess } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
 import { type Call, callOf, read } from './call.ts'
 import type { Request } from './exchange.ts'
 import type { Route } from './router.ts'
 import { rangeFlaw } from './time-range.ts'
 
 export interface Check {
-  check: 'route' | 'sandbox' | 'signature' | 'permission' | 'limits' | 'parameters'
+  check: 'route' | 'sandbox' | 'signature' | 'permission' | 'limits' | 'parameters' | 'answer'
   passed: boolean
   detail: string
 }
@@ -88,7 +89,20 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
       : failed('permission', `key "${key.accessKey}" lacks ${wanted(operation)}`),
     over ? failed('limits', refusalText(over)) : ok('limits', 'there is room'),
     tooLong ? failed('parameters', refusalText(tooLong)) : parameters,
+    ...(isRefusal(ask) ? [] : answerOf(sandbox, operation, ask, key)),
   ]
+}
+
+/** Whether it can be done, where the answer itself would not say why not. */
+function answerOf(
+  sandbox: Sandbox,
+  { flaw }: Operation,
+  ask: Ask<unknown, unknown, unknown>,
+  key: Key,
+): Check[] {
+  if (flaw === null) return []
+  const why = flaw(ask as Ask<never, never, never>, sandbox.facts(), sandbox.tenant(key))
+  return [why === null ? ok('answer', 'it can be done') : failed('answer', why)]
 }
 
 function stepsOf(sandbox: Sandbox, { signed, query }: Call): SignatureSteps {

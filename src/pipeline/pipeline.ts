@@ -26,6 +26,8 @@ export interface Outcome {
   answer: Answer
   caller: Key | null
   refusal: Refusal | null
+  /** Why it could not be done, where the answer does not say it. */
+  why?: string | null
   /** Rules of scenarios that acted. */
   acted?: readonly string[]
 }
@@ -56,9 +58,11 @@ export function answerNothing(registry: Registry, refusal: Refusal, request: Req
   return journalled(sandbox, request, null, () => outcome)
 }
 
-/** A signature that is not accepted is a line in the log, with the likely mistake. */
+/** What the client is not told is a line in the log: the likely mistake in a signature, a flaw. */
 function explained(registry: Registry, sandbox: Sandbox, call: Call, outcome: Outcome): Outcome {
   if (outcome.refusal?.refused === 'signature') tellWhy(registry, sandbox, call.signed, call.query)
+  const { why, caller } = outcome
+  if (why) registry.log.tell(() => `${call.operation.id} for key "${caller?.accessKey}": ${why}`)
   return outcome
 }
 
@@ -83,11 +87,13 @@ function pass(sandbox: Sandbox, call: Call, edit: AnswerEdit | null = null): Out
   if (tooLong) return no(tooLong, caller)
 
   const question = ask as Ask<never, never, never>
-  const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
-  if (isRefusal(data)) return no(data, caller)
+  const [facts, tenant] = [sandbox.facts(here), sandbox.tenant(caller)]
+  const why = operation.flaw?.(question, facts, tenant) ?? null
+  const data = operation.answer(question, facts, tenant)
+  if (isRefusal(data)) return { ...no(data, caller), why }
 
   const told = write(operation.data, data, here.shiftMs)
   const shown = edit ? JSON.stringify(edit(JSON.parse(told))) : told
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
-  return { answer: json(200, body), caller, refusal: null }
+  return { answer: json(200, body), caller, refusal: null, why }
 }

@@ -1,8 +1,8 @@
 /** The refusals that an operation can give, each with values that show its form. */
 import type { Operation } from '../contract/operation.ts'
 import { parametersOf } from '../contract/parameters.ts'
-import { wording } from '../contract/reading.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import { wording } from '../contract/wording.ts'
 import { canBeWrong } from './parameters.ts'
 
 /** Every refusal that an operation can give, in the order in which they are looked for. */

@@ -26,6 +26,19 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
     })
     return DELETE_ANSWERS[names.join()] ?? null
   },
+  'distributor-refusal': async (probe: Probe) => {
+    const { request_limits: limits } = levelWith([])
+    const told = async (permissions: unknown) => {
+      const level = { request_limits: limits, permissions }
+      const { json } = await putLevel(probe, OWN_LEVEL, level)
+      return isRow(json) && 'msg' in json ? 'B' : isRow(json) && 'error' in json ? 'C' : '?'
+    }
+    if ((await levelNames(probe)).includes(OWN_LEVEL))
+      probe.skip(`the level ${OWN_LEVEL} is there already`)
+    const [missing, wrong] = [await told(undefined), await told('all')]
+    await deleteLevel(probe, OWN_LEVEL)
+    return REFUSED_IN[missing + wrong] ?? null
+  },
   'sub-key-open-endpoints': async (probe: Probe) => {
     const exchange = await probe.ask({ path: '/coin', by: 'sub' })
     return isSuccess(exchange) ? 'granted' : exchange.status === 403 ? 'never' : null
@@ -78,6 +91,12 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
       await put(levelWith(['HL_TICKERS']))
       return (await socket.closed(1_000)) === null ? 'kept' : 'closed'
     }),
+}
+
+const REFUSED_IN: Record<string, AnswerTo<'distributor-refusal'>> = {
+  BB: 'B',
+  CC: 'C',
+  BC: 'by-flaw',
 }
 
 const DELETE_ANSWERS: Record<string, AnswerTo<'level-delete-answer'>> = {

@@ -1,10 +1,10 @@
 /** Analytics of accounts. */
-import { someRound, someTraders } from '../finding-out.ts'
+import { NOBODY, someRound, someTraders } from '../finding-out.ts'
 import { isNear, same } from '../judging.ts'
 import type { Asked, Probe } from '../probe.ts'
 import { isRow, isSuccess, type Row, rowOf, rowsOf } from '../reading.ts'
 import { onlyOne } from './market.ts'
-import { among, dataFrom, dataIn, type Observers } from './observer.ts'
+import { among, bySuccess, dataFrom, dataIn, type Observers } from './observer.ts'
 
 export const TRADER_OBSERVERS: Observers = {
   'completed-by-time-coin': async (probe: Probe) => {
@@ -17,6 +17,14 @@ export const TRADER_OBSERVERS: Observers = {
     if ((await count({})) === 0) probe.skip('the account has no completed trade by time')
     return (await count({ coin: 'NONE' })) > 0 ? 'ignored' : 'counts'
   },
+  'dex-unknown': bySuccess(
+    () => ({
+      ...{ method: 'POST', path: '/hl/traders/clearinghouse-state' },
+      body: { addresses: [NOBODY], dex: 'nosuchdex' },
+    }),
+    'empty',
+    'refuse',
+  ),
   'trader-period': async (probe: Probe) => {
     const { address } = await someRound(probe)
     const path = `/hl/traders/${address}/addr-stat`

@@ -1,5 +1,6 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
+import { Dex, isDex } from '../dex.ts'
 import { NODE } from '../dialect.ts'
 import { FrontendOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
@@ -14,7 +15,7 @@ export const openOrders = channel({
   subscription: Type.Object({
     type: Type.Literal('openOrders'),
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   key: ['user', 'dex'],
   counted: false,
@@ -25,8 +26,9 @@ export const openOrders = channel({
     orders: Type.Array(FrontendOrder),
   }),
   examples: [{ type: 'openOrders', user: '0x0000000000000000000000000000000000000001' }],
-  assumed: ['address-channel-second-user', 'republish-after'],
+  assumed: ['address-channel-second-user', 'dex-unknown', 'republish-after'],
   topics: ({ user }) => [`order/${user}`],
+  exists: ({ dex = '' }, facts) => isDex(dex, facts),
   snapshot: ({ user, dex = '' }, facts) => ({
     dex,
     user,

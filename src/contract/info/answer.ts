@@ -19,7 +19,8 @@ export function answererOf(types: readonly InfoType[]) {
     const request = readFields(found.request, body)
     if (isRefusal(request)) return request
     const asked = rebaseOf(found.request)?.(request, -shiftMs) ?? request
-    const data = found.answer(asked as never, facts)
+    const data = found.answer(asked as never, facts) as Opaque | Refusal<'invalid'>
+    if (isRefusal(data)) return data
     return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
   }
 }

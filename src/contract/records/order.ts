@@ -1,3 +1,4 @@
+import { OrderStatusWord } from '../order-status.ts'
 import {
   Address,
   Coin,
@@ -21,7 +22,7 @@ export const Order = Type.Object(
     price: Decimal('limit price'),
     size: Decimal('size when placed'),
     filledSize: Decimal('size filled so far'),
-    status: Type.Union([Type.Literal('open'), Type.Literal('filled'), Type.Literal('cancelled')]),
+    status: OrderStatusWord,
     time: TimeMs('time of the last change of status'),
   },
   { additionalProperties: false },
@@ -102,7 +103,7 @@ export const FilledOrder = Type.Object(
     hash: Type.String(),
     builder: Type.String({ description: 'builder address, empty for none' }),
     builderF: Decimal('builder fee rate, tenths of a basis point'),
-    status: Type.String(),
+    status: OrderStatusWord,
     placeTs: TimeMs('time placed'),
     trigger: Type.String(),
     positionTpsl: Type.Boolean(),

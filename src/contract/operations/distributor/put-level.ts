@@ -22,7 +22,10 @@ export const putLevel = operation({
   data: Type.Null(),
   changes: true,
   refuses: ['resourceType', 'action'],
-  assumed: ['An action that the action map does not have is refused with HTTP 400.'],
+  assumed: [
+    'distributor-refusal',
+    'An action that the action map does not have is refused with HTTP 400.',
+  ],
   examples: [
     {
       name: 'tickers and fills',

@@ -21,6 +21,7 @@ export const register = operation({
   data: Registration,
   changes: true,
   refuses: ['invite'],
+  assumed: ['distributor-refusal'],
   examples: [{ name: 'a token', body: { invite_token: 'demo-invite' } }],
   answer: ({ body }, _, { distributor }) => distributor.register(body.invite_token),
 })

@@ -27,6 +27,7 @@ export const info = operation({
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
   assumed: [
+    'dex-unknown',
     'An unknown type is HTTP 200 with code "400".',
     '`historicalOrders` shows each order as it was placed, `open`, and as it ended.',
     '`aggregateByTime` sums sizes, fees and PnL and averages the price; the rest is that of the ' +

@@ -18,7 +18,7 @@ export const orderById = operation({
     path: Type.Object({ oid: castFrom('oids.filled', Type.String({ description: 'order id' })) }),
   },
   data: Nullable(ShownOrder),
-  assumed: ['order-form'],
+  assumed: ['order-form', 'order-status-spelling'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.byId(path.oid),
 })

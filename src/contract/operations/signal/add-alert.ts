@@ -1,7 +1,7 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AlertResult, addAlert } from '../../records/signal-alert.ts'
+import { AlertResult, addAlert, addingFlaw } from '../../records/signal-alert.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const signalAddAlert = operation({
@@ -34,8 +34,10 @@ export const signalAddAlert = operation({
       'without a price, and when the key has 100 alerts.',
     '`params` are the numbers of the indicator, as many as are not to be the usual ones: both ' +
       'lengths of ma and ema; three of macd; one of kdj; length and lower limit of rsi; length ' +
-      'and width of boll; times the usual turnover of vol; the price.',
+      'and width of boll; times the usual turnover of vol; the price, that of the moment ' +
+      'when it is left out.',
     'The same alert can be set twice.',
+    'Why it fails is said in the log, in the journal and by explain.',
   ],
   examples: [
     {
@@ -50,5 +52,6 @@ export const signalAddAlert = operation({
       },
     },
   ],
+  flaw: ({ query }, facts, { alerts }) => addingFlaw(query, facts, alerts),
   answer: ({ query }, facts, { alerts }) => addAlert(query, facts, alerts),
 })

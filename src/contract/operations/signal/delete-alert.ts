@@ -1,7 +1,7 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AlertResult, deleteAlert } from '../../records/signal-alert.ts'
+import { AlertResult, deleteAlert, removalFlaw } from '../../records/signal-alert.ts'
 import { Type } from '../../schema.ts'
 
 export const signalDeleteAlert = operation({
@@ -22,5 +22,6 @@ export const signalDeleteAlert = operation({
   refuses: ['alertAbsent'],
   assumed: ['alert-failure', 'It fails for an id that the key has not set.'],
   examples: [{ name: 'the first one', query: { id: '1' } }],
+  flaw: ({ query }, _, { alerts }) => removalFlaw(query.id, alerts),
   answer: ({ query }, facts, { alerts }) => deleteAlert(query.id, facts, alerts),
 })

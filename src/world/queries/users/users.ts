@@ -54,13 +54,13 @@ export class Users implements Asked {
 
   orderHistory(address: string, limit: number): HistoricalOrder[] {
     const trader = this.find(address)
-    return trader === null ? [] : orderHistory(this.world, trader, this.moment.atMs, limit)
+    return trader === null ? [] : orderHistory(this.world, trader, this.moment, limit)
   }
 
   orderStatus(address: string, oid: number | string): OrderStatus {
     const trader = this.find(address)
     if (trader === null) return { status: 'unknownOid' }
-    return orderStatus(this.world, trader, this.moment.atMs, oid)
+    return orderStatus(this.world, trader, this.moment, oid)
   }
 
   funding(address: string, span: TimeSpan, limit: number): FundingPayment[] {
