@@ -1,6 +1,7 @@
 /** What a sandbox was told to answer is what is observed at it. */
 import { expect, test } from 'bun:test'
 import { machine } from '../src/clock/machine.ts'
+import type { Observer } from '../src/conformance/observers/observer.ts'
 import { UNSEEN } from '../src/conformance/observers/unseen.ts'
 import { OBSERVERS, observe } from '../src/conformance/observing.ts'
 import { Probe } from '../src/conformance/probe.ts'
@@ -25,7 +26,7 @@ test('a question is either looked at, or it is said why it cannot be', () => {
 test.each(trials)('%s: %s is seen', async (id, answer) => {
   const { target, carrier } = await probed({ questions: { [id]: answer } })
   const probe = new Probe(target, carrier, pen)
-  expect(await OBSERVERS[id]?.(probe)).toBe(answer)
+  expect(await (OBSERVERS[id] as Observer<string>)(probe)).toBe(answer)
   probe.close()
 })
 

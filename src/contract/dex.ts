@@ -6,7 +6,7 @@ import { Type } from './schema.ts'
 export const Dex = Type.Optional(Type.String({ description: 'empty for the main dex' }))
 
 /** Why a dex cannot be asked for that is not there (question `dex-unknown`); null when it can. */
-export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal | null {
+export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal<'invalid'> | null {
   const names = venue.dexNames()
   if (moment.answers['dex-unknown'] === 'empty' || names.includes(dex)) return null
   const builders = names.filter((name) => name !== '')

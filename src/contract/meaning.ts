@@ -7,7 +7,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { QuestionId } from './questions.ts'
 
 /**
- * - coin, address, symbol: who or what is asked about; a symbol names a pair or an index.
+ * - coin, address, symbol: who or what is asked about; a symbol names a pair, an index or a stock,
+ *   or a coin by its key.
  * - instant: a time that bounds no range, such as a cursor or the key of a position.
  * - rangeStart, rangeEnd: the first and the last instant of the range that is asked for.
  * - rangeLength: how long that range is, back from its end or from the present.
@@ -30,6 +31,21 @@ export type Meaning =
  * are whole, 0 for all time; s are whole seconds; window is day, week, month or allTime.
  */
 export type LengthUnit = 'span' | 'days' | 's' | 'window'
+
+/** Where a sandbox's cast has values of a parameter, the newest first (`x-cast`). */
+export type CastList =
+  | 'addresses.twap'
+  | 'oids.filled'
+  | 'twapIds'
+  | 'builders'
+  | `openPositions.${'address' | 'coin'}`
+  | `completedPositions.${'address' | 'coin' | 'openTime' | 'closeTime'}`
+
+/** A schema that says where there are values of it. */
+export const castFrom = <T extends TSchema>(list: CastList, schema: T): T => ({
+  ...schema,
+  'x-cast': list,
+})
 
 /** What goes with some meanings. */
 export interface MeaningDetails {

@@ -35,7 +35,10 @@ export const BatchWindowDays = Type.Optional(
 )
 
 /** The days that count, or a refusal, where they may have been left out (`window-days`). */
-export function windowDays(days: number | undefined, answers: Answers): number | Refusal {
+export function windowDays(
+  days: number | undefined,
+  answers: Answers,
+): number | Refusal<'missing'> {
   if (days !== undefined) return days
   const usual = answers['window-days']
   return usual === 'refuse' ? { refused: 'missing', parameter: 'days' } : Number(usual)
@@ -51,7 +54,10 @@ export const Period = Type.Optional(
 )
 
 /** The days that count, or a refusal, where they may have been left out (`trader-period`). */
-export function traderPeriod(days: number | undefined, answers: Answers): number | Refusal {
+export function traderPeriod(
+  days: number | undefined,
+  answers: Answers,
+): number | Refusal<'missing'> {
   if (days !== undefined) return days
   const usual = answers['trader-period']
   return usual === 'refuse' ? { refused: 'missing', parameter: 'period' } : Number(usual)

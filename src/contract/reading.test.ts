@@ -59,3 +59,9 @@ test('an instant in digits is refused with what is wanted', () => {
   expect(expectedOf(TimeMsDigits(), 'abc')).toBe(wanted)
   expect(expectedOf(TimeMsDigits(), '12')).toBe(null)
 })
+
+test('a body with a field that looks like a refusal is none', () => {
+  const open = Type.Object({ type: Type.String() }, { additionalProperties: true })
+  const read = readBody(open, { type: 'meta', dex: '', refused: 'signature' })
+  expect(read).toEqual({ type: 'meta', dex: '' })
+})

@@ -14,7 +14,7 @@ import { wordingFor } from './wording.ts'
 export function readTexts(
   schema: TObject,
   given: Readonly<Record<string, Given>>,
-): Record<string, unknown> | Refusal {
+): Record<string, unknown> | Refusal<'missing' | 'invalid'> {
   const read: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) {
     const text = textOf(field, given)
@@ -48,12 +48,22 @@ export function readBody(schema: TSchema, given: unknown): unknown {
   if (schema.type !== 'object') return given
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { refused: 'body', expected: 'a JSON object' } satisfies Refusal
-  const read: Record<string, unknown> = schema.additionalProperties === true ? { ...given } : {}
-  for (const field of fieldsOf(schema as TObject)) {
+  return readFields(schema as TObject, given)
+}
+
+/** The fields of a JSON object, by their names. */
+export function readFields(
+  schema: TObject,
+  given: object,
+): Fields | Refusal<'missing' | 'invalid'> {
+  // Nothing of the service is called `refused`: it is how a refusal is told from what was read.
+  const { refused: _, ...others } = given as Record<string, unknown>
+  const read: Fields = schema.additionalProperties === true ? others : {}
+  for (const field of fieldsOf(schema)) {
     const name = field.names.find((candidate) => candidate in given)
     const value = name === undefined ? undefined : (given as Record<string, unknown>)[name]
     if (value === undefined) {
-      if (field.required) return { refused: 'missing', parameter: field.name } satisfies Refusal
+      if (field.required) return { refused: 'missing', parameter: field.name }
       if (field.schema.default !== undefined) read[field.name] = field.schema.default
       continue
     }
@@ -68,6 +78,8 @@ export function readBody(schema: TSchema, given: unknown): unknown {
   }
   return read
 }
+
+type Fields = Record<string, unknown> & { refused?: never }
 
 interface Field {
   name: string
@@ -158,11 +170,9 @@ function flaw(schema: TSchema, value: unknown): Flaw | null {
   return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
-function invalid(parameter: string, schema: TSchema, value: unknown): Refusal & Invalid {
+function invalid(parameter: string, schema: TSchema, value: unknown): Refusal<'invalid'> {
   return { refused: 'invalid', parameter, expected: wordingFor(schema, value) }
 }
-
-type Invalid = { refused: 'invalid' }
 
 /** The schema of a part, by its path: `.0.op` is the `op` of the first item. */
 function innerOf(schema: TSchema, path: string): TSchema {

@@ -3,11 +3,15 @@
  * in refusal-forms.ts.
  */
 import type { Envelope } from './envelope.ts'
-import { type Answers, CHOSEN } from './questions.ts'
+import { type Answers, byAnswer, CHOSEN } from './questions.ts'
 import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
-/** The closed list of refusals. */
-export type Refusal =
+/** A refusal: any of the closed list, or one of those that are named. */
+export type Refusal<N extends RefusalName = RefusalName> = Extract<Listed, { refused: N }>
+
+export type RefusalName = Listed['refused']
+
+type Listed =
   | { refused: 'signature' }
   | { refused: 'permission'; name: string }
   | { refused: 'missing'; parameter: string }
@@ -37,10 +41,8 @@ export type Refusal =
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
 
-export type RefusalName = Refusal['refused']
-
 /** A pair that is not known. */
-export const refuseSymbol = (symbol: string): Refusal => ({ refused: 'symbol', symbol })
+export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })
 
 /** Tells a refusal from an answer. */
 export function isRefusal(value: unknown): value is Refusal {
@@ -85,7 +87,7 @@ export function refusalForm(
 ): { status: number; body: string } {
   const form = REFUSALS[refusal.refused]
   const { variants } = form
-  const variant = answers && variants?.is[answers[variants.question]]
+  const variant = answers && variants && byAnswer(variants, answers)
   const text = JSON.stringify(variant?.text ?? refusalText(refusal))
   return {
     status: variant?.status ?? form.status,

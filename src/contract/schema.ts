@@ -35,50 +35,61 @@ export interface Words {
 export const Decimal = (description = 'decimal number') =>
   Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', description })
 
+/** A whole number as text. */
+export const Digits = (description: string) => Type.String({ pattern: '^\\d+$', description })
+
+/** Whether the texts of a schema are numbers: its pattern begins with digits. */
+export const isNumberText = ({ pattern = '' }: TSchema): boolean => /^\^(-\?)?\\d/.test(pattern)
+
 /** A decimal number as text, or null where there is none. */
 export const MaybeDecimal = (description = 'decimal number, null where there is none') =>
   Type.Union([Decimal(description), Type.Null()])
 
 /** An account address: `0x` and 40 hexadecimal digits, lower case in answers. */
 export const Address = (description = 'account address') =>
-  Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description })
+  meant('address', Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description }))
 
 /** A coin's name on the perpetual venue: `BTC`, `kPEPE`, `@107`, `PURR/USDC`, `xyz:TSLA`. */
 export const Coin = (description = 'coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA') =>
-  Type.String({ minLength: 1, maxLength: 64, description })
+  meant('coin', Type.String({ minLength: 1, maxLength: 64, description }))
+
+/** A pair, an index or a stock, or a coin by its key or symbol. */
+export const SymbolName = (description = 'pair, `symbol:exchange`') =>
+  meant('symbol', Type.String({ description }))
 
 /** B: bid or buy; A: ask or sell. */
 export const Side = Type.Union([Type.Literal('B'), Type.Literal('A')], {
   description: 'B bid or buy, A ask or sell',
 })
 
+const instant = <T extends TSchema>(unit: TimeUnit, schema: T): T =>
+  meant('instant', { ...schema, 'x-time': unit })
+
 /** An instant in whole milliseconds since 1970. */
-export const TimeMs = (description = 'time, ms') =>
-  Type.Integer({ description, 'x-time': 'ms' satisfies TimeUnit })
+export const TimeMs = (description = 'time, ms') => instant('ms', Type.Integer({ description }))
 
 /** An instant in whole seconds since 1970. */
-export const TimeS = (description = 'time, s') =>
-  Type.Integer({ description, 'x-time': 's' satisfies TimeUnit })
+export const TimeS = (description = 'time, s') => instant('s', Type.Integer({ description }))
 
 /** An instant in whole seconds or milliseconds, by the answer to an open question. */
 export const TimeSOrMs = (description = 'time, s or ms') =>
-  Type.Integer({ description, 'x-time': 'sOrMs' satisfies TimeUnit })
+  instant('sOrMs', Type.Integer({ description }))
 
 /** An instant in ms, written as text. */
 export const TimeMsDigits = (description = 'time, ms, as text') =>
-  Type.String({ pattern: '^\\d+$', description, 'x-time': 'msDigits' satisfies TimeUnit })
+  instant('msDigits', Type.String({ pattern: '^\\d+$', description }))
 
 /** An instant in seconds, written as text. */
 export const TimeSDigits = (description = 'time, s, as text') =>
-  Type.String({ pattern: '^\\d+$', description, 'x-time': 'sDigits' satisfies TimeUnit })
+  instant('sDigits', Type.String({ pattern: '^\\d+$', description }))
 
 /** An instant in ISO 8601, UTC, at most three decimals. */
 export const TimeIso = (description = 'time, ISO 8601, UTC') =>
-  Type.String({ description, 'x-time': 'iso' satisfies TimeUnit })
+  instant('iso', Type.String({ description }))
 
 /** An instant as `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
-  Type.String({ description, 'x-time': 'text' satisfies TimeUnit })
+  instant('text', Type.String({ description }))
 
 /** A parameter that counts as `value` when it is left out. */
 export const Usual = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>

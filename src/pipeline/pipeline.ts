@@ -19,7 +19,7 @@ import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
 import { refuse, refuseAs } from './refusing.ts'
 import { rangeFlaw } from './time-range.ts'
-import { type Edit, troubled } from './troubled.ts'
+import { type AnswerEdit, troubled } from './troubled.ts'
 
 /** What became of a request. */
 export interface Outcome {
@@ -68,7 +68,7 @@ function explained(registry: Registry, sandbox: Sandbox, call: Call, outcome: Ou
   return outcome
 }
 
-function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
+function pass(sandbox: Sandbox, call: Call, edit: AnswerEdit | null = null): Outcome {
   const { operation, signed } = call
   const no = (refusal: Refusal, caller: Key | null = null): Outcome => ({
     answer: refuseAs(operation, refusal, sandbox),

@@ -5,7 +5,7 @@ import {
   askedFields,
   rangesAsked,
 } from '../contract/asked-range.ts'
-import type { Ask } from '../contract/operation.ts'
+import { type Ask, bodyOf } from '../contract/operation.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { TSchema } from '../contract/schema.ts'
@@ -43,16 +43,12 @@ function rangesOf(
   { atMs, shiftMs }: Position,
   answers: Answers,
 ): AskedRange[] {
-  const { params, bodies } = operation
+  const { params } = operation
   const inPath = fieldsIn(params.path, ask.path, request.params)
   const inQuery = fieldsIn(params.query, ask.query, query)
   const inBody = fieldsIn(params.body, ask.body, body)
   // Such a body is read and shifted by its answer: here it has the times that clients are shown.
-  const inner = fieldsIn(
-    bodies?.[(body as { type?: string } | undefined)?.type ?? ''],
-    ask.body,
-    body,
-  )
+  const inner = fieldsIn(bodyOf(operation, body)?.request, ask.body, body)
   return [
     ...rangesAsked([...inPath, ...inQuery], { nowMs: atMs, answers }),
     ...rangesAsked(inBody, { nowMs: atMs, answers }),

@@ -27,7 +27,7 @@ function namesOf(operation: Operation): Set<RefusalName> {
 
 /** A refusal as this operation would give it. */
 function sample(name: RefusalName, operation: Operation): Refusal {
-  const samples: { [N in RefusalName]: () => Extract<Refusal, { refused: N }> } = {
+  const samples: { [N in RefusalName]: () => Refusal<N> } = {
     signature: () => ({ refused: 'signature' }),
     permission: () => ({ refused: 'permission', name: permissionOf(operation) }),
     missing: () => ({ refused: 'missing', parameter: missingOf(operation) }),
@@ -65,8 +65,12 @@ function permissionOf({ access }: Operation): string {
 }
 
 function missingOf(operation: Operation): string {
-  const required = parametersOf(operation).filter((parameter) => parameter.required)
-  return (required.find(({ place }) => place !== 'path') ?? required[0])?.name ?? 'parameter'
+  // A path without its parameter is another path. What may be left out is asked for by some answer.
+  const asked = parametersOf(operation).filter(({ place }) => place !== 'path')
+  const missed =
+    asked.find(({ required }) => required) ??
+    asked.find(({ schema }) => schema.default === undefined)
+  return missed?.name ?? 'parameter'
 }
 
 function invalidOf(operation: Operation): { parameter: string; expected: string } {

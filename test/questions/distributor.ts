@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
@@ -62,7 +63,7 @@ export const distributor: Trials = {
   },
 }
 
-async function asker(questions: Record<string, string>) {
+async function asker(questions: Partial<Answers>) {
   const { request } = memory(await toyRegistry({ questions }))
   return (method: string, path: string, key = 'demo-partner', body?: string) =>
     request(method, `${P}${path}?${signed(key)}`, body)

@@ -1,13 +1,13 @@
 import { addressFilledOrders } from '../../src/contract/channels/address-filled-orders.ts'
 import type { Facts, Happening } from '../../src/contract/facts.ts'
-import { CHOSEN } from '../../src/contract/questions.ts'
+import { type Answers, CHOSEN } from '../../src/contract/questions.ts'
 import type { FilledOrder } from '../../src/contract/records/order.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { realRegistry } from '../real-market.ts'
 import { signed } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
 
-async function market(questions: Record<string, string>) {
+async function market(questions: Partial<Answers>) {
   const { registry, cast } = await realRegistry({ questions })
   const { request } = memory(registry)
   const [address] = cast().openPositions.map((one) => one.address)

@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from '../toy-market.ts'
@@ -5,7 +6,7 @@ import { heard, open, say, subscribe } from '../toy-socket.ts'
 import { P, type Trials } from './trial.ts'
 
 /** A sub key that has one request left, in the minute or in the month, and then none. */
-async function spent(questions: Record<string, string>, limit: 'rate' | 'month') {
+async function spent(questions: Partial<Answers>, limit: 'rate' | 'month') {
   const registry = await toyRegistry({ questions })
   const { tenancy, keys } = registry.get('default') as Sandbox
   const own = limit === 'rate' ? { ratePerMinute: 1 } : { monthlyQuota: 1 }

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Answers } from '../../src/contract/questions.ts'
 import { hubOf } from '../../src/session/hub.ts'
 import { ADDRESS, START_MS } from '../toy-market.ts'
 import { heard, open, say, subscribe } from '../toy-socket.ts'
@@ -129,7 +130,7 @@ async function silent(questions: Record<string, string>) {
 }
 
 /** A subscriber to a book that stands still. */
-async function paused(questions: Record<string, string>) {
+async function paused(questions: Partial<Answers>) {
   const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
   say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
   expect(sandbox.here().atMs).toBe(START_MS)

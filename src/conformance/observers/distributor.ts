@@ -1,4 +1,5 @@
 /** Levels, and what becomes of sub keys that go too far. Levels are left as they were found. */
+import type { AnswerTo } from '../../contract/questions.ts'
 import {
   changed,
   deleteLevel,
@@ -13,7 +14,7 @@ import { column } from '../judging.ts'
 import type { Asked, Exchange, Probe } from '../probe.ts'
 import { isRow, isSuccess, type Row, rowsOf } from '../reading.ts'
 import type { TargetKey } from '../target.ts'
-import { dataFrom, type Observers } from './observer.ts'
+import { among, dataFrom, type Observers } from './observer.ts'
 
 const TICKERS = { path: '/hl/tickers' }
 
@@ -36,7 +37,7 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
       probe.skip(`the level ${OWN_LEVEL} is there already`)
     const [missing, wrong] = [await told(undefined), await told('all')]
     await deleteLevel(probe, OWN_LEVEL)
-    return { BB: 'B', CC: 'C', BC: 'by-flaw' }[missing + wrong] ?? null
+    return REFUSED_IN[missing + wrong] ?? null
   },
   'sub-key-open-endpoints': async (probe: Probe) => {
     const exchange = await probe.ask({ path: '/coin', by: 'sub' })
@@ -92,7 +93,13 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
     }),
 }
 
-const DELETE_ANSWERS: Record<string, string> = {
+const REFUSED_IN: Record<string, AnswerTo<'distributor-refusal'>> = {
+  BB: 'B',
+  CC: 'C',
+  BC: 'by-flaw',
+}
+
+const DELETE_ANSWERS: Record<string, AnswerTo<'level-delete-answer'>> = {
   'message,success': 'message',
   success: 'bare',
   'data,message,success': 'data',
@@ -110,11 +117,11 @@ function lengthOf(candles: Row[]): number {
 }
 
 /** Looks while the level of the sub key may be changed. */
-async function ofSub(
+async function ofSub<const A extends string>(
   probe: Probe,
-  look: (put: (body: unknown) => Promise<void>) => Promise<string | null>,
-): Promise<string | null> {
-  let seen: string | null = null
+  look: (put: (body: unknown) => Promise<void>) => Promise<A | null>,
+): Promise<A | null> {
+  let seen: A | null = null
   await changed(probe, await levelOfSub(probe), async (put) => {
     seen = await look(put)
   })
@@ -141,8 +148,8 @@ async function firstRefusal(probe: Probe, by: 'sub' | TargetKey, calls: number) 
 }
 
 /** In which of its forms a limit is told. */
-function limitTold({ status, retryAfter, json }: Exchange): string | null {
+function limitTold({ status, retryAfter, json }: Exchange): AnswerTo<'over-rate'> | null {
   if (status === 429) return retryAfter === undefined ? '429' : 'retry-after'
   const isTold = isRow(json) && ['403', '429'].includes(String(json.code))
-  return isTold && (status === 403 || status === 200) ? String(status) : null
+  return isTold ? among(status, ['403', '200']) : null
 }

@@ -1,4 +1,5 @@
 /** Which of several forms answers have. */
+import type { AnswerTo } from '../../contract/questions.ts'
 import { someHolding, someRound, someTraders } from '../finding-out.ts'
 import type { Probe } from '../probe.ts'
 import { isRow } from '../reading.ts'
@@ -13,7 +14,7 @@ const wordsIn = (data: unknown): string[] =>
     .filter((status) => /^cancell?ed$/.test(status))
 
 /** The simple form, then those of the venue; once where they agree. */
-const SPELLINGS: Record<string, string> = {
+const SPELLINGS: Record<string, AnswerTo<'order-status-spelling'>> = {
   'cancelled,canceled': 'by-form',
   cancelled: 'cancelled',
   canceled: 'canceled',

@@ -5,7 +5,7 @@ import type { Probe } from '../probe.ts'
 import { type Frame, ProbeSocket } from '../probe-socket.ts'
 import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
 import type { Target } from '../target.ts'
-import type { Observers } from './observer.ts'
+import { among, type Observers } from './observer.ts'
 
 export const TIME_OBSERVERS: Observers = {
   'republished-channels': async (probe: Probe) => {
@@ -22,7 +22,8 @@ export const TIME_OBSERVERS: Observers = {
   'republish-after': async (probe: Probe) => {
     const at = (await silentBook(probe)).map(({ second }) => second)
     const [one, two] = at.slice(-2)
-    return one === undefined || two === undefined ? null : nearest(two - one, [1, 5, 15], 0)
+    if (one === undefined || two === undefined) return null
+    return among(`${two - one}s`, ['1s', '5s', '15s'])
   },
   'stale-after': async (probe: Probe) => {
     const books = await silentBook(probe)
@@ -31,7 +32,7 @@ export const TIME_OBSERVERS: Observers = {
     const fresh = books.findLast(({ second }) => second < stale)?.second ?? 0
     // When silence began the book may have been of the second before.
     const fits = [5, 10, 30].filter((span) => span > fresh && span <= stale + 1)
-    return fits.length === 1 ? `${fits[0]}s` : null
+    return fits.length === 1 ? among(`${fits[0]}s`, ['5s', '10s', '30s']) : null
   },
   'stale-place': async (probe: Probe) => {
     const seen = (await silentBook(probe)).map(({ frame }) => places(frame))
@@ -120,11 +121,6 @@ function places(frame: Frame): '' | 'data' | 'frame' | 'both' {
   const inside = isRow(frame.data) && (frame.data as Row).stale === true
   if (frame.stale === true) return inside ? 'both' : 'frame'
   return inside ? 'data' : ''
-}
-
-function nearest(value: number, spans: readonly number[], within: number): string | null {
-  const found = spans.find((span) => Math.abs(span - value) <= within)
-  return found === undefined ? null : `${found}s`
 }
 
 const alertsSet = async (probe: Probe): Promise<string[]> =>

@@ -1,6 +1,7 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { NODE } from '../dialect.ts'
+import { meant } from '../meaning.ts'
 import { TakerCandle } from '../records/candle.ts'
 import { Coin, OneOf, Type } from '../schema.ts'
 
@@ -15,7 +16,10 @@ export const candle = channel({
   subscription: Type.Object({
     type: Type.Literal('candle'),
     coin: Coin(),
-    interval: OneOf(['1s', '5s', '15s', '1m', '15m', '1h', '4h'], 'length of a candle'),
+    interval: meant(
+      'interval',
+      OneOf(['1s', '5s', '15s', '1m', '15m', '1h', '4h'], 'length of a candle'),
+    ),
   }),
   key: ['coin', 'interval'],
   counted: true,

@@ -24,7 +24,7 @@ export interface InfoType extends Declaration<TObject, TSchema> {
 /** Declares a type; its `answer` names one question put to the facts. */
 export function infoType<R extends TObject, D extends TSchema>(
   declaration: Declaration<R, D> & {
-    answer: (request: Static<R>, facts: Facts) => Static<D> | Refusal
+    answer: (request: Static<R>, facts: Facts) => Static<D> | Refusal<'invalid'>
   },
 ): InfoType {
   return declaration as unknown as InfoType

@@ -110,13 +110,21 @@ export const asked = ({ start_time, end_time, ...rest }: Given) => ({
 })
 
 /** A history, or what the question `unknown-symbol` says when the symbol is not known. */
-export function historyOf<T>(rows: T[] | null, symbol: string, { moment }: Facts): T[] | Refusal {
+export function historyOf<T>(
+  rows: T[] | null,
+  symbol: string,
+  { moment }: Facts,
+): T[] | Refusal<'symbol'> {
   if (rows !== null) return rows
   return moment.answers['unknown-symbol'] === 'refuse' ? refuseSymbol(symbol) : []
 }
 
 /** As `historyOf`, where only bitcoin may be asked for (question `coin-margin-coins`). */
-export function bitcoinOnly<T>(rows: T[] | null, symbol: string, facts: Facts): T[] | Refusal {
+export function bitcoinOnly<T>(
+  rows: T[] | null,
+  symbol: string,
+  facts: Facts,
+): T[] | Refusal<'symbol' | 'bitcoinOnly'> {
   const isOther = !symbol.toUpperCase().startsWith('BTC')
   if (isOther && facts.moment.answers['coin-margin-coins'] === 'btc')
     return { refused: 'bitcoinOnly' }

@@ -1,12 +1,22 @@
 import { OrderStatusWord } from '../order-status.ts'
-import { Address, Coin, Decimal, Nullable, Side, type Static, TimeMs, Type } from '../schema.ts'
+import {
+  Address,
+  Coin,
+  Decimal,
+  Digits,
+  Nullable,
+  Side,
+  type Static,
+  TimeMs,
+  Type,
+} from '../schema.ts'
 
 /**
  * Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`).
  */
 export const Order = Type.Object(
   {
-    oid: Type.String({ description: 'order id' }),
+    oid: Digits('order id'),
     coin: Coin(),
     side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
     price: Decimal('limit price'),

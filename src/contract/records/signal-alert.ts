@@ -1,6 +1,7 @@
 /** Alerts of a client: what can be set, what is set, what has rung (spec, Signals). */
 import { subTypeFlaw } from '../alert-reading.ts'
 import type { Facts } from '../facts.ts'
+import type { Answers } from '../questions.ts'
 import type { Refusal } from '../refusal.ts'
 import { Decimal, type Static, TimeSDigits, Type } from '../schema.ts'
 import type { AlertsTenant } from '../tenant/alerts.ts'
@@ -70,14 +71,14 @@ export const AlertResult = Type.Object(
   exact,
 )
 
-type Answer = Static<typeof AlertResult> | Refusal
+type Result = Static<typeof AlertResult>
 
 /** Sets an alert, or tells that it could not be set as `alert-failure` says. */
 export function addAlert(
   { subType, symbol, remark }: { subType: string; symbol: string; remark?: string },
   { signals, moment }: Facts,
   alerts: AlertsTenant,
-): Answer {
+): Result | Refusal<'alert'> {
   const price = subTypeFlaw(subType) === null ? signals.price(symbol) : null
   const shownMs = moment.atMs + moment.shiftMs
   const tpKey = symbol.toLowerCase()
@@ -103,12 +104,16 @@ export const removalFlaw = (id: number, { list }: AlertsTenant): string | null =
   list().some((one) => one.id === id) ? null : `this key has set no alert with the id ${id}`
 
 /** Removes an alert, or tells that there is none as `alert-failure` says. */
-export function deleteAlert(id: number, { moment }: Facts, alerts: AlertsTenant): Answer {
+export function deleteAlert(
+  id: number,
+  { moment }: Facts,
+  alerts: AlertsTenant,
+): Result | Refusal<'alertAbsent'> {
   if (alerts.remove(id)) return { result: 'true' }
   return failed(moment.answers['alert-failure'], { refused: 'alertAbsent' })
 }
 
-const failed = (answer: string, refusal: Refusal): Answer =>
+const failed = <R extends Refusal>(answer: Answers['alert-failure'], refusal: R): Result | R =>
   answer === 'error' ? refusal : { result: 'false' }
 
 /** The alerts that are set, and how many. */

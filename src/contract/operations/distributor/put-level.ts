@@ -20,6 +20,7 @@ export const putLevel = operation({
     body: LevelConfig,
   },
   data: Type.Null(),
+  changes: true,
   refuses: ['resourceType', 'action'],
   assumed: [
     'distributor-refusal',

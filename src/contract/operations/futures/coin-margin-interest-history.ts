@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { asked, bitcoinOnly, HistoryCandle, part, ShortIntervals } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const coinMarginInterestHistory = operation({
   id: 'futures.coinMarginInterestHistory',
@@ -15,7 +15,7 @@ export const coinMarginInterestHistory = operation({
   access: permission('futures:COIN_MARGIN_POSITION'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'coin symbol, such as BTC' }),
+      symbol: SymbolName('coin symbol, such as BTC'),
       interval: ShortIntervals,
       ...part({ default: 100 }),
     }),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { asked, HistoryCandle, historyOf, Intervals, part } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const fundingRateHistory = operation({
   id: 'futures.fundingRateHistory',
@@ -19,7 +19,7 @@ export const fundingRateHistory = operation({
   access: permission('futures:FUNDING_RATE_HISTORY'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'perpetual pair, `symbol:exchange`' }),
+      symbol: SymbolName('perpetual pair, `symbol:exchange`'),
       interval: Intervals,
       ...part({ default: 100 }),
     }),

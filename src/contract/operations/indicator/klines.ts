@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { KlineRow, klineData, part } from '../../records/indicator.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorKlines = operation({
   id: 'indicator.klines',
@@ -17,7 +17,7 @@ export const indicatorKlines = operation({
   access: signed,
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       ...part,
     }),
   },

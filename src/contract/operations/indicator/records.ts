@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, indicatorData, part } from '../../records/indicator.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({
   id: 'indicator.records',
@@ -20,7 +20,7 @@ export const indicatorRecords = operation({
   access: signed,
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       indicator_key: AnyIndicator,
       ...part,
     }),

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CurrencyWord, LiquidationDetail, liquidationWish } from '../../records/mix.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({
   id: 'mix.liq',
@@ -23,7 +23,7 @@ export const mixLiq = operation({
           maximum: 2,
         }),
       ),
-      coinKey: Type.Optional(Type.String({ description: 'key of a coin, such as bitcoin' })),
+      coinKey: Type.Optional(SymbolName('key of a coin, such as bitcoin')),
       marketKey: Type.Optional(Type.String({ description: 'key of a market, such as binance' })),
     }),
   },

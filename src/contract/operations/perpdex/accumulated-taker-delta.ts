@@ -21,6 +21,7 @@ export const accumulatedTakerDelta = operation({
     }),
   },
   data: TakerDelta,
+  refuses: ['missing'],
   assumed: ['taker-delta-interval', 'Zeros for a coin that is not known.'],
   examples: [{ name: 'an hour', path: { coin: 'BTC' }, query: { interval: '1h' } }],
   answer({ path, query: { interval } }, facts) {

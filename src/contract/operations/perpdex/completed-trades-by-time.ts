@@ -1,6 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
-import { meant } from '../../meaning.ts'
+import { castFrom, meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { SeenTrade, TradePage } from '../../records/round.ts'
 import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
@@ -14,7 +14,7 @@ export const completedTradesByTime = operation({
   envelope: B(),
   access: permission('HL_COMPLETED_TRADES_BY_TIME'),
   params: {
-    path: Type.Object({ address: Address('whose') }),
+    path: Type.Object({ address: castFrom('completedPositions.address', Address('whose')) }),
     body: Type.Object({
       pageNum: PageNumber(50),
       pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),

@@ -23,7 +23,7 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
-  bodies: Object.fromEntries(VENUE_INFO_TYPES.map((one) => [one.type, one.request])),
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
   assumed: [
@@ -39,6 +39,6 @@ export const info = operation({
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),
   ),
-  answer: ({ body }, facts): unknown =>
+  answer: ({ body }, facts) =>
     (facts.moment.answers['info-types'] === 'all' ? answerAll : answerOf)(body, facts),
 })

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult, addAlert, addingFlaw } from '../../records/signal-alert.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const signalAddAlert = operation({
   id: 'signal.addAlert',
@@ -21,11 +21,12 @@ export const signalAddAlert = operation({
       subType: Type.String({
         description: '`indicatorKey:period:triggerKey:params`; params, comma-separated, optional',
       }),
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       remark: Type.Optional(Type.String({ description: 'a note; nothing shows it' })),
     }),
   },
   data: AlertResult,
+  changes: true,
   refuses: ['alert'],
   assumed: [
     'alert-failure',

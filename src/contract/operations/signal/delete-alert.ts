@@ -18,6 +18,7 @@ export const signalDeleteAlert = operation({
     }),
   },
   data: AlertResult,
+  changes: true,
   refuses: ['alertAbsent'],
   assumed: ['alert-failure', 'It fails for an id that the key has not set.'],
   examples: [{ name: 'the first one', query: { id: '1' } }],

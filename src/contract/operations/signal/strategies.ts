@@ -3,7 +3,7 @@ import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { STRATEGY_KEYS, StrategyPage, strategyWish } from '../../records/signal.ts'
-import { OneOf, TimeMsDigits, Type } from '../../schema.ts'
+import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
 
 export const signalStrategies = operation({
   id: 'signal.strategies',
@@ -20,7 +20,7 @@ export const signalStrategies = operation({
   access: signed,
   params: {
     query: Type.Object({
-      coin_type: Type.String({ description: 'key of a coin or its symbol' }),
+      coin_type: SymbolName('key of a coin or its symbol'),
       signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
       latest_time: meant(
         'instant',
