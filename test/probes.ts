@@ -15,7 +15,7 @@ import { still } from './still-machine.ts'
 export const AT_MS = 16 * 60_000
 
 /** A clock that runs with it stands as well: between two questions nothing happens. */
-const stopped: Machine = { ...still, monotonicMs: () => 0 }
+const stopped: Machine = { ...still, monotonicMs: () => 0, timer: () => () => {} }
 
 /** The default sandbox behind a carrier of memory. */
 export async function probed(wish: Wish = {}) {
