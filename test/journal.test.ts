@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { credentials } from '../src/contract/signature.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
 import { signedQuery } from './signing.ts'
+import { stillS } from './still-machine.ts'
 import { ADDRESS, signed, toyRegistry } from './toy-market.ts'
 import { connect, P, serve } from './toy-server.ts'
 
@@ -51,7 +52,7 @@ test('neither secrets nor signatures are in it', async () => {
   const { origin, control, registry } = await serve()
   const parts = credentials({
     ...{ accessKey: 'demo', secretKey: 'demo-secret', nonce: 'n' },
-    timestampS: Math.floor(Date.now() / 1000),
+    timestampS: stillS(),
   })
   await fetch(`${origin}${P}/coin?${new URLSearchParams({ ...parts })}`)
   await fetch(`${origin}${P}/hl/info`, {

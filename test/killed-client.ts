@@ -1,4 +1,5 @@
 /** A client of a server that is about to be killed: what it did, and what it was told. */
+import { machine } from '../src/clock/machine.ts'
 import type { Dice } from '../src/random/dice.ts'
 import { signedQuery } from './signing.ts'
 
@@ -18,7 +19,7 @@ export class Told {
   answered = 0
 }
 
-const signer = (key: string) => signedQuery({ accessKey: key, secretKey: `${key}-secret` })
+const signer = (key: string) => signedQuery({ accessKey: key, secretKey: `${key}-secret` }, machine)
 
 export class Client {
   answers = 0

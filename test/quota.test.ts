@@ -37,7 +37,7 @@ test('of many requests at once exactly as many are let in as are left', async ()
   const { data } = (await (await fetch(quota)).json()) as { data: Record<string, number> }
   expect(data.used_quota).toBe(1_000_000)
   expect(data.remaining_quota).toBe(9_000_000)
-}, 60_000)
+})
 
 test('a minute refills the rate, a month the quota', async () => {
   const registry = await toyRegistry({ now: Date.UTC(2026, 0, 30, 12) })
