@@ -4,27 +4,26 @@
  */
 import { expect, test } from 'bun:test'
 import { banFindings } from './bans.ts'
-import { blank } from './blank.ts'
 import { formFindings } from './form.ts'
 import { layerFindings, packageFindings } from './layers.ts'
 import { channelFile, operationFile, unlistedFindings } from './lists.ts'
 import { deadFindings } from './reach.ts'
 import { place, source } from './source.ts'
 
+const codeOf = (text: string) => source('src/a.ts', text).code
+
 test('comments and strings are blanked, code in templates is not', () => {
   const text = `a('b') // c\n/* d\n */ \`e\${f('g')}h\` / i /* j */ / k`
-  expect(blank(text, { strings: true })).toBe(
-    `a(' ')     \n    \n    \` \${f(' ')} \` / i         / k`,
-  )
+  expect(codeOf(text)).toBe(`a(' ')     \n    \n    \` \${f(' ')} \` / i         / k`)
 })
 
 test('a slash after a value divides, elsewhere it opens a pattern', () => {
-  expect(blank("x = a / b / c // '", { strings: true })).toBe('x = a / b / c     ')
-  expect(blank("x = /['/]/.test(y)", { strings: true })).toBe('x = /    /.test(y)')
+  expect(codeOf("x = a / b / c // '")).toBe('x = a / b / c     ')
+  expect(codeOf("x = /['/]/.test(y)")).toBe('x = /    /.test(y)')
 })
 
 test('an escaped quote does not end a string', () => {
-  expect(blank(String.raw`'\'a' + b`, { strings: true })).toBe("'   ' + b")
+  expect(codeOf(String.raw`'\'a' + b`)).toBe("'   ' + b")
 })
 
 test('places are counted in lines', () => {
@@ -35,6 +34,22 @@ test('imports of types are seen, and those in comments are not', () => {
   const text =
     "import type { A } from './a.ts'\n// import './b.ts'\nexport const c = import('../c.ts')"
   expect(source('src/clock/x.ts', text).imports.sort()).toEqual(['src/c.ts', 'src/clock/a.ts'])
+})
+
+test('every form of import is seen, and a text that reads like one is not', () => {
+  const text = [
+    "export * from './a.ts'",
+    "export type { B } from './b.ts'",
+    "type C = import('./c.ts').C",
+    "const d = require('./d.ts')",
+    "const e = 'import \\'./e.ts\\''",
+  ].join('\n')
+  const seen = source('src/clock/x.ts', text).imports.sort()
+  expect(seen).toEqual(['a', 'b', 'c', 'd'].map((name) => `src/clock/${name}.ts`))
+})
+
+test('a file that cannot be parsed is not passed over', () => {
+  expect(() => source('src/clock/x.ts', 'const = 1')).toThrow('src/clock/x.ts cannot be read')
 })
 
 test('an import from a lower layer to a higher one is found', () => {
