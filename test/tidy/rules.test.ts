@@ -67,6 +67,15 @@ test('world, tape and scenario do not see one another', () => {
   expect(layerFindings([world])).toHaveLength(1)
 })
 
+test('records that are more than schemas are found', () => {
+  const text = "import { Type } from '../schema.ts'\nimport type { Facts } from '../facts.ts'"
+  const finding =
+    'src/contract/records/a.ts imports src/contract/facts.ts: ' +
+    'records are schemas, what uses them stands elsewhere'
+  expect(layerFindings([source('src/contract/records/a.ts', text)])).toEqual([finding])
+  expect(layerFindings([source('src/contract/answering/a.ts', text)])).toEqual([])
+})
+
 test('two rooms that import one another are found', () => {
   const one = source('src/pipeline/a.ts', "import { b } from '../session/b.ts'")
   const other = source('src/session/b.ts', "import { a } from '../pipeline/c.ts'")

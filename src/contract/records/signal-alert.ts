@@ -1,9 +1,5 @@
 /** Alerts of a client: what can be set, what is set, what has rung (spec, Signals). */
-import { readSubType } from '../alert-catalogue.ts'
-import type { Facts } from '../facts.ts'
-import type { Refusal } from '../refusal.ts'
 import { Decimal, type Static, TimeSDigits, Type } from '../schema.ts'
-import type { AlertsTenant } from '../tenant/alerts.ts'
 
 const exact = { additionalProperties: false }
 
@@ -69,34 +65,3 @@ export const AlertResult = Type.Object(
   },
   exact,
 )
-
-type Answer = Static<typeof AlertResult> | Refusal
-
-/** Sets an alert, or tells that it could not be set as `alert-failure` says. */
-export function addAlert(
-  { subType, symbol, remark }: { subType: string; symbol: string; remark?: string },
-  { signals, moment }: Facts,
-  alerts: AlertsTenant,
-): Answer {
-  const price = readSubType(subType) && signals.price(symbol)
-  const shownMs = moment.atMs + moment.shiftMs
-  const tpKey = symbol.toLowerCase()
-  if (price && alerts.add({ subType, symbol: tpKey, remark: remark ?? '', shownMs, price }))
-    return { result: 'true' }
-  return failed(moment.answers['alert-failure'], { refused: 'alert' })
-}
-
-/** Removes an alert, or tells that there is none as `alert-failure` says. */
-export function deleteAlert(id: number, { moment }: Facts, alerts: AlertsTenant): Answer {
-  if (alerts.remove(id)) return { result: 'true' }
-  return failed(moment.answers['alert-failure'], { refused: 'alertAbsent' })
-}
-
-const failed = (answer: string, refusal: Refusal): Answer =>
-  answer === 'error' ? refusal : { result: 'false' }
-
-/** The alerts that are set, and how many. */
-export function alertSettings({ signals }: Facts, alerts: AlertsTenant) {
-  const list = signals.settings(alerts.list())
-  return { list, count: String(list.length) }
-}

@@ -1,7 +1,8 @@
 import { permission } from '../../access.ts'
+import { historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { EstimatedLiquidation, historyOf, part } from '../../records/history.ts'
+import { EstimatedLiquidation, part } from '../../records/history.ts'
 import { OneOf, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({
