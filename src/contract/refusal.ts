@@ -2,8 +2,6 @@
  * Every way in which the service says no (spec, Errors). What each looks like on the wire stands
  * in refusal-forms.ts.
  */
-import type { Answers } from './questions.ts'
-import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
 /** The closed list of refusals. */
 export type Refusal =
@@ -44,30 +42,4 @@ export const refuseSymbol = (symbol: string): Refusal => ({ refused: 'symbol', s
 /** Tells a refusal from an answer. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value
-}
-
-/** The words of a refusal. */
-export function refusalText(refusal: Refusal): string {
-  return REFUSALS[refusal.refused].text(refusal as never)
-}
-
-/** What is sent: status and body, under some answers to the open questions. */
-export function refusalForm(refusal: Refusal, answers?: Answers): { status: number; body: string } {
-  const form = REFUSALS[refusal.refused]
-  const { variants } = form
-  const variant = answers && variants?.is[answers[variants.question]]
-  const text = JSON.stringify(variant?.text ?? refusalText(refusal))
-  return {
-    status: variant?.status ?? form.status,
-    body: BODIES[form.envelope](variant?.code ?? form.code, text),
-  }
-}
-
-/** The body of a refusal. */
-export const refusalBody = (refusal: Refusal): string => refusalForm(refusal).body
-
-const BODIES: Record<RefusalForm['envelope'], (code: string, text: string) => string> = {
-  A: (code, text) => `{"success":false,"errorCode":${code},"error":${text},"data":null}`,
-  B: (code, text) => `{"code":"${code}","msg":${text},"data":null}`,
-  C: (_, text) => `{"success":false,"error":${text}}`,
 }

@@ -3,7 +3,8 @@
  * it: no usage is counted, no nonce remembered, no answer made.
  */
 import type { Operation } from '../contract/operation.ts'
-import { isRefusal, type Refusal, refusalText } from '../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
 import { isServed } from '../contract/served.ts'
 import { hexDigest, sign, stringToSign } from '../contract/signature.ts'
 import { isGranted, wanted } from '../sandbox/admission.ts'

@@ -1,7 +1,8 @@
 /** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
 import type { Channel } from '../contract/channel.ts'
 import { readBody } from '../contract/reading.ts'
-import { isRefusal, refusalText } from '../contract/refusal.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
 import { hubOf, streamId } from './hub.ts'
 import { isAllowed } from './rights.ts'
 import type { Session } from './session.ts'
