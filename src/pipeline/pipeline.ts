@@ -17,18 +17,10 @@ import type { Key } from '../sandbox/tenancy/key.ts'
 import { type Call, callOf, read, write } from './call.ts'
 import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
+import type { Outcome } from './outcome.ts'
 import { refuse, refuseAs } from './refusing.ts'
 import { rangeFlaw } from './time-range.ts'
 import { type Edit, troubled } from './troubled.ts'
-
-/** What became of a request. */
-export interface Outcome {
-  answer: Answer
-  caller: Key | null
-  refusal: Refusal | null
-  /** Rules of scenarios that acted. */
-  acted?: readonly string[]
-}
 
 /** Answers a request for an operation of the contract. */
 export function answer(registry: Registry, operation: Operation, request: Request): Answer {

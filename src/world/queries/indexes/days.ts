@@ -1,7 +1,7 @@
 /** What became of an index in 24 hours. */
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
-import type { Formula } from './formulas.ts'
+import type { Formula } from './formula.ts'
 import { MINUTE_MS, minuteOf, minutePricesOf } from './minutes.ts'
 
 /** Values in hundredths; how many members rose and fell. */
