@@ -14,6 +14,7 @@ import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { tenantOf } from '../sandbox/tenancy/tenant.ts'
 import { type Call, callOf, read, write } from './call.ts'
 import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
@@ -75,7 +76,7 @@ function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
   if (tooLong) return no(tooLong, caller)
 
   const question = ask as Ask<never, never, never>
-  const data = operation.answer(question, sandbox.facts(here), sandbox.tenant(caller))
+  const data = operation.answer(question, sandbox.facts(here), tenantOf(sandbox, caller))
   if (isRefusal(data)) return no(data, caller)
 
   const told = write(operation.data, data, here.shiftMs)

@@ -53,6 +53,18 @@ const BANS: Ban[] = [
       'src/conformance/': 'it asks the service that it judges',
     },
   },
+  {
+    pattern: /\bObject\.assign\(\s*this\b/g,
+    name: 'Object.assign(this, …)',
+    instead: 'a value that is swapped as a whole',
+    except: {},
+  },
+  {
+    pattern: /\w!:/g,
+    name: 'a field without a value',
+    instead: 'a value given as the field is declared, or in the constructor',
+    except: {},
+  },
   { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
 ]
 
