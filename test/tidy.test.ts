@@ -7,6 +7,7 @@ import { COMMANDS } from '../src/commands/index.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { CONTROL } from '../src/control/index.ts'
 import { banFindings } from './tidy/bans.ts'
+import { circleFindings } from './tidy/circles.ts'
 import { formFindings } from './tidy/form.ts'
 import { layerFindings, packageFindings } from './tidy/layers.ts'
 import { channelFile, declarations, operationFile, unlistedFindings } from './tidy/lists.ts'
@@ -22,6 +23,10 @@ test('there is something to look at', () => {
 
 test('imports go one way through the layers', () => {
   expect(layerFindings(src)).toEqual([])
+})
+
+test('no files import one another, types included', () => {
+  expect(circleFindings(everything)).toEqual([])
 })
 
 test('each package is imported only in its home', () => {

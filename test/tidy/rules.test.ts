@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'bun:test'
 import { banFindings } from './bans.ts'
+import { circleFindings } from './circles.ts'
 import { formFindings } from './form.ts'
 import { layerFindings, packageFindings } from './layers.ts'
 import { channelFile, operationFile, unlistedFindings } from './lists.ts'
@@ -81,6 +82,28 @@ test('two rooms that import one another are found', () => {
   const other = source('src/session/b.ts', "import { a } from '../pipeline/c.ts'")
   expect(layerFindings([one, other])).toHaveLength(1)
   expect(layerFindings([one])).toEqual([])
+})
+
+test('files that import one another are found, by their types alone and over others', () => {
+  const a = source('src/a.ts', "import type { B } from './b.ts'")
+  const b = source('src/b.ts', "import { c } from './c.ts'\nimport { d } from './d.ts'")
+  const c = source('src/c.ts', "export { a } from './a.ts'")
+  const d = source('src/d.ts', "import { e } from './e.ts'")
+  const e = source('src/e.ts', '')
+  expect(circleFindings([a, b, c, d, e])).toEqual([
+    'src/a.ts, src/b.ts, src/c.ts import one another: move what they share to one of them, ' +
+      'or take the narrow interface that is needed',
+  ])
+  expect(circleFindings([a, b, d, e])).toEqual([])
+  expect(circleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
+})
+
+test('two circles are two findings', () => {
+  const pair = (one: string, other: string) => [
+    source(`src/${one}.ts`, `import type { A } from './${other}.ts'`),
+    source(`src/${other}.ts`, `import type { B } from './${one}.ts'`),
+  ]
+  expect(circleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
 })
 
 test('a room nobody has planned is found', () => {
