@@ -1,19 +1,22 @@
 /** The default recording, cast, behind a registry: the market that users meet. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
-import { Registry } from '../src/sandbox/registry.ts'
+import { Registry, type StageDoor } from '../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 
 const HOME = path.join(import.meta.dir, '..')
 
-const stages = stageDoor({
-  tape: DEFAULT_TAPE,
-  seed: 1,
-  recordings: path.join(HOME, 'recordings'),
-  cacheDir: path.join(HOME, '.cache', 'worlds'),
-  say: () => {},
-})
+const doorOfOwn = () =>
+  stageDoor({
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    recordings: path.join(HOME, 'recordings'),
+    cacheDir: path.join(HOME, '.cache', 'worlds'),
+    say: () => {},
+  })
+
+const stages = doorOfOwn()
 
 /** Who and what there is, as the cast says. */
 export interface Cast {
@@ -27,8 +30,13 @@ export interface Cast {
 }
 
 /** A registry over the default recording with its default sandbox open, its clock held. */
-export async function realRegistry(wish: Wish = {}) {
-  const registry = new Registry(stages, ACTIVE_ACTIONS, { clock: 'held', ...wish })
+export const realRegistry = (wish: Wish = {}) => registryOf(stages, wish)
+
+/** The same, sharing nothing that was read of the world with anybody. */
+export const ownRegistry = () => registryOf(doorOfOwn(), {})
+
+async function registryOf(door: StageDoor, wish: Wish) {
+  const registry = new Registry(door, ACTIVE_ACTIONS, { clock: 'held', ...wish })
   const sandbox = await registry.open()
   const cast = () => sandbox.stage.cast(sandbox.facts().moment) as Cast
   return { registry, sandbox, cast }

@@ -65,6 +65,12 @@ const BANS: Ban[] = [
     instead: 'a value given as the field is declared, or in the constructor',
     except: {},
   },
+  {
+    pattern: /\.size >=? \w+\)\s+[\w.]+\.clear\(\)/g,
+    name: 'a cache of one’s own',
+    instead: 'the Cache of src/world/cache.ts',
+    except: {},
+  },
   { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
 ]
 

@@ -41,6 +41,8 @@ const HOMES: Record<string, readonly string[]> = {
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
   '@faker-js': ['src/random/'],
+  'lru-cache': ['src/world/cache.ts'],
+  memoirist: ['src/pipeline/router.ts'],
 }
 
 /** Imports that go against the layers, each with the file, the import and the rule. */

@@ -3,6 +3,7 @@
  * what lies ahead is in them too, and callers ask for the past only.
  */
 import type { Moment } from '../../../contract/facts.ts'
+import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
 import { gridOf } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
@@ -51,29 +52,17 @@ const tracksOf = perWorld((world) => new Tracks(world))
 const daysOf = perWorld((world) => new Days(world))
 
 class Tracks {
-  private readonly kept = new Map<number, Track>()
-  private rows = 0
+  private readonly kept = new Cache<number, Track>(KEPT_ROWS, ({ rows }) => rows)
 
   constructor(private readonly world: World) {}
 
   get(trader: number): Track {
-    const known = this.kept.get(trader)
-    if (known) return known
-    const track = readTrack(this.world, trader)
-    this.kept.set(trader, track)
-    this.rows += track.rows
-    for (const [oldest, { rows }] of this.kept) {
-      if (this.rows <= KEPT_ROWS || oldest === trader) break
-      this.kept.delete(oldest)
-      this.rows -= rows
-    }
-    return track
+    return this.kept.get(trader, () => readTrack(this.world, trader))
   }
 }
 
 class Days {
-  private readonly kept = new Map<string, Point[]>()
-  private held = 0
+  private readonly kept = new Cache<string, Point[]>(KEPT_POINTS, ({ length }) => length)
 
   constructor(private readonly world: World) {}
 
@@ -96,11 +85,7 @@ class Days {
 
   private day(trader: number, stepMs: number, startMs: number): readonly Point[] {
     const key = `${trader}/${stepMs}/${startMs}`
-    const known = this.kept.get(key)
-    if (known) return known
-    const made = this.make(trader, stepMs, startMs)
-    this.keep(key, made)
-    return made
+    return this.kept.get(key, () => this.make(trader, stepMs, startMs))
   }
 
   private make(trader: number, stepMs: number, startMs: number): Point[] {
@@ -109,15 +94,5 @@ class Days {
       const timeMs = startMs + step * stepMs
       return pointAt(track, timeMs, (of) => gridPriceAt(this.world, of, timeMs))
     })
-  }
-
-  private keep(key: string, points: Point[]): void {
-    this.kept.set(key, points)
-    this.held += points.length
-    for (const [oldest, { length }] of this.kept) {
-      if (this.held <= KEPT_POINTS) break
-      this.kept.delete(oldest)
-      this.held -= length
-    }
   }
 }

@@ -1,5 +1,6 @@
 /** What whales opened and closed, newest first. */
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -41,16 +42,13 @@ const byAge = (a: Mark, b: Mark) => b.timeMs - a.timeMs || b.candidate.id - a.ca
 
 /** An event never changes, so each is written once. */
 const events = perWorld((world) => {
-  const known = new Map<string, WhaleEvent>()
+  const kept = new Cache<string, WhaleEvent>(KEPT)
   return {
     write({ candidate, opening }: Mark): WhaleEvent {
       const key = `${candidate.id} ${opening ? 'opened' : 'closed'}`
-      const before = known.get(key)
-      if (before) return before
-      const event = opening ? openingOf(world, candidate, opening) : closingOf(world, candidate)
-      if (known.size >= KEPT) known.clear()
-      known.set(key, event)
-      return event
+      return kept.get(key, () =>
+        opening ? openingOf(world, candidate, opening) : closingOf(world, candidate),
+      )
     },
   }
 })
