@@ -11,7 +11,7 @@ import { respondPage, SAFE } from './http.ts'
 const PATH = '/swagger'
 
 /** Files of the page that it would otherwise load from a network. */
-export const SWAGGER_FILES: Record<string, string> = {
+const SWAGGER_FILES: Record<string, string> = {
   [`${PATH}/swagger-ui.css`]: 'text/css; charset=utf-8',
   [`${PATH}/swagger-ui-bundle.js`]: 'text/javascript; charset=utf-8',
 }
