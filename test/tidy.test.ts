@@ -1,6 +1,6 @@
 /**
  * The house rules, as a test. Each finding names the place, the rule and what to do instead.
- * The rules lie in test/tidy/, and test/tidy/rules.test.ts shows that each one can fail.
+ * The rules lie in test/tidy/, and the tests beside them show that each one can fail.
  */
 import { expect, test } from 'bun:test'
 import { COMMANDS } from '../src/commands/index.ts'
@@ -37,7 +37,7 @@ test('time, chance, the environment and the network enter at one place each', ()
   expect(banFindings(src)).toEqual([])
 })
 
-test('files are named after what is in them, and files and lines stay short', () => {
+test('files are named after what is in them, and files, functions and lines stay short', () => {
   expect(formFindings(everything)).toEqual([])
 })
 

@@ -5,53 +5,10 @@
 import { expect, test } from 'bun:test'
 import { banFindings } from './bans.ts'
 import { circleFindings } from './circles.ts'
-import { formFindings } from './form.ts'
 import { layerFindings, packageFindings } from './layers.ts'
 import { channelFile, operationFile, unlistedFindings } from './lists.ts'
 import { deadFindings } from './reach.ts'
-import { place, source } from './source.ts'
-
-const codeOf = (text: string) => source('src/a.ts', text).code
-
-test('comments and strings are blanked, code in templates is not', () => {
-  const text = `a('b') // c\n/* d\n */ \`e\${f('g')}h\` / i /* j */ / k`
-  expect(codeOf(text)).toBe(`a(' ')     \n    \n    \` \${f(' ')} \` / i         / k`)
-})
-
-test('a slash after a value divides, elsewhere it opens a pattern', () => {
-  expect(codeOf("x = a / b / c // '")).toBe('x = a / b / c     ')
-  expect(codeOf("x = /['/]/.test(y)")).toBe('x = /    /.test(y)')
-})
-
-test('an escaped quote does not end a string', () => {
-  expect(codeOf(String.raw`'\'a' + b`)).toBe("'   ' + b")
-})
-
-test('places are counted in lines', () => {
-  expect(place(source('src/a.ts', 'one\ntwo\nthree'), 5)).toBe('src/a.ts:2')
-})
-
-test('imports of types are seen, and those in comments are not', () => {
-  const text =
-    "import type { A } from './a.ts'\n// import './b.ts'\nexport const c = import('../c.ts')"
-  expect(source('src/clock/x.ts', text).imports.sort()).toEqual(['src/c.ts', 'src/clock/a.ts'])
-})
-
-test('every form of import is seen, and a text that reads like one is not', () => {
-  const text = [
-    "export * from './a.ts'",
-    "export type { B } from './b.ts'",
-    "type C = import('./c.ts').C",
-    "const d = require('./d.ts')",
-    "const e = 'import \\'./e.ts\\''",
-  ].join('\n')
-  const seen = source('src/clock/x.ts', text).imports.sort()
-  expect(seen).toEqual(['a', 'b', 'c', 'd'].map((name) => `src/clock/${name}.ts`))
-})
-
-test('a file that cannot be parsed is not passed over', () => {
-  expect(() => source('src/clock/x.ts', 'const = 1')).toThrow('src/clock/x.ts cannot be read')
-})
+import { source } from './source.ts'
 
 test('an import from a lower layer to a higher one is found', () => {
   const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
@@ -156,16 +113,6 @@ test('a ban says what to use, and lifts where an exemption has a reason', () => 
     'src/session/a.ts:2: Math.random is banned, use the dice of src/random/dice.ts',
   ])
   expect(banFindings([source('src/clock/machine.ts', 'performance.now()')])).toEqual([])
-})
-
-test('names, lengths of files and of lines are measured', () => {
-  const long = 'x\n'.repeat(201)
-  expect(formFindings([source('src/clock/a-b.ts', 'x\n'.repeat(200))])).toEqual([])
-  expect(formFindings([source('src/clock/a.ts', long)])).toHaveLength(1)
-  expect(formFindings([source('src/clock/a.ts', long)], { 'src/clock/a.ts': 'why' })).toEqual([])
-  expect(formFindings([source('src/clock/a.ts', 'y'.repeat(101))])).toHaveLength(1)
-  for (const name of ['clockFace.ts', 'Clock.ts', 'utils.ts', 'common/a.ts', 'clock_face.ts'])
-    expect(formFindings([source(`src/clock/${name}`, '')])).toHaveLength(1)
 })
 
 test('a file that nothing leads to is found', () => {

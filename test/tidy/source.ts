@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Glob } from 'bun'
 import { type Expression, type ParseResult, parseSync, Visitor } from 'oxc-parser'
 import { blank } from './blank.ts'
+import { type FunctionLength, functionsOf } from './functions.ts'
 
 /** One file of ours, as the house rules look at it. */
 export interface Source {
@@ -12,6 +13,7 @@ export interface Source {
   code: string
   /** What it imports, types included: relative ones as a path from the root, others as written. */
   imports: string[]
+  functions: FunctionLength[]
 }
 
 export const ROOT = path.join(import.meta.dir, '..', '..')
@@ -31,7 +33,9 @@ export function source(at: string, text: string): Source {
   const parsed = parseSync(at, text)
   const [error] = parsed.errors
   if (error !== undefined) throw new Error(`${at} cannot be read: ${error.message}`)
-  return { path: at, text, code: blank(text, parsed), imports: importsOf(at, parsed) }
+  const code = blank(text, parsed)
+  const functions = functionsOf(code, parsed.program)
+  return { path: at, text, code, imports: importsOf(at, parsed), functions }
 }
 
 function importsOf(at: string, { program }: ParseResult): string[] {
