@@ -2,10 +2,9 @@
 import { expect, test } from 'bun:test'
 import { ALERT_INDICATORS, ALERT_MINUTES } from '../src/contract/alert-catalogue.ts'
 import { readSubType } from '../src/contract/alert-reading.ts'
-import { SERVED } from '../src/contract/served.ts'
 import { bareRequest } from '../src/pipeline/exchange.ts'
 import { explain } from '../src/pipeline/explain.ts'
-import { routerOf } from '../src/pipeline/router.ts'
+import { routeOf } from '../src/pipeline/router.ts'
 import { MOST_ALERTS } from '../src/sandbox/alerts.ts'
 import { RefusalLog } from '../src/sandbox/refusal-log.ts'
 import { memory } from '../src/transport/memory/memory.ts'
@@ -13,7 +12,6 @@ import { realRegistry } from './real-market.ts'
 import { signed } from './toy-market.ts'
 
 const P = '/api/upgrade/v2/signal'
-const router = routerOf(SERVED)
 const MINUTE_MS = 60_000
 const BTC = 'btcswapusdc:hl'
 
@@ -32,7 +30,7 @@ async function desk(wish = {}) {
   const failed = (path: string) => {
     const [at = '', query = ''] = path.split('?')
     const asked = bareRequest('GET', `${P}/${at}`, `${query}&${signed('demo', -1)}`)
-    const { checks } = explain(registry, router.find('GET', asked.path), asked)
+    const { checks } = explain(registry, routeOf('GET', asked.path), asked)
     return checks.filter(({ passed }) => !passed).map(({ check, detail }) => [check, detail])
   }
   return { sandbox, get, add, rung, lines, failed }

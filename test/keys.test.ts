@@ -101,7 +101,8 @@ test('a distributor has no more sub keys than its token allows', async () => {
     request_limits: { max_time_range: 60, max_request: 10, request_rate_limit: 5 },
     permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
   }
-  const put = `${origin}${P}/distributor/levels/one?${signedQuery({ accessKey: data.access_key, secretKey: data.secret_key })}`
+  const own = { accessKey: data.access_key, secretKey: data.secret_key }
+  const put = `${origin}${P}/distributor/levels/one?${signedQuery(own)}`
   expect((await fetch(put, { method: 'PUT', body: JSON.stringify(level) })).status).toBe(200)
   const wish = { kind: 'sub', distributor: data.access_key, level: 'one' }
   expect((await make(wish)).status).toBe(200)

@@ -1,8 +1,7 @@
 /** Magic values: what each does to a request that names it. */
 import { expect, test } from 'bun:test'
-import { SERVED } from '../src/contract/served.ts'
 import { explain } from '../src/pipeline/explain.ts'
-import { routerOf } from '../src/pipeline/router.ts'
+import { routeOf } from '../src/pipeline/router.ts'
 import type { Exchange } from '../src/sandbox/journal/entry.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { magicAddress, magicCoin, magicValues } from '../src/scenario/magic.ts'
@@ -118,7 +117,7 @@ test('a batch in which one stands meets its outcome, and is told by which', asyn
     const body = JSON.stringify({ addresses })
     const asked = { method: 'POST', path, params: {}, query: signed(), body }
     const { status } = request('POST', `${path}?${asked.query}`, body)
-    const explained = explain(registry, routerOf(SERVED).find('POST', path), asked)
+    const explained = explain(registry, routeOf('POST', path), asked)
     const last = [...sandbox.journal.after(0)].at(-1) as Exchange
     const magic = explained.checks.find(({ check }) => check === 'magic')
     return { status, about: last.about, scenario: last.scenario, magic }

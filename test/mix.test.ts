@@ -1,16 +1,15 @@
 /** Features of the whole market say what the endpoints beside them say. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { liquidationWish, trustCoins } from '../src/contract/answering/mix.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import {
   FundScale,
   FundTrust,
   LiquidationDetail,
-  liquidationWish,
   NavItem,
   StockMarketItem,
   TRUST_COINS,
-  trustCoins,
 } from '../src/contract/records/mix.ts'
 import { factsOf } from '../src/world/facts.ts'
 import { dbKeys } from '../src/world/queries/pairs.ts'

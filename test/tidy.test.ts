@@ -1,6 +1,6 @@
 /**
  * The house rules, as a test. Each finding names the place, the rule and what to do instead.
- * The rules lie in test/tidy/, and test/tidy/rules.test.ts shows that each one can fail.
+ * The rules lie in test/tidy/, and the tests beside them show that each one can fail.
  */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { COMMANDS } from '../src/commands/index.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
 import { CONTROL } from '../src/control/operations.ts'
 import { banFindings } from './tidy/bans.ts'
+import { circleFindings } from './tidy/circles.ts'
 import { formFindings } from './tidy/form.ts'
 import { layerFindings, packageFindings } from './tidy/layers.ts'
 import { channelFile, declarations, operationFile, unlistedFindings } from './tidy/lists.ts'
@@ -27,6 +28,10 @@ test('imports go one way through the layers', () => {
   expect(layerFindings(src)).toEqual([])
 })
 
+test('no files import one another, types included', () => {
+  expect(circleFindings(everything)).toEqual([])
+})
+
 test('each package is imported only in its home', () => {
   expect(packageFindings(src)).toEqual([])
 })
@@ -35,7 +40,7 @@ test('time, chance, the environment and the network enter at one place each', ()
   expect(banFindings(src)).toEqual([])
 })
 
-test('files are named after what is in them, and files and lines stay short', () => {
+test('files are named after what is in them, and files, functions and lines stay short', () => {
   expect(formFindings(everything)).toEqual([])
 })
 

@@ -1,18 +1,6 @@
 /** A case: one sentence of what must hold, and how to find out. */
 import type { Probe } from './probe.ts'
-
-/** What a case cannot do without; a run without it skips the case and says so. */
-export type Need =
-  /** The key of a distributor. */
-  | 'partner'
-  /** A sub key of that distributor whose level grants something. */
-  | 'sub'
-  /** A sub key whose level grants nothing. */
-  | 'bare'
-  /** An invite token that may be used up. */
-  | 'invite'
-  /** Control over the target's time. */
-  | 'control'
+import type { Need } from './target.ts'
 
 export interface Case {
   /** `sockets.ack.echo`: topic first. */

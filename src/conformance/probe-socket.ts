@@ -1,6 +1,5 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
 import type { CarriedSocket } from './carrier.ts'
-import type { Probe } from './probe.ts'
 
 export type Frame = Record<string, unknown> & { data?: unknown }
 
@@ -9,10 +8,16 @@ const ANSWER_MS = 5_000
 /** Frames that are looked through for one. */
 const MOST_FRAMES = 10_000
 
+/** Where it is said that something does not hold, or cannot be found out. */
+interface Judge {
+  hold(condition: unknown, says: string, evidence?: unknown): asserts condition
+  skip(why: string): never
+}
+
 export class ProbeSocket {
   constructor(
     private readonly carried: CarriedSocket,
-    private readonly probe: Probe,
+    private readonly judge: Judge,
   ) {}
 
   get closeCode(): number | null {
@@ -31,7 +36,7 @@ export class ProbeSocket {
 
   /** Sends a ping of the protocol. */
   ping(): void {
-    if (!this.carried.ping) this.probe.skip('the carrier cannot send pings of the protocol')
+    if (!this.carried.ping) this.judge.skip('the carrier cannot send pings of the protocol')
     this.carried.ping()
   }
 
@@ -56,7 +61,7 @@ export class ProbeSocket {
       if (meant(frame)) return frame
       others.push(frame)
     }
-    this.probe.hold(false, says, { received: others.slice(-5), closeCode: this.closeCode })
+    this.judge.hold(false, says, { received: others.slice(-5), closeCode: this.closeCode })
   }
 
   /** All frames that are there now, without waiting. */
@@ -76,7 +81,7 @@ export class ProbeSocket {
 
   private read(text: string): Frame {
     const frame = readJson(text)
-    this.probe.hold(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
+    this.judge.hold(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     return frame
   }
 }

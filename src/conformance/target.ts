@@ -1,6 +1,4 @@
 /** What is known of the service that is looked at. */
-import type { Need } from './case.ts'
-
 export interface TargetKey {
   accessKey: string
   secretKey: string
@@ -28,6 +26,19 @@ export interface Target {
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
 }
+
+/** What a case cannot do without; a run without it skips the case and says so. */
+export type Need =
+  /** The key of a distributor. */
+  | 'partner'
+  /** A sub key of that distributor whose level grants something. */
+  | 'sub'
+  /** A sub key whose level grants nothing. */
+  | 'bare'
+  /** An invite token that may be used up. */
+  | 'invite'
+  /** Control over the target's time. */
+  | 'control'
 
 /** Why a case that needs this cannot be tried; null when it can. */
 export function lacking(needs: readonly Need[], target: Target): string | null {

@@ -18,8 +18,28 @@ export function pathsOf(paths: readonly string[]): string[] {
   return PREFIXES.flatMap((prefix) => paths.map((path) => prefix + path))
 }
 
-/** The path without the sandbox's base, and the sandbox it names. */
-export function splitBase(path: string): { path: string; sandbox?: string } {
-  const match = /^\/s\/([^/]+)(\/.*)?$/.exec(path)
-  return match ? { sandbox: match[1] as string, path: match[2] ?? '/' } : { path }
+/**
+ * The path without the sandbox's base and without a slash at its end, and the sandbox it names.
+ */
+export function splitBase(fullPath: string): { path: string; sandbox?: string } {
+  if (!fullPath.startsWith(BASE)) return { path: withoutEnd(fullPath) }
+  const end = fullPath.indexOf('/', BASE.length)
+  const name = end === -1 ? fullPath.slice(BASE.length) : fullPath.slice(BASE.length, end)
+  if (name === '') return { path: withoutEnd(fullPath) }
+  return { sandbox: decoded(name), path: end === -1 ? '/' : withoutEnd(fullPath.slice(end)) }
+}
+
+const BASE = '/s/'
+
+const withoutEnd = (path: string) =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+
+/** A part of a path; one that is not valid percent-encoding stays as it is. */
+export function decoded(part: string): string {
+  if (!part.includes('%')) return part
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -1,8 +1,7 @@
 /** Periods of whole days back from now. */
 
 import { type MeaningDetails, meant } from './meaning.ts'
-import type { Answers, QuestionId } from './questions.ts'
-import type { Refusal } from './refusal.ts'
+import type { QuestionId } from './questions.ts'
 import { Type, Usual } from './schema.ts'
 
 /** One of a few numbers of days back. */
@@ -34,16 +33,6 @@ export const BatchWindowDays = Type.Optional(
   DaysOf([1, 7, 30, 60, 90, 0], 'days back, 0 for all time', 'window-days'),
 )
 
-/** The days that count, or a refusal, where they may have been left out (`window-days`). */
-export function windowDays(
-  days: number | undefined,
-  answers: Answers,
-): number | Refusal<'missing'> {
-  if (days !== undefined) return days
-  const usual = answers['window-days']
-  return usual === 'refuse' ? { refused: 'missing', parameter: 'days' } : Number(usual)
-}
-
 /** Days of a trader's figures. */
 export const Period = Type.Optional(
   meant(
@@ -52,13 +41,3 @@ export const Period = Type.Optional(
     daysBy('trader-period'),
   ),
 )
-
-/** The days that count, or a refusal, where they may have been left out (`trader-period`). */
-export function traderPeriod(
-  days: number | undefined,
-  answers: Answers,
-): number | Refusal<'missing'> {
-  if (days !== undefined) return days
-  const usual = answers['trader-period']
-  return usual === 'refuse' ? { refused: 'missing', parameter: 'period' } : Number(usual)
-}

@@ -4,7 +4,8 @@
  */
 import { Complaint } from '../complaint.ts'
 import { readBody, readTexts } from '../contract/reading.ts'
-import { isRefusal, refusalText } from '../contract/refusal.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import { json, readQuery } from '../pipeline/exchange.ts'
 import type { Registry } from '../sandbox/registry.ts'

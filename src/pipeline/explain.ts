@@ -3,7 +3,8 @@
  * it: no usage is counted, no nonce remembered, no answer made.
  */
 import type { Ask, Operation } from '../contract/operation.ts'
-import { isRefusal, type Refusal, refusalText } from '../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
 import { isServed } from '../contract/served.ts'
 import { hexDigest, sign, stringToSign } from '../contract/signature.ts'
 import { isGranted, wanted } from '../sandbox/admission.ts'
@@ -12,6 +13,7 @@ import { excess } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { tenantOf } from '../sandbox/tenancy/tenant.ts'
 import { amongOthers } from '../scenario/magic.ts'
 import { type Call, callOf, read } from './call.ts'
 import type { Request } from './exchange.ts'
@@ -120,7 +122,7 @@ function answerOf(
   key: Key,
 ): Check[] {
   if (flaw === null) return []
-  const why = flaw(ask as Ask<never, never, never>, sandbox.facts(), sandbox.tenant(key))
+  const why = flaw(ask as Ask<never, never, never>, sandbox.facts(), tenantOf(sandbox, key))
   return [why === null ? ok('answer', 'it can be done') : failed('answer', why)]
 }
 

@@ -4,7 +4,7 @@ import type { Refusal } from '../contract/refusal.ts'
 import { KEPT } from '../sandbox/journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Answer, Request } from './exchange.ts'
-import type { Outcome } from './pipeline.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Answers, and journals the exchange when the journal is on. */
 export function journalled(

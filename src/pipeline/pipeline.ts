@@ -14,25 +14,14 @@ import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
+import { tenantOf } from '../sandbox/tenancy/tenant.ts'
 import { type Call, callOf, read, write } from './call.ts'
 import { type Answer, json, type Request } from './exchange.ts'
 import { journalled } from './journalling.ts'
+import type { Outcome } from './outcome.ts'
 import { refuse, refuseAs } from './refusing.ts'
 import { rangeFlaw } from './time-range.ts'
 import { type AnswerEdit, troubled } from './troubled.ts'
-
-/** What became of a request. */
-export interface Outcome {
-  answer: Answer
-  caller: Key | null
-  refusal: Refusal | null
-  /** Why it could not be done, where the answer does not say it. */
-  why?: string | null
-  /** Rules of scenarios that acted. */
-  acted?: readonly string[]
-  /** What these went by, where the request does not show it at a glance. */
-  note?: string | null
-}
 
 /** Answers a request for an operation of the contract. */
 export function answer(registry: Registry, operation: Operation, request: Request): Answer {
@@ -89,7 +78,7 @@ function pass(sandbox: Sandbox, call: Call, edit: AnswerEdit | null = null): Out
   if (tooLong) return no(tooLong, caller)
 
   const question = ask as Ask<never, never, never>
-  const [facts, tenant] = [sandbox.facts(here), sandbox.tenant(caller)]
+  const [facts, tenant] = [sandbox.facts(here), tenantOf(sandbox, caller)]
   const why = operation.flaw?.(question, facts, tenant) ?? null
   const data = operation.answer(question, facts, tenant)
   if (isRefusal(data)) return { ...no(data, caller), why }

@@ -1,6 +1,7 @@
 /** How a refusal is sent. */
 import type { Operation } from '../contract/operation.ts'
-import { type Refusal, refusalForm } from '../contract/refusal.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import { refusalForm } from '../contract/refusal-body.ts'
 import { venueRefusal } from '../contract/venue/refusals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Answer, json } from './exchange.ts'

@@ -1,8 +1,9 @@
-/** Which operation a method and a path mean; for transports that do not route themselves. */
+/** Which operation a method and a path mean, over every transport. */
 import Memoirist from 'memoirist'
 import type { Operation } from '../contract/operation.ts'
-import { placesOf, splitBase } from '../contract/paths.ts'
+import { decoded, placesOf, splitBase } from '../contract/paths.ts'
 import type { Refusal } from '../contract/refusal.ts'
+import { SERVED } from '../contract/served.ts'
 
 export interface Route {
   operation: Operation
@@ -10,39 +11,26 @@ export interface Route {
   sandbox?: string | undefined
 }
 
-export interface Router {
-  /** The route, or the refusal of an unknown path or a wrong method. */
-  find(method: string, path: string): Route | Refusal
+/**
+ * The operation of a path, under every prefix and every sandbox's base; or the refusal of an
+ * unknown path or a wrong method. What may be read may be asked for its head.
+ */
+export function routeOf(method: string, fullPath: string): Route | Refusal {
+  const { path, sandbox } = splitBase(fullPath)
+  const found = ROUTES.find(method === 'HEAD' ? 'GET' : method, path)
+  if (found) return { operation: found.store, params: allDecoded(found.params), sandbox }
+  const allowed = METHODS.filter((other) => ROUTES.find(other, path))
+  return allowed.length > 0 ? { refused: 'method', allowed } : { refused: 'path' }
 }
 
-/** A router over a list of operations, under every prefix and every sandbox's base. */
-export function routerOf(operations: readonly Operation[]): Router {
-  const routes = new Memoirist<Operation>()
-  const methods = new Set<string>()
-  for (const operation of operations) {
-    methods.add(operation.method)
-    for (const path of placesOf(operation)) routes.add(operation.method, path, operation)
-  }
-  return {
-    find(method, fullPath) {
-      const { path, sandbox } = splitBase(fullPath)
-      const found = routes.find(method, path)
-      if (found) return { operation: found.store, params: decoded(found.params), sandbox }
-      const allowed = [...methods].filter((other) => routes.find(other, path))
-      return allowed.length > 0 ? { refused: 'method', allowed } : { refused: 'path' }
-    },
-  }
-}
+const ROUTES = new Memoirist<Operation>()
+for (const operation of SERVED)
+  for (const path of placesOf(operation)) ROUTES.add(operation.method, path, operation)
 
-/** A part that is not valid percent-encoding stays as it is. */
-function decoded(params: Record<string, string>): Record<string, string> {
+const METHODS = [...new Set(SERVED.map(({ method }) => method))]
+
+function allDecoded(params: Record<string, string>): Record<string, string> {
   const read: Record<string, string> = {}
-  for (const [name, value] of Object.entries(params)) {
-    try {
-      read[name] = decodeURIComponent(value)
-    } catch {
-      read[name] = value
-    }
-  }
+  for (const [name, value] of Object.entries(params)) read[name] = decoded(value)
   return read
 }

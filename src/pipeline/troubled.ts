@@ -9,7 +9,7 @@ import { amongOthers } from '../scenario/magic.ts'
 import type { Acting, Subject } from '../scenario/script.ts'
 import type { Call } from './call.ts'
 import type { Answer, Delivery } from './exchange.ts'
-import type { Outcome } from './pipeline.ts'
+import type { Outcome } from './outcome.ts'
 import { refuseAs } from './refusing.ts'
 
 /** A change of the data of an answer. */

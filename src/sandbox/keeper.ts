@@ -2,9 +2,7 @@
  * Keeping what a sandbox is told beyond the process. Sandboxes in memory have no keeper, and then
  * it costs nothing.
  */
-
-import type { Sandbox } from './sandbox.ts'
-import type { PartKind } from './saved/parts.ts'
+import type { PartKind, Savable } from './saved/parts.ts'
 import type { SandboxState } from './saved/state.ts'
 
 /** Of one sandbox. */
@@ -24,9 +22,9 @@ export interface Storehouse {
   /** How many sandboxes got their id by number. */
   numbered: number
   /** Keeps a sandbox from now on, in place of any other of its id. */
-  keep(sandbox: Sandbox): Keeper
+  keep(sandbox: Savable): Keeper
   /** Goes on keeping a sandbox that was made from what is kept. */
-  resume(sandbox: Sandbox): Keeper
+  resume(sandbox: Savable): Keeper
   forget(id: string): void
 }
 

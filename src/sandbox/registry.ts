@@ -6,7 +6,7 @@ import type { Kept, Storehouse } from './keeper.ts'
 import { RefusalLog } from './refusal-log.ts'
 import { Sandbox } from './sandbox.ts'
 import { ONLY } from './saved/parts.ts'
-import { restore, wishOf } from './saved/restore.ts'
+import { wishOf } from './saved/restore.ts'
 import type { SandboxState } from './saved/state.ts'
 import type { Stage } from './stage.ts'
 import { DEFAULT_ID, householdOf } from './tenancy/household.ts'
@@ -179,7 +179,7 @@ export class Registry {
     const sandbox = new Sandbox(terms, stage, settle, this.by)
     this.sandboxes.set(id, this.used(sandbox) as Sandbox)
     if (wish.idleMs !== undefined && id !== DEFAULT_ID) this.watchIdle(sandbox, wish.idleMs)
-    if (state) restore(sandbox, state)
+    if (state) sandbox.resume(state)
     sandbox.keeper = (state ? this.store?.resume(sandbox) : this.store?.keep(sandbox)) ?? null
     return sandbox
   }

@@ -3,54 +3,27 @@
  * open questions. The world is shared and never changes.
  */
 import type { Machine } from '../clock/machine.ts'
-import { SessionClock } from '../clock/session-clock.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
-import type { Tenant } from '../contract/tenant.ts'
-import { Alerts } from './alerts.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import type { Keeper } from './keeper.ts'
-import { Player } from './player.ts'
-import { Playhead, type Position } from './playhead.ts'
-import { ONLY } from './saved/parts.ts'
-import { restore } from './saved/restore.ts'
+import type { Position } from './playhead.ts'
+import { type Run, runOf } from './run.ts'
+import { restored } from './saved/restore.ts'
+import type { SandboxState } from './saved/state.ts'
 import type { Stage } from './stage.ts'
-import { type Closing, standOf } from './stand.ts'
-import { DistributorDesk } from './tenancy/distributor-desk.ts'
-import type { FirstKeys } from './tenancy/first-keys.ts'
+import type { Closing } from './stand.ts'
 import { withHouseRules } from './tenancy/house-rules.ts'
+import type { Household } from './tenancy/household.ts'
 import type { Key, Limits } from './tenancy/key.ts'
-import type { Tenancy, TenancyChange } from './tenancy/tenancy.ts'
-import { Weights } from './tenancy/weights.ts'
+import type { TenancyChange } from './tenancy/tenancy.ts'
 import type { Terms } from './terms.ts'
-import { Trouble } from './trouble.ts'
-
-/** Who lives in a sandbox when it is made. */
-export interface Household {
-  tenancy: Tenancy
-  keys: FirstKeys
-  inviteToken: string
-}
 
 export class Sandbox {
-  clock!: SessionClock
-  playhead!: Playhead
-  player!: Player
-  alerts!: Alerts
-  /** Places of the tape by name, tape time. */
-  readonly marks = new Map<string, number>()
+  private run: Run
   readonly journal: Journal
-  tenancy!: Tenancy
-  weights!: Weights
-  /** What goes wrong here. */
-  trouble!: Trouble
   private readonly dates = new DateHeader()
-  /** The keys and the token it was handed out with. */
-  keys!: FirstKeys
-  inviteToken!: string
-  /** Nonces seen, with the session time at which they may be forgotten. */
-  readonly nonces = new Map<string, number>()
   private readonly onDrop = new Set<() => void>()
   private readonly onGone = new Set<() => void>()
   /** Keeps what changes here beyond the process; null in memory. */
@@ -67,11 +40,55 @@ export class Sandbox {
     readonly machine: Machine,
   ) {
     this.journal = new Journal(terms.journal)
-    this.begin()
+    this.run = this.begin()
   }
 
   get id(): string {
     return this.terms.id
+  }
+
+  get clock(): Run['clock'] {
+    return this.run.clock
+  }
+
+  get playhead(): Run['playhead'] {
+    return this.run.playhead
+  }
+
+  get player(): Run['player'] {
+    return this.run.player
+  }
+
+  get alerts(): Run['alerts'] {
+    return this.run.alerts
+  }
+
+  get marks(): Run['marks'] {
+    return this.run.marks
+  }
+
+  get nonces(): Run['nonces'] {
+    return this.run.nonces
+  }
+
+  get tenancy(): Run['tenancy'] {
+    return this.run.tenancy
+  }
+
+  get weights(): Run['weights'] {
+    return this.run.weights
+  }
+
+  get trouble(): Run['trouble'] {
+    return this.run.trouble
+  }
+
+  get keys(): Run['keys'] {
+    return this.run.keys
+  }
+
+  get inviteToken(): Run['inviteToken'] {
+    return this.run.inviteToken
   }
 
   /** Its answers to the open questions; scenarios may give others. */
@@ -96,27 +113,6 @@ export class Sandbox {
   /** The facts at a place, or as of now. */
   facts(here: Position = this.here()): Facts {
     return this.stage.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
-  }
-
-  /** What the caller owns here; null for somebody who did not sign. */
-  tenant(key: Key | null): Tenant {
-    const desk = () => new DistributorDesk(this.tenancy, key, this.clock.nowMs())
-    return {
-      alerts: this.alerts.of(key?.accessKey ?? ''),
-      venue: { spend: (weight) => this.spend(weight) || this.isFree },
-      get distributor() {
-        return desk()
-      },
-    }
-  }
-
-  private spend(weight: number): boolean {
-    this.keeper?.note('spending', ONLY)
-    return this.weights.spend(weight, this.clock.nowMs())
-  }
-
-  private get isFree(): boolean {
-    return this.answers['venue-rate-limit'] === 'off'
   }
 
   /** The `Date` header of its answers: the session clock's time. */
@@ -154,12 +150,16 @@ export class Sandbox {
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.rest()
-    this.nonces.clear()
-    this.marks.clear()
     this.journal.clear()
     this.journal.set(this.terms.journal)
-    this.begin()
+    this.run = this.begin()
     this.keeper?.noteAll()
+  }
+
+  /** Goes on from a state; nobody may be connected yet. */
+  resume(state: SandboxState): void {
+    this.journal.set(state.place.journal)
+    this.run = restored(this.run, state)
   }
 
   /** Closes every connection and rings no more. */
@@ -176,22 +176,17 @@ export class Sandbox {
     this.clock.stop()
   }
 
-  private begin(): void {
-    const { terms, stage, machine } = this
-    const held = terms.clock === 'held' ? (terms.nowMs ?? stage.story.startMs) : terms.nowMs
-    this.clock = new SessionClock(terms.clock, held, machine)
-    this.playhead = new Playhead(stage.story, terms.epoch, this.clock.nowMs(), terms)
-    this.alerts = new Alerts((id) => this.keeper?.note('alert', String(id)))
-    this.weights = new Weights()
-    Object.assign(this, this.settle(this.clock.nowMs()))
-    this.tenancy.usage.watch((name) => this.keeper?.note('count', name))
-    this.tenancy.watch((change) => {
+  private begin(): Run {
+    const { terms, stage, settle, machine, onClosing: closing } = this
+    const alertChanged = (id: number) => this.keeper?.note('alert', String(id))
+    const run = runOf({ terms, stage, machine, settle, closing, alertChanged })
+    run.tenancy.usage.watch((name) => this.keeper?.note('count', name))
+    run.tenancy.watch((change) => {
       this.keeper?.note(change.kind, change.id)
       for (const listener of this.onKeys) listener(change)
     })
-    this.player = new Player(stage.story, this.clock, this.playhead)
-    this.trouble = new Trouble(standOf(this, this.onClosing), terms)
-    for (const scenario of terms.wish.scenarios ?? []) this.trouble.put(scenario)
-    if (terms.from) restore(this, terms.from)
+    if (!terms.from) return run
+    this.journal.set(terms.from.place.journal)
+    return restored(run, terms.from)
   }
 }

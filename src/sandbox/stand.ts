@@ -1,7 +1,9 @@
 /** What scenarios need of the sandbox that they are put on. */
+import type { SessionClock } from '../clock/session-clock.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Acting, Instant, Subject } from '../scenario/script.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Player } from './player.ts'
+import type { Playhead } from './playhead.ts'
 
 /** Is asked about each connection; whoever is chosen is closed. */
 export type Closing = (chosen: (subject: Subject) => Acting | undefined) => void
@@ -16,11 +18,17 @@ export interface Stand {
   seek(to: NonNullable<Scenario['playhead']>): void
 }
 
+/** What of a sandbox a scenario reads and moves. */
+interface Movable {
+  clock: SessionClock
+  playhead: Playhead
+  player: Player
+}
+
 /** The same of a sandbox; `listeners` hear of connections to be closed. */
-export function standOf(sandbox: Sandbox, listeners: Iterable<Closing>): Stand {
-  const { clock, playhead, player } = sandbox
+export function standOf({ clock, playhead, player }: Movable, listeners: Iterable<Closing>): Stand {
   return {
-    now: () => ({ sessionMs: clock.nowMs(), tapeMs: sandbox.here().atMs }),
+    now: () => ({ sessionMs: clock.nowMs(), tapeMs: playhead.at(clock.nowMs()).atMs }),
     at: (timeMs, ring, what) => clock.at(timeMs, ring, what),
     closing: (chosen) => {
       for (const listener of listeners) listener(chosen)

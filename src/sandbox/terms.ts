@@ -4,9 +4,7 @@ import { type Answers, CHOSEN, readAnswers } from '../contract/questions.ts'
 import { type JournalSettings, STANDING } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import type { SandboxState } from './saved/state.ts'
-import type { Wish } from './wish.ts'
-
-export type Profile = 'contract' | 'raw'
+import type { Profile, Wish } from './wish.ts'
 
 /** How a sandbox was asked for; `reset` makes it so again. */
 export interface Terms {

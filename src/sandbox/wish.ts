@@ -3,7 +3,9 @@ import type { Answers } from '../contract/questions.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
-import type { Profile } from './terms.ts'
+
+/** What it stands in for: the service, or the perpetual venue itself. */
+export type Profile = 'contract' | 'raw'
 
 /** What a new sandbox can be asked to be; everything else is as the server was started. */
 export interface Wish {

@@ -1,6 +1,6 @@
 /** Writes the life and the frames of one socket into its sandbox's journal. */
 import type { Refusal } from '../contract/refusal.ts'
-import { refusalForm } from '../contract/refusal.ts'
+import { refusalForm } from '../contract/refusal-body.ts'
 import { KEPT } from '../sandbox/journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 

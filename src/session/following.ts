@@ -1,15 +1,34 @@
 /** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
 import type { Channel } from '../contract/channel.ts'
+import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/reading.ts'
-import { isRefusal, refusalText } from '../contract/refusal.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
+import type { Connection } from './connection.ts'
 import { hubOf, streamId } from './hub.ts'
 import { isAllowed } from './rights.ts'
-import type { Session } from './session.ts'
+import type { Stream } from './stream.ts'
+import type { Troubled } from './troubled.ts'
 
 type Subscription = Record<string, unknown>
 
+/** A connection that can follow channels. */
+interface Follower extends Connection {
+  readonly dialect: Dialect
+  readonly streams: ReadonlyMap<string, Stream>
+  readonly troubled: Pick<Troubled, 'loses'>
+  join(channel: Channel, subscription: Subscription, id: string): void
+  part(id: string): void
+  /** Queues what a stream has to say. */
+  hear(stream: Stream, frame: string): void
+  push(frame: string): void
+  /** Queues an acknowledgement. */
+  answer(frame: string): void
+  complain(text: string): void
+}
+
 /** `{"method":"subscribe","subscription":{…}}` */
-export function follow(session: Session, asked: Subscription): void {
+export function follow(session: Follower, asked: Subscription): void {
   const found = resolve(session, asked)
   if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
   const { channel, subscription } = found
@@ -28,7 +47,7 @@ export function follow(session: Session, asked: Subscription): void {
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
-export function unfollow(session: Session, asked: Subscription): void {
+export function unfollow(session: Follower, asked: Subscription): void {
   const found = resolve(session, asked)
   if (!found) return session.complain(`Invalid subscription ${JSON.stringify(asked)}`)
   const id = streamId(found.channel, found.subscription)
@@ -40,7 +59,7 @@ export function unfollow(session: Session, asked: Subscription): void {
 }
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
-export function follows(session: Session, add: boolean, addresses: readonly string[]): void {
+export function follows(session: Follower, add: boolean, addresses: readonly string[]): void {
   const channel = session.channels[0] as Channel
   if (add && !isAllowed(session)) return session.complain(denied(channel))
   if (!session.troubled.loses('acknowledgement'))
@@ -65,7 +84,7 @@ const tooMany = (most: number) => `Cannot subscribe to more than ${most} channel
 
 /** The channel and the subscription as we read it; null when it asks for nothing that exists. */
 function resolve(
-  session: Session,
+  session: Follower,
   asked: Subscription,
 ): { channel: Channel; subscription: Subscription } | null {
   const channel = session.channels.find((candidate) => candidate.id === asked.type)
@@ -79,7 +98,7 @@ function resolve(
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
-function leavePlace(session: Session, channel: Channel): void {
+function leavePlace(session: Follower, channel: Channel): void {
   if (session.dialect.repeats === 'error') return
   if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
   for (const [id, stream] of [...session.streams]) if (stream.channel === channel) session.part(id)
@@ -87,7 +106,7 @@ function leavePlace(session: Session, channel: Channel): void {
 
 /** What was asked is echoed as it came, with every field: clients look for themselves in it. */
 function reply(
-  session: Session,
+  session: Follower,
   method: string,
   asked: Subscription,
   channel: Channel,
@@ -102,7 +121,7 @@ function reply(
   session.answer(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
-function greet(session: Session, id: string): void {
+function greet(session: Follower, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
   const frame = stream.snapshot(session.sandbox.facts())
@@ -110,7 +129,7 @@ function greet(session: Session, id: string): void {
 }
 
 /** How many subscriptions the key may hold, when it holds so many; null while there is room. */
-function fullAt({ sandbox, caller: { key } }: Session): number | null {
+function fullAt({ sandbox, caller: { key } }: Connection): number | null {
   if (!key || sandbox.terms.metering === 'off') return null
   const most = sandbox.limitsOf(key).maxSubscriptions
   if (most === null) return null

@@ -6,10 +6,11 @@ import { type Channel, topicOf } from '../contract/channel.ts'
 import type { Happening } from '../contract/facts.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Connection } from './connection.ts'
 import { News } from './news.ts'
 import { isAllowed } from './rights.ts'
-import type { Session } from './session.ts'
-import { Stream } from './stream.ts'
+import { Stream, type Subscriber } from './stream.ts'
+import type { Troubled } from './troubled.ts'
 
 const hubs = new WeakMap<Sandbox, Hub>()
 
@@ -22,8 +23,21 @@ export function hubOf(sandbox: Sandbox): Hub {
   return made
 }
 
+/** A connection as the hub sees it. */
+export interface Member extends Connection, Subscriber {
+  readonly streams: ReadonlyMap<string, Stream>
+  readonly troubled: Troubled
+  readonly queueLength: number
+  /** Whether its client takes what it is sent. */
+  readonly ready: boolean
+  /** Journals what a scenario did. */
+  note(rule: string, what: string): void
+  /** Closes it in good order, or with a code. */
+  end(reason: string, code?: number): void
+}
+
 export class Hub {
-  readonly sessions = new Set<Session>()
+  readonly sessions = new Set<Member>()
   private entered = 0
   private readonly watchers = new Set<() => void>()
   private readonly streams = new Map<string, Stream>()
@@ -78,19 +92,19 @@ export class Hub {
   }
 
   /** Answers the number of the connection. */
-  enter(session: Session): number {
+  enter(session: Member): number {
     this.sessions.add(session)
     this.touched()
     return ++this.entered
   }
 
-  leave(session: Session): void {
+  leave(session: Member): void {
     this.sessions.delete(session)
     this.touched()
   }
 
   /** Adds a subscriber and gives the stream it now hears. */
-  join(session: Session, channel: Channel, subscription: Record<string, unknown>): Stream {
+  join(session: Member, channel: Channel, subscription: Record<string, unknown>): Stream {
     const id = streamId(channel, subscription)
     // What is due already belongs to those who are subscribed already.
     this.sandbox.player.catchUp()
@@ -100,7 +114,7 @@ export class Hub {
     return stream
   }
 
-  part(session: Session, stream: Stream): void {
+  part(session: Member, stream: Stream): void {
     stream.subscribers.delete(session)
     this.touched()
     if (stream.subscribers.size > 0) return

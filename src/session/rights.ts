@@ -1,9 +1,9 @@
 /** Whether a connection may go on. */
 import type { Channel } from '../contract/channel.ts'
-import type { Session } from './session.ts'
+import type { Connection } from './connection.ts'
 
 /** Whether the key may still hold this connection. */
-export function isAllowed({ sandbox, caller, channels }: Session): boolean {
+export function isAllowed({ sandbox, caller, channels }: Connection): boolean {
   const { tenancy, answers } = sandbox
   const { access } = channels[0] as Channel
   if (!caller.key || access.kind !== 'permission') return true

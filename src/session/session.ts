@@ -4,7 +4,7 @@
 import type { Channel } from '../contract/channel.ts'
 import { type Dialect, NODE, VENUE, type Wish } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Key } from '../sandbox/tenancy/key.ts'
+import type { Caller } from './connection.ts'
 import { Diary } from './diary.ts'
 import { follow, follows, unfollow } from './following.ts'
 import { FRAME_MOST, parseFrame } from './frame-text.ts'
@@ -20,13 +20,6 @@ import type { Wire } from './wire.ts'
 export const IDLE_MS = 60_000
 
 const IDLE_WORDS = 'idle for 60 s'
-
-/** Who has connected, and how. */
-export interface Caller {
-  key: Key | null
-  /** The connection's `dex` parameter, for account states. */
-  dex: string
-}
 
 export class Session {
   /** Streams by their id. */

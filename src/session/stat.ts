@@ -1,8 +1,14 @@
+import type { Connection } from './connection.ts'
 import type { Outbox } from './outbox.ts'
-import type { Session } from './session.ts'
+
+/** A connection and what it follows. */
+interface Counted extends Pick<Connection, 'sandbox'> {
+  readonly startedMs: number
+  readonly streams: { readonly size: number }
+}
 
 /** The answer to `{"type":"stat"}`: counters of this connection (spec, Perpetual-DEX WebSocket). */
-export function statOf(session: Session, outbox: Outbox): string {
+export function statOf(session: Counted, outbox: Outbox): string {
   const openMs = session.sandbox.clock.nowMs() - session.startedMs
   const seconds = openMs / 1000
   const data = {

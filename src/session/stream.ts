@@ -9,10 +9,17 @@ import { spanMs } from '../contract/span.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { News } from './news.ts'
-import type { Session } from './session.ts'
+
+/** Who hears a stream. */
+export interface Subscriber {
+  /** Queues a frame. */
+  hear(stream: Stream, frame: string): void
+  /** Hands over what is queued. */
+  flush(): void
+}
 
 export class Stream {
-  readonly subscribers = new Set<Session>()
+  readonly subscribers = new Set<Subscriber>()
   private last: { data: unknown; json: string } | null = null
   /** When anything was last sent. */
   private spokeMs: number

@@ -5,14 +5,19 @@ import { type TSchema, Type } from '../contract/schema.ts'
 import type { Flow, Pushed } from '../scenario/deed.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { Acting, Subject } from '../scenario/script.ts'
-import type { Session } from './session.ts'
+import type { Connection } from './connection.ts'
 import type { Stream } from './stream.ts'
 import type { Wire } from './wire.ts'
+
+/** A connection that journals what a scenario did to it. */
+interface Noting extends Connection {
+  note(rule: string, what: string): void
+}
 
 export class Troubled {
   private readonly flows = new WeakMap<Rule, WeakMap<Stream, Flow>>()
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Noting) {}
 
   /** The frames that go out in the place of a push. */
   push(stream: Stream, frame: string): readonly string[] {

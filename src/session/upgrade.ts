@@ -5,6 +5,7 @@ import type { Channel } from '../contract/channel.ts'
 import { dexFlaw } from '../contract/dex.ts'
 import { ACCOUNT_STATES, type Dialect, VENUE } from '../contract/dialect.ts'
 import { CHANNELS } from '../contract/index.ts'
+import { socketPlacesOf, splitBase } from '../contract/paths.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { admit as enter } from '../sandbox/admission.ts'
@@ -27,9 +28,24 @@ export interface Socket {
 }
 
 /** The socket paths, in the order of the contract. */
-export const SOCKETS: readonly Socket[] = [
+const SOCKETS: readonly Socket[] = [
   ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
 ].map(([dialect, channels]) => ({ dialect, channels }))
+
+/** The socket of a path, under every prefix and every sandbox's base; null for another path. */
+export function socketOf(
+  fullPath: string,
+): { socket: Socket; sandbox?: string | undefined } | null {
+  const { path, sandbox } = splitBase(fullPath)
+  const socket = BY_PATH.get(path)
+  return socket ? { socket, sandbox } : null
+}
+
+const BY_PATH = new Map(
+  SOCKETS.flatMap((socket) =>
+    socketPlacesOf(socket.dialect).map((path) => [path, socket] as const),
+  ),
+)
 
 /** An answer that a scenario gives in the place of a socket. */
 export interface TurnedAway {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { distributor, open, permission, signed } from '../contract/access.ts'
 import { B } from '../contract/envelope.ts'
 import { type Operation, operation } from '../contract/operation.ts'
-import { refusalText } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
 import { Limit, Type } from '../contract/schema.ts'
 import { refusalsOf } from './refusals.ts'
 

@@ -1,6 +1,7 @@
 /** The answers of an operation as OpenAPI tells them: the good one, and refusals by status. */
 import type { Operation } from '../contract/operation.ts'
-import { type Refusal, refusalBody, refusalEnvelope, refusalText } from '../contract/refusal.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
 import { answersOf } from './answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'

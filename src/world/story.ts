@@ -1,5 +1,6 @@
 /** The course of a world's tape, in chunks that all sandboxes on it share. */
 import type { Happening } from '../contract/facts.ts'
+import { Cache } from './cache.ts'
 import { chunkReader } from './queries/chunk.ts'
 import { perWorld } from './queries/per-world.ts'
 import type { World } from './world.ts'
@@ -20,17 +21,11 @@ export const storyOf = perWorld<Story>((world) => {
   const { startMs, endMs } = world
   const chunkMs = chunkMsOf(world)
   const read = chunkReader(world)
-  const kept = new Map<number, readonly Happening[]>()
+  const kept = new Cache<number, readonly Happening[]>(KEPT)
   const chunk = (index: number) => {
     const fromMs = startMs + index * chunkMs
     if (fromMs > endMs || index < 0) return []
-    const known = kept.get(index)
-    const made = known ?? read(fromMs, Math.min(fromMs + chunkMs, endMs + 1))
-    // Set anew, so that the map's order is the order of last use.
-    if (known) kept.delete(index)
-    else dropOldest(kept)
-    kept.set(index, made)
-    return made
+    return kept.get(index, () => read(fromMs, Math.min(fromMs + chunkMs, endMs + 1)))
   }
   return { startMs, endMs, chunkMs, chunk }
 })
@@ -41,14 +36,6 @@ const ROWS = 120
 const KEPT = 800
 const LEAST_MS = 100
 const MOST_MS = 60_000
-
-function dropOldest(kept: Map<number, unknown>): void {
-  if (kept.size < KEPT) return
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest)
-    return
-  }
-}
 
 /** A length at which the average chunk has about ROWS rows. Ids rise with time, so they count. */
 function chunkMsOf({ db, startMs, endMs }: World): number {

@@ -53,6 +53,24 @@ const BANS: Ban[] = [
       'src/conformance/': 'it asks the service that it judges',
     },
   },
+  {
+    pattern: /\bObject\.assign\(\s*this\b/g,
+    name: 'Object.assign(this, …)',
+    instead: 'a value that is swapped as a whole',
+    except: {},
+  },
+  {
+    pattern: /\w!:/g,
+    name: 'a field without a value',
+    instead: 'a value given as the field is declared, or in the constructor',
+    except: {},
+  },
+  {
+    pattern: /\.size >=? \w+\)\s+[\w.]+\.clear\(\)/g,
+    name: 'a cache of one’s own',
+    instead: 'the Cache of src/world/cache.ts',
+    except: {},
+  },
   { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
 ]
 

@@ -1,7 +1,9 @@
-import type { Source } from './source.ts'
+import { place, type Source } from './source.ts'
 
 const LINES_MOST = 200
 const COLUMNS_MOST = 100
+/** Tests are read from top to bottom and may be long. */
+const FUNCTION_MOST = 40
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const EMPTY_WORDS = /^(utils?|helpers?|common|misc|shared)$/
@@ -9,11 +11,12 @@ const EMPTY_WORDS = /^(utils?|helpers?|common|misc|shared)$/
 /** Files that may be longer, each with its reason. */
 const LONGER: Record<string, string> = {}
 
-/** Names, lengths of files and of lines. */
+/** Names, lengths of files, of functions and of lines. */
 export function formFindings(sources: Source[], longer = LONGER): string[] {
   return sources.flatMap((source) => [
     ...nameFindings(source),
     ...sizeFindings(source, longer),
+    ...functionFindings(source),
     ...lineFindings(source),
   ])
 }
@@ -36,6 +39,16 @@ function sizeFindings({ path, text }: Source, longer: Record<string, string>): s
   const count = text.trimEnd().split('\n').length
   if (count <= LINES_MOST || longer[path] !== undefined) return []
   return [`${path} has ${count} lines: ${LINES_MOST} at most, find the second noun in it`]
+}
+
+function functionFindings(source: Source): string[] {
+  if (/^test\/|\.test\.tsx?$/.test(source.path)) return []
+  return source.functions
+    .filter(({ lines }) => lines > FUNCTION_MOST)
+    .map(
+      ({ start, lines }) =>
+        `${place(source, start)}: a function of ${lines} lines, ${FUNCTION_MOST} at most`,
+    )
 }
 
 function lineFindings({ path, text }: Source): string[] {

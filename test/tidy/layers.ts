@@ -29,6 +29,13 @@ const SEES: Record<string, readonly string[]> = {
   index: [...CARRIED, 'commands'],
 }
 
+/** What an operation shows: schemas, and nothing that asks or answers. */
+const RECORDS = 'src/contract/records/'
+const OF_RECORDS = [
+  ...['schema', 'meaning', 'period'].map((name) => `src/contract/${name}.ts`),
+  RECORDS,
+]
+
 /** Which packages may be imported where, as the beginning of a path. */
 const HOMES: Record<string, readonly string[]> = {
   elysia: ['src/transport/elysia/'],
@@ -37,11 +44,17 @@ const HOMES: Record<string, readonly string[]> = {
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
   '@faker-js': ['src/random/'],
+  'lru-cache': ['src/world/cache.ts'],
+  memoirist: ['src/pipeline/router.ts'],
 }
 
 /** Imports that go against the layers, each with the file, the import and the rule. */
 export function layerFindings(sources: Source[]): string[] {
-  return [...sources.flatMap(upwardImports), ...mutualRooms(sources)]
+  return [
+    ...sources.flatMap(upwardImports),
+    ...mutualRooms(sources),
+    ...sources.flatMap(impureRecords),
+  ]
 }
 
 /** Imports of a package outside its home. */
@@ -80,6 +93,13 @@ function mutualRooms(sources: Source[]): string[] {
     if (room >= other || back === undefined) return []
     return [`${example}, but ${back}: of two rooms only one may import the other`]
   })
+}
+
+function impureRecords({ path, imports }: Source): string[] {
+  if (!path.startsWith(RECORDS)) return []
+  return imports
+    .filter((name) => !OF_RECORDS.some((allowed) => name.startsWith(allowed)))
+    .map((name) => `${path} imports ${name}: records are schemas, what uses them stands elsewhere`)
 }
 
 /** `src/clock/machine.ts` is in the room `clock`, `src/main.ts` in `main`, a package in none. */

@@ -4,38 +4,11 @@
  */
 import { expect, test } from 'bun:test'
 import { banFindings } from './bans.ts'
-import { blank } from './blank.ts'
-import { formFindings } from './form.ts'
+import { circleFindings } from './circles.ts'
 import { layerFindings, packageFindings } from './layers.ts'
 import { channelFile, operationFile, unlistedFindings } from './lists.ts'
 import { deadFindings } from './reach.ts'
-import { place, source } from './source.ts'
-
-test('comments and strings are blanked, code in templates is not', () => {
-  const text = `a('b') // c\n/* d\n */ \`e\${f('g')}h\` / i /* j */ / k`
-  expect(blank(text, { strings: true })).toBe(
-    `a(' ')     \n    \n    \` \${f(' ')} \` / i         / k`,
-  )
-})
-
-test('a slash after a value divides, elsewhere it opens a pattern', () => {
-  expect(blank("x = a / b / c // '", { strings: true })).toBe('x = a / b / c     ')
-  expect(blank("x = /['/]/.test(y)", { strings: true })).toBe('x = /    /.test(y)')
-})
-
-test('an escaped quote does not end a string', () => {
-  expect(blank(String.raw`'\'a' + b`, { strings: true })).toBe("'   ' + b")
-})
-
-test('places are counted in lines', () => {
-  expect(place(source('src/a.ts', 'one\ntwo\nthree'), 5)).toBe('src/a.ts:2')
-})
-
-test('imports of types are seen, and those in comments are not', () => {
-  const text =
-    "import type { A } from './a.ts'\n// import './b.ts'\nexport const c = import('../c.ts')"
-  expect(source('src/clock/x.ts', text).imports.sort()).toEqual(['src/c.ts', 'src/clock/a.ts'])
-})
+import { source } from './source.ts'
 
 test('an import from a lower layer to a higher one is found', () => {
   const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
@@ -52,11 +25,42 @@ test('world, tape and scenario do not see one another', () => {
   expect(layerFindings([world])).toHaveLength(1)
 })
 
+test('records that are more than schemas are found', () => {
+  const text = "import { Type } from '../schema.ts'\nimport type { Facts } from '../facts.ts'"
+  const finding =
+    'src/contract/records/a.ts imports src/contract/facts.ts: ' +
+    'records are schemas, what uses them stands elsewhere'
+  expect(layerFindings([source('src/contract/records/a.ts', text)])).toEqual([finding])
+  expect(layerFindings([source('src/contract/answering/a.ts', text)])).toEqual([])
+})
+
 test('two rooms that import one another are found', () => {
   const one = source('src/pipeline/a.ts', "import { b } from '../session/b.ts'")
   const other = source('src/session/b.ts', "import { a } from '../pipeline/c.ts'")
   expect(layerFindings([one, other])).toHaveLength(1)
   expect(layerFindings([one])).toEqual([])
+})
+
+test('files that import one another are found, by their types alone and over others', () => {
+  const a = source('src/a.ts', "import type { B } from './b.ts'")
+  const b = source('src/b.ts', "import { c } from './c.ts'\nimport { d } from './d.ts'")
+  const c = source('src/c.ts', "export { a } from './a.ts'")
+  const d = source('src/d.ts', "import { e } from './e.ts'")
+  const e = source('src/e.ts', '')
+  expect(circleFindings([a, b, c, d, e])).toEqual([
+    'src/a.ts, src/b.ts, src/c.ts import one another: move what they share to one of them, ' +
+      'or take the narrow interface that is needed',
+  ])
+  expect(circleFindings([a, b, d, e])).toEqual([])
+  expect(circleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
+})
+
+test('two circles are two findings', () => {
+  const pair = (one: string, other: string) => [
+    source(`src/${one}.ts`, `import type { A } from './${other}.ts'`),
+    source(`src/${other}.ts`, `import type { B } from './${one}.ts'`),
+  ]
+  expect(circleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
 })
 
 test('a room nobody has planned is found', () => {
@@ -82,6 +86,9 @@ test.each([
   'crypto.randomUUID()',
   'process.env.HOME',
   'await fetch(url)',
+  'Object.assign(this, { a: 1 })',
+  'class A { b!: string }',
+  'if (known.size >= KEPT) known.clear()',
   '// TODO later',
 ])('%s is banned', (code) => {
   expect(banFindings([source('src/session/a.ts', code)])).toHaveLength(1)
@@ -94,6 +101,9 @@ test.each([
   '// not Math.random()',
   'server.fetch(request)',
   'clearTimeout(handle)',
+  'Object.assign(other, this)',
+  'class A { b?: string }',
+  'if (!a) b = c ? !d : e',
 ])('%s is allowed', (code) => {
   expect(banFindings([source('src/session/a.ts', code)])).toEqual([])
 })
@@ -103,16 +113,6 @@ test('a ban says what to use, and lifts where an exemption has a reason', () => 
     'src/session/a.ts:2: Math.random is banned, use the dice of src/random/dice.ts',
   ])
   expect(banFindings([source('src/clock/machine.ts', 'performance.now()')])).toEqual([])
-})
-
-test('names, lengths of files and of lines are measured', () => {
-  const long = 'x\n'.repeat(201)
-  expect(formFindings([source('src/clock/a-b.ts', 'x\n'.repeat(200))])).toEqual([])
-  expect(formFindings([source('src/clock/a.ts', long)])).toHaveLength(1)
-  expect(formFindings([source('src/clock/a.ts', long)], { 'src/clock/a.ts': 'why' })).toEqual([])
-  expect(formFindings([source('src/clock/a.ts', 'y'.repeat(101))])).toHaveLength(1)
-  for (const name of ['clockFace.ts', 'Clock.ts', 'utils.ts', 'common/a.ts', 'clock_face.ts'])
-    expect(formFindings([source(`src/clock/${name}`, '')])).toHaveLength(1)
 })
 
 test('a file that nothing leads to is found', () => {

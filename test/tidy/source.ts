@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { Glob } from 'bun'
+import { type Expression, type ParseResult, parseSync, Visitor } from 'oxc-parser'
 import { blank } from './blank.ts'
+import { type FunctionLength, functionsOf } from './functions.ts'
 
 /** One file of ours, as the house rules look at it. */
 export interface Source {
@@ -11,6 +13,7 @@ export interface Source {
   code: string
   /** What it imports, types included: relative ones as a path from the root, others as written. */
   imports: string[]
+  functions: FunctionLength[]
 }
 
 export const ROOT = path.join(import.meta.dir, '..', '..')
@@ -27,20 +30,30 @@ export async function readSources(folders: string[]): Promise<Source[]> {
 
 /** A source from its text; the rules' own tests make theirs with it. */
 export function source(at: string, text: string): Source {
-  return { path: at, text, code: blank(text, { strings: true }), imports: importsOf(at, text) }
+  const parsed = parseSync(at, text)
+  const [error] = parsed.errors
+  if (error !== undefined) throw new Error(`${at} cannot be read: ${error.message}`)
+  const code = blank(text, parsed)
+  const functions = functionsOf(code, parsed.program)
+  return { path: at, text, code, imports: importsOf(at, parsed), functions }
 }
 
-const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g
-
-/** The transpiler drops imports of types, and layers mean those too: hence the second look. */
-function importsOf(at: string, text: string): string[] {
-  const scanned = new Bun.Transpiler({ loader: 'tsx' })
-    .scanImports(text.replace(/^#!.*/, ''))
-    .map((found) => found.path)
-  const written = [...blank(text, { strings: false }).matchAll(SPECIFIER)].map(
-    ([, name = '']) => name,
-  )
-  return [...new Set([...scanned, ...written])].map((name) =>
+function importsOf(at: string, { program }: ParseResult): string[] {
+  const names = new Set<string>()
+  const add = (name: Expression | null | undefined) => {
+    if (name?.type === 'Literal' && typeof name.value === 'string') names.add(name.value)
+  }
+  new Visitor({
+    ImportDeclaration: (node) => add(node.source),
+    ExportNamedDeclaration: (node) => add(node.source),
+    ExportAllDeclaration: (node) => add(node.source),
+    ImportExpression: (node) => add(node.source),
+    TSImportType: (node) => add(node.source),
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type === 'Identifier' && callee.name === 'require') add(first as Expression)
+    },
+  }).visit(program)
+  return [...names].map((name) =>
     name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name,
   )
 }

@@ -14,27 +14,24 @@ export interface Subscription {
 export type Wish = Record<string, unknown>
 
 export class Followed {
-  readonly ready: Promise<void>
-  private settle!: { resolve: () => void; reject: (error: Error) => void }
+  private readonly settling = Promise.withResolvers<void>()
+  readonly ready = this.settling.promise
 
   constructor(
     readonly channel: Channel,
     readonly wish: Wish,
     readonly listener: Listener<never>,
   ) {
-    this.ready = new Promise((resolve, reject) => {
-      this.settle = { resolve, reject }
-    })
     // Whoever does not ask for it must not be hit by it.
     this.ready.catch(() => {})
   }
 
   acknowledged(): void {
-    this.settle.resolve()
+    this.settling.resolve()
   }
 
   refused(error: Error): void {
-    this.settle.reject(error)
+    this.settling.reject(error)
   }
 
   hear(data: unknown, frame: { stale?: unknown }): void {

@@ -1,9 +1,10 @@
 /** Who may call each operation, and what the others are told. */
 import type { Operation } from '../../contract/operation.ts'
-import type { Case, Need } from '../case.ts'
+import type { Case } from '../case.ts'
 import type { Asked, Exchange, Probe } from '../probe.ts'
 import { isRefused, isRow } from '../reading.ts'
 import { requirementsOf } from '../requirements.ts'
+import type { Need } from '../target.ts'
 import { askedOf } from './asking.ts'
 
 const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }

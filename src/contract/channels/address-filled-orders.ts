@@ -1,7 +1,7 @@
 import { permission } from '../access.ts'
+import { spelled } from '../answering/order-status.ts'
 import { channel } from '../channel.ts'
 import { FILLED_ORDERS } from '../dialect.ts'
-import { spelled } from '../order-status.ts'
 import { FilledOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 

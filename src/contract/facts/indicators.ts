@@ -1,5 +1,5 @@
 /** Questions about k-lines and indicators of a pair (spec, Indicator keys). */
-import type { IndicatorKey, IndicatorRecord } from '../records/indicator.ts'
+import type { IndicatorKey, IndicatorRecord, KlineValues } from '../records/indicator.ts'
 
 export interface KlineQuery {
   /** A pair such as `btcswapusdt:binance`. */
@@ -15,9 +15,6 @@ export interface KlineQuery {
 export interface IndicatorQuery extends KlineQuery {
   key: IndicatorKey
 }
-
-/** Time in s, open, high, low, close, volume in the coin. */
-export type KlineValues = [number, string, string, string, string, string]
 
 /** Lists are oldest first; each is null for a pair that is not known or has no such indicator. */
 export interface IndicatorsFacts {

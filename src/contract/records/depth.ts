@@ -1,5 +1,3 @@
-import type { Facts } from '../facts.ts'
-import { refuseSymbol } from '../refusal.ts'
 import { Decimal, type Static, TimeMs, TimeText, Type } from '../schema.ts'
 import { PriceQuantity } from './level.ts'
 
@@ -44,9 +42,3 @@ export const GroupedDepth = Type.Object(
   { additionalProperties: false },
 )
 export type GroupedDepth = Static<typeof GroupedDepth>
-
-/** A pair that is not known, as the question `unknown-pair` says: refused, or an empty book. */
-export function unknownPair<T extends object>(symbol: string, { moment }: Facts, rest: T) {
-  if (moment.answers['unknown-pair'] === 'refuse') return refuseSymbol(symbol)
-  return { timestamp: moment.atMs, action: 'partial', bids: [], asks: [], ...rest }
-}

@@ -19,8 +19,3 @@ export const FuturesInterest = Type.Object(
   { additionalProperties: false },
 )
 export type FuturesInterest = Static<typeof FuturesInterest>
-
-/** Chinese for `cn`, `tc`, `zh` and the codes 0 and 10 of the content lists; else English. */
-export function languageOf(lan: string | number): 'cn' | 'en' {
-  return /^(cn|tc|zh.*|0|10)$/i.test(String(lan)) ? 'cn' : 'en'
-}

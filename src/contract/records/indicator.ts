@@ -1,9 +1,6 @@
 /** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
-import type { KlineValues } from '../facts/indicators.ts'
-import type { Facts } from '../facts.ts'
+
 import { meant } from '../meaning.ts'
-import type { Answers } from '../questions.ts'
-import { type Refusal, refuseSymbol } from '../refusal.ts'
 import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -66,7 +63,8 @@ export const INDICATOR_KEYS = Object.keys(INDICATORS) as IndicatorKey[]
 /** One interval of an indicator: its columns, text but for the times. */
 export type IndicatorRecord = { [Name in Column]?: string | number }
 
-type Lists = { [Name in Column]?: (string | number)[] }
+/** The same by column. */
+export type IndicatorLists = { [Name in Column]?: (string | number)[] }
 
 const optional = (make: (schema: TSchema) => TSchema) =>
   Object.fromEntries(
@@ -74,7 +72,7 @@ const optional = (make: (schema: TSchema) => TSchema) =>
   )
 
 /** The columns of the indicator, by the answer to `indicator-form` as lists or in records. */
-export const IndicatorData = Type.Unsafe<Lists | IndicatorRecord[]>(
+export const IndicatorData = Type.Unsafe<IndicatorLists | IndicatorRecord[]>(
   Type.Union([
     Type.Object(
       optional((schema) => Type.Array(schema)),
@@ -94,61 +92,6 @@ export const AnyIndicator = Type.Union([
   OneOf(INDICATOR_KEYS, 'key of an indicator'),
   Type.String({ description: 'any other has no records (question indicator-unknown)' }),
 ])
-
-const isIndicator = (key: string): key is IndicatorKey => Object.hasOwn(INDICATORS, key)
-
-interface Asked extends Static<typeof Part> {
-  symbol: string
-  indicator_key: string
-}
-
-/** Records of an indicator in the form in force, or what `indicator-unknown` says. */
-export function indicatorData(asked: Asked, { indicators, moment }: Facts) {
-  const { symbol, indicator_key: key } = asked
-  if (!isIndicator(key)) return unknown(refuseKey, { kline_data: {} }, moment.answers)
-  const records = indicators.records({ ...wish(asked), key })
-  const answer = { kline_data: formed(records ?? [], key, moment.answers) }
-  return records === null ? unknown(refuseSymbol(symbol), answer, moment.answers) : answer
-}
-
-/** Pairs that have an indicator, or what `indicator-unknown` says of another indicator. */
-export function indicatorPairs(coinType: string, key: string, { indicators, moment }: Facts) {
-  if (!isIndicator(key)) return unknown(refuseKey, { list: [] }, moment.answers)
-  const isSplit = moment.answers['trading-pair-parts'] === 'split'
-  const list = indicators
-    .pairs(coinType, key)
-    .map(({ symbol, name }) => (isSplit ? symbol.split(':') : [symbol, name]) as [string, string])
-  return { list }
-}
-
-/** Candles in the form in force, or what `indicator-unknown` says. */
-export function klineData(asked: Omit<Asked, 'indicator_key'>, { indicators, moment }: Facts) {
-  const rows = indicators.klines(wish(asked))
-  if (rows === null) return unknown(refuseSymbol(asked.symbol), { kline_data: [] }, moment.answers)
-  const isText = moment.answers['kline-numbers'] === 'text'
-  return { kline_data: isText ? rows : rows.map((row) => row.map(Number) as NumberRow) }
-}
-
-const refuseKey: Refusal<'invalid'> = {
-  refused: 'invalid',
-  parameter: 'indicator_key',
-  expected: `one of ${INDICATOR_KEYS.join(', ')}`,
-}
-
-function unknown<T, R extends Refusal>(refusal: R, nothing: T, answers: Answers): T | R {
-  return answers['indicator-unknown'] === 'refuse' ? refusal : nothing
-}
-
-function formed(records: IndicatorRecord[], key: IndicatorKey, answers: Answers) {
-  if (answers['indicator-form'] === 'records') return records
-  const lists = INDICATORS[key].map((name) => [name, records.map((one) => one[name])])
-  return Object.fromEntries(lists) as Lists
-}
-
-const wish = ({ symbol, period, size, open_time, since }: Omit<Asked, 'indicator_key'>) => ({
-  ...{ symbol, periodS: period, size, sinceS: since },
-  openHour: open_time,
-})
 
 /** Which part of a k-line is asked for. */
 export const part = {
@@ -178,8 +121,13 @@ export const part = {
   ),
 }
 const Part = Type.Object(part)
+export type KlinePart = Static<typeof Part>
 
-type NumberRow = [number, number, number, number, number, number]
+/** Time in s, open, high, low, close, volume in the coin. */
+export type KlineNumbers = [number, number, number, number, number, number]
+
+/** The same as text but for the time. */
+export type KlineValues = [number, string, string, string, string, string]
 
 const row = (value: () => TSchema) =>
   Type.Tuple([TimeS('beginning of the interval, s'), value(), value(), value(), value(), value()], {
@@ -187,6 +135,6 @@ const row = (value: () => TSchema) =>
   })
 
 /** Rows of numbers, or of text by the answer to `kline-numbers`. */
-export const KlineRow = Type.Unsafe<NumberRow | KlineValues>(
+export const KlineRow = Type.Unsafe<KlineNumbers | KlineValues>(
   Type.Union([row(() => Type.Number()), row(() => Decimal())]),
 )

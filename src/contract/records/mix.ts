@@ -1,5 +1,4 @@
 /** Features of the market as a whole (spec, Signals). */
-import type { Facts } from '../facts.ts'
 import { Decimal, OneOf, type Static, TimeSDigits, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -67,12 +66,6 @@ export type FundTrust = Static<typeof FundTrust>
 export const TRUST_COINS = ['btc', 'ltc', 'eth', 'bch', 'xrp', 'xlm', 'zec', 'zen', 'etc'] as const
 export type TrustCoin = (typeof TRUST_COINS)[number]
 
-/** Of a comma-separated text, those that there are. */
-export const trustCoins = (text: string): TrustCoin[] => {
-  const asked = text.split(',').map((one) => one.trim().toLowerCase())
-  return TRUST_COINS.filter((coin) => asked.includes(coin))
-}
-
 const Scale = Type.Object(
   {
     total: Decimal('what the trust holds'),
@@ -131,29 +124,9 @@ export const StockMarketDetail = Type.Union([
   Type.Null(),
 ])
 
-/** The stock market in the form in force. */
-export function stockMarketDetail({ mix, moment }: Facts): Static<typeof StockMarketDetail> {
-  const stocks = mix.stocks()
-  return moment.answers['stock-market-form'] === 'list' ? stocks : (stocks[0] ?? null)
-}
-
 /** cn or en; Chinese when left out. */
 export const LanWord = Usual(OneOf(['cn', 'en'], 'language'), 'cn')
 
 /** cny or usd, and what counts when it is left out. */
 export const CurrencyWord = (usual: 'cny' | 'usd') =>
   Usual(OneOf(['cny', 'usd'], 'currency'), usual)
-
-interface LiquidationQuery {
-  currency: 'cny' | 'usd'
-  type?: number | undefined
-  coinKey?: string | undefined
-  marketKey?: string | undefined
-}
-
-/** Which of the keys count: type 1 is by coin, type 2 by market. */
-export const liquidationWish = ({ currency, type, coinKey, marketKey }: LiquidationQuery) => ({
-  currency,
-  coinKey: type === 2 ? undefined : coinKey,
-  marketKey: type === 1 ? undefined : marketKey,
-})

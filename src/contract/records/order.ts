@@ -1,4 +1,3 @@
-import { OrderStatusWord } from '../order-status.ts'
 import {
   Address,
   Coin,
@@ -10,6 +9,7 @@ import {
   TimeMs,
   Type,
 } from '../schema.ts'
+import { OrderStatusWord } from './order-status.ts'
 
 /**
  * Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`).

@@ -112,14 +112,3 @@ export const StrategyPage = Type.Object(
   exact,
 )
 export type StrategyPage = Static<typeof StrategyPage>
-
-/** What is asked of a strategy. */
-export const strategyWish = (query: {
-  coin_type: string
-  signal_key: StrategyKey
-  latest_time?: string | undefined
-}) => ({
-  coinType: query.coin_type,
-  key: query.signal_key,
-  afterMs: query.latest_time === undefined ? undefined : Number(query.latest_time),
-})

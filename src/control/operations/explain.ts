@@ -1,12 +1,9 @@
 import { Complaint } from '../../complaint.ts'
 import { splitBase } from '../../contract/paths.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
-import { SERVED } from '../../contract/served.ts'
 import { explain as explained } from '../../pipeline/explain.ts'
-import { routerOf } from '../../pipeline/router.ts'
+import { routeOf } from '../../pipeline/router.ts'
 import { controlOperation } from '../operation.ts'
-
-const router = routerOf(SERVED)
 
 export const explain = controlOperation({
   id: 'explain',
@@ -47,7 +44,7 @@ export const explain = controlOperation({
     const text = body.body === undefined ? '' : textOf(body.body)
     const query = search.slice(1)
     const request = { method: method.toUpperCase(), path, params: {}, query, body: text, sandbox }
-    return explained(registry, router.find(request.method, path), request)
+    return explained(registry, routeOf(request.method, path), request)
   },
 })
 

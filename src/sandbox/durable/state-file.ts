@@ -2,8 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import { Complaint } from '../../complaint.ts'
 import type { Keeper, Kept, Storehouse } from '../keeper.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { madeOf, ONLY, PARTS, type PartKind } from '../saved/parts.ts'
+import { madeOf, ONLY, PARTS, type PartKind, type Savable } from '../saved/parts.ts'
 import { readState, STATE_FORMAT, STATE_VERSION } from '../saved/state.ts'
 import { release } from './release.ts'
 import { type Statements, statementsOf } from './statements.ts'
@@ -47,14 +46,14 @@ export class StateFile implements Storehouse {
     this.does.setNote('numbered', count)
   }
 
-  keep(sandbox: Sandbox): Keeper {
+  keep(sandbox: Savable): Keeper {
     const keeper = this.resume(sandbox)
     keeper.noteAll()
     keeper.commit()
     return keeper
   }
 
-  resume(sandbox: Sandbox): Keeper {
+  resume(sandbox: Savable): Keeper {
     return new SandboxKeeper(sandbox, this.db, this.does)
   }
 
@@ -74,7 +73,7 @@ class SandboxKeeper implements Keeper {
   private isNoted = false
 
   constructor(
-    private readonly sandbox: Sandbox,
+    private readonly sandbox: Savable,
     private readonly db: Database,
     private readonly does: Statements,
   ) {}

@@ -1,8 +1,11 @@
 /** A sandbox taken apart: every part of its state by kind and id, each as JSON. */
-import type { Sandbox } from '../sandbox.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Run } from '../run.ts'
+import type { Stage } from '../stage.ts'
 import type { Distributor } from '../tenancy/distributor.ts'
 import type { FirstKeys } from '../tenancy/first-keys.ts'
 import type { Key } from '../tenancy/key.ts'
+import type { Terms } from '../terms.ts'
 import type { SavedDistributor, SavedKey, SavedPlace, SavedWish } from './schema.ts'
 import { type SandboxState, STATE_FORMAT, STATE_VERSION } from './state.ts'
 
@@ -16,10 +19,18 @@ export type PartKind =
   | 'nonce'
   | 'spending'
 
+/** What is kept of a sandbox follows from these. */
+export interface Savable extends Run {
+  readonly id: string
+  readonly terms: Terms
+  readonly stage: Pick<Stage, 'id'>
+  readonly journal: Journal
+}
+
 interface Part {
-  ids(sandbox: Sandbox): Iterable<string>
+  ids(sandbox: Savable): Iterable<string>
   /** undefined when there is none of that id. */
-  take(sandbox: Sandbox, id: string): object | undefined
+  take(sandbox: Savable, id: string): object | undefined
 }
 
 /** The only id of a part of which there is one. */
@@ -59,7 +70,7 @@ export const PARTS: Readonly<Record<PartKind, Part>> = {
 }
 
 /** The state of a sandbox. */
-export function stateOf(sandbox: Sandbox): SandboxState {
+export function stateOf(sandbox: Savable): SandboxState {
   const all = (kind: PartKind) =>
     [...PARTS[kind].ids(sandbox)].flatMap((id) => PARTS[kind].take(sandbox, id) ?? [])
   const state = {
@@ -80,7 +91,7 @@ export function stateOf(sandbox: Sandbox): SandboxState {
 }
 
 /** How a sandbox was asked for, under its first name. */
-export function madeOf({ terms }: Sandbox): SavedWish {
+export function madeOf({ terms }: Pick<Savable, 'terms'>): SavedWish {
   const { scenarios, ...wish } = terms.wish
   return {
     ...wish,
@@ -91,7 +102,7 @@ export function madeOf({ terms }: Sandbox): SavedWish {
   }
 }
 
-function placeOf(sandbox: Sandbox): SavedPlace {
+function placeOf(sandbox: Savable): SavedPlace {
   const { clock, playhead, marks, journal, trouble, tenancy, alerts, keys, inviteToken } = sandbox
   return {
     clock: clock.saved,

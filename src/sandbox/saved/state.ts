@@ -1,7 +1,8 @@
 /** The state of a sandbox as one JSON value: all that clients and the control plane can change. */
 import { Complaint } from '../../complaint.ts'
 import { readBody } from '../../contract/reading.ts'
-import { isRefusal, refusalText } from '../../contract/refusal.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
 import { Nullable, type Static, Type } from '../../contract/schema.ts'
 import {
   SavedAlert,

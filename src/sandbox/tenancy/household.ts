@@ -1,8 +1,13 @@
-/** Who lives in a sandbox when it is made. */
 import { dice } from '../../random/dice.ts'
-import type { Household } from '../sandbox.ts'
-import { demoNames, furnish } from './first-keys.ts'
+import { demoNames, type FirstKeys, furnish } from './first-keys.ts'
 import { type Claim, Tenancy } from './tenancy.ts'
+
+/** Who lives in a sandbox when it is made. */
+export interface Household {
+  tenancy: Tenancy
+  keys: FirstKeys
+  inviteToken: string
+}
 
 export const DEFAULT_ID = 'default'
 

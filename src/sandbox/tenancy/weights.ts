@@ -4,30 +4,28 @@ import { WEIGHT_MOST } from '../../contract/venue/weights.ts'
 
 /** What was spent in a minute, by its number. */
 export interface Spent {
-  minute: number
-  spent: number
+  readonly minute: number
+  readonly spent: number
 }
 
 export class Weights {
-  private minute = Number.NaN
-  private spent = 0
+  private latest: Spent | null = null
 
   /** null when nothing was spent yet. */
   get saved(): Spent | null {
-    const { minute, spent } = this
-    return Number.isNaN(minute) ? null : { minute, spent }
+    return this.latest
   }
 
   resume(saved: Spent | null): void {
-    Object.assign(this, saved ?? { minute: Number.NaN, spent: 0 })
+    this.latest = saved
   }
 
   /** Counts it; false, and nothing counted, when the minute's weight is used up. */
   spend(weight: number, nowMs: number): boolean {
     const minute = minuteOf(nowMs)
-    if (minute !== this.minute) Object.assign(this, { minute, spent: 0 })
-    if (this.spent >= WEIGHT_MOST) return false
-    this.spent += weight
+    const spent = minute === this.latest?.minute ? this.latest.spent : 0
+    if (spent >= WEIGHT_MOST) return false
+    this.latest = { minute, spent: spent + weight }
     return true
   }
 }

@@ -3,11 +3,6 @@ import type { ControlAnswer } from '../../control/route.ts'
 import type { Answer } from '../../pipeline/exchange.ts'
 import { deliver } from './delivery.ts'
 
-/** A path as it is, and under each sandbox's own base. */
-export function basedPaths(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => [path, `/s/:sandbox${path}`])
-}
-
 /** Path and query of a URL, undecoded. */
 export function split(url: string): { pathname: string; query: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)

@@ -2,18 +2,17 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { placesOf } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { SERVED } from '../../contract/served.ts'
 import type { Route as ControlRoute } from '../../control/route.ts'
 import { type Answer, bareRequest, json } from '../../pipeline/exchange.ts'
 import { answer, answerNothing } from '../../pipeline/pipeline.ts'
 import { refuse } from '../../pipeline/refusing.ts'
-import { routerOf } from '../../pipeline/router.ts'
+import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
+import { socketOf } from '../../session/upgrade.ts'
 import { BODY_CUT, BODY_MOST, bodyOf } from './body.ts'
-import { basedPaths, respond, respondPage, respondWithin, split } from './http.ts'
-import { socketRoutes } from './sockets.ts'
+import { respond, respondPage, respondWithin, split } from './http.ts'
+import { type Upgradable, upgrades } from './sockets.ts'
 
 export interface Doors {
   registry: Registry
@@ -30,36 +29,39 @@ export function server({ registry, control, pages, mostSockets = 10_000 }: Doors
     serve: { maxRequestBodySize: BODY_CUT },
     websocket: SOCKET_SETTINGS,
   })
-  const router = routerOf(SERVED)
-  app.onError(({ code, request, error }) => {
-    if (code === 'NOT_FOUND') return respond(unknown(registry, router, request))
+  app.onError(({ error }) => {
     console.error(`tapewright: a fault of ours, please report it\n${fault(error)}`)
     return respond(refuse({ refused: 'fault' }))
   })
-  for (const operation of SERVED) {
-    for (const path of basedPaths(placesOf(operation))) {
-      app.route(
-        operation.method,
-        path,
-        async ({ request, params }) => {
-          const body = operation.method === 'GET' ? '' : await bodyOf(request)
-          if (isRefusal(body)) return respond(refuse(body))
-          const { pathname, query } = split(request.url)
-          const { sandbox, ...rest } = (params ?? {}) as Record<string, string>
-          const { method } = operation
-          const asked = { method, path: pathname, params: rest, query, body, sandbox }
-          return respond(answer(registry, operation, asked))
-        },
-        { parse: 'none' },
-      )
-    }
-  }
   for (const route of control)
     app.route(route.method, route.path, carrier(route), { parse: 'none' })
   for (const [path, page] of pages) app.get(path, () => respondPage(page()))
   for (const path of ['/swagger', '/swagger/*'])
     app.get(path, ({ request }) => swaggerRoom().swaggerAnswer(request))
-  return app.use(socketRoutes(registry, mostSockets))
+  // Which operation a path means is found by the router that all transports share.
+  return app.all('/*', contractCarrier(registry, upgrades(registry, mostSockets)), {
+    parse: 'none',
+  })
+}
+
+/** A call of the contract, an upgrade, or a request for what is none. */
+function contractCarrier(registry: Registry, upgrade: ReturnType<typeof upgrades>) {
+  // Taken apart here: of a context that is handed on whole the framework prepares every part.
+  return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
+    const { method, url } = request
+    const { pathname: path, query } = split(url)
+    const route = routeOf(method, path)
+    if (isRefusal(route)) {
+      const place = method === 'GET' ? socketOf(path) : null
+      if (place) return upgrade({ request, server }, place)
+      if (method === 'OPTIONS' && !path.startsWith('/_control')) return respond(PREFLIGHT)
+      return respond(answerNothing(registry, route, bareRequest(method, path, query)))
+    }
+    const { operation, params, sandbox } = route
+    const body = operation.method === 'GET' ? '' : await bodyOf(request)
+    if (isRefusal(body)) return respond(refuse(body))
+    return respond(answer(registry, operation, { method, path, params, query, body, sandbox }))
+  }
 }
 
 /** A call of the control plane, with what its guard looks at. */
@@ -98,18 +100,6 @@ const SOCKET_SETTINGS = {
   maxPayloadLength: BODY_CUT,
   backpressureLimit: 16 * BODY_CUT,
   closeOnBackpressureLimit: false,
-}
-
-function unknown(
-  registry: Registry,
-  router: ReturnType<typeof routerOf>,
-  request: globalThis.Request,
-): Answer {
-  const { pathname, query } = split(request.url)
-  const found = router.find(request.method, pathname)
-  if (request.method === 'OPTIONS' && !pathname.startsWith('/_control')) return PREFLIGHT
-  const refusal = 'refused' in found ? found : ({ refused: 'path' } as const)
-  return answerNothing(registry, refusal, bareRequest(request.method, pathname, query))
 }
 
 /** Web pages on other origins may call, as they may call the service. */

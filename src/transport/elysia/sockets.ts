@@ -1,43 +1,39 @@
-/** The socket paths: signed upgrades, and frames handed over untouched. */
+/** Sockets: signed upgrades, and frames handed over untouched. */
 import type { ServerWebSocket } from 'bun'
-import { Elysia } from 'elysia'
-import { socketPlacesOf } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { json, readQuery } from '../../pipeline/exchange.ts'
 import { refuse } from '../../pipeline/refusing.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
-import { admit, SOCKETS } from '../../session/upgrade.ts'
+import { admit, type socketOf } from '../../session/upgrade.ts'
 import type { Wire } from '../../session/wire.ts'
-import { basedPaths, respond, split } from './http.ts'
+import { respond, split } from './http.ts'
 
 type Raw = ServerWebSocket<unknown>
 
 /**
- * Plain routes that upgrade, instead of `.ws()`: that one parses frames before a handler sees them,
- * and turns every message into a promise. The runtime's handlers find these functions in `ws.data`.
+ * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
+ * sees them, and turns every message into a promise. The runtime's handlers find these functions
+ * in `ws.data`.
  */
-export function socketRoutes(registry: Registry, most: number) {
-  const app = new Elysia()
+export function upgrades(registry: Registry, most: number) {
   const count = { open: 0 }
-  for (const socket of SOCKETS) {
-    for (const path of basedPaths(socketPlacesOf(socket.dialect))) {
-      app.get(path, ({ request, server, params }) => {
-        const opened = admit(
-          registry,
-          socket,
-          readQuery(split(request.url).query),
-          (params as Record<string, string> | undefined)?.sandbox,
-        )
-        if (isRefusal(opened)) return respond(refuse(opened))
-        if ('instead' in opened) return respond(opened.instead)
-        if (count.open >= most) return respond(full(most))
-        if (server?.upgrade(request, { data: handlers(opened, count) })) return undefined
-        return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
-      })
-    }
+  return ({ request, server }: Upgradable, { socket, sandbox }: Place) => {
+    const opened = admit(registry, socket, readQuery(split(request.url).query), sandbox)
+    if (isRefusal(opened)) return respond(refuse(opened))
+    if ('instead' in opened) return respond(opened.instead)
+    if (count.open >= most) return respond(full(most))
+    if (server?.upgrade(request, { data: handlers(opened, count) })) return undefined
+    return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
   }
-  return app
+}
+
+type Place = NonNullable<ReturnType<typeof socketOf>>
+
+/** A request as the framework hands it over. */
+export interface Upgradable {
+  request: Request
+  server: { upgrade(request: Request, options: { data: unknown }): boolean } | null
 }
 
 const full = (most: number) =>

@@ -2,15 +2,16 @@
  * The page that reads the OpenAPI document. It is Elysia's own, over our document, and loads
  * nothing from elsewhere: its script and style are served beside it.
  */
-import { swagger } from '@elysiajs/swagger'
+import { openapi as documented } from '@elysiajs/openapi'
 import { Elysia } from 'elysia'
 import { openapi } from '../../specs/openapi.ts'
+import type { Json } from '../../specs/schemas.ts'
 import { respondPage, SAFE } from './http.ts'
 
 const PATH = '/swagger'
 
 /** Files of the page that it would otherwise load from a network. */
-export const SWAGGER_FILES: Record<string, string> = {
+const SWAGGER_FILES: Record<string, string> = {
   [`${PATH}/swagger-ui.css`]: 'text/css; charset=utf-8',
   [`${PATH}/swagger-ui-bundle.js`]: 'text/javascript; charset=utf-8',
 }
@@ -23,11 +24,8 @@ export async function swaggerAnswer(request: Request): Promise<Response> {
     return new Response(fileOf(pathname), { headers: { 'content-type': contentType, ...SAFE } })
   const answer = await page().handle(request)
   if (pathname !== PATH) return answer
-  const text = (await answer.text()).replaceAll(
-    /https:\/\/unpkg\.com\/swagger-ui-dist@[^/]+/g,
-    PATH,
-  )
-  return respondPage({ status: 200, contentType: 'text/html; charset=utf-8', body: text })
+  const body = await answer.text()
+  return respondPage({ status: 200, contentType: 'text/html; charset=utf-8', body })
 }
 
 const fileOf = (pathname: string) =>
@@ -36,16 +34,25 @@ const fileOf = (pathname: string) =>
 let made: Elysia | null = null
 
 function page(): Elysia {
-  made ??= new Elysia().use(
-    swagger({
-      path: PATH,
-      provider: 'swagger-ui',
-      theme: `${PATH}/swagger-ui.css`,
-      autoDarkMode: false,
-      documentation: openapi() as never,
-      exclude: [/.*/],
-      swaggerOptions: { docExpansion: 'none', tryItOutEnabled: true, deepLinking: true },
-    }),
-  ) as unknown as Elysia
+  made ??= pageOf(openapi())
   return made
 }
+
+const pageOf = (documentation: Json) =>
+  new Elysia().use(
+    documented({
+      path: PATH,
+      provider: 'swagger-ui',
+      openapiVersion: documentation.openapi as '3.1.0',
+      documentation: documentation as never,
+      exclude: { paths: /.*/ },
+      swagger: {
+        cdn: `${PATH}/swagger-ui-bundle.js`,
+        theme: `${PATH}/swagger-ui.css`,
+        autoDarkMode: false,
+        docExpansion: 'none',
+        tryItOutEnabled: true,
+        deepLinking: true,
+      },
+    }),
+  ) as unknown as Elysia

@@ -1,16 +1,14 @@
 /**
  * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
  */
-import { socketPlacesOf, splitBase } from '../../contract/paths.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { SERVED } from '../../contract/served.ts'
 import { type Answer, bareRequest, readQuery } from '../../pipeline/exchange.ts'
 import { answer, answerNothing } from '../../pipeline/pipeline.ts'
 import { refuse } from '../../pipeline/refusing.ts'
-import { routerOf } from '../../pipeline/router.ts'
+import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
-import { admit, SOCKETS } from '../../session/upgrade.ts'
+import { admit, socketOf } from '../../session/upgrade.ts'
 
 /** A socket seen from the client. */
 export interface MemorySocket {
@@ -29,21 +27,19 @@ export interface Memory {
 }
 
 export function memory(registry: Registry): Memory {
-  const router = routerOf(SERVED)
   return {
     request(method, pathAndQuery, body = '') {
       const [path, query] = split(pathAndQuery)
-      const route = router.find(method, path)
+      const route = routeOf(method, path)
       if (isRefusal(route)) return answerNothing(registry, route, bareRequest(method, path, query))
       const { operation, params, sandbox } = route
       return answer(registry, operation, { method, path, params, query, body, sandbox })
     },
     connect(pathAndQuery) {
-      const [fullPath, query] = split(pathAndQuery)
-      const { path, sandbox } = splitBase(fullPath)
-      const socket = SOCKETS.find(({ dialect }) => socketPlacesOf(dialect).includes(path))
-      if (!socket) return refuse({ refused: 'path' })
-      const opened = admit(registry, socket, readQuery(query), sandbox)
+      const [path, query] = split(pathAndQuery)
+      const place = socketOf(path)
+      if (!place) return refuse({ refused: 'path' })
+      const opened = admit(registry, place.socket, readQuery(query), place.sandbox)
       if (isRefusal(opened)) return refuse(opened)
       return 'instead' in opened ? opened.instead : connected(opened)
     },

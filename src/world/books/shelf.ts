@@ -5,6 +5,7 @@
  * are made one after the other as they are asked for; segments long unasked for are dropped.
  */
 import type { Statement } from 'bun:sqlite'
+import { Cache } from '../cache.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { type Book, bookOf, changed } from './book.ts'
@@ -29,16 +30,13 @@ interface Keys {
 
 export class Shelf {
   private readonly keys = new Map<number, Keys>()
-  private readonly segments = new Map<number, Segment>()
+  private readonly segments: Cache<number, Segment>
   private readonly latest = new Map<number, Segment>()
-  private weight = 0
   private readonly keyframes: Statement
   private readonly rows: Statement
 
-  constructor(
-    world: World,
-    private readonly weightMax = 8_000_000,
-  ) {
+  constructor(world: World, weightMost = 8_000_000) {
+    this.segments = new Cache(weightMost, ({ weight }) => weight)
     this.keyframes = world.db.prepare(
       'select timeMs, id from book where instrument = ? and keyframe = 1 order by timeMs, id',
     )
@@ -62,10 +60,7 @@ export class Shelf {
     const key = instrument.id * SEGMENTS + place
     const latest = this.latest.get(instrument.id)
     if (latest?.key === key) return latest
-    const segment = this.segments.get(key) ?? this.read(instrument, keys, place, key)
-    // Set anew, so that the map's order is the order of last use.
-    this.segments.delete(key)
-    this.segments.set(key, segment)
+    const segment = this.segments.get(key, () => this.read(instrument, keys, place, key))
     this.latest.set(instrument.id, segment)
     return segment
   }
@@ -99,18 +94,7 @@ export class Shelf {
     // A stored level takes about 20 characters.
     const weight = ((rows[0]?.[1].length ?? 0) / 20) * rows.length
     const texts = rows.map(([, levels]) => levels)
-    const segment = { key, timesMs: rows.map(([timeMs]) => timeMs), texts, books: [], weight }
-    this.weight += weight
-    this.drop()
-    return segment
-  }
-
-  private drop(): void {
-    for (const [key, segment] of this.segments) {
-      if (this.weight <= this.weightMax) return
-      this.segments.delete(key)
-      this.weight -= segment.weight
-    }
+    return { key, timesMs: rows.map(([timeMs]) => timeMs), texts, books: [], weight }
   }
 }
 

@@ -1,9 +1,9 @@
 import { format } from '../../decimal/scaled.ts'
 import type { Dice } from '../../random/dice.ts'
 import { transaction } from './chance.ts'
-import type { Market } from './market.ts'
+import type { Holding, Market, Purse } from './market.ts'
 import type { Trader } from './people.ts'
-import { cross, type Holding, type Purse } from './purse.ts'
+import { cross } from './purse.ts'
 import type { Rows } from './rows.ts'
 
 const SPOT = 'spot'

@@ -1,9 +1,8 @@
 import type { Dice } from '../../random/dice.ts'
 import type { Role } from '../schema.ts'
 import type { Bank } from './bank.ts'
-import type { Market } from './market.ts'
+import type { Holding, Market } from './market.ts'
 import type { People, Trader } from './people.ts'
-import type { Holding } from './purse.ts'
 
 /** How often a role takes a trade of a size class. */
 const TAKERS: Record<'small' | 'middle' | 'large', Partial<Record<Role, number>>> = {

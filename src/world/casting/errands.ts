@@ -1,7 +1,8 @@
 import type { Dice } from '../../random/dice.ts'
 import type { Bank } from './bank.ts'
 import { spread } from './chance.ts'
-import { cross, type Purse } from './purse.ts'
+import type { Purse } from './market.ts'
+import { cross } from './purse.ts'
 
 const USD = 1e6
 /** So many times what the margin asks must be left behind. */

@@ -1,10 +1,9 @@
 import type { Dice } from '../../random/dice.ts'
 import { pxText } from '../schema.ts'
 import { clientId, spread } from './chance.ts'
-import type { Market } from './market.ts'
+import type { Holding, Market } from './market.ts'
 import type { OrderRoom, Resting } from './order-room.ts'
 import type { People, Trader } from './people.ts'
-import type { Holding } from './purse.ts'
 
 /** Orders away from the price pull back before it reaches them; so near may it come. */
 const NEAR = 0.0015

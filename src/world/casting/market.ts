@@ -2,7 +2,7 @@ import { power } from '../../decimal/scaled.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Resting } from './order-room.ts'
-import type { Holding } from './purse.ts'
+import type { Trader } from './people.ts'
 import type { MarketSurvey } from './survey.ts'
 
 /** One instrument while the story is being written. */
@@ -93,4 +93,56 @@ export class Market {
     const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
     return Math.max(this.row.tick, Math.min(figures, power(this.row.pxDecimals)))
   }
+}
+
+/** One account of a trader while the story is being written: main dex, a builder dex, or spot. */
+export interface Purse {
+  id: number
+  trader: Trader
+  /** '' main, the builder dex's name, or 'spot'. */
+  dex: string
+  /** In less out, plus realised PnL, less fees; funding left out. Micro-dollars. */
+  cash: number
+  realised: number
+  /** Time of its latest row: nothing may be dated before it. */
+  lastMs: number
+  holdings: Holding[]
+  /** Meant to be liquidated: nobody tops it up. */
+  doomed: boolean
+}
+
+/** What a trader holds of one instrument. */
+export interface Holding {
+  purse: Purse
+  market: Market
+  sz: number
+  cost: number
+  funding: number
+  fundingAtOpen: number
+  fundingIndex: number
+  leverage: number
+  isolated: boolean
+  position: OpenPosition | null
+  /** When its owner means to be out of it; `queued` while it waits in one of the market's lists. */
+  dueMs: number
+  queued: boolean
+  /** Take-profit and stop orders that hang on the position. */
+  triggers: Resting[]
+}
+
+/** A position that is not closed yet: the sums of its row. */
+export interface OpenPosition {
+  id: number
+  long: boolean
+  openMs: number
+  openFill: number
+  maxSz: number
+  openSz: number
+  openNotional: number
+  closeSz: number
+  closeNotional: number
+  closedPnl: number
+  fees: number
+  fundingBefore: number
+  liquidation: number | null
 }

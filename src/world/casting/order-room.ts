@@ -1,6 +1,5 @@
-import type { OrderRow } from '../schema.ts'
+import type { InstrumentRow, OrderRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
-import type { Market } from './market.ts'
 import type { Trader } from './people.ts'
 import type { Rows } from './rows.ts'
 
@@ -11,6 +10,12 @@ export interface Resting extends OrderRow {
   plannedMs: number | null
   /** The market's price when it was placed. */
   anchorPx: number
+}
+
+/** Where an order is placed. */
+interface Priced {
+  readonly row: Pick<InstrumentRow, 'id'>
+  readonly px: number
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
@@ -39,7 +44,7 @@ export class OrderRoom {
     return this.open.size
   }
 
-  place(owner: Trader, market: Market, placing: Placing): Resting {
+  place(owner: Trader, market: Priced, placing: Placing): Resting {
     const order: Resting = {
       oid: this.number(placing.timeMs),
       trader: owner.id,

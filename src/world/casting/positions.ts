@@ -1,5 +1,5 @@
 import type { Change } from '../accounting/position.ts'
-import type { Holding, OpenPosition } from './purse.ts'
+import type { Holding, OpenPosition } from './market.ts'
 import type { Rows } from './rows.ts'
 
 /** What a position needs to know of a fill, besides how it changed the holding. */

@@ -3,10 +3,9 @@ import { afterFill, type Change, notionalOf, wording } from '../accounting/posit
 import { MONEY_DECIMALS, type TradeRow } from '../schema.ts'
 import type { Bank } from './bank.ts'
 import { feeOf, part } from './fees.ts'
-import type { Market } from './market.ts'
+import type { Holding, Market } from './market.ts'
 import type { OrderRoom, Resting } from './order-room.ts'
 import { Positions } from './positions.ts'
-import type { Holding } from './purse.ts'
 import type { Rows } from './rows.ts'
 
 /** A trade about to be booked. */

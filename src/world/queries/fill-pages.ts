@@ -3,6 +3,7 @@
  * written once and given again until another fill has come: clients ask the same thing often.
  */
 import type { Fill } from '../../contract/records/fill.ts'
+import { Cache } from '../cache.ts'
 import type { World } from '../world.ts'
 import { fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
 import { perWorld } from './per-world.ts'
@@ -23,12 +24,12 @@ export function latestFills(
     instrument === null ? newest.values(trader, atMs) : newestOf.values(trader, instrument, atMs)
   if (!last) return []
   const id = last[0] as number
-  const { pages } = shelfOf(world)
+  const pages = pagesOf(world)
   const key = `${trader}/${instrument ?? ''}/${limit}`
-  const known = pages.get(key)
+  const known = pages.find(key)
   if (known?.newest === id) return known.fills
   const fills = Object.freeze(read(world, trader, instrument, atMs, limit))
-  keep(world, key, { newest: id, fills })
+  pages.put(key, { newest: id, fills })
   return fills
 }
 
@@ -38,19 +39,7 @@ interface Page {
   fills: readonly Fill[]
 }
 
-const shelfOf = perWorld(() => ({ pages: new Map<string, Page>(), count: 0 }))
-
-function keep(world: World, key: string, page: Page): void {
-  const shelf = shelfOf(world)
-  shelf.count += page.fills.length - (shelf.pages.get(key)?.fills.length ?? 0)
-  shelf.pages.delete(key)
-  shelf.pages.set(key, page)
-  for (const [old, { fills }] of shelf.pages) {
-    if (shelf.count <= KEPT || old === key) return
-    shelf.pages.delete(old)
-    shelf.count -= fills.length
-  }
-}
+const pagesOf = perWorld(() => new Cache<string, Page>(KEPT, ({ fills }) => fills.length))
 
 function read(
   world: World,

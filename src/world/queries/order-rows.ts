@@ -1,6 +1,7 @@
 /** Rows of the orders table and the forms they are shown in. */
+
+import { spelled } from '../../contract/answering/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
-import { spelled } from '../../contract/order-status.ts'
 import type {
   FilledOrder,
   FrontendOrder,

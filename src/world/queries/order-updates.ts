@@ -1,6 +1,7 @@
 /** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
+
+import { spelled } from '../../contract/answering/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
-import { spelled } from '../../contract/order-status.ts'
 import type { OrderUpdate } from '../../contract/records/order.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'

@@ -4,6 +4,7 @@
  */
 import type { Statement } from 'bun:sqlite'
 import { lastUpTo } from '../books/shelf.ts'
+import { Cache } from '../cache.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { Tally } from './tally.ts'
@@ -32,8 +33,7 @@ type Row = [timeMs: number, px: number, sz: number, notional: number, side: 'A' 
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
-  private readonly hours = new Map<number, Hour>()
-  private kept = 0
+  private readonly hours = new Cache<number, Hour>(KEPT, ({ rows }) => rows.length)
   private readonly between: Statement
   private readonly before: Statement
   private readonly first: Statement
@@ -71,39 +71,24 @@ export class TradeHours {
 
   private hour(instrument: number, startMs: number): Hour {
     const key = keyOf(instrument, startMs)
-    const known = this.hours.get(key)
+    const known = this.hours.find(key)
     if (known) return known
     const count = startMs + HOUR_MS <= this.world.startMs ? HOURS_AT_ONCE : 1
-    this.read(instrument, floorTo(startMs, count * HOUR_MS), count)
-    return this.hours.get(key) ?? hourOf(startMs, [])
+    const firstMs = floorTo(startMs, count * HOUR_MS)
+    return this.read(instrument, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour
   }
 
-  private read(instrument: number, startMs: number, count: number): void {
-    const endMs = startMs + count * HOUR_MS
-    const rows = this.between.values(instrument, startMs, endMs) as Row[]
+  private read(instrument: number, startMs: number, count: number): Hour[] {
+    const rows = this.between.values(instrument, startMs, startMs + count * HOUR_MS) as Row[]
     let at = 0
-    for (let hourMs = startMs; hourMs < endMs; hourMs += HOUR_MS) {
+    return Array.from({ length: count }, (_, place) => {
+      const hourMs = startMs + place * HOUR_MS
       let end = at
       while (end < rows.length && (rows[end] as Row)[0] < hourMs + HOUR_MS) end++
       const hour = hourOf(hourMs, rows.slice(at, end))
       at = end
-      const key = keyOf(instrument, hourMs)
-      this.kept -= this.hours.get(key)?.rows.length ?? 0
-      this.kept += hour.rows.length
-      this.hours.delete(key)
-      this.hours.set(key, hour)
-    }
-    this.drop(instrument, startMs, endMs)
-  }
-
-  /** Drops what was read longest ago, but not what was read just now. */
-  private drop(instrument: number, startMs: number, endMs: number): void {
-    for (const [key, hour] of this.hours) {
-      if (this.kept <= KEPT) return
-      if (key >= keyOf(instrument, startMs) && key < keyOf(instrument, endMs)) continue
-      this.hours.delete(key)
-      this.kept -= hour.rows.length
-    }
+      return this.hours.put(keyOf(instrument, hourMs), hour)
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 /** What somebody's accounts are worth at an instant, and what was brought into them by then. */
 import { multiply, parse, power } from '../../decimal/scaled.ts'
+import { Cache } from '../cache.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { accountOf } from './account.ts'
@@ -42,16 +43,11 @@ const KEPT = 50_000
 
 /** The same for an instant that is asked for again and again, such as a point of a curve. */
 export const worthKept = perWorld((world) => {
-  const known = new Map<string, Worth>()
-  return (trader: Trader, place: Place): Worth => {
-    const key = `${trader.id}/${place.atMs}/${chargeDelayMs(place)}`
-    const before = known.get(key)
-    if (before) return before
-    if (known.size >= KEPT) known.clear()
-    const made = worthAt(world, trader, place)
-    known.set(key, made)
-    return made
-  }
+  const kept = new Cache<string, Worth>(KEPT)
+  return (trader: Trader, place: Place): Worth =>
+    kept.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
+      worthAt(world, trader, place),
+    )
 })
 
 /** Time of the first thing that ever happened to a trader; null for one that never acts. */

@@ -1,7 +1,8 @@
 import { permission } from '../../access.ts'
+import { asked, bitcoinOnly } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { asked, bitcoinOnly, HistoryCandle, part, ShortIntervals } from '../../records/history.ts'
+import { HistoryCandle, part, ShortIntervals } from '../../records/history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const coinMarginInterestHistory = operation({

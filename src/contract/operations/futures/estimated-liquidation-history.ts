@@ -1,8 +1,9 @@
 import { permission } from '../../access.ts'
+import { historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { EstimatedLiquidation, historyOf, part } from '../../records/history.ts'
+import { EstimatedLiquidation, part } from '../../records/history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({

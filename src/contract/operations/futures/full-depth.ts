@@ -1,7 +1,8 @@
 import { permission } from '../../access.ts'
+import { unknownPair } from '../../answering/depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { FullDepth, unknownPair } from '../../records/depth.ts'
+import { FullDepth } from '../../records/depth.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const fullDepth = operation({

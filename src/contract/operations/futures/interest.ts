@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { languageOf } from '../../answering/futures-interest.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { FuturesInterest, languageOf } from '../../records/futures-interest.ts'
+import { FuturesInterest } from '../../records/futures-interest.ts'
 import { Limit, Type, Usual } from '../../schema.ts'
 
 export const futuresInterest = operation({

@@ -1,7 +1,8 @@
 import { permission } from '../../access.ts'
+import { asked, historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { asked, HistoryCandle, historyOf, Intervals, part } from '../../records/history.ts'
+import { HistoryCandle, Intervals, part } from '../../records/history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const stablecoinInterestHistory = operation({

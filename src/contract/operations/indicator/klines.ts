@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { klineData } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { KlineRow, klineData, part } from '../../records/indicator.ts'
+import { KlineRow, part } from '../../records/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorKlines = operation({

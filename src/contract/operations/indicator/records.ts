@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { indicatorData } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AnyIndicator, IndicatorData, indicatorData, part } from '../../records/indicator.ts'
+import { AnyIndicator, IndicatorData, part } from '../../records/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({

@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { indicatorPairs } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AnyIndicator, indicatorPairs } from '../../records/indicator.ts'
+import { AnyIndicator } from '../../records/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 const Pair = Type.Tuple([

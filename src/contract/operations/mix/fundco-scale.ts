@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { trustCoins } from '../../answering/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { FundScale, TRUST_COINS, trustCoins } from '../../records/mix.ts'
+import { FundScale, TRUST_COINS } from '../../records/mix.ts'
 import { SymbolName, Type, Usual } from '../../schema.ts'
 
 export const mixFundcoScale = operation({

@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { liquidationWish } from '../../answering/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CurrencyWord, LiquidationDetail, liquidationWish } from '../../records/mix.ts'
+import { CurrencyWord, LiquidationDetail } from '../../records/mix.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({

@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { stockMarketDetail } from '../../answering/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { StockMarketDetail, stockMarketDetail } from '../../records/mix.ts'
+import { StockMarketDetail } from '../../records/mix.ts'
 import { Type } from '../../schema.ts'
 
 export const mixStockMarket = operation({

@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { addAlert, addingFlaw } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AlertResult, addAlert, addingFlaw } from '../../records/signal-alert.ts'
+import { AlertResult } from '../../records/signal-alert.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const signalAddAlert = operation({

@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { alertSettings } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AlertSetItem, alertSettings } from '../../records/signal-alert.ts'
+import { AlertSetItem } from '../../records/signal-alert.ts'
 import { Digits, Type } from '../../schema.ts'
 
 export const signalAlertSettings = operation({

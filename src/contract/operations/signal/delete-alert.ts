@@ -1,7 +1,8 @@
 import { signed } from '../../access.ts'
+import { deleteAlert, removalFlaw } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AlertResult, deleteAlert, removalFlaw } from '../../records/signal-alert.ts'
+import { AlertResult } from '../../records/signal-alert.ts'
 import { Type } from '../../schema.ts'
 
 export const signalDeleteAlert = operation({

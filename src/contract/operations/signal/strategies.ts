@@ -1,8 +1,9 @@
 import { signed } from '../../access.ts'
+import { strategyWish } from '../../answering/signal.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { STRATEGY_KEYS, StrategyPage, strategyWish } from '../../records/signal.ts'
+import { STRATEGY_KEYS, StrategyPage } from '../../records/signal.ts'
 import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
 
 export const signalStrategies = operation({

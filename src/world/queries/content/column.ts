@@ -7,6 +7,7 @@
  * that second of a half minute, so that no two pieces of a list are of the same second.
  */
 import { dice } from '../../../random/dice.ts'
+import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
@@ -98,20 +99,14 @@ export function pieceOf<T>(
 
 function piece<T>(world: World, column: Column<T>, timeMs: number): [Piece<T>] | null {
   const id = (timeMs / 1000 - startS(world)) * NUMBERS + column.number
-  const known = kept(world)
-  let said = known.get(id) as T | null | undefined
-  if (said === undefined) {
-    said = column.write(world, timeMs)
-    if (known.size >= KEPT) known.clear()
-    known.set(id, said)
-  }
+  const said = kept(world).get(id, () => column.write(world, timeMs)) as T | null
   return said === null ? null : [{ id, timeMs, said }]
 }
 
 const startS = ({ meta }: World) => Math.floor(meta.storyStartMs / 1000)
 
 /** By id. */
-const kept = perWorld(() => new Map<number, unknown>())
+const kept = perWorld(() => new Cache<number, unknown>(KEPT))
 
 /** Of the due instants; -1 when nothing is due. */
 function indexOfLatest(due: (number | null)[]): number {

@@ -4,6 +4,7 @@
  */
 import type { Moment } from '../../../contract/facts.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { chargeDelayMs, indexAt, lateCharges } from '../charges.ts'
@@ -67,29 +68,17 @@ const tracksOf = perWorld((world) => new Tracks(world))
 const daysOf = perWorld((world) => new Days(world))
 
 class Tracks {
-  private readonly kept = new Map<number, Track>()
-  private rows = 0
+  private readonly kept = new Cache<number, Track>(KEPT_ROWS, ({ rows }) => rows)
 
   constructor(private readonly world: World) {}
 
   get(trader: number): Track {
-    const known = this.kept.get(trader)
-    if (known) return known
-    const track = readTrack(this.world, trader)
-    this.kept.set(trader, track)
-    this.rows += track.rows
-    for (const [oldest, { rows }] of this.kept) {
-      if (this.rows <= KEPT_ROWS || oldest === trader) break
-      this.kept.delete(oldest)
-      this.rows -= rows
-    }
-    return track
+    return this.kept.get(trader, () => readTrack(this.world, trader))
   }
 }
 
 class Days {
-  private readonly kept = new Map<string, Point[]>()
-  private held = 0
+  private readonly kept = new Cache<string, Point[]>(KEPT_POINTS, ({ length }) => length)
 
   constructor(private readonly world: World) {}
 
@@ -112,11 +101,7 @@ class Days {
 
   private day(trader: number, stepMs: number, startMs: number, delayMs: number): readonly Point[] {
     const key = `${trader}/${stepMs}/${startMs}/${delayMs}`
-    const known = this.kept.get(key)
-    if (known) return known
-    const made = this.make(trader, stepMs, startMs, delayMs)
-    this.keep(key, made)
-    return made
+    return this.kept.get(key, () => this.make(trader, stepMs, startMs, delayMs))
   }
 
   private make(trader: number, stepMs: number, startMs: number, delayMs: number): Point[] {
@@ -128,15 +113,5 @@ class Days {
         paid: paidAt(this.world, trader, timeMs, delayMs),
       })
     })
-  }
-
-  private keep(key: string, points: Point[]): void {
-    this.kept.set(key, points)
-    this.held += points.length
-    for (const [oldest, { length }] of this.kept) {
-      if (this.held <= KEPT_POINTS) break
-      this.kept.delete(oldest)
-      this.held -= length
-    }
   }
 }

@@ -10,6 +10,7 @@ import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/history.ts'
 import { spanMs } from '../../../contract/span.ts'
 import { power, share } from '../../../decimal/scaled.ts'
+import { Cache } from '../../cache.ts'
 import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -81,29 +82,19 @@ function slicesOf(world: World, of: InstrumentRow, edgesMs: number[], before: nu
   const [firstMs, lengthMs] = [edgesMs[0] as number, spanMs(SLICE)]
   const earlier = Array.from({ length: before }, (_, at) => firstMs - (before - at) * lengthMs)
   const edges = [...earlier, ...edgesMs]
-  const keep = slicesKept(world)
+  const kept = slicesKept(world)
   return edges.slice(0, -1).map((fromMs, at) => {
     const toMs = edges[at + 1] as number
     return toMs - fromMs < lengthMs
       ? sliceOf(world, of, fromMs, toMs)
-      : keep(`${of.id}/${fromMs}`, () => sliceOf(world, of, fromMs, toMs))
+      : kept.get(`${of.id}/${fromMs}`, () => sliceOf(world, of, fromMs, toMs))
   })
 }
 
 /** Whole slices never change; so many are kept. */
 const KEPT = 50_000
 
-const slicesKept = perWorld(() => {
-  const known = new Map<string, Slice | null>()
-  return (key: string, make: () => Slice | null): Slice | null => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    if (known.size >= KEPT) known.clear()
-    const made = make()
-    known.set(key, made)
-    return made
-  }
-})
+const slicesKept = perWorld(() => new Cache<string, Slice | null>(KEPT))
 
 function sliceOf(world: World, of: InstrumentRow, fromMs: number, toMs: number): Slice | null {
   const tally = tradeHoursOf(world).tally(of.id, fromMs, toMs)

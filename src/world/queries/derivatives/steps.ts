@@ -4,6 +4,7 @@
  */
 import type { Statement } from 'bun:sqlite'
 import { lastUpTo } from '../../books/shelf.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
@@ -40,8 +41,7 @@ const HOURS_AT_ONCE = 24
 const KEPT = 1_000_000
 
 export class Steps {
-  private readonly hours = new Map<number, Hour>()
-  private kept = 0
+  private readonly hours = new Cache<number, Hour>(KEPT, ({ values }) => values.length)
 
   constructor(
     private readonly world: World,
@@ -71,27 +71,24 @@ export class Steps {
 
   private hour(of: InstrumentRow, startMs: number): Hour {
     const key = keyOf(of.id, startMs)
-    const known = this.hours.get(key)
+    const known = this.hours.find(key)
     if (known) return known
     const count = startMs + HOUR_MS <= this.world.startMs ? HOURS_AT_ONCE : 1
-    this.read(of, floorTo(startMs, count * HOUR_MS), count)
-    return this.hours.get(key) ?? hourOf(of, [], this.source)
+    const firstMs = floorTo(startMs, count * HOUR_MS)
+    return this.read(of, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour
   }
 
-  private read(of: InstrumentRow, startMs: number, count: number): void {
+  private read(of: InstrumentRow, startMs: number, count: number): Hour[] {
     const rows = this.source.between.values(of.id, startMs, startMs + count * HOUR_MS) as number[][]
-    if (this.kept + rows.length > KEPT) {
-      this.hours.clear()
-      this.kept = 0
-    }
     let at = 0
-    for (let hourMs = startMs; hourMs < startMs + count * HOUR_MS; hourMs += HOUR_MS) {
+    return Array.from({ length: count }, (_, hour) => {
+      const hourMs = startMs + hour * HOUR_MS
       let end = at
       while (end < rows.length && (rows[end]?.[0] as number) < hourMs + HOUR_MS) end++
-      this.hours.set(keyOf(of.id, hourMs), hourOf(of, rows.slice(at, end), this.source))
+      const read = hourOf(of, rows.slice(at, end), this.source)
       at = end
-    }
-    this.kept += rows.length
+      return this.hours.put(keyOf(of.id, hourMs), read)
+    })
   }
 }
 

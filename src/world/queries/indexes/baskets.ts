@@ -1,6 +1,6 @@
 /** Indexes that are weighted sums of prices. */
 import type { World } from '../../world.ts'
-import type { Formula, Member } from './formulas.ts'
+import type { Formula, Member } from './formula.ts'
 import { minutePricesOf } from './minutes.ts'
 
 /** Where baskets begin, in hundredths. */

@@ -1,7 +1,8 @@
 /** What became of an index in 24 hours. */
+import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
-import type { Formula } from './formulas.ts'
+import type { Formula } from './formula.ts'
 import { MINUTE_MS, minuteOf, minutePricesOf } from './minutes.ts'
 
 /** Values in hundredths; how many members rose and fell. */
@@ -46,11 +47,11 @@ const KEPT = 5_000
 
 /** Values by index and minute, each reckoned once. */
 const valuesOf = perWorld(() => {
-  const hours = new Map<string, Float64Array>()
+  const hours = new Cache<string, Float64Array>(KEPT)
   return {
     at(key: string, formula: Formula, minuteMs: number): number | null {
       const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
-      const hour = hours.get(key + startMs) ?? kept(hours, key + startMs)
+      const hour = hours.get(key + startMs, unknownHour)
       const place = (minuteMs - startMs) / MINUTE_MS
       const known = hour[place] as number
       if (known >= 0) return known
@@ -64,9 +65,4 @@ const valuesOf = perWorld(() => {
 const UNKNOWN = -1
 const ABSENT = -2
 
-function kept(hours: Map<string, Float64Array>, key: string): Float64Array {
-  if (hours.size >= KEPT) hours.clear()
-  const hour = new Float64Array(60).fill(UNKNOWN)
-  hours.set(key, hour)
-  return hour
-}
+const unknownHour = () => new Float64Array(60).fill(UNKNOWN)

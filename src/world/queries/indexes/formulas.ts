@@ -1,33 +1,14 @@
 /** How each index is reckoned out of the prices of coins. */
 import { divide, power, share } from '../../../decimal/scaled.ts'
-import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import type { Asset } from '../assets.ts'
 import { coinsOf } from '../coins.ts'
 import { sharesOf, venuesOf } from '../derivatives/shares.ts'
 import { WHOLE_PRICE } from '../indicators/venue.ts'
 import { perWorld } from '../per-world.ts'
 import { basket, quotient } from './baskets.ts'
+import type { Formula, Member } from './formula.ts'
 import { minuteOf, minutePricesOf } from './minutes.ts'
 import { greed, volatility } from './moods.ts'
-
-export interface Formula {
-  /** Whether it is an amount of money, and so another one in other currencies. */
-  isMoney: boolean
-  /** Decimals that are shown at least. */
-  decimals: number
-  members: readonly InstrumentRow[]
-  /** The value at a full minute of tape time, in hundredths; null while there is none. */
-  value: (minuteMs: number) => number | null
-}
-
-/** An asset and the market that its price is taken from. */
-export interface Member {
-  asset: Asset
-  instrument: InstrumentRow
-  /** Price when baskets begin, price units. */
-  firstPx: number
-}
 
 /** Indexes that the world has the coins for, by key. */
 export const formulasOf = perWorld((world) => {

@@ -12,7 +12,8 @@ import type { World } from '../../world.ts'
 import { CNY_TENTHS } from '../currency.ts'
 import { wideText } from '../wording.ts'
 import { type Day, dayOf } from './days.ts'
-import { type Formula, formulasOf } from './formulas.ts'
+import type { Formula } from './formula.ts'
+import { formulasOf } from './formulas.ts'
 
 type Asked = Facts['indexes']
 

@@ -1,6 +1,6 @@
 /** Indexes of how the market feels: from how much prices moved. */
 import type { World } from '../../world.ts'
-import type { Formula, Member } from './formulas.ts'
+import type { Formula, Member } from './formula.ts'
 import { minutePricesOf } from './minutes.ts'
 
 const HOUR_MS = 3_600_000

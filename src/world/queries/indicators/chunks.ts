@@ -2,6 +2,7 @@
  * Who traded with whom, an hour of an instrument at a time in memory, and which orders were large.
  */
 import type { Statement } from 'bun:sqlite'
+import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
@@ -40,8 +41,7 @@ const LEAST = 25_000 * 1e6
 export const chunksOf = perWorld((world) => new Chunks(world))
 
 export class Chunks {
-  private readonly chunks = new Map<string, Chunk>()
-  private kept = 0
+  private readonly chunks = new Cache<string, Chunk>(KEPT, ({ timesMs }) => timesMs.length)
   private readonly between: Statement
 
   constructor(private readonly world: World) {
@@ -58,16 +58,8 @@ export class Chunks {
     const isPast = dayMs + DAY_MS <= this.world.startMs
     const startMs = isPast ? dayMs : Math.floor(timeMs / HOUR_MS) * HOUR_MS
     const key = `${instrument}/${startMs}`
-    const known = this.chunks.get(key)
-    if (known) return known
-    const made = this.read(instrument, startMs, startMs + (isPast ? DAY_MS : HOUR_MS))
-    if (this.kept > KEPT) {
-      this.chunks.clear()
-      this.kept = 0
-    }
-    this.chunks.set(key, made)
-    this.kept += made.timesMs.length
-    return made
+    const endMs = startMs + (isPast ? DAY_MS : HOUR_MS)
+    return this.chunks.get(key, () => this.read(instrument, startMs, endMs))
   }
 
   private read(instrument: number, startMs: number, endMs: number): Chunk {

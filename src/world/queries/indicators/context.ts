@@ -1,4 +1,5 @@
 import type { Moment } from '../../../contract/facts.ts'
+import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import type { World } from '../../world.ts'
 import type { Pair } from '../pairs.ts'
 import type { Clock } from './spans.ts'
@@ -13,6 +14,9 @@ export interface Context {
   clock: Clock
   edges: number[]
 }
+
+/** The columns of each interval but its time; null where there is nothing yet. */
+export type Series = (of: Context) => (IndicatorRecord | null)[]
 
 /** One value for each interval, by its first instant and the first after it. */
 export function eachSpan<T>(edges: readonly number[], of: (fromMs: number, toMs: number) => T) {

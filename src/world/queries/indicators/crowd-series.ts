@@ -3,9 +3,8 @@ import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import type { Pair } from '../pairs.ts'
 import { perWorld } from '../per-world.ts'
-import type { Context } from './context.ts'
+import type { Context, Series } from './context.ts'
 import { type Crowd, crowdsAt } from './crowd.ts'
-import type { Series } from './series.ts'
 
 const accounts: Series = (of) =>
   crowds(of, 'accounts', ({ longs, shorts }, shift) => {

@@ -1,5 +1,6 @@
 /** What all accounts hold of a perpetual at some instants. */
 import { share } from '../../../decimal/scaled.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -83,24 +84,21 @@ const KEPT = 200
 
 /** Positions of an instrument before an instant. */
 const heldBefore = perWorld((world) => {
-  const known = new Map<string, Held>()
+  const kept = new Cache<string, Held>(KEPT)
   const last = world.db.prepare(
     `select positionAfter from fill where trader = ? and instrument = ? and timeMs < ?
      order by timeMs desc, id desc limit 1`,
   )
-  return (instrument: number, timeMs: number): Held => {
-    const key = `${instrument}/${timeMs}`
-    const before = known.get(key)
-    if (before) return before
+  const read = (instrument: number, timeMs: number): Held => {
     const held = new Map<number, number>()
     for (const { id } of tradersOf(world).list) {
       const row = last.values(id, instrument, timeMs)[0] as [number] | undefined
       if (row && row[0] !== 0) held.set(id, row[0])
     }
-    if (known.size >= KEPT) known.clear()
-    known.set(key, held)
     return held
   }
+  return (instrument: number, timeMs: number): Held =>
+    kept.get(`${instrument}/${timeMs}`, () => read(instrument, timeMs))
 })
 
 /** Leverage that a trader has set on an instrument; it never changes. */

@@ -6,9 +6,9 @@ import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 import { shorten, wideText } from '../wording.ts'
+import type { Series } from './context.ts'
 import { type Context, eachSpan } from './context.ts'
 import { isLarge, largeOrders } from './large-orders.ts'
-import type { Series } from './series.ts'
 import { partOf, scaled, scaledWide } from './venue.ts'
 
 const inflow: Series = (of) => {

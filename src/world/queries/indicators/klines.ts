@@ -1,5 +1,5 @@
 /** Candles of a pair: those of the own venue, or derived from them. */
-import type { KlineValues } from '../../../contract/facts/indicators.ts'
+import type { KlineValues } from '../../../contract/records/indicator.ts'
 import { pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import type { Pair } from '../pairs.ts'

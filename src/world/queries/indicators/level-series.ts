@@ -7,9 +7,9 @@ import { sizesOf, valuesOf } from '../derivatives/interest.ts'
 import type { Counting } from '../derivatives/steps.ts'
 import type { Pair } from '../pairs.ts'
 import { perWorld } from '../per-world.ts'
+import type { Series } from './context.ts'
 import { eachSpan } from './context.ts'
 import { tallies, usd } from './flow-series.ts'
-import type { Series } from './series.ts'
 import { partOf, scaled, scaledWide, WHOLE_PRICE } from './venue.ts'
 
 const position: Series = ({ world, pair, edges }) => {

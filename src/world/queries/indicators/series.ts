@@ -1,13 +1,10 @@
 /** What each indicator is made of, interval by interval. */
-import type { IndicatorKey, IndicatorRecord } from '../../../contract/records/indicator.ts'
+import type { IndicatorKey } from '../../../contract/records/indicator.ts'
 import type { Pair } from '../pairs.ts'
-import type { Context } from './context.ts'
+import type { Series } from './context.ts'
 import { crowdSeries } from './crowd-series.ts'
 import { flowSeries } from './flow-series.ts'
 import { levelSeries } from './level-series.ts'
-
-/** The columns of each interval but its time; null where there is nothing yet. */
-export type Series = (of: Context) => (IndicatorRecord | null)[]
 
 /** Indicators that have one record an interval. */
 export const SERIES: Record<Exclude<IndicatorKey, 'aiaggtrade'>, Series> = {

@@ -6,6 +6,7 @@ import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { coinOf } from '../derivatives/contracts.ts'
@@ -80,16 +81,13 @@ function holding(world: World, coin: TrustCoin, day: number): number {
 
 /** Ten-thousandths up or down, by name. */
 const levelsOf = perWorld(({ meta: { seed } }) => {
-  const known = new Map<string, number>()
-  return (name: string, most: number): number => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    if (known.size > 10_000) known.clear()
-    const value = dice(seed, `trust of ${name}`).between(-most, most)
-    known.set(name, value)
-    return value
-  }
+  const kept = new Cache<string, number>(KEPT)
+  return (name: string, most: number): number =>
+    kept.get(name, () => dice(seed, `trust of ${name}`).between(-most, most))
 })
+
+/** Levels that are kept. */
+const KEPT = 10_000
 
 /** Decimals of a share's price. */
 const CENTS = 2

@@ -1,5 +1,6 @@
 /** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
 import type { Moment } from '../../../contract/facts.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -32,13 +33,16 @@ export function barsOf(
   if (firstMs === null) return []
   const endMs = floor(Math.min(untilMs, atMs))
   const startMs = floor(Math.max(firstMs, fromMs))
-  const kept = barsKept(world)(`${of.id}/${lengthMs}`)
+  const kept = barsKept(world)
+  const keyOf = (endMs: number) => `${of.id}/${lengthMs}/${endMs}`
   const hours = tradeHoursOf(world)
   const bars: Bar[] = []
-  let close = kept.get(startMs)?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  let close = kept.find(keyOf(startMs))?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
   for (let toMs = startMs + lengthMs; toMs <= endMs; toMs += lengthMs) {
-    const bar = kept.get(toMs) ?? made(hours.tally(of.id, toMs - lengthMs, toMs), toMs, close)
-    kept.set(toMs, bar)
+    const before = close
+    const bar = kept.get(keyOf(toMs), () =>
+      made(hours.tally(of.id, toMs - lengthMs, toMs), toMs, before),
+    )
     bars.push(bar)
     close = bar.close
   }
@@ -56,22 +60,10 @@ function made(tally: Tally, endMs: number, before: number | null): Bar {
   return { endMs, high, low, close, amount: Number(tally.amount), bought: Number(tally.buyAmount) }
 }
 
-/** Bars kept of one instrument and length; closed ones never change. */
-const KEPT = 20_000
-/** Instruments and lengths. */
-const SERIES = 100
+/** Bars that are kept; closed ones never change. */
+const KEPT = 500_000
 
-const barsKept = perWorld(() => {
-  const known = new Map<string, Map<number, Bar>>()
-  return (name: string): Map<number, Bar> => {
-    const before = known.get(name)
-    if (before && before.size <= KEPT) return before
-    if (known.size >= SERIES) known.clear()
-    const series = new Map<number, Bar>()
-    known.set(name, series)
-    return series
-  }
-})
+const barsKept = perWorld(() => new Cache<string, Bar>(KEPT))
 
 const firstTrade = perWorld((world) => {
   const known = new Map<number, number | null>()

@@ -4,6 +4,7 @@
  */
 import type { Moment } from '../../../contract/facts.ts'
 import { notionalOf } from '../../accounting/position.ts'
+import { Cache } from '../../cache.ts'
 import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -24,14 +25,7 @@ interface Side {
 
 /** All steps of the story, oldest first, those of the future included. */
 export function stepsOf(world: World, moment: Moment, of: InstrumentRow): Step[] {
-  const known = kept(world)
-  const name = `${of.id}/${phaseOf(moment)}`
-  const before = known.get(name)
-  if (before) return before
-  if (known.size >= KEPT) known.clear()
-  const made = allSteps(world, moment, of)
-  known.set(name, made)
-  return made
+  return kept(world).get(`${of.id}/${phaseOf(moment)}`, () => allSteps(world, moment, of))
 }
 
 /** Where the quarters lie on the shown clock, ms. */
@@ -39,7 +33,7 @@ export const phaseOf = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) 
 
 const KEPT = 50
 
-const kept = perWorld(() => new Map<string, Step[]>())
+const kept = perWorld(() => new Cache<string, Step[]>(KEPT))
 
 function allSteps(world: World, moment: Moment, of: InstrumentRow): Step[] {
   const whole = { ...moment, atMs: world.endMs }

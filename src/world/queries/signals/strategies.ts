@@ -9,6 +9,7 @@ import {
 } from '../../../contract/records/signal.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { lastUpTo } from '../../books/shelf.ts'
+import { Cache } from '../../cache.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { coinsOf } from '../coins.ts'
@@ -71,15 +72,10 @@ function row(
 const KEPT = 200
 
 const kept = perWorld((world) => {
-  const known = new Map<string, Signal[]>()
+  const lists = new Cache<string, Signal[]>(KEPT)
   return (moment: Moment, coin: InstrumentRow, key: StrategyKey): Signal[] => {
     const name = `${coin.id}/${key}/${phaseOf(moment)}`
-    const before = known.get(name)
-    if (before) return before
-    if (known.size >= KEPT) known.clear()
-    const made = signalsOf(world, moment, coin, key)
-    known.set(name, made)
-    return made
+    return lists.get(name, () => signalsOf(world, moment, coin, key))
   }
 })
 

@@ -3,6 +3,7 @@
  * since and by a motion of their own, which belongs to the seed and the minute.
  */
 import { dice } from '../../../random/dice.ts'
+import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
 import { coinsOf } from '../coins.ts'
 import { MINUTE_MS, minuteOf, minutePricesOf } from '../indexes/minutes.ts'
@@ -28,7 +29,7 @@ interface Hour {
 }
 
 export class StockPrices {
-  private readonly hours = new Map<string, Hour>()
+  private readonly hours = new Cache<string, Hour>(KEPT)
   private readonly leader: (minuteMs: number) => number
   private readonly motion: Motion
 
@@ -60,16 +61,14 @@ export class StockPrices {
   }
 
   private hour(listing: Listing, startMs: number): Hour {
-    const key = `${listing.symbol}/${startMs}`
-    const known = this.hours.get(key)
-    if (known) return known
-    if (this.hours.size >= KEPT) this.hours.clear()
+    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.made(listing, startMs))
+  }
+
+  private made(listing: Listing, startMs: number): Hour {
     const prices = this.motion
       .hour(listing.symbol, startMs)
       .map((moved, minute) => this.price(listing, startMs + minute * MINUTE_MS, moved))
-    const hour = { prices, high: Math.max(...prices), low: Math.min(...prices) }
-    this.hours.set(key, hour)
-    return hour
+    return { prices, high: Math.max(...prices), low: Math.min(...prices) }
   }
 
   private price(listing: Listing, minuteMs: number, moved: number): number {
@@ -101,7 +100,7 @@ function leaderOf(world: World): (minuteMs: number) => number {
 
 /** Knots of chance at days, hours and five minutes, with straight lines between them. */
 class Motion {
-  private readonly knots = new Map<string, number[]>()
+  private readonly knots = new Cache<string, number[]>(KEPT)
 
   constructor(private readonly seed: string) {}
 
@@ -129,13 +128,11 @@ class Motion {
   private knot(symbol: string, lengthMs: number, knot: number): number {
     const dozen = Math.floor(knot / 12)
     const key = `stock ${symbol}, ${lengthMs} ms, dozen ${dozen}`
-    const known = this.knots.get(key)
-    if (known) return known[knot - 12 * dozen] as number
-    if (this.knots.size >= KEPT) this.knots.clear()
-    const thrown = dice(this.seed, key)
-    const made = Array.from({ length: 12 }, () => thrown.normal())
-    this.knots.set(key, made)
-    return made[knot - 12 * dozen] as number
+    const all = this.knots.get(key, () => {
+      const thrown = dice(this.seed, key)
+      return Array.from({ length: 12 }, () => thrown.normal())
+    })
+    return all[knot - 12 * dozen] as number
   }
 }
 

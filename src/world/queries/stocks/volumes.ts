@@ -1,5 +1,6 @@
 /** How many shares change hands. */
 import { dice } from '../../../random/dice.ts'
+import { Cache } from '../../cache.ts'
 import { MINUTE_MS } from '../indexes/minutes.ts'
 import { perWorld } from '../per-world.ts'
 import type { Listing } from './listings.ts'
@@ -8,16 +9,11 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** Shares traded between two full minutes; of an hour, each minute has an equal part. */
 export const sharesTraded = perWorld(({ meta: { seed } }) => {
-  const hours = new Map<string, number>()
+  const hours = new Cache<string, number>(KEPT)
   const ofHour = ({ symbol, shares, turnover }: Listing, hour: number): number => {
     const key = `stock volume ${symbol}, hour ${hour}`
-    const known = hours.get(key)
-    if (known !== undefined) return known
-    if (hours.size >= KEPT) hours.clear()
     const usual = (shares * turnover) / 10_000 / 24
-    const traded = Math.round(usual * (0.4 + 1.2 * dice(seed, key).unit()))
-    hours.set(key, traded)
-    return traded
+    return hours.get(key, () => Math.round(usual * (0.4 + 1.2 * dice(seed, key).unit())))
   }
   return (listing: Listing, fromMs: number, toMs: number): number => {
     let sum = 0

@@ -2,6 +2,7 @@
 import type { Moment } from '../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../contract/records/fees.ts'
 import { format } from '../../../decimal/scaled.ts'
+import { Cache } from '../../cache.ts'
 import { FEE_DECIMALS, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -66,16 +67,13 @@ const KEPT = 500
 
 /** Turnover of all instruments between two instants, micro-dollars; whole days are kept. */
 const everybodys = perWorld((world) => {
-  const known = new Map<number, bigint>()
+  const kept = new Cache<number, bigint>(KEPT)
   const hours = tradeHoursOf(world)
   const sum = (fromMs: number, toMs: number) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
   return (fromMs: number, toMs: number): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
-    const made = known.get(fromMs) ?? sum(fromMs, toMs)
-    if (known.size >= KEPT) known.clear()
-    known.set(fromMs, made)
-    return made
+    return kept.get(fromMs, () => sum(fromMs, toMs))
   }
 })
 

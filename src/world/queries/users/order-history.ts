@@ -1,6 +1,7 @@
 /** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
+
+import { spelled } from '../../../contract/answering/order-status.ts'
 import type { Moment } from '../../../contract/facts.ts'
-import { spelled } from '../../../contract/order-status.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../contract/records/order-history.ts'
 import type { World } from '../../world.ts'
 import { frontendOrder, hasEnded, ORDER_COLUMNS, type OrderValues } from '../order-rows.ts'

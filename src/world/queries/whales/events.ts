@@ -1,5 +1,6 @@
 /** What whales opened and closed, newest first. */
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
+import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { chargeDelayMs, type Place } from '../charges.ts'
@@ -45,19 +46,15 @@ const byAge = (a: Mark, b: Mark) => b.timeMs - a.timeMs || b.candidate.id - a.ca
 
 /** An event never changes while funding is charged as it is, so each is written once. */
 const events = perWorld((world) => {
-  const known = new Map<string, WhaleEvent>()
+  const kept = new Cache<string, WhaleEvent>(KEPT)
   return {
     write({ candidate, opening }: Mark, shiftMs: number): WhaleEvent {
       const act = opening ? 'opened' : 'closed'
-      const key = `${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`
-      const before = known.get(key)
-      if (before) return before
-      const event = opening
-        ? openingOf(world, candidate, opening, shiftMs)
-        : closingOf(world, candidate, shiftMs)
-      if (known.size >= KEPT) known.clear()
-      known.set(key, event)
-      return event
+      return kept.get(`${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`, () =>
+        opening
+          ? openingOf(world, candidate, opening, shiftMs)
+          : closingOf(world, candidate, shiftMs),
+      )
     },
   }
 })

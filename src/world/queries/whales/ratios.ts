@@ -1,6 +1,7 @@
 /** The two sides of the whales over time. */
 import type { Moment } from '../../../contract/facts.ts'
 import type { WhaleRatio } from '../../../contract/records/whale.ts'
+import { Cache } from '../../cache.ts'
 import { MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { fractionText } from '../fraction.ts'
@@ -37,15 +38,8 @@ function ratio(time: number, { count, value }: Sides): WhaleRatio {
 
 /** What was once, stays: instants that were asked for are kept. */
 const sidesAt = perWorld((world) => {
-  const known = new Map<number, Sides>()
-  return (timeMs: number): Sides => {
-    const before = known.get(timeMs)
-    if (before) return before
-    const sides = sidesOf(world, timeMs)
-    if (known.size >= KEPT) known.clear()
-    known.set(timeMs, sides)
-    return sides
-  }
+  const kept = new Cache<number, Sides>(KEPT)
+  return (timeMs: number): Sides => kept.get(timeMs, () => sidesOf(world, timeMs))
 })
 
 const KEPT = 10_000

@@ -1,12 +1,6 @@
-/** The status of an order, and how it is spelled (question `order-status-spelling`). */
-import type { Answers } from './questions.ts'
-import { OneOf, type Static } from './schema.ts'
-
-export const OrderStatusWord = OneOf(
-  ['open', 'filled', 'cancelled', 'canceled'],
-  'status; how the third is spelled says the question `order-status-spelling`',
-)
-export type OrderStatusWord = Static<typeof OrderStatusWord>
+/** How the status of an order is spelled (question `order-status-spelling`). */
+import type { Answers } from '../questions.ts'
+import type { OrderStatusWord } from '../records/order-status.ts'
 
 /** A status in the simple form of the contract, or in a form of the perpetual venue. */
 export function spelled(

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+
+/**
+ * Values that are made again when they are asked for and not there: beyond a weight in all, those
+ * that were used longest ago are forgotten. So what is made must follow from its key alone.
+ */
+export class Cache<K extends string | number, V> {
+  /** A value may be null, which the library's types do not know. */
+  private readonly values: LRUCache<K, V & object>
+
+  /**
+   * @param mostWeight of all values together
+   * @param weigh what a value weighs, at least 1; each weighs 1 unless given
+   */
+  constructor(mostWeight: number, weigh: (value: V) => number = () => 1) {
+    this.values = new LRUCache({
+      maxSize: mostWeight,
+      sizeCalculation: (value) => Math.max(1, Math.ceil(weigh(value))),
+    })
+  }
+
+  /** What is there, else what `make` makes; a value that alone weighs too much is not kept. */
+  get(key: K, make: (key: K) => V): V {
+    const known = this.find(key)
+    return known === undefined ? this.put(key, make(key)) : known
+  }
+
+  find(key: K): V | undefined {
+    return this.values.get(key)
+  }
+
+  put(key: K, value: V): V {
+    this.values.set(key, value as V & object)
+    return value
+  }
+}

@@ -1,0 +1,21 @@
+import type { InstrumentRow } from '../../schema.ts'
+import type { Asset } from '../assets.ts'
+
+/** How an index is reckoned. */
+export interface Formula {
+  /** Whether it is an amount of money, and so another one in other currencies. */
+  isMoney: boolean
+  /** Decimals that are shown at least. */
+  decimals: number
+  members: readonly InstrumentRow[]
+  /** The value at a full minute of tape time, in hundredths; null while there is none. */
+  value: (minuteMs: number) => number | null
+}
+
+/** An asset and the market that its price is taken from. */
+export interface Member {
+  asset: Asset
+  instrument: InstrumentRow
+  /** Price when baskets begin, price units. */
+  firstPx: number
+}
