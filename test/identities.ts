@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { afterFill, wording } from '../src/world/accounting/position.ts'
+import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 import { bothSides, orders, positions, spot, twaps } from './row-identities.ts'
@@ -19,7 +20,7 @@ export const IDENTITIES: Record<string, (world: World) => string[]> = {
   'spot accounts are never overdrawn': spot,
 }
 
-type Fill = Omit<FillRow, 'crossed' | 'isolated'> & { crossed: number; isolated: number }
+type Fill = Omit<Plain<FillRow>, 'crossed' | 'isolated'> & { crossed: number; isolated: number }
 
 /** Walks all fills of each (trader, instrument), with the token transfers in between. */
 function chains({ db, instruments }: World): string[] {
@@ -91,7 +92,7 @@ function sums({ db, instruments }: World): string[] {
   const held = new Map<string, number>()
   const longs = new Map<number, number>()
   type Row = Pick<
-    FillRow,
+    Plain<FillRow>,
     'trader' | 'instrument' | 'startPosition' | 'positionAfter' | 'trade'
   > & { interestAfter: number }
   const rows = db.query<Row, []>(
@@ -165,12 +166,12 @@ function funding({ db, instruments }: World): string[] {
     })
 }
 
-type Entry = Fill | LedgerRow
+type Entry = Fill | Plain<LedgerRow>
 
 /** Fills and ledger in the order that docs/world.md gives: time, then id. */
 function story(db: Database): Entry[] {
   const fills = db.query<Fill, []>('select * from fill').all()
-  const moves = db.query<LedgerRow, []>('select * from ledger').all()
+  const moves = db.query<Plain<LedgerRow>, []>('select * from ledger').all()
   return [...fills, ...moves].sort((a, b) => a.timeMs - b.timeMs || a.id - b.id)
 }
 

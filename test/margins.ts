@@ -1,13 +1,14 @@
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { maintenanceMargin, positionValue, unrealisedPnl } from '../src/world/accounting/margin.ts'
+import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow, LiquidationRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 
 type Fill = Pick<
-  FillRow,
+  Plain<FillRow>,
   'id' | 'timeMs' | 'account' | 'trader' | 'instrument' | 'positionAfter' | 'costAfter'
 > &
-  Pick<FillRow, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
+  Pick<Plain<FillRow>, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
 
 /** Accounts, but those meant to be liquidated, whose equity is below maintenance at an instant. */
 export function underWater(world: World, atMs: number): string[] {
@@ -49,7 +50,7 @@ export function underWater(world: World, atMs: number): string[] {
 /** Liquidations of seeded traders that did not close exactly a position due at its mark price. */
 export function oddLiquidations({ db }: World): string[] {
   return db
-    .query<LiquidationRow & { role: string }, []>(
+    .query<Plain<LiquidationRow> & { role: string }, []>(
       'select l.*, t.role from liquidation l join trader t on t.id = l.trader',
     )
     .all()
@@ -66,7 +67,7 @@ export function oddLiquidations({ db }: World): string[] {
 function cashOf({ db }: World, account: number, atMs: number): number {
   const last = (table: string) =>
     db
-      .query<Pick<LedgerRow, 'timeMs' | 'id' | 'cashAfter'>, [number, number]>(
+      .query<Pick<Plain<LedgerRow>, 'timeMs' | 'id' | 'cashAfter'>, [number, number]>(
         `select timeMs, id, cashAfter from ${table} where account = ? and timeMs <= ?
          order by timeMs desc, id desc limit 1`,
       )

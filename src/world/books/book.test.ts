@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { type Px, px } from '../../decimal/quantity.ts'
 import { type Book, bookOf, changed, type Row, type Rung } from './book.ts'
 import { derived, EXCHANGES } from './exchange.ts'
 import { binned } from './grid.ts'
@@ -141,7 +142,7 @@ test('a derived book is in order, on its tick, never crossed, and the same each 
   const sorts = fc.tuple(fc.constantFrom(...EXCHANGES), fc.constantFrom('swap', 'spot'))
   fc.assert(
     fc.property(books, sorts, (book, [exchange, market]) => {
-      const of = { firstPx: 1_000_000 }
+      const of = { firstPx: px(1_000_000) }
       const other = derived(book, of, exchange, market as 'swap' | 'spot')
       expectOrdered(other)
       for (const { px, sz } of [...other.bids, ...other.asks]) {
@@ -155,5 +156,5 @@ test('a derived book is in order, on its tick, never crossed, and the same each 
   )
 })
 
-const stepOn = ({ firstPx }: { firstPx: number }, { tick }: (typeof EXCHANGES)[number]) =>
+const stepOn = ({ firstPx }: { firstPx: Px }, { tick }: (typeof EXCHANGES)[number]) =>
   tick.step * 10 ** (String(firstPx).length - tick.figures)

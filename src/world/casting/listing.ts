@@ -1,4 +1,5 @@
 import { fundingDecimalsFor } from '../accounting/funding.ts'
+import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { TapeInstrument } from './input.ts'
 import type { MarketSurvey } from './survey.ts'
@@ -11,7 +12,7 @@ const FREE_TOKEN = 1000
 export function listing(
   instruments: readonly TapeInstrument[],
   looks: readonly MarketSurvey[],
-): InstrumentRow[] {
+): Plain<InstrumentRow>[] {
   const places = new Map<string, number>()
   const tokens = new Map(Object.entries(TOKENS))
   const token = (name: string) => {

@@ -1,3 +1,4 @@
+import type { Plain } from '../schema/units.ts'
 import type { OrderRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Market } from './market.ts'
@@ -5,7 +6,7 @@ import type { Trader } from './people.ts'
 import type { Rows } from './rows.ts'
 
 /** An order that has not ended. */
-export interface Resting extends OrderRow {
+export interface Resting extends Plain<OrderRow> {
   owner: Trader
   /** When its owner will cancel it if nothing happens before; null for never. */
   plannedMs: number | null
@@ -14,7 +15,8 @@ export interface Resting extends OrderRow {
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
-export type Placing = Pick<OrderRow, 'timeMs' | 'side' | 'limitPx' | 'origSz'> & Partial<OrderRow>
+export type Placing = Pick<Plain<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
+  Partial<Plain<OrderRow>>
 
 /** Order numbers that one millisecond has room for. */
 const PER_MS = 128

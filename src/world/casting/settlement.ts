@@ -1,5 +1,6 @@
 import { fundingBetween } from '../accounting/funding.ts'
 import { afterFill, type Change, notionalOf, wording } from '../accounting/position.ts'
+import type { Plain } from '../schema/units.ts'
 import { MONEY_DECIMALS, type TradeRow } from '../schema.ts'
 import type { Bank } from './bank.ts'
 import { feeOf, part } from './fees.ts'
@@ -10,7 +11,8 @@ import type { Holding } from './purse.ts'
 import type { Rows } from './rows.ts'
 
 /** A trade about to be booked. */
-export interface Deal extends Pick<TradeRow, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
+export interface Deal
+  extends Pick<Plain<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
   market: Market
   buyer: Party
   seller: Party

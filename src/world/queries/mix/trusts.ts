@@ -4,6 +4,7 @@
  */
 import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -136,5 +137,9 @@ function shareCents(world: World, { firstPx }: InstrumentRow, px: number, day: n
   const age = day - Math.floor(world.startMs / DAY_MS)
   const premium = levelsOf(world)(`price on day ${day}`, 80)
   const part = (MILLION - FEE * age) * (10_000 + premium)
-  return share(share(px, FIRST * 1000, firstPx ?? px), part, MILLION * 10_000 * 1000)
+  return share(
+    share(px, FIRST * 1000, firstPx === null ? px : raw(firstPx)),
+    part,
+    MILLION * 10_000 * 1000,
+  )
 }
