@@ -91,6 +91,6 @@ export const sockets: Trials = {
 async function paused(questions: Record<string, string>) {
   const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
   say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
-  expect(sandbox.here().atMs).toBe(START_MS)
+  expect<number>(sandbox.here().atMs).toBe(START_MS)
   return { socket, advance }
 }
