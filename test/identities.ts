@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite'
+import { fundingIndex, raw, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { afterFill, wording } from '../src/world/accounting/position.ts'
-import type { Plain } from '../src/world/schema/units.ts'
+import { type Plain, plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 import { bothSides, orders, positions, spot, twaps } from './row-identities.ts'
@@ -39,8 +40,10 @@ function chains({ db, instruments }: World): string[] {
       if (row.positionAfter !== last.sz + (row.sz ?? 0)) breaches.push(`ledger ${row.id}`)
       continue
     }
-    const change = afterFill(last, row.side === 'B' ? row.sz : -row.sz, row.notional)
-    const paid = of.kind === 'spot' ? 0 : fundingBetween(last.sz, last.index, row.fundingIndex, of)
+    const held = { sz: sz(last.sz), cost: usd(last.cost) }
+    const signed = sz(row.side === 'B' ? row.sz : -row.sz)
+    const change = plain(afterFill(held, signed, usd(row.notional)))
+    const paid = of.kind === 'spot' ? 0 : fundingPaid(last.sz, last.index, row.fundingIndex, of)
     const opens = last.sz === 0 || (change.sz !== 0 && change.sz < 0 !== last.sz < 0)
     const open = of.kind === 'perp' && opens ? last.funding + paid : last.open
     const right =
@@ -52,7 +55,7 @@ function chains({ db, instruments }: World): string[] {
       row.fundingAtOpen === open &&
       row.fundingIndex >= (of.kind === 'spot' ? 0 : Number.NEGATIVE_INFINITY)
     const word =
-      of.kind === 'spot' ? (row.side === 'B' ? 'Buy' : 'Sell') : wording(last.sz, change.sz)
+      of.kind === 'spot' ? (row.side === 'B' ? 'Buy' : 'Sell') : wording(sz(last.sz), sz(change.sz))
     const said = row.dir === word || (row.liquidation !== null && row.dir.startsWith('Liquidated'))
     if (!right || !said) breaches.push(`fill ${row.id} ${row.dir}`)
     states.set(key, {
@@ -154,7 +157,7 @@ function funding({ db, instruments }: World): string[] {
       const rows = last.filter((row) => row.instrument === of.id)
       const total = rows.reduce(
         (sum, row) =>
-          sum + row.fundingAfter + fundingBetween(row.positionAfter, row.fundingIndex, index, of),
+          sum + row.fundingAfter + fundingPaid(row.positionAfter, row.fundingIndex, index, of),
         0,
       )
       const fills =
@@ -181,3 +184,6 @@ function latest(db: Database): Fill[] {
     last.set(`${row.trader} ${row.instrument}`, row)
   return [...last.values()]
 }
+
+const fundingPaid = (size: number, from: number, to: number, of: InstrumentRow) =>
+  raw(fundingBetween(sz(size), fundingIndex(from), fundingIndex(to), of))

@@ -1,3 +1,4 @@
+import { add, fundingIndex, px, raw, subtract, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { maintenanceMargin, positionValue, unrealisedPnl } from '../src/world/accounting/margin.ts'
 import type { Plain } from '../src/world/schema/units.ts'
@@ -25,10 +26,11 @@ export function underWater(world: World, atMs: number): string[] {
   for (const row of positions) {
     const of = instruments[row.instrument] as InstrumentRow
     const { markPx, index } = standing(world, of.id, atMs)
-    const held = { sz: row.positionAfter, cost: row.costAfter }
-    const paid = row.fundingAfter + fundingBetween(held.sz, row.fundingIndex, index, of)
-    const value = unrealisedPnl(held, markPx, of) - paid
-    const need = maintenanceMargin(positionValue(held.sz, markPx, of), of.maxLeverage)
+    const held = { sz: sz(row.positionAfter), cost: usd(row.costAfter) }
+    const since = fundingBetween(held.sz, fundingIndex(row.fundingIndex), fundingIndex(index), of)
+    const paid = add(usd(row.fundingAfter), since)
+    const value = raw(subtract(unrealisedPnl(held, px(markPx), of), paid))
+    const need = raw(maintenanceMargin(positionValue(held.sz, px(markPx), of), of.maxLeverage))
     equity.set(row.account, (equity.get(row.account) ?? 0) + value)
     needs.set(row.account, (needs.get(row.account) ?? 0) + need)
   }

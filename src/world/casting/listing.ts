@@ -1,3 +1,4 @@
+import { px } from '../../decimal/quantity.ts'
 import { fundingDecimalsFor } from '../accounting/funding.ts'
 import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
@@ -35,7 +36,7 @@ export function listing(
       asset: spot && pair ? Number(pair[1]) : place,
       baseToken: spot ? token(base) : null,
       quoteToken: spot ? token(quote) : null,
-      fundingDecimals: fundingDecimalsFor(look?.firstPx ?? 1, pxDecimals, szDecimals),
+      fundingDecimals: fundingDecimalsFor(px(look?.firstPx ?? 1), pxDecimals, szDecimals),
       tick: look?.tick ?? 1,
       firstPx: look?.firstPx ?? null,
     }

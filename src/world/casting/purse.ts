@@ -1,3 +1,4 @@
+import { fundingIndex as index, raw, sz } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import type { Market } from './market.ts'
 import type { Resting } from './order-room.ts'
@@ -59,7 +60,10 @@ export interface OpenPosition {
 export function fundingPaid(held: Holding): number {
   if (!held.market.perp) return 0
   const { row, fundingIndex } = held.market
-  return held.funding + fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
+  return (
+    held.funding +
+    raw(fundingBetween(sz(held.sz), index(held.fundingIndex), index(fundingIndex), row))
+  )
 }
 
 /** The same in floating point, for decisions, which are taken far more often than payments. */

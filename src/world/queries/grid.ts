@@ -1,13 +1,16 @@
 /** Instants at whole steps of the clock that clients are shown. */
+import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import { spanMs } from '../../contract/span.ts'
 
 /** Tape times with fromMs <= time <= now, rising, at most the latest `most`. */
-export function gridOf(moment: Moment, stepMs: number, fromMs: number, most = MOST): number[] {
+export function gridOf(moment: Moment, stepMs: number, fromMs: number, most = MOST): TapeMs[] {
   const { atMs, shiftMs } = moment
   const lastMs = Math.floor((atMs + shiftMs) / stepMs) * stepMs - shiftMs
   const count = Math.min(Math.floor((lastMs - fromMs) / stepMs) + 1, most)
-  return Array.from({ length: Math.max(count, 0) }, (_, at) => lastMs - (count - 1 - at) * stepMs)
+  return Array.from({ length: Math.max(count, 0) }, (_, at) =>
+    tapeMs(lastMs - (count - 1 - at) * stepMs),
+  )
 }
 
 /** More than a window of half a year has days. */

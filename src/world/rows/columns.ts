@@ -8,12 +8,13 @@ import type { Quantity } from '../../decimal/quantity.ts'
  * Names of a row, each with the column of the schema or the expression (`sql<number>`) it is read
  * from. Columns of a table that the query renames are those of drizzle's `alias(table, 'f')`.
  */
-export function columns<Names extends Selected>(names: Names): Columns<Rows<Names>> {
+export function columns<Names extends Selected>(names: Names): Columns<Names> {
   const entries = Object.entries(names)
   const list = entries.map(([name, from]) => `${textOf(from)} as "${name}"`).join(', ')
   const flags = entries.filter(([, from]) => isFlag(from)).map(([name]) => name)
   return {
     list,
+    names,
     prepare: (db, rest) => readerOf(db, `select ${list} ${rest}`, flags),
   }
 }
@@ -23,14 +24,21 @@ export function joined<C extends Column>(column: C): SQL<GetColumnData<C, 'raw'>
   return sql<GetColumnData<C, 'raw'> | null>`${column}`
 }
 
-/** The row that a declaration of columns gives. */
-export type RowOf<C> = C extends Columns<infer Row> ? Row : never
+/** A column that may be null, read where the query leaves no such row: of ended orders, their end. */
+export function present<C extends Column>(column: C): SQL<NonNullable<GetColumnData<C, 'raw'>>> {
+  return sql<NonNullable<GetColumnData<C, 'raw'>>>`${column}`
+}
 
-export interface Columns<Row> {
+/** The row that a declaration of columns gives. */
+export type RowOf<C> = C extends Columns<infer Names> ? Rows<Names> : never
+
+export interface Columns<Names extends Selected> {
   /** Expressions with their names, as they stand between `select` and `from`. */
   readonly list: string
+  /** What it was declared with, for another that selects these and more. */
+  readonly names: Names
   /** `select <list>` and the rest of a statement, from `from` on, compiled once. */
-  prepare<Given extends Parameter[]>(db: Database, rest: string): Reader<Row, Given>
+  prepare<Given extends Parameter[]>(db: Database, rest: string): Reader<Rows<Names>, Given>
 }
 
 /** A compiled query; it is given what its question marks stand for. */
@@ -38,6 +46,8 @@ export interface Reader<Row, Given extends Parameter[]> {
   all(...given: Given): Row[]
   /** The first row. */
   get(...given: Given): Row | null
+  /** Row by row, for as long as somebody wants more. */
+  iterate(...given: Given): Iterable<Row>
 }
 
 type Parameter = string | number | boolean | null | Quantity
@@ -80,6 +90,9 @@ function readerOf<Row, Given extends Parameter[]>(
     get(...given) {
       const row = statement.get(...(given as SQLQueryBindings[]))
       return row && read(row)
+    },
+    *iterate(...given) {
+      for (const row of statement.iterate(...(given as SQLQueryBindings[]))) yield read(row)
     },
   }
 }

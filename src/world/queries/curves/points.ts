@@ -2,7 +2,10 @@
  * What traders owned at the points of a grid. A point never changes, so days of points are kept;
  * what lies ahead is in them too, and callers ask for the past only.
  */
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { ZERO } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { gridOf } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
@@ -28,14 +31,14 @@ export function pointsOf(
 }
 
 /** What a trader owns at any instant. */
-export function pointNow(world: World, trader: number, atMs: number): Point {
+export function pointNow(world: World, trader: number, atMs: TapeMs): Point {
   return pointAt(tracksOf(world).get(trader), atMs, (of) => priceNow(world, of, atMs))
 }
 
 /** What has come into a trader's accounts less what has gone out, up to any instant. */
-export function cameIn(world: World, trader: number, atMs: number) {
+export function cameIn(world: World, trader: number, atMs: TapeMs) {
   const { perpIn, spotIn } = tracksOf(world).get(trader)
-  return { perp: at(perpIn, atMs) ?? 0, spot: at(spotIn, atMs) ?? 0 }
+  return { perp: at(perpIn, atMs) ?? ZERO, spot: at(spotIn, atMs) ?? ZERO }
 }
 
 /** Points to a curve at most: more than any story has. */
@@ -78,7 +81,7 @@ class Days {
   constructor(private readonly world: World) {}
 
   /** The points at instants that are whole steps apart. */
-  points(trader: number, stepMs: number, times: readonly number[]): Point[] {
+  points(trader: number, stepMs: number, times: readonly TapeMs[]): Point[] {
     const perDay = DAY_MS / stepMs
     const [firstMs = 0] = times
     const phaseMs = firstMs % stepMs
@@ -106,7 +109,7 @@ class Days {
   private make(trader: number, stepMs: number, startMs: number): Point[] {
     const track = tracksOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
-      const timeMs = startMs + step * stepMs
+      const timeMs = tapeMs(startMs + step * stepMs)
       return pointAt(track, timeMs, (of) => gridPriceAt(this.world, of, timeMs))
     })
   }

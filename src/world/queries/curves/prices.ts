@@ -1,17 +1,21 @@
 /** Mark prices and funding indexes at any instant; those that are asked for often are kept. */
-import type { InstrumentRow } from '../../schema.ts'
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { type FundingIndex, type Px, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { funding, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
 
 export interface Price {
-  /** Price units; 0 before there is any. */
-  px: number
-  fundingIndex: number
+  /** Zero before there is any. */
+  px: Px
+  fundingIndex: FundingIndex
 }
 
 /** Both, as `PurseReader` has them, at an instant that comes again: a point of a grid. */
-export function gridPriceAt(world: World, instrument: InstrumentRow, timeMs: number): Price {
+export function gridPriceAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Price {
   const known = remembered(world)
   const key = timeMs * MOST_INSTRUMENTS + instrument.id
   const before = known.get(key)
@@ -23,7 +27,7 @@ export function gridPriceAt(world: World, instrument: InstrumentRow, timeMs: num
 }
 
 /** The same at an instant of which everybody is asked for, and which then is left behind. */
-export function priceNow(world: World, instrument: InstrumentRow, atMs: number): Price {
+export function priceNow(world: World, instrument: InstrumentRow, atMs: TapeMs): Price {
   const now = latest(world)
   if (now.atMs !== atMs) {
     now.atMs = atMs
@@ -36,7 +40,7 @@ export function priceNow(world: World, instrument: InstrumentRow, atMs: number):
   return price
 }
 
-const latest = perWorld(() => ({ atMs: 0, prices: new Map<number, Price>() }))
+const latest = perWorld(() => ({ atMs: tapeMs(0), prices: new Map<number, Price>() }))
 
 /** Keys stay safe integers. */
 const MOST_INSTRUMENTS = 2_048
@@ -44,14 +48,14 @@ const KEPT = 200_000
 
 const remembered = perWorld(() => new Map<number, Price>())
 
-function priceAt(world: World, instrument: InstrumentRow, timeMs: number): Price {
-  const rows = fundingRow(world).values(instrument.id, timeMs) as [number][]
-  return { px: markPx(world, instrument, timeMs) ?? 0, fundingIndex: rows[0]?.[0] ?? 0 }
+function priceAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Price {
+  const row = fundingRow(world).get(instrument.id, timeMs)
+  return { px: markPx(world, instrument, timeMs) ?? ZERO, fundingIndex: row?.fundingIndex ?? ZERO }
 }
 
 const fundingRow = perWorld(({ db }) =>
-  db.prepare(
-    `select fundingIndex from funding where instrument = ? and timeMs <= ?
-     order by timeMs desc, charged desc limit 1`,
+  columns({ fundingIndex: funding.fundingIndex }).prepare<[instrument: number, atMs: TapeMs]>(
+    db,
+    `from funding where instrument = ? and timeMs <= ? order by timeMs desc, charged desc limit 1`,
   ),
 )

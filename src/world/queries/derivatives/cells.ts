@@ -27,7 +27,7 @@ export function cellWriter(of: InstrumentRow, { share: part, isText, decimals = 
     return known
   }
   return {
-    bin: (px: number) => Math.floor(px / width),
+    bin: (price: Px) => Math.floor(raw(price) / width),
     /** Ascending by price; `sums` holds cents (or what `decimals` says) by bin. */
     cells: (sums: ReadonlyMap<number, number>): Cell[] =>
       [...sums.entries()]

@@ -1,4 +1,5 @@
 /** Indexes that are weighted sums of prices. */
+import { raw } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import type { Formula, Member } from './formulas.ts'
 import { minutePricesOf } from './minutes.ts'
@@ -19,12 +20,12 @@ export function basket(
   if (members.length === 0) return null
   const parts = members.map((member) => {
     const { asset, instrument, firstPx } = member
-    const first = BigInt(firstPx) * unit(member)
+    const first = BigInt(raw(firstPx)) * unit(member)
     const weight = by === 'cap' ? BigInt(asset.supply) : FINE / first
     return { id: instrument.id, weight: weight * unit(member) }
   })
   const base = members.reduce(
-    (sum, { firstPx }, at) => sum + BigInt(firstPx) * (parts[at]?.weight ?? 0n),
+    (sum, { firstPx }, at) => sum + BigInt(raw(firstPx)) * (parts[at]?.weight ?? 0n),
     0n,
   )
   return {
@@ -76,7 +77,7 @@ function sum(world: World, parts: readonly Part[], minuteMs: number): bigint | n
   for (const { id, weight } of parts) {
     const px = prices.at(id, minuteMs)
     if (px === null) return null
-    total += BigInt(px) * weight
+    total += BigInt(raw(px)) * weight
   }
   return total
 }

@@ -1,4 +1,7 @@
 /** What became of an index in 24 hours. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { compare } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import type { Formula } from './formulas.ts'
@@ -18,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** The 24 hours up to the last full minute; null while the index has no value. */
-export function dayOf(world: World, key: string, formula: Formula, atMs: number): Day | null {
+export function dayOf(world: World, key: string, formula: Formula, atMs: TapeMs): Day | null {
   const nowMs = minuteOf(atMs)
   const values = valuesOf(world)
   const close = values.at(key, formula, nowMs)
@@ -34,7 +37,7 @@ export function dayOf(world: World, key: string, formula: Formula, atMs: number)
   const changes = formula.members.map(({ id }) => {
     const prices = minutePricesOf(world)
     const [now, before] = [prices.at(id, nowMs), prices.at(id, nowMs - DAY_MS)]
-    return now === null || before === null ? 0 : now - before
+    return now === null || before === null ? 0 : compare(now, before)
   })
   const up = changes.filter((change) => change > 0).length
   const down = changes.filter((change) => change < 0).length

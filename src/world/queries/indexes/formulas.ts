@@ -1,4 +1,5 @@
 /** How each index is reckoned out of the prices of coins. */
+import { type Px, raw } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -25,8 +26,8 @@ export interface Formula {
 export interface Member {
   asset: Asset
   instrument: InstrumentRow
-  /** Price when baskets begin, price units. */
-  firstPx: number
+  /** Price when baskets begin. */
+  firstPx: Px
 }
 
 /** Indexes that the world has the coins for, by key. */
@@ -66,7 +67,7 @@ function membersOf(world: World): Member[] {
 
 function largest(members: readonly Member[]): Member[] {
   const cap = ({ asset, instrument, firstPx }: Member) =>
-    (firstPx * asset.supply) / power(instrument.pxDecimals)
+    (raw(firstPx) * asset.supply) / power(instrument.pxDecimals)
   return members.toSorted((a, b) => cap(b) - cap(a))
 }
 
@@ -80,8 +81,8 @@ function liquid(world: World, btc: Member | undefined): Formula | null {
   }))
   const whole = weights.reduce((sum, { weight }) => sum + weight, 0)
   const rate = weights.reduce((sum, { weight, basis }) => sum + weight * (WHOLE_PRICE + basis), 0)
-  const hundredths = (px: number) => {
-    const value = share(px, rate, whole * WHOLE_PRICE)
+  const hundredths = (px: Px) => {
+    const value = share(raw(px), rate, whole * WHOLE_PRICE)
     const { pxDecimals } = instrument
     return pxDecimals <= 2 ? value * power(2 - pxDecimals) : divide(value, power(pxDecimals - 2))
   }

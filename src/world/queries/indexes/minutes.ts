@@ -1,5 +1,7 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
-import type { Statement } from 'bun:sqlite'
+import { type Px, px, raw, ZERO } from '../../../decimal/quantity.ts'
+import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
+import { trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -16,23 +18,28 @@ export const minuteOf = (timeMs: number) => Math.floor(timeMs / MINUTE_MS) * MIN
 
 export const minutePricesOf = perWorld((world) => new MinutePrices(world))
 
+const PRICES = columns({ timeMs: trade.timeMs, px: trade.px })
+
 export class MinutePrices {
   private readonly hours = new Map<number, Float64Array>()
-  private readonly between: Statement
+  private readonly between: Reader<
+    RowOf<typeof PRICES>,
+    [instrument: number, afterMs: number, lastMs: number]
+  >
 
   constructor(private readonly world: World) {
-    this.between = world.db.prepare(
-      `select timeMs, px from trade where instrument = ? and timeMs > ? and timeMs <= ?
-       order by timeMs, id`,
+    this.between = PRICES.prepare(
+      world.db,
+      'from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id',
     )
   }
 
-  /** Price of the newest trade at a full minute, price units; null before the first. */
-  at(instrument: number, minuteMs: number): number | null {
+  /** Price of the newest trade at a full minute; null before the first. */
+  at(instrument: number, minuteMs: number): Px | null {
     const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
     const hour = this.hours.get(keyOf(instrument, startMs)) ?? this.read(instrument, startMs)
-    const px = hour[(minuteMs - startMs) / MINUTE_MS] as number
-    return px === 0 ? null : px
+    const units = hour[(minuteMs - startMs) / MINUTE_MS] as number
+    return units === 0 ? null : px(units)
   }
 
   private read(instrument: number, startMs: number): Float64Array {
@@ -40,17 +47,16 @@ export class MinutePrices {
     if (startMs + HOUR_MS > this.world.startMs) return this.lookUp(instrument, startMs)
     const firstMs = Math.floor(startMs / (HOURS_AT_ONCE * HOUR_MS)) * HOURS_AT_ONCE * HOUR_MS
     const lastMs = Math.min(firstMs + HOURS_AT_ONCE * HOUR_MS, this.world.startMs) - MINUTE_MS
-    const rows = this.between.values(instrument, firstMs, lastMs) as [number, number][]
-    let px = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? 0
+    const rows = this.between.all(instrument, firstMs, lastMs)
+    let last = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? ZERO
     let at = 0
     for (let hourMs = firstMs; hourMs + HOUR_MS <= this.world.startMs; hourMs += HOUR_MS) {
       if (hourMs >= firstMs + HOURS_AT_ONCE * HOUR_MS) break
       const hour = new Float64Array(60)
       for (let minute = 0; minute < 60; minute++) {
         const minuteMs = hourMs + minute * MINUTE_MS
-        for (; at < rows.length && (rows[at]?.[0] as number) <= minuteMs; at++)
-          px = rows[at]?.[1] as number
-        hour[minute] = px
+        for (let row = rows[at]; row && row.timeMs <= minuteMs; row = rows[++at]) last = row.px
+        hour[minute] = raw(last)
       }
       this.hours.set(keyOf(instrument, hourMs), hour)
     }
@@ -61,7 +67,7 @@ export class MinutePrices {
   private lookUp(instrument: number, startMs: number): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
-      trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? 0
+      raw(trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? ZERO)
     const hour = Float64Array.from({ length: 60 }, price)
     this.hours.set(keyOf(instrument, startMs), hour)
     return hour

@@ -1,4 +1,5 @@
 /** Indexes of how the market feels: from how much prices moved. */
+import { ratio } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import type { Formula, Member } from './formulas.ts'
 import { minutePricesOf } from './minutes.ts'
@@ -63,5 +64,5 @@ function returnOf(world: World, { instrument }: Member, minuteMs: number, spanMs
   const prices = minutePricesOf(world)
   const before = prices.at(instrument.id, minuteMs - spanMs)
   const now = prices.at(instrument.id, minuteMs)
-  return before === null || now === null ? null : now / before - 1
+  return before === null || now === null ? null : ratio(now, before) - 1
 }

@@ -1,7 +1,12 @@
 /**
  * Who traded with whom, an hour of an instrument at a time in memory, and which orders were large.
  */
-import type { Statement } from 'bun:sqlite'
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
+import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
+import { trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
@@ -25,30 +30,41 @@ export interface Chunk {
 
 /** What one order took at one instant. */
 export interface LargeOrder {
-  timeMs: number
+  timeMs: TapeMs
   side: 'A' | 'B'
   /** trader.id of the taker. */
   taker: number
-  sz: number
-  /** Micro-dollars. */
-  notional: number
+  sz: Sz
+  notional: Usd
 }
 
-/** On the own venue, micro-dollars; the least that may be large on the largest exchange. */
-const LEAST = 25_000 * 1e6
+/** On the own venue; the least that may be large on the largest exchange. */
+const LEAST = usd(25_000 * 1e6)
+
+const { timeMs, side, sz, notional, buyer, seller, buyerOid, sellerOid } = trade
+const ROWS = columns({
+  timeMs,
+  side,
+  sz,
+  notional,
+  buyer,
+  seller,
+  /** Of the taker. */
+  oid: sql<number>`iif(${side} = 'B', ${buyerOid}, ${sellerOid})`,
+})
+type Row = RowOf<typeof ROWS>
 
 export const chunksOf = perWorld((world) => new Chunks(world))
 
 export class Chunks {
   private readonly chunks = new Map<string, Chunk>()
   private kept = 0
-  private readonly between: Statement
+  private readonly between: Reader<Row, [instrument: number, startMs: number, endMs: number]>
 
   constructor(private readonly world: World) {
-    this.between = world.db.prepare(
-      `select timeMs, side, sz, notional, buyer, seller,
-         case side when 'B' then buyerOid else sellerOid end
-       from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+    this.between = ROWS.prepare(
+      world.db,
+      `from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
     )
   }
 
@@ -71,36 +87,26 @@ export class Chunks {
   }
 
   private read(instrument: number, startMs: number, endMs: number): Chunk {
-    const rows = this.between.values(instrument, startMs, endMs) as Row[]
+    const rows = this.between.all(instrument, startMs, endMs)
     return {
       ...{ startMs, endMs },
-      timesMs: Float64Array.from(rows, (row) => row[0]),
-      buyers: Int32Array.from(rows, (row) => row[4]),
-      sellers: Int32Array.from(rows, (row) => row[5]),
-      sizes: Float64Array.from(rows, (row) => row[2]),
+      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+      buyers: Int32Array.from(rows, ({ buyer }) => buyer),
+      sellers: Int32Array.from(rows, ({ seller }) => seller),
+      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
       large: largeOf(rows),
     }
   }
 }
 
-type Row = [
-  timeMs: number,
-  side: 'A' | 'B',
-  sz: number,
-  notional: number,
-  buyer: number,
-  seller: number,
-  oid: number,
-]
-
 /** The trades of one taker order at one instant lie together. */
 function largeOf(rows: readonly Row[]): LargeOrder[] {
   const orders: LargeOrder[] = []
   let last = null as { oid: number; order: LargeOrder } | null
-  for (const [timeMs, side, sz, notional, buyer, seller, oid] of rows) {
+  for (const { timeMs, side, sz, notional, buyer, seller, oid } of rows) {
     if (last?.oid === oid && last.order.timeMs === timeMs) {
-      last.order.sz += sz
-      last.order.notional += notional
+      last.order.sz = add(last.order.sz, sz)
+      last.order.notional = add(last.order.notional, notional)
       continue
     }
     if (last && last.order.notional >= LEAST) orders.push(last.order)

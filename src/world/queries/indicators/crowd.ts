@@ -1,6 +1,8 @@
 /** What all accounts hold of a perpetual at some instants. */
+import { raw, ZERO } from '../../../decimal/quantity.ts'
 import { share } from '../../../decimal/scaled.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradersOf } from '../traders.ts'
@@ -84,8 +86,11 @@ const KEPT = 200
 /** Positions of an instrument before an instant. */
 const heldBefore = perWorld((world) => {
   const known = new Map<string, Held>()
-  const last = world.db.prepare(
-    `select positionAfter from fill where trader = ? and instrument = ? and timeMs < ?
+  const last = columns({ sz: fill.positionAfter }).prepare<
+    [trader: number, instrument: number, beforeMs: number]
+  >(
+    world.db,
+    `from fill where trader = ? and instrument = ? and timeMs < ?
      order by timeMs desc, id desc limit 1`,
   )
   return (instrument: number, timeMs: number): Held => {
@@ -94,8 +99,8 @@ const heldBefore = perWorld((world) => {
     if (before) return before
     const held = new Map<number, number>()
     for (const { id } of tradersOf(world).list) {
-      const row = last.values(id, instrument, timeMs)[0] as [number] | undefined
-      if (row && row[0] !== 0) held.set(id, row[0])
+      const sz = last.get(id, instrument, timeMs)?.sz ?? ZERO
+      if (sz !== ZERO) held.set(id, raw(sz))
     }
     if (known.size >= KEPT) known.clear()
     known.set(key, held)
@@ -106,15 +111,16 @@ const heldBefore = perWorld((world) => {
 /** Leverage that a trader has set on an instrument; it never changes. */
 const leveragesOf = perWorld(({ db }) => {
   const known = new Map<number, number>()
-  const first = db.prepare(
-    'select leverage from fill where trader = ? and instrument = ? order by timeMs limit 1',
+  const first = columns({ leverage: fill.leverage }).prepare<[trader: number, instrument: number]>(
+    db,
+    'from fill where trader = ? and instrument = ? order by timeMs limit 1',
   )
   return (instrument: number, trader: number): number => {
     const key = instrument * 2 ** 32 + trader
     const before = known.get(key)
     if (before !== undefined) return before
-    const row = first.values(trader, instrument)[0] as [number] | undefined
-    known.set(key, row?.[0] ?? 1)
-    return row?.[0] ?? 1
+    const leverage = first.get(trader, instrument)?.leverage ?? 1
+    known.set(key, leverage)
+    return leverage
   }
 })

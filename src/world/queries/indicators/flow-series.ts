@@ -1,6 +1,8 @@
 /** Indicators of what happened in each interval: trades, large orders, forced closings. */
+import { add, type Sz, subtract, sum, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
-import { MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { liquidation, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
 import { sharesOf } from '../derivatives/shares.ts'
 import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
@@ -20,10 +22,10 @@ const inflow: Series = (of) => {
 
 const volumes: Series = (of) => {
   const part = partOf(of.world, of.pair)
-  const coins = (sz: number) => szText(of.pair.instrument, scaled(sz, part))
+  const coins = (sz: Sz) => szText(of.pair.instrument, scaled(sz, part))
   return tallies(of).map(({ size, buySize }) => ({
     buyVolume: coins(buySize),
-    sellVolume: coins(size - buySize),
+    sellVolume: coins(subtract(size, buySize)),
   }))
 }
 
@@ -35,22 +37,24 @@ const orders: Series = (of) => {
   const large = all.filter((one) => isLarge(one, part))
   return eachSpan(edges, (fromMs, toMs) => {
     const here = large.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
-    const sum = (side: 'A' | 'B') => {
+    const told = (side: 'A' | 'B') => {
       const ours = here.filter((one) => one.side === side)
       if (!isValue) return String(new Set(ours.map(({ taker }) => taker)).size)
-      return usdText(ours.reduce((total, { notional }) => total + scaled(notional, part), 0))
+      return usdText(sum(ours.map(({ notional }) => scaled(notional, part))))
     }
-    return { buyAccount: sum('B'), sellAccount: sum('A') }
+    return { buyAccount: told('B'), sellAccount: told('A') }
   })
 }
 
 const closings: Series = ({ world, pair: { instrument, exchange }, edges }) => {
-  const sums = edges.slice(0, -1).map(() => ({ long: 0, short: 0 }))
+  const sums = edges.slice(0, -1).map(() => ({ long: ZERO as Usd, short: ZERO as Usd }))
   const { liquidated } = sharesOf(world)
-  const rows = closed(world).values(instrument.id, edges[0] ?? 0, edges.at(-1) ?? 0)
-  for (const [id, timeMs, direction, notional] of rows as ClosingValues[]) {
-    const sum = sums[lastUpTo(edges, timeMs)]
-    if (sum) sum[direction] += liquidated(exchange, instrument, { id, notional })
+  const rows = closed(world).all(instrument.id, edges[0] ?? 0, edges.at(-1) ?? 0)
+  for (const { id, timeMs, direction, notional } of rows) {
+    const sides = sums[lastUpTo(edges, timeMs)]
+    if (!sides) continue
+    const value = liquidated(exchange, instrument, { id, notional })
+    sides[direction] = add(sides[direction], value)
   }
   // Who is closed out of a short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
@@ -74,11 +78,10 @@ export function tallies({ world, pair, edges }: Context): Tally[] {
 /** Micro-dollars to the cent. */
 export const usd = (micros: bigint) => wideText(shorten(micros, MONEY_DECIMALS - 2), 2)
 
-type ClosingValues = [id: number, timeMs: number, direction: 'long' | 'short', notional: number]
+const { id, timeMs, direction, notional } = liquidation
 
 const closed = perWorld(({ db }) =>
-  db.prepare(
-    `select id, timeMs, direction, notional from liquidation
-     where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
-  ),
+  columns({ id, timeMs, direction, notional }).prepare<
+    [instrument: number, fromMs: number, toMs: number]
+  >(db, `from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`),
 )

@@ -1,5 +1,8 @@
 /** Candles of a pair: those of the own venue, or derived from them. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { KlineValues } from '../../../contract/facts/indicators.ts'
+import type { Px } from '../../../decimal/quantity.ts'
 import { pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import type { Pair } from '../pairs.ts'
@@ -13,7 +16,7 @@ export function klinesOf(
   world: World,
   pair: Pair,
   clock: Clock,
-  asked: { reach: Reach; size: number; atMs: number },
+  asked: { reach: Reach; size: number; atMs: TapeMs },
 ): KlineValues[] {
   const part = partOf(world, pair)
   const starts = asked.reach.end === 'oldest' ? forward(world, pair, clock, asked) : null
@@ -59,7 +62,7 @@ function forward(
 
 function values(pair: Pair, part: number, seconds: number, tally: Tally): KlineValues {
   const { instrument } = pair
-  const px = (value: number) => pxText(instrument, priceOn(pair, value))
+  const px = (value: Px) => pxText(instrument, priceOn(pair, value))
   const size = szText(instrument, scaled(tally.size, part))
   return [seconds, px(tally.open), px(tally.high), px(tally.low), px(tally.close), size]
 }

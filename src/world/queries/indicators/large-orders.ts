@@ -1,5 +1,7 @@
 /** Orders that took much at once. */
+
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
+import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -9,8 +11,8 @@ import type { Context } from './context.ts'
 import type { Reach } from './spans.ts'
 import { partOf, priceOn, scaled } from './venue.ts'
 
-/** From which value on an order is large, micro-dollars. */
-const LARGE = 100_000 * 1e6
+/** From which value on an order is large. */
+const LARGE = usd(100_000 * 1e6)
 
 /** Whether an order of the own venue is large for a pair. */
 export const isLarge = ({ notional }: LargeOrder, part: number) => scaled(notional, part) >= LARGE
@@ -84,8 +86,8 @@ function record(
   }
 }
 
-/** Price units. */
-function averagePx(of: InstrumentRow, sz: number, notional: number): number {
+function averagePx(of: InstrumentRow, sz: Sz, notional: Usd): Px {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
-  return scale >= 0 ? share(notional, power(scale), sz) : divide(notional, sz * power(-scale))
+  const [value, size] = [raw(notional), raw(sz)]
+  return px(scale >= 0 ? share(value, power(scale), size) : divide(value, size * power(-scale)))
 }

@@ -1,4 +1,5 @@
 /** Intervals of a k-line, on the clock that clients are shown. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { KlineQuery } from '../../../contract/facts/indicators.ts'
 import type { Moment } from '../../../contract/facts.ts'
 
@@ -61,7 +62,7 @@ export function reachOf(clock: Clock, { atMs, answers }: Moment, sinceS?: number
 export function edgesOf(
   clock: Clock,
   { end, timeMs }: Reach,
-  { size, firstMs, atMs }: { size: number; firstMs: number; atMs: number },
+  { size, firstMs, atMs }: { size: number; firstMs: number; atMs: TapeMs },
 ): number[] {
   const earliestMs = clock.startOf(end === 'oldest' ? Math.max(timeMs, firstMs) : firstMs)
   const latestMs = clock.startOf(end === 'oldest' ? atMs : timeMs)

@@ -12,9 +12,9 @@ import { spanMs } from '../../../contract/span.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { edgesOf } from '../derivatives/window.ts'
-import { closingsOf } from './closings.ts'
+import { type Closing, closingsOf } from './closings.ts'
 import { columnsOf, mapOf } from './maps.ts'
-import { type Closing, compareSums, sumsOf, writeSums } from './sums.ts'
+import { compareSums, sumsOf, writeSums } from './sums.ts'
 import { topPositions } from './top-positions.ts'
 
 type Asked = Facts['liquidations']

@@ -1,4 +1,6 @@
-import type { InstrumentRow } from '../../schema.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { accountOf, type Position } from '../account.ts'
 import { perWorld } from '../per-world.ts'
@@ -9,13 +11,13 @@ import { tradersOf } from '../traders.ts'
 export function positionsOf(
   world: World,
   of: InstrumentRow,
-  atMs: number,
+  atMs: TapeMs,
   openedFromMs: number,
 ): Position[] {
-  const holders = open(world).values(of.id, openedFromMs, atMs, atMs) as [number][]
+  const holders = open(world).all(of.id, openedFromMs, atMs, atMs)
   const { address } = tradersOf(world)
   const purses = standingPurses(world, atMs)
-  return holders.flatMap(([trader]) => {
+  return holders.flatMap(({ trader }) => {
     const purse = purses.read(address(trader), of.dex)
     const held = purse && accountOf(purse).positions.find(({ instrument }) => instrument === of)
     return held ?? []
@@ -23,8 +25,11 @@ export function positionsOf(
 }
 
 const open = perWorld(({ db }) =>
-  db.prepare(
-    `select trader from position where instrument = ? and openMs >= ? and openMs <= ?
+  columns({ trader: position.trader }).prepare<
+    [instrument: number, fromMs: number, atMs: TapeMs, same: TapeMs]
+  >(
+    db,
+    `from position where instrument = ? and openMs >= ? and openMs <= ?
      and (closeMs is null or closeMs > ?) order by trader`,
   ),
 )

@@ -1,18 +1,20 @@
 /** Accounts and statistics as they are written (spec, Account and Statistics). */
+
 import type { Moment } from '../../../contract/facts.ts'
 import type { PnlCurve } from '../../../contract/records/curve.ts'
 import type { Account, Statistics } from '../../../contract/records/trader.ts'
+import { add, greater, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { usdText } from '../../schema.ts'
 import { fractionText } from '../fraction.ts'
 import type { RoundSums } from './rounds.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Net value of an account, micro-dollars: spot, and the equity on the main dex. */
-export const totalOf = ({ main, spot }: Snapshot) => main.all.accountValue + Math.max(spot, 0)
+/** Net value of an account: spot, and the equity on the main dex. */
+export const totalOf = ({ main, spot }: Snapshot) => add(main.all.accountValue, greater(spot, ZERO))
 
 /** Spot value as it is shown: of a unified account it holds the equity of the main dex. */
-export function spotOf(snapshot: Snapshot, { answers }: Moment): number {
-  return answers['account-mode'] === 'unified' ? totalOf(snapshot) : Math.max(snapshot.spot, 0)
+export function spotOf(snapshot: Snapshot, { answers }: Moment): Usd {
+  return answers['account-mode'] === 'unified' ? totalOf(snapshot) : greater(snapshot.spot, ZERO)
 }
 
 /** Position value over equity on the main dex; "0" without equity. */
@@ -22,7 +24,7 @@ export function leverageText({ main: { all } }: Snapshot): string {
 
 /** Margin used over equity on the main dex; "0" without equity. */
 export function usageText({ main: { all } }: Snapshot): string {
-  return ratioText(Math.max(all.totalMarginUsed, 0), all.accountValue)
+  return ratioText(greater(all.totalMarginUsed, ZERO), all.accountValue)
 }
 
 /** The row of an account. */
@@ -60,12 +62,13 @@ export function statisticsRow(
     positions: count,
     profitPositions: wins,
     realizedPnl: usdText(pnl),
-    shortPnl: usdText(pnl - longPnl),
+    shortPnl: usdText(subtract(pnl, longPnl)),
     shortWr: ratioText(wins - longWins, count - longCount),
     winRate: ratioText(wins, count),
   }
 }
 
-function ratioText(part: number, whole: number): string {
-  return whole <= 0 ? '0' : fractionText(BigInt(part), BigInt(whole))
+function ratioText<Q extends Usd | number>(part: Q, whole: Q): string {
+  const [count, of] = [part as number, whole as number]
+  return of <= 0 ? '0' : fractionText(BigInt(count), BigInt(of))
 }

@@ -1,5 +1,7 @@
 /** Completed trades as they are written. */
+
 import type { CompletedTrade, SeenTrade } from '../../../contract/records/round.ts'
+import type { Sz, Usd } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { entryPx } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
@@ -34,12 +36,13 @@ export function seenTrade(round: Round): SeenTrade {
 }
 
 /** notional / size, with one decimal more than prices have: an average lies between ticks. */
-export function averageText(of: InstrumentRow, sz: number, notional: number): string {
+export function averageText(of: InstrumentRow, sz: Sz, notional: Usd): string {
   const decimals = of.pxDecimals + 1
   return format(entryPx({ sz, cost: notional }, of.szDecimals, MONEY_DECIMALS, decimals), decimals)
 }
 
 /** part / whole in percent, two decimals at most; "0" of nothing. */
-export function percentText(part: number, whole: number): string {
-  return whole === 0 ? '0' : format(share(part, 10_000, whole), 2)
+export function percentText<Q extends Usd | number>(part: Q, whole: Q): string {
+  const [count, of] = [part as number, whole as number]
+  return of === 0 ? '0' : format(share(count, 10_000, of), 2)
 }

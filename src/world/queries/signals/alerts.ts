@@ -2,11 +2,14 @@
  * When alerts rang: a pure function of how they were set and of what has happened since, so that it
  * can be asked at any time and always says the same.
  */
+import type { TapeMs } from '../../../clock/instant.ts'
 import { type AlertWish, readSubType } from '../../../contract/alert-catalogue.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
-import { pxText } from '../../schema.ts'
+import { type Px, px } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { pxText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { priceOn } from '../indicators/venue.ts'
 import { type Pair, pairsOf } from '../pairs.ts'
@@ -46,7 +49,7 @@ export function rungAlerts(
 /** A trade's or a bar's instant, and the price of the own venue. */
 interface Ring {
   timeMs: number
-  px: number
+  px: Px
 }
 
 /** Oldest first; one at most unless alerts repeat. */
@@ -70,7 +73,7 @@ function closings(
   const bars = barsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
   const isTrue = ruleOf(wish, bars)
   return bars.flatMap(({ endMs, close }, at) =>
-    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: close } : [],
+    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: px(close) } : [],
   )
 }
 
@@ -83,19 +86,17 @@ function reached(
   setMs: number,
 ): Ring[] {
   const { id, pxDecimals } = pair.instrument
-  const target = limit * 10 ** pxDecimals
-  const hasCome = (px: number) =>
-    side === 'buy' ? priceOn(pair, px) >= target : priceOn(pair, px) <= target
+  const target = px(limit * 10 ** pxDecimals)
+  const hasCome = (price: Px) =>
+    side === 'buy' ? priceOn(pair, price) >= target : priceOn(pair, price) <= target
   const { n, high, low } = tradeHoursOf(world).tally(id, setMs + 1, atMs + 1)
   if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
-  for (const row of between(world).iterate(id, setMs, atMs) as Iterable<Ring>)
-    if (hasCome(row.px)) return [{ timeMs: row.timeMs, px: row.px }]
+  for (const row of between(world).iterate(id, setMs, atMs)) if (hasCome(row.px)) return [row]
   return []
 }
 
 const between = perWorld(({ db }) =>
-  db.prepare(
-    `select timeMs, px from trade where instrument = ? and timeMs > ? and timeMs <= ?
-     order by timeMs, id`,
-  ),
+  columns({ timeMs: trade.timeMs, px: trade.px }).prepare<
+    [instrument: number, afterMs: number, atMs: TapeMs]
+  >(db, `from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id`),
 )

@@ -1,11 +1,13 @@
 /** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
+
 import type { Moment } from '../../../contract/facts.ts'
+import { raw, ZERO } from '../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 
-/** Prices in price units. Where nothing was traded the close goes on and the amounts are 0. */
+/** Plain numbers, for the rules reckon in fractions: price units. Where nothing was traded the close goes on and the amounts are 0. */
 export interface Bar {
   /** The bar holds the trades before it. */
   endMs: number
@@ -35,7 +37,7 @@ export function barsOf(
   const kept = barsKept(world)(`${of.id}/${lengthMs}`)
   const hours = tradeHoursOf(world)
   const bars: Bar[] = []
-  let close = kept.get(startMs)?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  let close = kept.get(startMs)?.close ?? raw(hours.lastBefore(of.id, startMs)?.px ?? ZERO)
   for (let toMs = startMs + lengthMs; toMs <= endMs; toMs += lengthMs) {
     const bar = kept.get(toMs) ?? made(hours.tally(of.id, toMs - lengthMs, toMs), toMs, close)
     kept.set(toMs, bar)
@@ -47,13 +49,16 @@ export function barsOf(
 
 type Tally = ReturnType<ReturnType<typeof tradeHoursOf>['tally']>
 
-function made(tally: Tally, endMs: number, before: number | null): Bar {
-  if (tally.n === 0) {
-    const close = before ?? 0
-    return { endMs, high: close, low: close, close, amount: 0, bought: 0 }
+function made(tally: Tally, endMs: number, close: number): Bar {
+  if (tally.n === 0) return { endMs, high: close, low: close, close, amount: 0, bought: 0 }
+  return {
+    endMs,
+    high: raw(tally.high),
+    low: raw(tally.low),
+    close: raw(tally.close),
+    amount: Number(tally.amount),
+    bought: Number(tally.buyAmount),
   }
-  const { high, low, close } = tally
-  return { endMs, high, low, close, amount: Number(tally.amount), bought: Number(tally.buyAmount) }
 }
 
 /** Bars kept of one instrument and length; closed ones never change. */

@@ -1,8 +1,11 @@
 /** Sudden changes of the last 24 hours, as trades, large orders and forced closings tell them. */
+
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, ChangeType } from '../../../contract/records/signal.ts'
+import { raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { power, share } from '../../../decimal/scaled.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { CNY_TENTHS } from '../currency.ts'
 import { WHOLE_SHARE } from '../derivatives/shares.ts'
@@ -82,8 +85,8 @@ function ordersOf(world: World, of: InstrumentRow, side: 'A' | 'B', fromMs: numb
   return [...new Set(large.map(({ timeMs }) => timeMs))]
 }
 
-/** From which value on a forced closing is large, micro-dollars. */
-const LARGE = 10_000 * 10 ** MONEY_DECIMALS
+/** From which value on a forced closing is large. */
+const LARGE = usd(10_000 * 10 ** MONEY_DECIMALS)
 
 function closingsOf(
   world: World,
@@ -92,14 +95,17 @@ function closingsOf(
   fromMs: number,
   toMs: number,
 ): number[] {
-  const rows = closings(world).values(of.id, fromMs, toMs, direction, LARGE) as [number][]
-  return rows.map(([timeMs]) => timeMs)
+  const rows = closings(world).all(of.id, fromMs, toMs, direction, LARGE)
+  return rows.map(({ timeMs }) => timeMs)
 }
 
 const closings = perWorld(({ db }) =>
-  db.prepare(
-    `select distinct timeMs from liquidation where instrument = ? and timeMs between ? and ?
-     and direction = ? and notional >= ? order by timeMs`,
+  columns({ timeMs: liquidation.timeMs }).prepare<
+    [instrument: number, fromMs: number, toMs: number, direction: 'long' | 'short', least: Usd]
+  >(
+    db,
+    `from liquidation where instrument = ? and timeMs between ? and ?
+     and direction = ? and notional >= ? group by timeMs order by timeMs`,
   ),
 )
 
@@ -111,12 +117,12 @@ function record(
   { type, currency }: { type: ChangeType; currency: 'cny' | 'usd' },
 ): ChangeSignal {
   const hours = tradeHoursOf(world)
-  const px = hours.lastBefore(of.id, timeMs + 1)?.px ?? 0
+  const px = hours.lastBefore(of.id, timeMs + 1)?.px ?? ZERO
   const before = hours.lastBefore(of.id, timeMs - DAY_MS + 1)?.px ?? px
   const { amount } = hours.tally(of.id, timeMs - DAY_MS + 1, timeMs + 1)
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n
-  const percent = before === 0 ? 0 : share(px - before, power(4), before)
+  const percent = before === ZERO ? 0 : share(raw(subtract(px, before)), power(4), raw(before))
   return {
     id: `${timeMs + shiftMs}${type.padStart(2, '0')}${String(of.id).padStart(3, '0')}`,
     key: ownKeys(world).get(of.id) ?? of.coin,
@@ -124,7 +130,7 @@ function record(
     show: of.base,
     currency_str: currency,
     type,
-    price: wideText(BigInt(px) * tenths, of.pxDecimals + 1),
+    price: wideText(BigInt(raw(px)) * tenths, of.pxDecimals + 1),
     trade: wideText(shorten(amount * tenths, MONEY_DECIMALS + 1 - 2), 2, 2),
     degree_24h: wideText(BigInt(percent), 2, 2),
   }

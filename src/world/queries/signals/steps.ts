@@ -2,9 +2,13 @@
  * What the market of a coin looked like each quarter of an hour: its price, what takers did, and
  * the orders that stood open. Each step only knows what happened by its instant.
  */
+
+import { sql } from 'drizzle-orm'
 import type { Moment } from '../../../contract/facts.ts'
+import { type Px, raw, type Sz, subtract, type Usd } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, orders, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { type Bar, barsOf } from './bars.ts'
@@ -65,56 +69,62 @@ interface Change {
   value: number
 }
 
-type OrderValues = [
-  oid: number,
-  timeMs: number,
-  endMs: number | null,
-  side: 'A' | 'B',
-  limitPx: number,
-  origSz: number,
-]
-
 /** By time. Orders that end where they begin never stand open; triggers wait unseen. */
 function changesOf(world: World, of: InstrumentRow): Change[] {
   const { orders, fills } = statements(world)
   const changes: Change[] = []
   const open = new Map<number, Left>()
-  for (const [oid, timeMs, endMs, side, px, sz] of orders.values(of.id) as OrderValues[]) {
-    const value = notionalOf(px, sz, of, MONEY_DECIMALS)
+  for (const { oid, timeMs, endMs, side, px, sz } of orders.all(of.id)) {
+    const value = notionalOf(px, sz, of)
     open.set(oid, { side, px, sz, value, endMs })
-    changes.push({ timeMs, side, count: 1, value })
+    changes.push({ timeMs, side, count: 1, value: raw(value) })
   }
-  for (const [oid, timeMs, sz] of fills.values(of.id) as [number, number, number][]) {
+  for (const { oid, timeMs, sz } of fills.all(of.id)) {
     const order = open.get(oid)
     if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
-    order.sz -= sz
-    const value = notionalOf(order.px, order.sz, of, MONEY_DECIMALS)
-    changes.push({ timeMs, side: order.side, count: 0, value: value - order.value })
+    order.sz = subtract(order.sz, sz)
+    const value = notionalOf(order.px, order.sz, of)
+    const change = raw(subtract(value, order.value))
+    changes.push({ timeMs, side: order.side, count: 0, value: change })
     order.value = value
   }
   for (const { side, value, endMs } of open.values())
-    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: -value })
+    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: -raw(value) })
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
 /** What is left of an order. */
 interface Left {
   side: 'A' | 'B'
-  px: number
-  sz: number
-  value: number
+  px: Px
+  sz: Sz
+  value: Usd
   endMs: number | null
 }
 
-const statements = perWorld(({ db }) => ({
-  orders: db.prepare(
-    `select oid, timeMs, endMs, side, limitPx, origSz from orders
-     where instrument = ? and triggerPx is null and (endMs is null or endMs > timeMs)
-     order by timeMs, oid`,
-  ),
+const ORDERS = columns({
+  oid: orders.oid,
+  timeMs: orders.timeMs,
+  endMs: orders.endMs,
+  side: orders.side,
+  px: orders.limitPx,
+  sz: orders.origSz,
+})
+const FILLS = columns({
   // Of a trade, the order that rested is that of the side that did not take.
-  fills: db.prepare(
-    `select case side when 'B' then sellerOid else buyerOid end, timeMs, sz from trade
-     where instrument = ? order by timeMs, id`,
+  oid: sql<number>`iif(${trade.side} = 'B', ${trade.sellerOid}, ${trade.buyerOid})`,
+  timeMs: trade.timeMs,
+  sz: trade.sz,
+})
+
+const statements = perWorld(({ db }) => ({
+  orders: ORDERS.prepare<[instrument: number]>(
+    db,
+    `from orders where instrument = ? and triggerPx is null
+     and (endMs is null or endMs > timeMs) order by timeMs, oid`,
+  ),
+  fills: FILLS.prepare<[instrument: number]>(
+    db,
+    'from trade where instrument = ? order by timeMs, id',
   ),
 }))

@@ -2,6 +2,7 @@
  * What stocks cost at full minutes: their first price, moved by a multiple of what bitcoin did
  * since and by a motion of their own, which belongs to the seed and the minute.
  */
+import { ratio } from '../../../decimal/quantity.ts'
 import { dice } from '../../../random/dice.ts'
 import type { World } from '../../world.ts'
 import { coinsOf } from '../coins.ts'
@@ -96,7 +97,7 @@ function leaderOf(world: World): (minuteMs: number) => number {
   const prices = minutePricesOf(world)
   const first = leader && prices.at(leader.instrument.id, minuteOf(world.startMs))
   if (!first) return () => 1
-  return (minuteMs) => (prices.at(leader.instrument.id, minuteMs) ?? first) / first
+  return (minuteMs) => ratio(prices.at(leader.instrument.id, minuteMs) ?? first, first)
 }
 
 /** Knots of chance at days, hours and five minutes, with straight lines between them. */

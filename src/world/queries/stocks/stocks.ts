@@ -1,9 +1,10 @@
 /** Crypto-related stocks (spec, Crypto stock). Their trading never rests. */
+import { type ShownMs, shownAt, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
 import { share } from '../../../decimal/scaled.ts'
 import type { World } from '../../world.ts'
-import { bucketOf } from '../bucket.ts'
+import { type Bucket, bucketOf } from '../bucket.ts'
 import { MINUTE_MS, minuteOf } from '../indexes/minutes.ts'
 import { LISTINGS, type Listing, listingOf, tickerOf } from './listings.ts'
 import { onTick, PRICE_UNIT, stockPricesOf } from './prices.ts'
@@ -108,8 +109,8 @@ export class Stocks implements Asked {
   private day(listing: Listing): Day {
     const { atMs, shiftMs } = this.moment
     const nowMs = minuteOf(atMs)
-    const shown = bucketOf('1d', nowMs + shiftMs) as { startMs: number; endMs: number }
-    const [startMs, endMs] = [shown.startMs - shiftMs, shown.endMs - shiftMs]
+    const shown = bucketOf('1d', shownAt(tapeMs(nowMs), shiftMs)) as Bucket<ShownMs>
+    const [startMs, endMs] = [tapeAt(shown.startMs, shiftMs), tapeAt(shown.endMs, shiftMs)]
     const fromMs = minuteOf(startMs + MINUTE_MS - 1)
     const prices = stockPricesOf(this.world)
     return {

@@ -1,4 +1,5 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
+
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type {
   AddressTwap,
@@ -7,7 +8,7 @@ import type {
   TwapWall,
 } from '../../../contract/records/twap.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { share } from '../../../decimal/scaled.ts'
+import { compare, portion, ZERO } from '../../../decimal/quantity.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -61,7 +62,7 @@ export class Twaps implements Asked {
     const instrument = this.named(coin)
     if (instrument === undefined) return []
     return this.going(instrument)
-      .sort((a, b) => b.value - a.value || a.row.id - b.row.id)
+      .sort((a, b) => compare(b.value, a.value) || a.row.id - b.row.id)
       .slice(0, limit)
       .map((one) => this.impact(one))
   }
@@ -104,7 +105,7 @@ export class Twaps implements Asked {
       ...termsOf(row),
       endTime: row.plannedEndMs,
       // Micro-dollars over cents, in millionths of a percent.
-      impactPct: usdText(cents === 0 ? 0 : share(value, 10_000, cents)),
+      impactPct: usdText(cents === 0 ? ZERO : portion(value, 10_000, cents)),
     }
   }
 
@@ -116,7 +117,7 @@ export class Twaps implements Asked {
 
 const termsOf = ({ minutes, reduceOnly, randomize, timeMs }: TwapRow) => ({
   minutes,
-  reduceOnly: reduceOnly === 1,
-  randomize: randomize === 1,
+  reduceOnly,
+  randomize,
   timestamp: timeMs,
 })

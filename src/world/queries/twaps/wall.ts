@@ -1,16 +1,17 @@
 /** What running TWAPs have yet to trade, spread over the time until each one's planned end. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { TwapWall } from '../../../contract/records/twap.ts'
-import { share } from '../../../decimal/scaled.ts'
+import { add, portion, type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
 import type { Going } from './progress.ts'
 
-/** Size units and micro-dollars. */
 interface Load {
-  buySz: number
-  sellSz: number
-  buyVal: number
-  sellVal: number
+  buySz: Sz
+  sellSz: Sz
+  buyVal: Usd
+  sellVal: Usd
 }
 
 /** Stretches lie on the clock that clients are shown; sizes are null unless all are of one coin. */
@@ -26,11 +27,12 @@ export function wallOf(
   const loads = Array.from({ length: count }, none)
   const total = none()
   for (const one of going) {
-    add(total, one, one.left, one.value)
+    pile(total, one, one.left, one.value)
     loads.forEach((load, at) => {
       const [fromMs, toMs] = [startMs + at * lengthMs, startMs + (at + 1) * lengthMs]
-      const due = (of: number) => dueBy(one, of, atMs, toMs) - dueBy(one, of, atMs, fromMs)
-      add(load, one, due(one.left), due(one.value))
+      const due = <Q extends Sz | Usd>(of: Q) =>
+        subtract(dueBy(one, of, atMs, toMs), dueBy(one, of, atMs, fromMs))
+      pile(load, one, due(one.left), due(one.value))
     })
   }
   const sells = going.filter(({ row }) => row.side === 'A').length
@@ -47,27 +49,27 @@ export function wallOf(
   }
 }
 
-const none = (): Load => ({ buySz: 0, sellSz: 0, buyVal: 0, sellVal: 0 })
+const none = (): Load => ({ buySz: ZERO, sellSz: ZERO, buyVal: ZERO, sellVal: ZERO })
 
 /** How much of an amount that is left will be traded by an instant. */
-function dueBy({ row }: Going, left: number, atMs: number, byMs: number): number {
-  if (byMs <= atMs) return 0
+function dueBy<Q extends Sz | Usd>({ row }: Going, left: Q, atMs: TapeMs, byMs: number): Q {
+  if (byMs <= atMs) return portion(left, 0, 1)
   if (byMs >= row.plannedEndMs) return left
-  return share(left, byMs - atMs, row.plannedEndMs - atMs)
+  return portion(left, byMs - atMs, row.plannedEndMs - atMs)
 }
 
-function add(load: Load, { row }: Going, sz: number, value: number): void {
+function pile(load: Load, { row }: Going, sz: Sz, value: Usd): void {
   if (row.side === 'B') {
-    load.buySz += sz
-    load.buyVal += value
+    load.buySz = add(load.buySz, sz)
+    load.buyVal = add(load.buyVal, value)
   } else {
-    load.sellSz += sz
-    load.sellVal += value
+    load.sellSz = add(load.sellSz, sz)
+    load.sellVal = add(load.sellVal, value)
   }
 }
 
 const valuesOf = ({ buyVal, sellVal }: Load) => ({
   buyVal: usdText(buyVal),
   sellVal: usdText(sellVal),
-  netVal: usdText(buyVal - sellVal),
+  netVal: usdText(subtract(buyVal, sellVal)),
 })

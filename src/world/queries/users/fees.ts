@@ -1,8 +1,13 @@
 /** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../contract/records/fees.ts'
+import { feeRate, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { FEE_DECIMALS, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { FEE_DECIMALS, fill, MONEY_DECIMALS, trader } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -11,14 +16,13 @@ import { NATIVE, wideText } from '../wording.ts'
 
 /** The rates of an unknown address are those of the schedule. */
 export function feesOf(world: World, moment: Moment, address: string): UserFees {
-  const trader = tradersOf(world).find(address)
-  const row =
-    trader && (rates(world).values(trader.id, moment.atMs)[0] as [number, number] | undefined)
-  const [taker, maker] = row ?? [450, 150]
-  const cross = format(taker, FEE_DECIMALS, NATIVE)
-  const add = format(maker, FEE_DECIMALS, NATIVE)
+  const known = tradersOf(world).find(address)
+  const row = known && rates(world).get(known.id, moment.atMs)
+  const { takerRate, makerRate } = row ?? USUAL
+  const cross = format(raw(takerRate), FEE_DECIMALS, NATIVE)
+  const add = format(raw(makerRate), FEE_DECIMALS, NATIVE)
   return {
-    dailyUserVlm: daysOf(world, moment, trader?.id ?? null),
+    dailyUserVlm: daysOf(world, moment, known?.id ?? null),
     feeSchedule: SCHEDULE,
     userCrossRate: cross,
     userAddRate: add,
@@ -34,6 +38,7 @@ export function feesOf(world: World, moment: Moment, address: string): UserFees 
   }
 }
 
+const USUAL = { takerRate: feeRate(450), makerRate: feeRate(150) }
 const DAYS = 15
 const DAY_MS = 86_400_000
 
@@ -41,21 +46,20 @@ const DAY_MS = 86_400_000
 function daysOf(world: World, { atMs, shiftMs }: Moment, trader: number | null) {
   const today = Math.floor((atMs + shiftMs) / DAY_MS)
   const first = today - DAYS + 1
-  const own = new Map<string, number>()
+  const own = new Map<string, Usd>()
   if (trader !== null) {
-    const rows = volumes(world).values(shiftMs, trader, first * DAY_MS - shiftMs, atMs)
-    for (const [day, crossed, sum] of rows as [number, number, number][])
-      own.set(`${day}/${crossed}`, sum)
+    const rows = volumes(world).all(shiftMs, trader, first * DAY_MS - shiftMs, atMs)
+    for (const { day, crossed, sum } of rows) own.set(`${day}/${crossed}`, sum)
   }
-  const text = (micros: number | undefined) => wideText(BigInt(micros ?? 0), MONEY_DECIMALS, NATIVE)
+  const text = (sum: Usd | undefined) => wideText(BigInt(raw(sum ?? ZERO)), MONEY_DECIMALS, NATIVE)
   return Array.from({ length: DAYS }, (_, at) => {
     const day = first + at
     const startMs = day * DAY_MS - shiftMs
     const total = everybodys(world)(startMs, Math.min(startMs + DAY_MS, atMs + 1))
     return {
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      userCross: text(own.get(`${day}/1`)),
-      userAdd: text(own.get(`${day}/0`)),
+      userCross: text(own.get(`${day}/true`)),
+      userAdd: text(own.get(`${day}/false`)),
       exchange: wideText(total, MONEY_DECIMALS, NATIVE),
     }
   })
@@ -116,12 +120,20 @@ function both(cross: string, add: string) {
 }
 
 const rates = perWorld(({ db }) =>
-  db.prepare('select takerRate, makerRate from trader where id = ? and joinMs <= ?'),
+  columns({ takerRate: trader.takerRate, makerRate: trader.makerRate }).prepare<
+    [id: number, atMs: TapeMs]
+  >(db, 'from trader where id = ? and joinMs <= ?'),
 )
 
+const VOLUMES = columns({
+  day: sql<number>`(${fill.timeMs} + ?) / 86400000`,
+  crossed: fill.crossed,
+  sum: sql<Usd>`sum(${fill.notional})`,
+})
+
 const volumes = perWorld(({ db }) =>
-  db.prepare(
-    `select (timeMs + ?) / ${DAY_MS} as day, crossed, sum(notional) from fill
-     where trader = ? and timeMs between ? and ? group by 1, 2`,
+  VOLUMES.prepare<[shiftMs: number, trader: number, fromMs: number, atMs: TapeMs]>(
+    db,
+    `from fill where trader = ? and timeMs between ? and ? group by 1, 2`,
   ),
 )

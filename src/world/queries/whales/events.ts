@@ -1,6 +1,9 @@
 /** What whales opened and closed, newest first. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -9,7 +12,7 @@ import { closingOf, type Opening, openingOf } from './event-text.ts'
 /** Those with time <= atMs, at most `limit`; of one coin, or of all for null. */
 export function eventsOf(
   world: World,
-  atMs: number,
+  atMs: TapeMs,
   instrument: InstrumentRow | null,
   limit: number,
 ): WhaleEvent[] {
@@ -57,10 +60,20 @@ const events = perWorld((world) => {
 
 const KEPT = 5_000
 
+const OPENINGS = columns({
+  timeMs: fill.timeMs,
+  px: fill.px,
+  sz: fill.positionAfter,
+  cost: fill.costAfter,
+})
+
 /** The fill that first made a position worth a whale's; null when none did. */
 const openings = perWorld((world) => {
-  const first = world.db.prepare(
-    `select timeMs, px, positionAfter, costAfter from fill where trader = ? and instrument = ?
+  const first = OPENINGS.prepare<
+    [trader: number, of: number, fromMs: TapeMs, toMs: number, position: number, least: number]
+  >(
+    world.db,
+    `from fill where trader = ? and instrument = ?
      and timeMs between ? and ? and position = ? and abs(positionAfter) * px > ?
      order by timeMs, id limit 1`,
   )
@@ -71,8 +84,7 @@ const openings = perWorld((world) => {
     const { id, trader, instrument, openMs, closeMs } = candidate
     const toMs = Math.min(closeMs, Number.MAX_SAFE_INTEGER)
     const least = 10 ** (WHALE_DIGITS + instrument.pxDecimals + instrument.szDecimals)
-    const [row] = first.values(trader, instrument.id, openMs, toMs, id, least) as OpeningValues[]
-    const opening = row ? { timeMs: row[0], px: row[1], sz: row[2], cost: row[3] } : null
+    const opening = first.get(trader, instrument.id, openMs, toMs, id, least)
     known.set(id, opening)
     return opening
   }
@@ -80,5 +92,3 @@ const openings = perWorld((world) => {
 
 /** A whale's value is 10^6 dollars. */
 const WHALE_DIGITS = 6
-
-type OpeningValues = [timeMs: number, px: number, positionAfter: number, costAfter: number]

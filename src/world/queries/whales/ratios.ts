@@ -1,6 +1,8 @@
 /** The two sides of the whales over time. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { WhaleRatio } from '../../../contract/records/whale.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { fractionText } from '../fraction.ts'
@@ -38,7 +40,7 @@ function ratio(time: number, { count, value }: Sides): WhaleRatio {
 /** What was once, stays: instants that were asked for are kept. */
 const sidesAt = perWorld((world) => {
   const known = new Map<number, Sides>()
-  return (timeMs: number): Sides => {
+  return (timeMs: TapeMs): Sides => {
     const before = known.get(timeMs)
     if (before) return before
     const sides = sidesOf(world, timeMs)
@@ -50,11 +52,11 @@ const sidesAt = perWorld((world) => {
 
 const KEPT = 10_000
 
-function sidesOf(world: World, timeMs: number): Sides {
+function sidesOf(world: World, timeMs: TapeMs): Sides {
   const sides: Sides = { count: { long: 0, short: 0 }, value: { long: 0n, short: 0n } }
   for (const { direction, value } of whalesAt(world, timeMs)) {
     sides.count[direction]++
-    sides.value[direction] += BigInt(value)
+    sides.value[direction] += BigInt(raw(value))
   }
   return sides
 }
