@@ -56,8 +56,11 @@ export class Forced {
     row.liquidationPx = due === null ? null : raw(due)
     const szi = format(held.sz, terms.szDecimals, 1)
     this.stage.bank.note(purse, timeMs, {
-      ...{ type: 'liquidation', liquidatedNtlPos: usdText(Math.abs(held.cost + pnl), 1) },
-      ...{ accountValue: usdText(equity, 1), leverageType: held.isolated ? 'Isolated' : 'Cross' },
+      ...{ type: 'liquidation', liquidatedNtlPos: usdText(usd(Math.abs(held.cost + pnl)), 1) },
+      ...{
+        accountValue: usdText(usd(equity), 1),
+        leverageType: held.isolated ? 'Isolated' : 'Cross',
+      },
       liquidatedPositions: [{ coin: terms.coin, szi }],
     })
   }

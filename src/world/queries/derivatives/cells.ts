@@ -22,7 +22,7 @@ export function cellWriter(of: InstrumentRow, { share: part, isText, decimals = 
   const width = widthOf(of.firstPx ?? px(1))
   const texts = new Map<number, string>()
   const text = (bin: number) => {
-    const known = texts.get(bin) ?? pxText(of, bin * width)
+    const known = texts.get(bin) ?? pxText(of, px(bin * width))
     texts.set(bin, known)
     return known
   }
