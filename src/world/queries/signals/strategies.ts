@@ -9,7 +9,6 @@ import {
   type StrategyPage,
   type StrategyRow,
 } from '../../../contract/records/signal.ts'
-import { px as units } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
@@ -66,7 +65,7 @@ function row(
     rate(advice.gain),
     rate(advice.loss),
     isSettled ? (signal.hasWon ? 'won' : 'lost') : 'running',
-    pxText(coin, units(px)),
+    pxText(coin, px),
   ]
 }
 
