@@ -1,5 +1,5 @@
 /** Indicators of who stands where: long and short accounts and positions. */
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
@@ -68,8 +68,8 @@ function crowds(
   return crowdsAt(world, instrument, ends).map((crowd, at) => {
     if (crowd.longs.accounts === 0) return null
     const own = exchange && offsets(world)
-    const endMs = ends[at] as TapeMs
-    const moved = own ? own(`${name} of ${instrument.coin} on ${exchange.key}`, endMs - 1) : 0
+    const lastMs = later(ends[at] as TapeMs, -1)
+    const moved = own ? own(`${name} of ${instrument.coin} on ${exchange.key}`, lastMs) : 0
     return columns(crowd, (long, short) => {
       const exact = long + short === 0 ? WHOLE / 2 : share(long, WHOLE, long + short)
       return exchange === null ? exact : Math.min(Math.max(exact + moved, LEAST), WHOLE - LEAST)
@@ -92,6 +92,6 @@ const offsets = perWorld(({ meta: { seed } }) => {
     known.set(name, value)
     return value
   }
-  return (name: string, timeMs: number) =>
+  return (name: string, timeMs: TapeMs) =>
     thrown(name, 300) + thrown(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
 })

@@ -24,7 +24,7 @@ export const sharesTraded = perWorld(({ meta: { seed } }) => {
     let sum = 0
     for (let startMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS; startMs < toMs; startMs += HOUR_MS) {
       const traded = ofHour(listing, startMs / HOUR_MS)
-      const upTo = (timeMs: number) =>
+      const upTo = (timeMs: TapeMs) =>
         Math.floor((traded * Math.min(Math.max(timeMs - startMs, 0), HOUR_MS)) / HOUR_MS)
       sum += upTo(toMs) - upTo(fromMs)
     }

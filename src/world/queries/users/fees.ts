@@ -1,7 +1,7 @@
 /** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
 
 import { sql } from 'drizzle-orm'
-import { shownAt, shownMs, type TapeMs, tapeAt } from '../../../clock/instant.ts'
+import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../contract/records/fees.ts'
 import { feeRate, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -55,7 +55,7 @@ function daysOf(world: World, { atMs, shiftMs }: Moment, trader: number | null) 
   return Array.from({ length: DAYS }, (_, at) => {
     const day = first + at
     const startMs = startOf(day)
-    const total = everybodys(world)(startMs, Math.min(startMs + DAY_MS, atMs + 1))
+    const total = everybodys(world)(startMs, tapeMs(Math.min(startMs + DAY_MS, atMs + 1)))
     return {
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
       userCross: ownText(day, true),
@@ -72,9 +72,9 @@ const KEPT = 500
 const everybodys = perWorld((world) => {
   const known = new Map<number, bigint>()
   const hours = tradeHoursOf(world)
-  const sum = (fromMs: number, toMs: number) =>
+  const sum = (fromMs: TapeMs, toMs: TapeMs) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
-  return (fromMs: number, toMs: number): bigint => {
+  return (fromMs: TapeMs, toMs: TapeMs): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
     const made = known.get(fromMs) ?? sum(fromMs, toMs)
     if (known.size >= KEPT) known.clear()

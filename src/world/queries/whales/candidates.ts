@@ -48,7 +48,7 @@ export interface Candidate extends Omit<Stored, 'instrument' | 'closeMs'> {
 
 /** By the time of their closing, latest first. */
 export const candidatesOf = perWorld((world): readonly Candidate[] => {
-  const limits = limitsOf(world).map(([id, sz]) => `when ${id} then ${sz}`)
+  const limits = limitsOf(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
   const large = `from position where maxSz > case instrument ${limits.join(' ')} end`
   return STORED.prepare<[]>(world.db, large)
@@ -81,13 +81,13 @@ const HIGHEST = columns({
 })
 
 /** For each instrument the size, in size units, that is worth a whale's at its highest price. */
-function limitsOf({ db, instruments }: World): [instrument: number, sz: number][] {
+function limitsOf({ db, instruments }: World): { id: number; sz: number }[] {
   const priced = `from instrument i where kind = 'perp' and highest is not null`
   return HIGHEST.prepare<[]>(db, priced)
     .all()
     .map(({ id, highest }) => {
       const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
       const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
-      return [id, Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * SLACK))]
+      return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * SLACK)) }
     })
 }
