@@ -5,6 +5,7 @@
 import { Elysia } from 'elysia'
 import { credentials, isSigned } from '../src/contract/signature.ts'
 import { server } from '../src/transport/elysia/server.ts'
+import { SIMPLE_FILLS } from '../src/world/queries/fill-rows.ts'
 import { tradersOf } from '../src/world/queries/traders.ts'
 import { pxText, szText } from '../src/world/schema.ts'
 import { benchMarket } from './measure/market.ts'
@@ -14,11 +15,10 @@ const ROWS = 50
 const { registry, world, address } = await benchMarket(ROWS)
 const app = server({ registry, control: [], pages: new Map() })
 
-const statement = world.db.prepare(
-  `select instrument, side, px, sz, timeMs, oid from fill where trader = ? and timeMs <= ?
-   order by timeMs desc, id desc limit ?`,
+const statement = SIMPLE_FILLS.prepare<[trader: number, atMs: number, limit: number]>(
+  world.db,
+  'from fill f where f.trader = ? and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?',
 )
-type Fill = [number, 'A' | 'B', number, number, number, number]
 const trader = tradersOf(world).find(address)?.id ?? 0
 const nowMs = registry.get('default')?.here().atMs ?? 0
 
@@ -27,8 +27,8 @@ const bare = new Elysia().get('/api/upgrade/v2/hl/fills/:address', ({ query, set
     set.status = 401
     return { code: '401' }
   }
-  const rows = statement.values(trader, nowMs, Number(query.limit)) as Fill[]
-  const data = rows.reverse().map(([instrument, side, px, sz, time, oid]) => {
+  const rows = statement.all(trader, nowMs, Number(query.limit))
+  const data = rows.reverse().map(({ instrument, side, px, sz, timeMs: time, oid }) => {
     const of = world.instruments[instrument] as never
     return {
       coin: (of as { coin: string }).coin,

@@ -1,5 +1,7 @@
 /** Flashes about traders, positions and forced closings, held against the rows of the world. */
+
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import type { Flash } from '../src/world/queries/content/flashes/flash.ts'
 import { FLASHES } from '../src/world/queries/content/flashes.ts'
 import { factsAt, smallWorld } from './small-world.ts'
@@ -18,7 +20,7 @@ function newestOf(type: number, count: number): { atMs: number; content: string 
   for (const column of FLASHES) {
     let atMs = column.due(world, world.endMs + 1)
     while (atMs !== null && atMs > world.startMs - 5 * DAY && found.length < count) {
-      const flash: Flash | null = column.write(world, atMs)
+      const flash: Flash | null = column.write(world, tapeMs(atMs))
       if (flash !== null && flash.type !== type) break
       if (flash) found.push({ atMs, content: flash.content.en })
       atMs = column.due(world, atMs)
@@ -73,7 +75,7 @@ test('each half minute with forced closings is told once, by its largest', () =>
 
 test('the sums of a day are those of its rows', () => {
   const writtenAt = (atMs: number) =>
-    FLASHES.find(({ number }) => number === 14)?.write(world, atMs)?.content.en ?? ''
+    FLASHES.find(({ number }) => number === 14)?.write(world, tapeMs(atMs))?.content.en ?? ''
   const sums = values<{ direction: string; usd: number; n: number }>(
     'select direction, sum(notional) usd, count(*) n from liquidation group by direction',
   )

@@ -1,5 +1,6 @@
 /** Curves, drawdowns and flows agree with account states, ledgers and one another. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import type { CurveWindow } from '../src/contract/records/curve.ts'
 import { parse } from '../src/decimal/scaled.ts'
@@ -15,7 +16,7 @@ const MOMENTS = [-5 * DAY_MS - 1_234, 0, 150_000].map((ms) => world.startMs + ms
 const nowMs = MOMENTS.at(-1) as number
 const people = busiest(world)
 const at = (atMs: number, answers = {}) =>
-  factsOf(world)({ atMs, shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
 const usd = (text: string) => parse(text, 6)
 const WINDOWS: Record<CurveWindow, [days: number, stepMs: number]> = {
   day: [1, HOUR_MS / 4],

@@ -7,7 +7,7 @@ import { btc, derivatives, of, SHIFT_MS, world } from './derivatives.ts'
 const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
 
 /** [time, value] of every row of an instrument up to an instant. */
-const rows = (sql: string, atMs = world.endMs) =>
+const rows = (sql: string, atMs: number = world.endMs) =>
   world.db.query<Record<string, number>, [number, number]>(sql).all(btc.id, atMs)
 
 /** What an interval shows of values that stand until the next one comes. */

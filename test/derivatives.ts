@@ -9,7 +9,8 @@ export const SHIFT_MS = 30_000_007_000
 export const world = await smallWorld()
 export const btc = world.byCoin.get('BTC') as InstrumentRow
 
-export const derivatives = (atMs = world.endMs) => factsAt(world, atMs, SHIFT_MS).derivatives
+export const derivatives = (atMs: number = world.endMs) =>
+  factsAt(world, atMs, SHIFT_MS).derivatives
 
 export const of = (symbol: string, interval: string, limit = 1000): HistoryQuery => ({
   symbol,

@@ -1,4 +1,6 @@
 /** The small world, searched for traders. */
+
+import { tapeMs } from '../src/clock/instant.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { COLUMNS, type Discovered, type DiscoverQuery } from '../src/contract/records/discovered.ts'
 import { isRefusal } from '../src/contract/refusal.ts'
@@ -9,7 +11,8 @@ export const world = await smallWorld()
 export const DAY_MS = 86_400_000
 export const SHIFT_MS = 30_000_007_000
 export const nowMs = world.startMs + 150_000
-export const at = (atMs: number) => factsOf(world)({ atMs, shiftMs: SHIFT_MS, answers: CHOSEN })
+export const at = (atMs: number) =>
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: SHIFT_MS, answers: CHOSEN })
 
 export type Wish = Partial<DiscoverQuery>
 export type Found = { list: Discovered[]; total: number }

@@ -1,6 +1,8 @@
 import type { Database } from 'bun:sqlite'
+import { fundingIndex, raw, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { afterFill, wording } from '../src/world/accounting/position.ts'
+import { type Plain, plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 import { bothSides, orders, positions, spot, twaps } from './row-identities.ts'
@@ -19,7 +21,7 @@ export const IDENTITIES: Record<string, (world: World) => string[]> = {
   'spot accounts are never overdrawn': spot,
 }
 
-type Fill = Omit<FillRow, 'crossed' | 'isolated'> & { crossed: number; isolated: number }
+type Fill = Omit<Plain<FillRow>, 'crossed' | 'isolated'> & { crossed: number; isolated: number }
 
 /** Walks all fills of each (trader, instrument), with the token transfers in between. */
 function chains({ db, instruments }: World): string[] {
@@ -38,8 +40,10 @@ function chains({ db, instruments }: World): string[] {
       if (row.positionAfter !== last.sz + (row.sz ?? 0)) breaches.push(`ledger ${row.id}`)
       continue
     }
-    const change = afterFill(last, row.side === 'B' ? row.sz : -row.sz, row.notional)
-    const paid = of.kind === 'spot' ? 0 : fundingBetween(last.sz, last.index, row.fundingIndex, of)
+    const held = { sz: sz(last.sz), cost: usd(last.cost) }
+    const signed = sz(row.side === 'B' ? row.sz : -row.sz)
+    const change = plain(afterFill(held, signed, usd(row.notional)))
+    const paid = of.kind === 'spot' ? 0 : fundingPaid(last.sz, last.index, row.fundingIndex, of)
     const opens = last.sz === 0 || (change.sz !== 0 && change.sz < 0 !== last.sz < 0)
     const open = of.kind === 'perp' && opens ? last.funding + paid : last.open
     const right =
@@ -51,7 +55,7 @@ function chains({ db, instruments }: World): string[] {
       row.fundingAtOpen === open &&
       row.fundingIndex >= (of.kind === 'spot' ? 0 : Number.NEGATIVE_INFINITY)
     const word =
-      of.kind === 'spot' ? (row.side === 'B' ? 'Buy' : 'Sell') : wording(last.sz, change.sz)
+      of.kind === 'spot' ? (row.side === 'B' ? 'Buy' : 'Sell') : wording(sz(last.sz), sz(change.sz))
     const said = row.dir === word || (row.liquidation !== null && row.dir.startsWith('Liquidated'))
     if (!right || !said) breaches.push(`fill ${row.id} ${row.dir}`)
     states.set(key, {
@@ -91,7 +95,7 @@ function sums({ db, instruments }: World): string[] {
   const held = new Map<string, number>()
   const longs = new Map<number, number>()
   type Row = Pick<
-    FillRow,
+    Plain<FillRow>,
     'trader' | 'instrument' | 'startPosition' | 'positionAfter' | 'trade'
   > & { interestAfter: number }
   const rows = db.query<Row, []>(
@@ -153,7 +157,7 @@ function funding({ db, instruments }: World): string[] {
       const rows = last.filter((row) => row.instrument === of.id)
       const total = rows.reduce(
         (sum, row) =>
-          sum + row.fundingAfter + fundingBetween(row.positionAfter, row.fundingIndex, index, of),
+          sum + row.fundingAfter + fundingPaid(row.positionAfter, row.fundingIndex, index, of),
         0,
       )
       const fills =
@@ -165,12 +169,12 @@ function funding({ db, instruments }: World): string[] {
     })
 }
 
-type Entry = Fill | LedgerRow
+type Entry = Fill | Plain<LedgerRow>
 
 /** Fills and ledger in the order that docs/world.md gives: time, then id. */
 function story(db: Database): Entry[] {
   const fills = db.query<Fill, []>('select * from fill').all()
-  const moves = db.query<LedgerRow, []>('select * from ledger').all()
+  const moves = db.query<Plain<LedgerRow>, []>('select * from ledger').all()
   return [...fills, ...moves].sort((a, b) => a.timeMs - b.timeMs || a.id - b.id)
 }
 
@@ -180,3 +184,6 @@ function latest(db: Database): Fill[] {
     last.set(`${row.trader} ${row.instrument}`, row)
   return [...last.values()]
 }
+
+const fundingPaid = (size: number, from: number, to: number, of: InstrumentRow) =>
+  raw(fundingBetween(sz(size), fundingIndex(from), fundingIndex(to), of))

@@ -7,7 +7,7 @@ import { factsAt, smallWorld } from './small-world.ts'
 const world = await smallWorld()
 const MINUTE_MS = 60_000
 const SHIFT_MS = 30_000_007_000
-const facts = (atMs = world.endMs) => factsAt(world, atMs, SHIFT_MS)
+const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 /** Full minutes of the tape and a few before it. */
 const minutes = Array.from({ length: 8 }, (_, at) => world.startMs + (at - 5) * MINUTE_MS)
 

@@ -8,7 +8,7 @@ const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
 export const OWN = 'btcswapusdc:hl'
 export const PAIRS = [OWN, ...EXCHANGES.map((key) => `btcswapusdt:${key}`)]
 
-export const facts = (atMs = world.endMs) => factsAt(world, atMs, SHIFT_MS)
+export const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 
 export const wish = (
   symbol: string,

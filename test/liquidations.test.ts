@@ -1,5 +1,7 @@
 /** Forced closings are the same wherever they are told of. */
+
 import { expect, test } from 'bun:test'
+import { later } from '../src/clock/instant.ts'
 import type { LiquidationStat } from '../src/contract/records/liquidation.ts'
 import { accountOf } from '../src/world/queries/account.ts'
 import { PurseReader } from '../src/world/queries/purse.ts'
@@ -152,7 +154,7 @@ test('the cells to come are the liquidation prices of the states of all accounts
 
 test('accounts carried on from earlier ones are those read anew', () => {
   for (const step of [0, 1, 5_000, 40_000, 40_001, 20_000, 179_000, 3]) {
-    const place = { atMs: world.startMs + step, shiftMs: 0 }
+    const place = { atMs: later(world.startMs, step), shiftMs: 0 }
     const [alone, together] = [new PurseReader(world, place), standingPurses(world, place)]
     for (const { address } of people)
       for (const dex of ['', 'xyz']) {

@@ -1,13 +1,15 @@
+import { add, fundingIndex, px, raw, subtract, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { maintenanceMargin, positionValue, unrealisedPnl } from '../src/world/accounting/margin.ts'
+import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow, LiquidationRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 
 type Fill = Pick<
-  FillRow,
+  Plain<FillRow>,
   'id' | 'timeMs' | 'account' | 'trader' | 'instrument' | 'positionAfter' | 'costAfter'
 > &
-  Pick<FillRow, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
+  Pick<Plain<FillRow>, 'cashAfter' | 'fundingAfter' | 'fundingIndex'>
 
 /** Accounts, but those meant to be liquidated, whose equity is below maintenance at an instant. */
 export function underWater(world: World, atMs: number): string[] {
@@ -24,10 +26,11 @@ export function underWater(world: World, atMs: number): string[] {
   for (const row of positions) {
     const of = instruments[row.instrument] as InstrumentRow
     const { markPx, index } = standing(world, of.id, atMs)
-    const held = { sz: row.positionAfter, cost: row.costAfter }
-    const paid = row.fundingAfter + fundingBetween(held.sz, row.fundingIndex, index, of)
-    const value = unrealisedPnl(held, markPx, of) - paid
-    const need = maintenanceMargin(positionValue(held.sz, markPx, of), of.maxLeverage)
+    const held = { sz: sz(row.positionAfter), cost: usd(row.costAfter) }
+    const since = fundingBetween(held.sz, fundingIndex(row.fundingIndex), fundingIndex(index), of)
+    const paid = add(usd(row.fundingAfter), since)
+    const value = raw(subtract(unrealisedPnl(held, px(markPx), of), paid))
+    const need = raw(maintenanceMargin(positionValue(held.sz, px(markPx), of), of.maxLeverage))
     equity.set(row.account, (equity.get(row.account) ?? 0) + value)
     needs.set(row.account, (needs.get(row.account) ?? 0) + need)
   }
@@ -49,7 +52,7 @@ export function underWater(world: World, atMs: number): string[] {
 /** Liquidations of seeded traders that did not close exactly a position due at its mark price. */
 export function oddLiquidations({ db }: World): string[] {
   return db
-    .query<LiquidationRow & { role: string }, []>(
+    .query<Plain<LiquidationRow> & { role: string }, []>(
       'select l.*, t.role from liquidation l join trader t on t.id = l.trader',
     )
     .all()
@@ -66,7 +69,7 @@ export function oddLiquidations({ db }: World): string[] {
 function cashOf({ db }: World, account: number, atMs: number): number {
   const last = (table: string) =>
     db
-      .query<Pick<LedgerRow, 'timeMs' | 'id' | 'cashAfter'>, [number, number]>(
+      .query<Pick<Plain<LedgerRow>, 'timeMs' | 'id' | 'cashAfter'>, [number, number]>(
         `select timeMs, id, cashAfter from ${table} where account = ? and timeMs <= ?
          order by timeMs desc, id desc limit 1`,
       )

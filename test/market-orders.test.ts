@@ -1,5 +1,6 @@
 /** Open orders of the market, fills of TWAPs and of builders: the same rows as everybody's own. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { parse } from '../src/decimal/scaled.ts'
 import { factsOf } from '../src/world/facts.ts'
@@ -10,7 +11,7 @@ const world = await smallWorld()
 const MOMENTS = [0, 45_000, 110_000, 179_000].map((ms) => world.startMs + ms)
 
 const at = (atMs: number, answers = {}) =>
-  factsOf(world)({ atMs, shiftMs: 0, answers: { ...CHOSEN, ...answers } })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 0, answers: { ...CHOSEN, ...answers } })
 
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)

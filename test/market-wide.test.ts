@@ -1,5 +1,6 @@
 /** Market-wide data of the perpetual venue: reckoned anew from everybody's accounts and orders. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { parse } from '../src/decimal/scaled.ts'
 import { factsOf } from '../src/world/facts.ts'
@@ -15,7 +16,7 @@ const PERPS = world.instruments.filter(({ kind }) => kind === 'perp')
 const DAY_MS = 86_400_000
 
 const at = (atMs: number, answers = {}) =>
-  factsOf(world)({ atMs, shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
 
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)

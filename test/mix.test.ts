@@ -1,6 +1,7 @@
 /** Features of the whole market say what the endpoints beside them say. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { later } from '../src/clock/instant.ts'
 import { liquidationWish, trustCoins } from '../src/contract/answering/mix.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import {
@@ -165,7 +166,7 @@ test('the stock market is what the stock endpoints say', () => {
 
 test('a market without a price yet is told without one', () => {
   const facts = factsOf(world)({
-    atMs: world.meta.storyStartMs - 1,
+    atMs: later(world.meta.storyStartMs, -1),
     shiftMs: 0,
     answers: CHOSEN,
   })

@@ -2,8 +2,10 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { px, raw, sz, usd } from '../src/decimal/quantity.ts'
 import { parse } from '../src/decimal/scaled.ts'
 import { afterFill, notionalOf, wording } from '../src/world/accounting/position.ts'
+import { plain } from '../src/world/schema/units.ts'
 import { sharedTape } from './shared-tapes.ts'
 
 interface RealFill {
@@ -59,7 +61,7 @@ function follow(fills: RealFill[]): { chained: number; closed: number; worst: nu
   for (const fill of fills) {
     const start = parse(fill.startPosition, OF.szDecimals)
     const signed = parse(fill.sz, OF.szDecimals) * (fill.side === 'B' ? 1 : -1)
-    const notional = notionalOf(parse(fill.px, 6), Math.abs(signed), OF, USD_DECIMALS)
+    const notional = raw(notionalOf(px(parse(fill.px, 6)), sz(Math.abs(signed)), OF, USD_DECIMALS))
     const state = states.get(fill.coin) ?? { sz: start, cost: start === 0 ? 0 : null }
     if (states.has(fill.coin)) {
       expect(state.sz).toBe(start)
@@ -71,8 +73,9 @@ function follow(fills: RealFill[]): { chained: number; closed: number; worst: nu
       const released = -pnl - Math.sign(signed) * notional
       state.cost = Math.round((released * Math.abs(start)) / Math.abs(signed))
     }
-    const change = afterFill({ sz: state.sz, cost: state.cost ?? 0 }, signed, notional)
-    expect(fill.dir).toBe(wording(start, change.sz))
+    const held = { sz: sz(state.sz), cost: usd(state.cost ?? 0) }
+    const change = plain(afterFill(held, sz(signed), usd(notional)))
+    expect(fill.dir).toBe(wording(sz(start), sz(change.sz)))
     if (closes) {
       closed++
       worst = Math.max(worst, Math.abs(change.closedPnl - pnl) / notional)

@@ -1,5 +1,6 @@
 /** The life of positions agrees with completed trades, fills and account states. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import { realRegistry } from './real-market.ts'
 
 const { sandbox } = await realRegistry({ at: 16 * 60_000, epoch: 'tape' })
@@ -80,7 +81,7 @@ test('intervals are those of shown time, ascending, the newest of many', () => {
 
 test('what is not there yet is not seen', () => {
   const [first] = cast.completedPositions
-  const before = sandbox.stage.facts({ ...facts.moment, atMs: (first?.closeTime ?? 0) - 1 })
+  const before = sandbox.stage.facts({ ...facts.moment, atMs: tapeMs((first?.closeTime ?? 0) - 1) })
   const { address = '', coin = '', openTime, closeTime } = first ?? {}
   const at = { startMs: openTime, endMs: closeTime }
   expect(before.positions.history({ address, coin, at })).toBeNull()

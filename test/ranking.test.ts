@@ -1,5 +1,6 @@
 /** Accounts, statistics and searches agree with one another and with the rounds. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
 import type { SmartQuery, SmartSort } from '../src/contract/facts/traders.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import type { Account, Statistics } from '../src/contract/records/trader.ts'
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 const MOMENTS = [-6 * DAY_MS, 0, 150_000].map((ms) => world.startMs + ms)
 const everybody = tradersOf(world).list.map(({ address }) => address)
 const at = (atMs: number, answers = {}) =>
-  factsOf(world)({ atMs, shiftMs: 0, answers: { ...CHOSEN, ...answers } })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 0, answers: { ...CHOSEN, ...answers } })
 const usd = (text: string) => parse(text, 6)
 
 test('an account is the same alone and among all, and as its states say', () => {
@@ -49,7 +50,7 @@ test('the newest operation is the newest order or fill, and 0 is shown before th
      union all select timeMs from orders where trader = ?1 and timeMs <= ?2)`,
   )
   const [atMs] = MOMENTS as [number]
-  const facts = factsOf(world)({ atMs, shiftMs: 12_000, answers: CHOSEN })
+  const facts = factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 12_000, answers: CHOSEN })
   const rows = facts.traders.accounts(everybody)
   for (const [place, { id }] of tradersOf(world).list.entries())
     expect(rows[place]?.lastOperationAt).toBe(newest.get(id, atMs)?.timeMs ?? -12_000)

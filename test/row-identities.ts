@@ -1,5 +1,5 @@
 import { notionalOf } from '../src/world/accounting/position.ts'
-import type { InstrumentRow } from '../src/world/schema.ts'
+import type { InstrumentRow, TradeRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
 
 /** Trades whose two fills are not there, or not alike. */
@@ -22,12 +22,12 @@ export function bothSides({ db, instruments }: World): string[] {
   const breaches = odd.map(({ id }) => `trade ${id}`)
   if (count('fill') !== 2 * count('trade')) breaches.push('fills are not twice the trades')
   for (const row of db
-    .query<{ id: number; instrument: number; px: number; sz: number; notional: number }, []>(
+    .query<Pick<TradeRow, 'id' | 'instrument' | 'px' | 'sz' | 'notional'>, []>(
       'select * from trade',
     )
     .iterate()) {
     const of = instruments[row.instrument] as InstrumentRow
-    if (notionalOf(row.px, row.sz, of, 6) !== row.notional) breaches.push(`notional of ${row.id}`)
+    if (notionalOf(row.px, row.sz, of) !== row.notional) breaches.push(`notional of ${row.id}`)
   }
   return breaches
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { tapeMs } from '../src/clock/instant.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { cut } from '../src/tape/cut.ts'
 import { digestOf } from '../src/tape/digest.ts'
@@ -40,7 +41,7 @@ export async function worldOfTape(file: string): Promise<World> {
 
 /** What is true in a world at a tape time. */
 export const factsAt = (world: World, atMs: number, shiftMs = 0) =>
-  factsOf(world)({ atMs, shiftMs, answers: CHOSEN })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs, answers: CHOSEN })
 
 type Person = { id: number; address: string }
 

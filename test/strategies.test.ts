@@ -19,7 +19,7 @@ const priceBefore = (coin: string, timeMs: number) =>
   factsAt(world, timeMs - 1).market.ticker(coin)?.price
 
 /** All signals up to an instant, page by page. */
-function signals(coinType: string, key: StrategyKey, atMs = world.endMs, shiftMs = 0) {
+function signals(coinType: string, key: StrategyKey, atMs: number = world.endMs, shiftMs = 0) {
   const { signals } = factsAt(world, atMs, shiftMs)
   const rows: StrategyRow[] = []
   for (let afterMs = 0; ; ) {

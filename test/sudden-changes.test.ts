@@ -8,7 +8,7 @@ const world = await smallWorld()
 const DAY = 86_400_000
 const TYPES = Object.keys(CHANGE_TYPES) as ChangeType[]
 
-const changes = (type: ChangeType, atMs = world.endMs, currency: 'cny' | 'usd' = 'usd') =>
+const changes = (type: ChangeType, atMs: number = world.endMs, currency: 'cny' | 'usd' = 'usd') =>
   factsAt(world, atMs).signals.changes({ type, currency })
 
 const rows = (sql: string, ...parameters: (string | number)[]) =>

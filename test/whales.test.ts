@@ -1,6 +1,7 @@
 /** Whales, found anew among everybody's account states. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { tapeMs } from '../src/clock/instant.ts'
 import type { WhaleQuery } from '../src/contract/facts/whales.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { parse } from '../src/decimal/scaled.ts'
@@ -16,7 +17,7 @@ const MOMENTS = [0, 14 * 60_000, 19.9 * 60_000].map((ms) => world.startMs + ms)
 const LATE_MS = MOMENTS[2] as number
 
 const at = (atMs: number, answers = {}) =>
-  factsOf(world)({ atMs, shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: SHIFT_MS, answers: { ...CHOSEN, ...answers } })
 const whales = (atMs: number, query: Partial<WhaleQuery> = {}) =>
   at(atMs).whales.openPositions({ topBy: 'create-time', take: 200, ...query })
 

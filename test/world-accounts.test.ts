@@ -1,5 +1,6 @@
 /** States of accounts in a world are the sums of their fills and ledgers at any instant. */
 import { expect, test } from 'bun:test'
+import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, LedgerRow } from '../src/world/schema.ts'
 import { busiest, factsAt, smallWorld } from './small-world.ts'
 
@@ -10,14 +11,14 @@ const people = busiest(world)
 
 const fillsOf = (trader: number, atMs: number) =>
   world.db
-    .query<FillRow, [number, number]>(
+    .query<Plain<FillRow>, [number, number]>(
       'select * from fill where trader = ? and timeMs <= ? order by timeMs, id',
     )
     .all(trader, atMs)
 
 const ledgerOf = (trader: number, dex: string, atMs: number) =>
   world.db
-    .query<LedgerRow, [number, string, number]>(
+    .query<Plain<LedgerRow>, [number, string, number]>(
       `select l.* from ledger l join account a on a.id = l.account
        where l.trader = ? and a.dex = ? and l.timeMs <= ?`,
     )

@@ -1,5 +1,8 @@
 /** Books of a world say the same thing in every form. */
+
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../src/clock/instant.ts'
+import { raw, ZERO } from '../src/decimal/quantity.ts'
 import { EXCHANGES } from '../src/world/books/exchange.ts'
 import { binned } from '../src/world/books/grid.ts'
 import { shelfOf } from '../src/world/queries/books.ts'
@@ -58,7 +61,7 @@ test('a book rebuilt from changes is the same whatever was asked before it', asy
   const other = await smallWorld()
   for (const atMs of instants.toReversed())
     for (const coin of Object.keys(OWN)) {
-      const at = (of: World) => shelfOf(of).at(instrument(coin, of), atMs)
+      const at = (of: World) => shelfOf(of).at(instrument(coin, of), tapeMs(atMs))
       const plain = (of: World) => at(of) && binned(at(of) as never, instrument(coin, of), 0.01)
       expect(plain(other)).toEqual(plain(world))
     }
@@ -68,9 +71,10 @@ test('a book rebuilt from changes is the same whatever was asked before it', asy
 test('a book is never from the future and never crossed', () => {
   for (const atMs of instants)
     for (const coin of Object.keys(OWN)) {
-      const book = shelfOf(world).at(instrument(coin), atMs)
+      const book = shelfOf(world).at(instrument(coin), tapeMs(atMs))
       expect(book?.timeMs).toBeLessThanOrEqual(atMs)
-      expect(book?.bids[0]?.px).toBeLessThan(book?.asks[0]?.px as number)
+      const [bid, ask] = [book?.bids[0]?.px ?? ZERO, book?.asks[0]?.px ?? ZERO]
+      expect(raw(bid)).toBeLessThan(raw(ask))
     }
 })
 

@@ -1,4 +1,6 @@
 /** `tapewright cast`: who and what one can ask for, of a server that runs or of a tape. */
+
+import { tapeMs } from '../clock/instant.ts'
 import { CHOSEN } from '../contract/questions.ts'
 import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
 import { magicValues } from '../scenario/magic.ts'
@@ -26,7 +28,7 @@ export const cast: Command = {
     const stage = await stageDoor(settings)({})
     const { startMs, endMs } = stage.story
     const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at
-    const who = stage.cast({ atMs, shiftMs: 0, answers: CHOSEN }) as object
+    const who = stage.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: CHOSEN }) as object
     console.log(JSON.stringify({ ...who, magic: magicValues() }, null, 2))
     return 0
   },

@@ -5,6 +5,7 @@
  * parameters are shifted before they get here and answers after they left (see rebase.ts).
  * Prices, sizes and money are decimal strings.
  */
+import type { TapeMs } from '../clock/instant.ts'
 import type { AccountsFacts } from './facts/accounts.ts'
 import type { BooksFacts } from './facts/books.ts'
 import type { CandlesFacts } from './facts/candles.ts'
@@ -41,7 +42,7 @@ import type { FilledOrder } from './records/order.ts'
 /** Where the market stands. */
 export interface Moment {
   /** The playhead, tape time. Only rows with time <= atMs are true. */
-  atMs: number
+  atMs: TapeMs
   /** What is added to a tape time to get the time that clients are shown. */
   shiftMs: number
   /** The answers to the open questions that are in force. */

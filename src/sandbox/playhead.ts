@@ -4,6 +4,8 @@
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
  * At speed `max` the position is moved by whoever plays, as fast as subscribers take it.
  */
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
+
 export type Speed = number | 'max'
 export type EndBehaviour = 'loop' | 'hold' | 'end'
 export type Epoch = 'live' | 'tape'
@@ -17,7 +19,7 @@ export interface Span {
  * A place in the story: tape time, how often the tape was begun anew, and what clients are shown.
  */
 export interface Position {
-  atMs: number
+  atMs: TapeMs
   lap: number
   shiftMs: number
 }
@@ -107,10 +109,14 @@ export class Playhead {
   place(travelledMs: number): Position {
     const { startMs, endMs } = this.span
     if (this.end !== 'loop')
-      return { atMs: Math.min(endMs, startMs + travelledMs), lap: 0, shiftMs: this.anchor.shiftMs }
+      return {
+        atMs: tapeMs(Math.min(endMs, startMs + travelledMs)),
+        lap: 0,
+        shiftMs: this.anchor.shiftMs,
+      }
     const lap = Math.floor(travelledMs / this.lapMs)
     return {
-      atMs: Math.min(endMs, startMs + travelledMs - lap * this.lapMs),
+      atMs: tapeMs(Math.min(endMs, startMs + travelledMs - lap * this.lapMs)),
       lap,
       shiftMs: this.anchor.shiftMs + lap * this.lapMs,
     }

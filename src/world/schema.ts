@@ -11,6 +11,7 @@
  * docs/world.md tells how the tables hang together and which identities hold.
  */
 import type { InferSelectModel } from 'drizzle-orm'
+import { type Px, raw, type Sz, type Usd } from '../decimal/quantity.ts'
 import { format } from '../decimal/scaled.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
@@ -68,16 +69,16 @@ export const NO_HASH = `0x${'0'.repeat(64)}`
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
 
 /** A price as a decimal string with at least `keep` decimals. */
-export function pxText(of: Decimals, px: number, keep = 0): string {
-  return format(px, of.pxDecimals, keep)
+export function pxText(of: Decimals, px: Px, keep = 0): string {
+  return format(raw(px), of.pxDecimals, keep)
 }
 
 /** A size as a decimal string with at least `keep` decimals. */
-export function szText(of: Decimals, sz: number, keep = 0): string {
-  return format(sz, of.szDecimals, keep)
+export function szText(of: Decimals, sz: Sz, keep = 0): string {
+  return format(raw(sz), of.szDecimals, keep)
 }
 
 /** Micro-dollars as a decimal string with at least `keep` decimals. */
-export function usdText(micros: number, keep = 0): string {
-  return format(micros, MONEY_DECIMALS, keep)
+export function usdText(money: Usd, keep = 0): string {
+  return format(raw(money), MONEY_DECIMALS, keep)
 }

@@ -1,13 +1,16 @@
 /** The course of a world's tape, in chunks that all sandboxes on it share. */
+import { later, type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Happening } from '../contract/facts.ts'
 import { Cache } from './cache.ts'
 import { chunkReader } from './queries/chunk.ts'
 import { perWorld } from './queries/per-world.ts'
+import { columns } from './rows/columns.ts'
+import { schema } from './schema.ts'
 import type { World } from './world.ts'
 
 export interface Story {
-  startMs: number
-  endMs: number
+  startMs: TapeMs
+  endMs: TapeMs
   chunkMs: number
   /**
    * All happenings with startMs + index x chunkMs <= time < the next: by time, then mark, funding,
@@ -23,9 +26,9 @@ export const storyOf = perWorld<Story>((world) => {
   const read = chunkReader(world)
   const kept = new Cache<number, readonly Happening[]>(KEPT)
   const chunk = (index: number) => {
-    const fromMs = startMs + index * chunkMs
+    const fromMs = later(startMs, index * chunkMs)
     if (fromMs > endMs || index < 0) return []
-    return kept.get(index, () => read(fromMs, Math.min(fromMs + chunkMs, endMs + 1)))
+    return kept.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
   }
   return { startMs, endMs, chunkMs, chunk }
 })
@@ -37,18 +40,22 @@ const KEPT = 800
 const LEAST_MS = 100
 const MOST_MS = 60_000
 
+/** What happenings are made of. */
+const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
+
 /** A length at which the average chunk has about ROWS rows. Ids rise with time, so they count. */
 function chunkMsOf({ db, startMs, endMs }: World): number {
-  const count = (table: string) => {
+  const count = (table: (typeof TABLES)[number]) => {
     const edge = (order: string) =>
-      db
-        .query<{ id: number }, [number, number]>(
-          `select id from "${table}" where timeMs between ? and ? order by timeMs ${order} limit 1`,
+      columns({ id: schema[table].id })
+        .prepare<[fromMs: TapeMs, toMs: TapeMs]>(
+          db,
+          `from "${table}" where timeMs between ? and ? order by timeMs ${order} limit 1`,
         )
         .get(startMs, endMs)?.id ?? 0
     return Math.abs(edge('desc') - edge('asc')) + 1
   }
-  const rows = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'].reduce((n, t) => n + count(t), 0)
+  const rows = TABLES.reduce((n, t) => n + count(t), 0)
   const lengthMs = Math.floor(((endMs - startMs) * ROWS) / rows)
   return Math.min(MOST_MS, Math.max(LEAST_MS, lengthMs))
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import { type InstrumentRow, instrument } from './schema.ts'
 
 /**
@@ -13,8 +14,8 @@ export interface World {
   readonly instruments: readonly InstrumentRow[]
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
   /** Span of the tape. What lies before startMs is history grown from it. */
-  readonly startMs: number
-  readonly endMs: number
+  readonly startMs: TapeMs
+  readonly endMs: TapeMs
   readonly meta: Meta
   close(): void
 }
@@ -27,9 +28,9 @@ export interface Meta {
   seed: string
   castingVersion: string
   /** First moment of the story, 30 days before the tape. */
-  storyStartMs: number
-  startMs: number
-  endMs: number
+  storyStartMs: TapeMs
+  startMs: TapeMs
+  endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
 }
@@ -44,9 +45,9 @@ export function worldOf(db: Database): World {
     tapeDigest: value('tapeDigest'),
     seed: value('seed'),
     castingVersion: value('castingVersion'),
-    storyStartMs: Number(value('storyStartMs')),
-    startMs: Number(value('startMs')),
-    endMs: Number(value('endMs')),
+    storyStartMs: tapeMs(Number(value('storyStartMs'))),
+    startMs: tapeMs(Number(value('startMs'))),
+    endMs: tapeMs(Number(value('endMs'))),
     counts: JSON.parse(value('counts')),
   }
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()

@@ -133,6 +133,6 @@ async function silent(questions: Record<string, string>) {
 async function paused(questions: Partial<Answers>) {
   const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
   say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
-  expect(sandbox.here().atMs).toBe(START_MS)
+  expect<number>(sandbox.here().atMs).toBe(START_MS)
   return { socket, advance }
 }

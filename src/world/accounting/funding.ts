@@ -1,3 +1,14 @@
+import {
+  type FundingIndex,
+  fundingIndex,
+  type Px,
+  type Rate,
+  raw,
+  type Sz,
+  subtract,
+  type Usd,
+  usd,
+} from '../../decimal/quantity.ts'
 import { multiply, power, rescale, share } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS, RATE_DECIMALS } from '../schema.ts'
 
@@ -16,22 +27,24 @@ const RATE = 0.0002
  * Decimals at which the funding index of an instrument is kept: all digits of rate x price where
  * they fit into a safe integer over the length of a story.
  */
-export function fundingDecimalsFor(px: number, pxDecimals: number, szDecimals: number): number {
-  const largest = Math.max((px / power(pxDecimals)) * HOURS * RATE, 1e-9)
+export function fundingDecimalsFor(px: Px, pxDecimals: number, szDecimals: number): number {
+  const largest = Math.max((raw(px) / power(pxDecimals)) * HOURS * RATE, 1e-9)
   const room = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER) - Math.log10(largest))
   const digits = Math.min(pxDecimals + RATE_DECIMALS, room, 15, 15 + MONEY_DECIMALS - szDecimals)
   return Math.max(digits, MONEY_DECIMALS)
 }
 
 /** What one hour adds to the index: rate (10^-10) x price, at fundingDecimals. */
-export function indexStep(rate: number, px: number, of: Terms): number {
-  return rescale(multiply(rate, px), of.pxDecimals + RATE_DECIMALS, of.fundingDecimals)
+export function indexStep(rate: Rate, px: Px, of: Terms): FundingIndex {
+  const product = multiply(raw(rate), raw(px))
+  return fundingIndex(rescale(product, of.pxDecimals + RATE_DECIMALS, of.fundingDecimals))
 }
 
 /**
  * What a position of signed `sz` paid while the index went from one value to another, in
  * micro-dollars: positive when it paid, negative when it received. One rounding, whatever the time.
  */
-export function fundingBetween(sz: number, from: number, to: number, of: Terms): number {
-  return share(sz, to - from, power(of.szDecimals + of.fundingDecimals - MONEY_DECIMALS)) + 0
+export function fundingBetween(sz: Sz, from: FundingIndex, to: FundingIndex, of: Terms): Usd {
+  const surplus = of.szDecimals + of.fundingDecimals - MONEY_DECIMALS
+  return usd(share(raw(sz), raw(subtract(to, from)), power(surplus)) + 0)
 }

@@ -1,18 +1,34 @@
+import {
+  absolute,
+  add,
+  lesser,
+  negate,
+  type Px,
+  portion,
+  raw,
+  type Sz,
+  subtract,
+  times,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { divide, power, share } from '../../decimal/scaled.ts'
+import { MONEY_DECIMALS } from '../schema.ts'
 
-/** What is held of one instrument: signed size, and signed cost in any money unit. */
+/** What is held of one instrument: signed size and signed cost. */
 export interface Holding {
-  sz: number
-  cost: number
+  sz: Sz
+  cost: Usd
 }
 
 /** What a fill did to a holding. Sizes and notionals are positive. */
 export interface Change extends Holding {
-  closedPnl: number
-  openedSz: number
-  openedNotional: number
-  closedSz: number
-  closedNotional: number
+  closedPnl: Usd
+  openedSz: Sz
+  openedNotional: Usd
+  closedSz: Sz
+  closedNotional: Usd
 }
 
 /**
@@ -22,20 +38,22 @@ export interface Change extends Holding {
  * `signedSz` is positive for a buy; `notional` is positive. In every case
  * `closedPnl = change of cost - signed notional`, which is why PnL sums to zero over both sides.
  */
-export function afterFill(holding: Holding, signedSz: number, notional: number): Change {
+export function afterFill(holding: Holding, signedSz: Sz, notional: Usd): Change {
   const { sz, cost } = holding
-  const size = Math.abs(signedSz)
-  const sign = signedSz < 0 ? -1 : 1
-  const closedSz = sz !== 0 && sz < 0 !== signedSz < 0 ? Math.min(Math.abs(sz), size) : 0
-  const closedNotional = closedSz === size ? notional : share(notional, closedSz, size)
-  const openedNotional = notional - closedNotional
-  const whole = closedSz === Math.abs(sz)
-  const released = closedSz === 0 ? 0 : whole ? cost : share(cost, closedSz, Math.abs(sz))
+  const size = absolute(signedSz)
+  const held = absolute(sz)
+  const way = signedSz < ZERO ? -1 : 1
+  const closes = sz !== ZERO && sz < ZERO !== signedSz < ZERO
+  const closedSz: Sz = closes ? lesser(held, size) : ZERO
+  const closedNotional = closedSz === size ? notional : portion(notional, closedSz, size)
+  const openedNotional = subtract(notional, closedNotional)
+  const released: Usd =
+    closedSz === ZERO ? ZERO : closedSz === held ? cost : portion(cost, closedSz, held)
   return {
-    sz: sz + signedSz,
-    cost: cost - released + sign * openedNotional,
-    closedPnl: closedSz === 0 ? 0 : -released - sign * closedNotional,
-    openedSz: size - closedSz,
+    sz: add(sz, signedSz),
+    cost: add(subtract(cost, released), times(openedNotional, way)),
+    closedPnl: closes ? negate(add(released, times(closedNotional, way))) : ZERO,
+    openedSz: subtract(size, closedSz),
     openedNotional,
     closedSz,
     closedNotional,
@@ -44,33 +62,36 @@ export function afterFill(holding: Holding, signedSz: number, notional: number):
 
 /** px x sz in money of `moneyDecimals`, rounded half to even once. */
 export function notionalOf(
-  px: number,
-  sz: number,
+  px: Px,
+  sz: Sz,
   of: { pxDecimals: number; szDecimals: number },
-  moneyDecimals: number,
-): number {
+  moneyDecimals = MONEY_DECIMALS,
+): Usd {
   const surplus = of.pxDecimals + of.szDecimals - moneyDecimals
-  return surplus > 0 ? share(px, sz, power(surplus)) : share(px, sz * power(-surplus), 1)
+  const [price, size] = [raw(px), raw(sz)]
+  const product =
+    surplus > 0 ? share(price, size, power(surplus)) : share(price, size * power(-surplus), 1)
+  return usd(product)
 }
 
-/** Average price of a holding at `decimals`; 0 when nothing is held. */
+/** Average price of a holding at `decimals`, which may be more than prices have; 0 when flat. */
 export function entryPx(
-  holding: Holding,
+  { sz, cost }: Holding,
   szDecimals: number,
   moneyDecimals: number,
   decimals: number,
 ): number {
-  if (holding.sz === 0) return 0
+  if (sz === ZERO) return 0
   const shift = szDecimals + decimals - moneyDecimals
-  if (shift >= 0) return share(holding.cost, power(shift), holding.sz)
-  return divide(holding.cost, holding.sz * power(-shift))
+  if (shift >= 0) return share(raw(cost), power(shift), raw(sz))
+  return divide(raw(cost), raw(sz) * power(-shift))
 }
 
 /** Words for what a fill of a perpetual did to the position (shapes 2.8). */
-export function wording(before: number, after: number): string {
-  if (before === 0) return after > 0 ? 'Open Long' : 'Open Short'
-  if (before > 0 && after < 0) return 'Long > Short'
-  if (before < 0 && after > 0) return 'Short > Long'
-  const name = before > 0 ? 'Long' : 'Short'
-  return Math.abs(after) > Math.abs(before) ? `Open ${name}` : `Close ${name}`
+export function wording(before: Sz, after: Sz): string {
+  if (before === ZERO) return after > ZERO ? 'Open Long' : 'Open Short'
+  if (before > ZERO && after < ZERO) return 'Long > Short'
+  if (before < ZERO && after > ZERO) return 'Short > Long'
+  const name = before > ZERO ? 'Long' : 'Short'
+  return absolute(after) > absolute(before) ? `Open ${name}` : `Close ${name}`
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { tapeMs } from '../../clock/instant.ts'
+import { type Px, px, raw, sum, sz, ZERO } from '../../decimal/quantity.ts'
 import { type Book, bookOf, changed, type Row, type Rung } from './book.ts'
 import { derived, EXCHANGES } from './exchange.ts'
 import { binned } from './grid.ts'
@@ -10,18 +12,20 @@ const DECIMALS = { pxDecimals: 2, szDecimals: 3 }
 /** Levels around 10 000 with each price once; bids lie below the asks. */
 const books = fc
   .tuple(levels(1, 9_999), levels(10_000, 2_000_000))
-  .map(([bids, asks]) => bookOf(1_000, bids, asks))
+  .map(([bids, asks]) => bookOf(tapeMs(1_000), bids, asks))
 
 function levels(low: number, high: number): fc.Arbitrary<Row[]> {
   const level = fc.tuple(
-    fc.integer({ min: low, max: high }),
-    fc.integer({ min: 1, max: 1_000_000 }),
+    fc.integer({ min: low, max: high }).map(px),
+    fc.integer({ min: 1, max: 1_000_000 }).map(sz),
     fc.integer({ min: 1, max: 50 }),
   )
-  return fc.uniqueArray(level, { selector: ([px]) => px, maxLength: 60 })
+  return fc.uniqueArray(level, { selector: ([price]) => price, maxLength: 60 })
 }
 
-const total = (side: readonly { sz: number }[]) => side.reduce((sum, { sz }) => sum + sz, 0)
+const total = (side: readonly Rung[]) => sum(side.map((one) => one.sz))
+const level = (price: number, size: number, n: number): Row => [px(price), sz(size), n]
+const priceOf = (side: readonly Rung[]) => raw(side[0]?.px ?? ZERO)
 const orders = (side: readonly { n: number }[]) => side.reduce((sum, { n }) => sum + n, 0)
 const plain = ({ bids, asks }: Pick<Book, 'bids' | 'asks'>) =>
   [bids, asks].map((side) => side.map(({ px, sz, n }) => [px, sz, n]))
@@ -29,7 +33,7 @@ const plain = ({ bids, asks }: Pick<Book, 'bids' | 'asks'>) =>
 /** Strictly falling bids, strictly rising asks. */
 function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
   const falls = (side: readonly Rung[]) =>
-    side.every((one, at) => at === 0 || one.px < (side[at - 1]?.px ?? 0))
+    side.every((one, at) => at === 0 || one.px < (side[at - 1]?.px ?? ZERO))
   expect(falls(bids)).toBe(true)
   expect(falls(asks.toReversed())).toBe(true)
 }
@@ -37,15 +41,15 @@ function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
 test('a changed book is the whole book with those levels put in place', () => {
   fc.assert(
     fc.property(books, levels(1, 9_999), levels(10_000, 2_000_000), (book, bids, asks) => {
-      const gone = ([px, sz, n]: Row): Row => (sz % 3 === 0 ? [px, 0, n] : [px, sz, n])
+      const gone = ([price, size, n]: Row): Row => [price, raw(size) % 3 === 0 ? ZERO : size, n]
       const [toBids, toAsks] = [bids.map(gone), asks.map(gone)]
       const after = (side: readonly Rung[], changes: Row[]): Row[] => {
         const left = new Map(side.map((one) => [one.px, [one.px, one.sz, one.n] as Row]))
         for (const change of changes) left.set(change[0], change)
-        return [...left.values()].filter(([, sz]) => sz > 0)
+        return [...left.values()].filter(([, size]) => size > ZERO)
       }
-      const next = changed(book, 2_000, toBids, toAsks)
-      const whole = bookOf(2_000, after(book.bids, toBids), after(book.asks, toAsks))
+      const next = changed(book, tapeMs(2_000), toBids, toAsks)
+      const whole = bookOf(tapeMs(2_000), after(book.bids, toBids), after(book.asks, toAsks))
       expect(plain(next)).toEqual(plain(whole))
       expectOrdered(next)
     }),
@@ -53,9 +57,9 @@ test('a changed book is the whole book with those levels put in place', () => {
 })
 
 test('a book stays as it was when the next one is made from it', () => {
-  const book = bookOf(1, [[100, 5, 1]], [[101, 7, 2]])
-  changed(book, 2, [[100, 0, 0]], [[101, 9, 1]])
-  expect(plain(book)).toEqual([[[100, 5, 1]], [[101, 7, 2]]])
+  const book = bookOf(tapeMs(1), [level(100, 5, 1)], [level(101, 7, 2)])
+  changed(book, tapeMs(2), [level(100, 0, 0)], [level(101, 9, 1)])
+  expect(plain(book) as unknown).toEqual([[[100, 5, 1]], [[101, 7, 2]]])
 })
 
 const roundings = fc.oneof(
@@ -70,22 +74,22 @@ test('rounding keeps every size and order, on the grid, bids down and asks up', 
       expect([total(bids), total(asks)]).toEqual([total(book.bids), total(book.asks)])
       expect([orders(bids), orders(asks)]).toEqual([orders(book.bids), orders(book.asks)])
       expectOrdered({ bids, asks })
-      for (const { px } of [...bids, ...asks]) expect(px % stepOf(px, rounding)).toBe(0)
+      for (const { px } of [...bids, ...asks]) expect(raw(px) % stepOf(px, rounding)).toBe(0)
       const [bid, ask] = [book.bids[0], book.asks[0]]
-      if (bid) expect(bids[0]?.px).toBeLessThanOrEqual(bid.px)
-      if (ask) expect(asks[0]?.px).toBeGreaterThanOrEqual(ask.px)
+      if (bid) expect(priceOf(bids)).toBeLessThanOrEqual(raw(bid.px))
+      if (ask) expect(priceOf(asks)).toBeGreaterThanOrEqual(raw(ask.px))
     }),
   )
 })
 
 test('a rounded book is summed over the whole book before it is cut to 20 levels', () => {
-  const bids = Array.from({ length: 100 }, (_, at): Row => [10_000 - at, 1, 1])
-  const [shown] = levelsOf(bookOf(1, bids, []), DECIMALS, { figures: 3, mantissa: 1 })
+  const bids = Array.from({ length: 100 }, (_, at) => level(10_000 - at, 1, 1))
+  const [shown] = levelsOf(bookOf(tapeMs(1), bids, []), DECIMALS, { figures: 3, mantissa: 1 })
   expect(shown).toHaveLength(11)
   expect(shown[0]).toEqual({ px: '100.0', sz: '0.001', n: 1 })
   expect(shown[1]).toEqual({ px: '99.9', sz: '0.01', n: 10 })
   expect(shown[10]).toEqual({ px: '99.0', sz: '0.009', n: 9 })
-  const whole = levelsOf(bookOf(1, bids, []), DECIMALS, null)[0]
+  const whole = levelsOf(bookOf(tapeMs(1), bids, []), DECIMALS, null)[0]
   expect(whole).toHaveLength(SHOWN)
 })
 
@@ -110,9 +114,9 @@ test('intervals hold the whole book, each level in the interval that it belongs 
           expect(units(end) - units(start)).toBe(units(width))
         }
         for (const { px, sz } of side) {
-          const price = BigInt(px) * 100_000n
+          const price = BigInt(raw(px)) * 100_000n
           const start = price - (price % units(width))
-          quantities.set(start, (quantities.get(start) ?? 0n) - BigInt(sz) * 10_000n)
+          quantities.set(start, (quantities.get(start) ?? 0n) - BigInt(raw(sz)) * 10_000n)
         }
         expect([...quantities.values()].filter((left) => left !== 0n)).toEqual([])
       }
@@ -126,9 +130,9 @@ test('intervals hold the whole book, each level in the interval that it belongs 
 
 test('intervals are half-open and written without binary noise', () => {
   const book = bookOf(
-    1,
+    tapeMs(1),
     [],
-    [10, 19, 20, 30].map((px): Row => [px, 1_000, 1]),
+    [10, 19, 20, 30].map((price) => level(price, 1_000, 1)),
   )
   expect(binned(book, DECIMALS, 0.1).asks).toEqual([
     ['0.1', '0.2', '2'],
@@ -141,19 +145,19 @@ test('a derived book is in order, on its tick, never crossed, and the same each 
   const sorts = fc.tuple(fc.constantFrom(...EXCHANGES), fc.constantFrom('swap', 'spot'))
   fc.assert(
     fc.property(books, sorts, (book, [exchange, market]) => {
-      const of = { firstPx: 1_000_000 }
+      const of = { firstPx: px(1_000_000) }
       const other = derived(book, of, exchange, market as 'swap' | 'spot')
       expectOrdered(other)
       for (const { px, sz } of [...other.bids, ...other.asks]) {
-        expect(px % stepOn(of, exchange)).toBe(0)
-        expect(sz).toBeGreaterThan(0)
+        expect(raw(px) % stepOn(of, exchange)).toBe(0)
+        expect(raw(sz)).toBeGreaterThan(0)
       }
       const [bid, ask] = [other.bids[0], other.asks[0]]
-      if (bid && ask) expect(bid.px).toBeLessThan(ask.px)
+      if (bid && ask) expect(raw(bid.px)).toBeLessThan(raw(ask.px))
       expect(plain(derived(book, of, exchange, market as 'swap' | 'spot'))).toEqual(plain(other))
     }),
   )
 })
 
-const stepOn = ({ firstPx }: { firstPx: number }, { tick }: (typeof EXCHANGES)[number]) =>
+const stepOn = ({ firstPx }: { firstPx: Px }, { tick }: (typeof EXCHANGES)[number]) =>
   tick.step * 10 ** (String(firstPx).length - tick.figures)

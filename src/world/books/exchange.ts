@@ -5,6 +5,7 @@
  * moved by its own basis, widened by its own spread, put on its own tick and with sizes of its own.
  * The same book always gives the same derived book; it is never crossed.
  */
+import { add, px, raw, sz, ZERO } from '../../decimal/quantity.ts'
 import { divide, power } from '../../decimal/scaled.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { type Book, type Rung, rung } from './book.ts'
@@ -45,8 +46,13 @@ export function derived(book: Book, of: Terms, on: Exchange, market: 'swap' | 's
   const salt = seedOf(`${on.key}/${market}`)
   return {
     timeMs: book.timeMs,
-    bids: place(book.bids, (px) => Math.floor((px * bidRate) / WHOLE / step) * step, on, salt),
-    asks: place(book.asks, (px) => Math.ceil((px * askRate) / WHOLE / step) * step, on, salt),
+    bids: place(
+      book.bids,
+      (price) => Math.floor((price * bidRate) / WHOLE / step) * step,
+      on,
+      salt,
+    ),
+    asks: place(book.asks, (price) => Math.ceil((price * askRate) / WHOLE / step) * step, on, salt),
     views: new Map(),
   }
 }
@@ -62,18 +68,20 @@ export function stepOf({ firstPx }: Terms, { tick: { figures, step } }: Exchange
 
 function place(
   side: readonly Rung[],
-  move: (px: number) => number,
+  move: (price: number) => number,
   on: Exchange,
   salt: number,
 ): Rung[] {
   const levels: Rung[] = []
   for (const one of side) {
-    const px = move(one.px)
-    if (px <= 0) continue
-    const sz = Math.max(1, divide(one.sz * on.depth * (50 + (mix(one.px, salt) % 101)), 10_000))
+    const price = px(move(raw(one.px)))
+    if (price <= ZERO) continue
+    const part = on.depth * (50 + (mix(raw(one.px), salt) % 101))
+    const size = sz(Math.max(1, divide(raw(one.sz) * part, 10_000)))
     const last = levels.at(-1)
-    if (last?.px === px) levels[levels.length - 1] = rung([px, last.sz + sz, last.n + one.n])
-    else levels.push(rung([px, sz, one.n]))
+    if (last?.px === price)
+      levels[levels.length - 1] = rung([price, add(last.sz, size), last.n + one.n])
+    else levels.push(rung([price, size, one.n]))
   }
   return levels
 }
@@ -85,8 +93,8 @@ function seedOf(text: string): number {
 }
 
 /** A whole number >= 0 that looks like chance but belongs to the price. */
-function mix(px: number, salt: number): number {
-  let hash = Math.imul((px % 4294967296) ^ salt, 0x9e3779b1)
+function mix(price: number, salt: number): number {
+  let hash = Math.imul((price % 4294967296) ^ salt, 0x9e3779b1)
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
   return (hash ^ (hash >>> 13)) >>> 0
 }

@@ -1,4 +1,5 @@
 /** Books summed over half-open price intervals (spec, Depth rule 2), exact for any width. */
+import { raw } from '../../decimal/quantity.ts'
 import { wideText } from '../queries/wording.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { Book, Rung } from './book.ts'
@@ -39,10 +40,10 @@ function gridOf(width: number, pxDecimals: number): Grid {
 function bins(side: readonly Rung[], { szDecimals }: Decimals, grid: Grid): Bin[] {
   const sums: { place: bigint; sz: bigint }[] = []
   for (const { px, sz } of side) {
-    const place = (BigInt(px) * grid.unit) / grid.step
+    const place = (BigInt(raw(px)) * grid.unit) / grid.step
     const last = sums.at(-1)
-    if (last?.place === place) last.sz += BigInt(sz)
-    else sums.push({ place, sz: BigInt(sz) })
+    if (last?.place === place) last.sz += BigInt(raw(sz))
+    else sums.push({ place, sz: BigInt(raw(sz)) })
   }
   return sums.map(({ place, sz }) => [
     wideText(place * grid.step, grid.scale),

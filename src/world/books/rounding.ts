@@ -1,5 +1,7 @@
 /** Books as the venue shows them: 20 levels a side, rounded to significant figures when asked. */
+
 import type { Level } from '../../contract/records/level.ts'
+import { add, type Px, px, raw, type Sz, ZERO } from '../../decimal/quantity.ts'
 import { power } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
 import { type Book, type Levels, type Rung, rung } from './book.ts'
@@ -34,22 +36,18 @@ export const SHOWN = 20
 /** The book with rounded prices; at most `most` levels a side. */
 export function rounded(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
   return {
-    bids: gather(
-      book.bids,
-      most,
-      (px) => Math.floor(px / stepOf(px, rounding)) * stepOf(px, rounding),
+    bids: gather(book.bids, most, rounding, (price, step) =>
+      px(Math.floor(raw(price) / step) * step),
     ),
-    asks: gather(
-      book.asks,
-      most,
-      (px) => Math.ceil(px / stepOf(px, rounding)) * stepOf(px, rounding),
+    asks: gather(book.asks, most, rounding, (price, step) =>
+      px(Math.ceil(raw(price) / step) * step),
     ),
   }
 }
 
 /** One step of the last figure that is kept, in price units. */
-export function stepOf(px: number, { figures, mantissa }: Rounding): number {
-  const surplus = String(px).length - figures
+export function stepOf(price: Px, { figures, mantissa }: Rounding): number {
+  const surplus = String(price).length - figures
   return surplus < 0 ? 1 : mantissa * power(surplus)
 }
 
@@ -60,19 +58,24 @@ export function shown(one: Rung, decimals: Decimals): Level {
 }
 
 /** Neighbours with the same rounded price become one level. */
-function gather(side: readonly Rung[], most: number, round: (px: number) => number): Rung[] {
+function gather(
+  side: readonly Rung[],
+  most: number,
+  rounding: Rounding,
+  round: (price: Px, step: number) => Px,
+): Rung[] {
   const levels: Rung[] = []
-  let [px, sz, n] = [-1, 0, 0]
+  let [price, size, n]: [Px | null, Sz, number] = [null, ZERO, 0]
   for (const one of side) {
-    const next = round(one.px)
-    if (next !== px) {
-      if (n > 0 || sz > 0) levels.push(rung([px, sz, n]))
+    const next = round(one.px, stepOf(one.px, rounding))
+    if (next !== price) {
+      if (price !== null && (n > 0 || size > ZERO)) levels.push(rung([price, size, n]))
       if (levels.length === most) return levels
-      ;[px, sz, n] = [next, 0, 0]
+      ;[price, size, n] = [next, ZERO, 0]
     }
-    sz += one.sz
+    size = add(size, one.sz)
     n += one.n
   }
-  if (sz > 0) levels.push(rung([px, sz, n]))
+  if (price !== null && size > ZERO) levels.push(rung([price, size, n]))
   return levels
 }

@@ -4,9 +4,10 @@
  * A keyframe and the changes up to the next make one segment. A segment is read at once, its books
  * are made one after the other as they are asked for; segments long unasked for are dropped.
  */
-import type { Statement } from 'bun:sqlite'
+import type { TapeMs } from '../../clock/instant.ts'
 import { Cache } from '../cache.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { columns, type Reader, type RowOf } from '../rows/columns.ts'
+import { book, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { type Book, bookOf, changed } from './book.ts'
 import { readLevels } from './stored.ts'
@@ -14,7 +15,7 @@ import { readLevels } from './stored.ts'
 interface Segment {
   key: number
   /** Times of its rows, rising. */
-  timesMs: number[]
+  timesMs: TapeMs[]
   texts: string[]
   /** The first so many books, made so far. */
   books: Book[]
@@ -24,36 +25,43 @@ interface Segment {
 
 /** The keyframes of one instrument: times and ids, rising. */
 interface Keys {
-  timesMs: number[]
+  timesMs: TapeMs[]
   ids: number[]
 }
+
+const { id, timeMs, levels } = book
+const KEYFRAMES = columns({ timeMs, id })
+const STORED = columns({ timeMs, levels })
+type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
 
 export class Shelf {
   private readonly keys = new Map<number, Keys>()
   private readonly segments: Cache<number, Segment>
   private readonly latest = new Map<number, Segment>()
-  private readonly keyframes: Statement
-  private readonly rows: Statement
+  private readonly keyframes: Reader<RowOf<typeof KEYFRAMES>, [instrument: number]>
+  private readonly rows: Reader<RowOf<typeof STORED>, Between>
 
   constructor(world: World, weightMost = 8_000_000) {
     this.segments = new Cache(weightMost, ({ weight }) => weight)
-    this.keyframes = world.db.prepare(
-      'select timeMs, id from book where instrument = ? and keyframe = 1 order by timeMs, id',
+    this.keyframes = KEYFRAMES.prepare(
+      world.db,
+      'from book where instrument = ? and keyframe = 1 order by timeMs, id',
     )
-    this.rows = world.db.prepare(
-      `select timeMs, levels from book where instrument = ? and timeMs between ? and ?
-       and id >= ? and id < ? order by timeMs, id`,
+    this.rows = STORED.prepare(
+      world.db,
+      `from book where instrument = ? and timeMs between ? and ? and id >= ? and id < ?
+       order by timeMs, id`,
     )
   }
 
   /** The newest book with time <= atMs; null before the first. */
-  at(instrument: InstrumentRow, atMs: number): Book | null {
+  at(instrument: InstrumentRow, atMs: TapeMs): Book | null {
     const segment = this.segmentAt(instrument, atMs)
     if (segment === null) return null
     return this.book(instrument, segment, lastUpTo(segment.timesMs, atMs))
   }
 
-  private segmentAt(instrument: InstrumentRow, atMs: number): Segment | null {
+  private segmentAt(instrument: InstrumentRow, atMs: TapeMs): Segment | null {
     const keys = this.keysOf(instrument)
     const place = lastUpTo(keys.timesMs, atMs)
     if (place < 0) return null
@@ -68,7 +76,7 @@ export class Shelf {
   private book(instrument: InstrumentRow, segment: Segment, at: number): Book {
     const { books, texts, timesMs } = segment
     for (let next = books.length; next <= at; next++) {
-      const timeMs = timesMs[next] as number
+      const timeMs = timesMs[next] as TapeMs
       const [bids, asks] = readLevels(texts[next] as string, instrument)
       const before = books[next - 1]
       books.push(before ? changed(before, timeMs, bids, asks) : bookOf(timeMs, bids, asks))
@@ -80,8 +88,8 @@ export class Shelf {
   private keysOf(instrument: InstrumentRow): Keys {
     const known = this.keys.get(instrument.id)
     if (known) return known
-    const rows = this.keyframes.values(instrument.id) as [number, number][]
-    const keys = { timesMs: rows.map(([timeMs]) => timeMs), ids: rows.map(([, id]) => id) }
+    const rows = this.keyframes.all(instrument.id)
+    const keys = { timesMs: rows.map(({ timeMs }) => timeMs), ids: rows.map(({ id }) => id) }
     this.keys.set(instrument.id, keys)
     return keys
   }
@@ -90,15 +98,13 @@ export class Shelf {
     const fromMs = keys.timesMs[place] as number
     const toMs = keys.timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
     const toId = keys.ids[place + 1] ?? Number.MAX_SAFE_INTEGER
-    const rows = this.rows.values(id, fromMs, toMs, keys.ids[place] as number, toId) as Stored[]
+    const rows = this.rows.all(id, fromMs, toMs, keys.ids[place] as number, toId)
     // A stored level takes about 20 characters.
-    const weight = ((rows[0]?.[1].length ?? 0) / 20) * rows.length
-    const texts = rows.map(([, levels]) => levels)
-    return { key, timesMs: rows.map(([timeMs]) => timeMs), texts, books: [], weight }
+    const weight = ((rows[0]?.levels.length ?? 0) / 20) * rows.length
+    const texts = rows.map(({ levels }) => levels)
+    return { key, timesMs: rows.map(({ timeMs }) => timeMs), texts, books: [], weight }
   }
 }
-
-type Stored = [timeMs: number, levels: string]
 
 /** More keyframes than one instrument can have. */
 const SEGMENTS = 2 ** 32

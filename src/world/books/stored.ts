@@ -2,6 +2,7 @@
  * Books as the `book` table stores them: JSON `[bids, asks]` of `[px, sz, n]`, decimals as text and
  * no space anywhere. Read by hand, because a deep book has thousands of levels.
  */
+import { px, sz } from '../../decimal/quantity.ts'
 import { power } from '../../decimal/scaled.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { Row } from './book.ts'
@@ -32,13 +33,13 @@ function readSide(cursor: Cursor, { pxDecimals, szDecimals }: Decimals): Row[] {
   while (cursor.text.charCodeAt(cursor.at) !== END) {
     if (rows.length > 0) expect(cursor, COMMA)
     expect(cursor, BRACKET)
-    const px = readDecimal(cursor, pxDecimals)
+    const price = px(readDecimal(cursor, pxDecimals))
     expect(cursor, COMMA)
-    const sz = readDecimal(cursor, szDecimals)
+    const size = sz(readDecimal(cursor, szDecimals))
     expect(cursor, COMMA)
     const n = readWhole(cursor)
     expect(cursor, END)
-    rows.push([px, sz, n])
+    rows.push([price, size, n])
   }
   cursor.at++
   return rows

@@ -1,13 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { LAYOUT } from '../schema/statements.ts'
+import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { BookRoom } from './book-room.ts'
 import type { TapeLevel } from './input.ts'
 import { Market } from './market.ts'
 import { RowWriter } from './row-writer.ts'
 
-const ROW: InstrumentRow = {
+const ROW: Plain<InstrumentRow> = {
   ...{ id: 0, coin: 'BTC', kind: 'perp', dex: '', base: 'BTC', quote: 'USDC', asset: 0 },
   ...{ pxDecimals: 1, szDecimals: 5, maxLeverage: 40, fundingDecimals: 11, tick: 10 },
   ...{ baseToken: null, quoteToken: null, firstPx: 1000 },

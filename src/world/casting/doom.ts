@@ -1,8 +1,8 @@
+import { fundingIndex as index, px as price, raw, sz as size } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../accounting/margin.ts'
 import { notionalOf } from '../accounting/position.ts'
-import { MONEY_DECIMALS } from '../schema.ts'
 import { feeOf } from './fees.ts'
 import type { Print } from './floor.ts'
 import type { Path } from './path.ts'
@@ -62,12 +62,14 @@ export function open(stage: Stage, { doom, path, timeMs, px }: Opening): Trader 
   const prints = split(doom.sz, market.onTick(px))
   const [cost, fees] = expense(prints, trader, long, path)
   const endPx = Math.round(doom.markPx * (long ? 1 + BEFORE : 1 - BEFORE))
-  const value = positionValue(doom.sz, endPx, row)
+  const worth = positionValue(size(doom.sz), price(endPx), row)
+  const value = raw(worth)
   const signed = long ? doom.sz : -doom.sz
   const now = market.fundingIndex
-  const funding = fundingBetween(signed, now, path.funding.at(-1)?.fundingIndex ?? now, row)
+  const end = path.funding.at(-1)?.fundingIndex ?? now
+  const funding = raw(fundingBetween(size(signed), index(now), index(end), row))
   const pnl = (long ? value : -value) - cost
-  const needed = maintenanceMargin(value, row.maxLeverage) + funding - pnl + fees
+  const needed = raw(maintenanceMargin(worth, row.maxLeverage)) + funding - pnl + fees
   const initial = Math.ceil((Math.abs(cost) / row.maxLeverage) * 1.02) + fees
   const paid = cents(Math.max(needed, initial))
   stage.bank.fund(purse, paid, timeMs)
@@ -87,7 +89,7 @@ function expense(
 ): [cost: number, fees: number] {
   let [cost, fees] = [0, 0]
   for (const { px, sz } of prints) {
-    const notional = notionalOf(px, sz, market.row, MONEY_DECIMALS)
+    const notional = raw(notionalOf(price(px), size(sz), market.row))
     cost += long ? notional : -notional
     fees += feeOf(notional, market, trader.takerRate)
   }

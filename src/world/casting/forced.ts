@@ -1,3 +1,4 @@
+import { px, raw, sz, usd, ZERO } from '../../decimal/quantity.ts'
 import { format, parse } from '../../decimal/scaled.ts'
 import { liquidationPx, unrealisedPnl } from '../accounting/margin.ts'
 import { usdText } from '../schema.ts'
@@ -47,15 +48,19 @@ export class Forced {
     const { market, row } = this
     const { purse } = held
     const { row: terms } = market
-    const pnl = unrealisedPnl(held, row.markPx, terms)
+    const pnl = raw(unrealisedPnl({ sz: sz(held.sz), cost: usd(held.cost) }, px(row.markPx), terms))
     const equity = purse.cash - fundingPaid(held) + pnl
     row.trader = purse.trader.id
     row.startPosition = held.sz
-    row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, 0, terms)
+    const due = liquidationPx(sz(held.sz), px(row.markPx), usd(equity), ZERO, terms)
+    row.liquidationPx = due === null ? null : raw(due)
     const szi = format(held.sz, terms.szDecimals, 1)
     this.stage.bank.note(purse, timeMs, {
-      ...{ type: 'liquidation', liquidatedNtlPos: usdText(Math.abs(held.cost + pnl), 1) },
-      ...{ accountValue: usdText(equity, 1), leverageType: held.isolated ? 'Isolated' : 'Cross' },
+      ...{ type: 'liquidation', liquidatedNtlPos: usdText(usd(Math.abs(held.cost + pnl)), 1) },
+      ...{
+        accountValue: usdText(usd(equity), 1),
+        leverageType: held.isolated ? 'Isolated' : 'Cross',
+      },
       liquidatedPositions: [{ coin: terms.coin, szi }],
     })
   }

@@ -1,3 +1,4 @@
+import { px, rate, raw } from '../../decimal/quantity.ts'
 import { indexStep } from '../accounting/funding.ts'
 import type { Market } from './market.ts'
 import type { FundingHour } from './path.ts'
@@ -40,7 +41,7 @@ export class FundingClock {
     while (this.nextMs < timeMs) {
       for (const market of markets) {
         if (!market.perp || market.px === 0) continue
-        market.fundingIndex += indexStep(market.rate, market.oracle, market.row)
+        market.fundingIndex += raw(indexStep(rate(market.rate), px(market.oracle), market.row))
         this.write(market, this.nextMs, true)
       }
       this.nextMs += HOUR_MS

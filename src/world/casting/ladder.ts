@@ -1,3 +1,4 @@
+import { px as price } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { pxText } from '../schema.ts'
 import { clientId, spread } from './chance.ts'
@@ -66,7 +67,7 @@ export class Ladders {
         ...{ timeMs, side: long ? 'A' : 'B', origSz: Math.abs(held.sz) },
         limitPx: market.onTick(triggerPx * (long ? 0.92 : 1.08)),
         ...{ orderType, tif: null, reduceOnly: true, triggerPx, positionTpsl: true },
-        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
+        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, price(triggerPx))}`,
       })
       held.triggers.push(order)
       this.hang(market, order)

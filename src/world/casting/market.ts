@@ -1,4 +1,5 @@
 import { power } from '../../decimal/scaled.ts'
+import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Resting } from './order-room.ts'
@@ -43,7 +44,7 @@ export class Market {
   readonly perp: boolean
 
   constructor(
-    readonly row: InstrumentRow,
+    readonly row: Plain<InstrumentRow>,
     readonly survey: MarketSurvey,
   ) {
     this.px = row.firstPx ?? 0

@@ -1,10 +1,11 @@
+import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow, OrderRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Trader } from './people.ts'
 import type { Rows } from './rows.ts'
 
 /** An order that has not ended. */
-export interface Resting extends OrderRow {
+export interface Resting extends Plain<OrderRow> {
   owner: Trader
   /** When its owner will cancel it if nothing happens before; null for never. */
   plannedMs: number | null
@@ -19,7 +20,8 @@ interface Priced {
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
-export type Placing = Pick<OrderRow, 'timeMs' | 'side' | 'limitPx' | 'origSz'> & Partial<OrderRow>
+export type Placing = Pick<Plain<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
+  Partial<Plain<OrderRow>>
 
 /** Order numbers that one millisecond has room for. */
 const PER_MS = 128

@@ -1,3 +1,4 @@
+import { rate as hourly, px as price, raw } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { indexStep } from '../accounting/funding.ts'
 import type { Market } from './market.ts'
@@ -146,7 +147,7 @@ function hours({ market, px }: Path, grid: readonly number[], dice: Dice): Fundi
     const bent = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
     const rate = Math.round((premium + bent) / 8)
     const oracle = px[at] ?? market.px
-    fundingIndex += indexStep(rate, oracle, market.row)
+    fundingIndex += raw(indexStep(hourly(rate), price(oracle), market.row))
     list.push({ timeMs, rate, premium, oracle, fundingIndex })
   }
   return list

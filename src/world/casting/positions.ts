@@ -1,4 +1,5 @@
 import type { Change } from '../accounting/position.ts'
+import type { Plain } from '../schema/units.ts'
 import type { Holding, OpenPosition } from './market.ts'
 import type { Rows } from './rows.ts'
 
@@ -24,7 +25,7 @@ export class Positions {
   ) {}
 
   /** Takes a fill in; answers the number of the position that it belongs to. */
-  follow(held: Holding, change: Change, fill: FillNote): number | null {
+  follow(held: Holding, change: Plain<Change>, fill: FillNote): number | null {
     const open = held.position
     if (open) {
       open.closeSz += change.closedSz

@@ -1,3 +1,4 @@
+import { fundingIndex as index, raw, sz } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import type { Holding, Purse } from './market.ts'
 
@@ -5,7 +6,10 @@ import type { Holding, Purse } from './market.ts'
 export function fundingPaid(held: Holding): number {
   if (!held.market.perp) return 0
   const { row, fundingIndex } = held.market
-  return held.funding + fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
+  return (
+    held.funding +
+    raw(fundingBetween(sz(held.sz), index(held.fundingIndex), index(fundingIndex), row))
+  )
 }
 
 /** The same in floating point, for decisions, which are taken far more often than payments. */

@@ -1,8 +1,10 @@
 import type { InferInsertModel } from 'drizzle-orm'
 import type { TableName } from '../schema/statements.ts'
+import type { Plain } from '../schema/units.ts'
 import type { schema } from '../schema.ts'
 
-export type Row<N extends TableName> = Required<InferInsertModel<(typeof schema)[N]>>
+/** A row as it is written. Casting reckons in plain numbers. */
+export type Row<N extends TableName> = Plain<Required<InferInsertModel<(typeof schema)[N]>>>
 
 /** Takes the rows of a new world, in the order in which they are written. */
 export interface Rows {

@@ -1,6 +1,8 @@
+import { fundingIndex as index, px as price, raw, sz as size, usd } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { afterFill, type Change, notionalOf, wording } from '../accounting/position.ts'
-import { MONEY_DECIMALS, type TradeRow } from '../schema.ts'
+import { type Plain, plain } from '../schema/units.ts'
+import type { TradeRow } from '../schema.ts'
 import type { Bank } from './bank.ts'
 import { feeOf, part } from './fees.ts'
 import type { Holding, Market } from './market.ts'
@@ -9,7 +11,8 @@ import { Positions } from './positions.ts'
 import type { Rows } from './rows.ts'
 
 /** A trade about to be booked. */
-export interface Deal extends Pick<TradeRow, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
+export interface Deal
+  extends Pick<Plain<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
   market: Market
   buyer: Party
   seller: Party
@@ -52,7 +55,7 @@ export class Settlement {
 
   book(deal: Deal): { notional: number; closedPnl: { buyer: number; seller: number } } {
     const { market, timeMs, sz, px } = deal
-    const notional = notionalOf(px, sz, market.row, MONEY_DECIMALS)
+    const notional = raw(notionalOf(price(px), size(sz), market.row))
     const id = ++this.trades
     market.px = px
     const sides =
@@ -96,7 +99,8 @@ export class Settlement {
     const buys = side === 'buyer'
     const crossed = buys === (deal.side === 'B')
     const startPosition = held.sz
-    const change = afterFill(held, buys ? sz : -sz, notional)
+    const before = { sz: size(held.sz), cost: usd(held.cost) }
+    const change = plain(afterFill(before, size(buys ? sz : -sz), usd(notional)))
     this.settleFunding(held)
     const builderFee = trader.builder ? part(notional, trader.builder.rate) : 0
     const fee = feeOf(notional, market, crossed ? trader.takerRate : trader.makerRate) + builderFee
@@ -123,7 +127,7 @@ export class Settlement {
   }
 
   /** The row of a fill; a plain literal, as spreading would be what casting spends its time on. */
-  private write(deal: Deal, { held, order }: Party, facts: FillFacts, change: Change): void {
+  private write(deal: Deal, { held, order }: Party, facts: FillFacts, change: Plain<Change>): void {
     const { purse, market } = held
     const { builder } = purse.trader
     this.rows.add('fill', {
@@ -163,7 +167,9 @@ export class Settlement {
   private settleFunding(held: Holding): void {
     if (!held.market.perp || held.fundingIndex === held.market.fundingIndex) return
     const { fundingIndex, row } = held.market
-    held.funding += fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
+    held.funding += raw(
+      fundingBetween(size(held.sz), index(held.fundingIndex), index(fundingIndex), row),
+    )
     held.fundingIndex = fundingIndex
   }
 }
@@ -172,5 +178,5 @@ function words(deal: Deal, held: Holding, before: number, buys: boolean, crossed
   if (!deal.market.perp) return buys ? 'Buy' : 'Sell'
   if (deal.liquidation !== null && crossed)
     return `Liquidated ${held.isolated ? 'Isolated' : 'Cross'} ${before > 0 ? 'Long' : 'Short'}`
-  return wording(before, held.sz)
+  return wording(size(before), size(held.sz))
 }

@@ -1,11 +1,12 @@
 import type { Dice } from '../../random/dice.ts'
+import type { Plain } from '../schema/units.ts'
 import type { TwapRow } from '../schema.ts'
 import type { Market } from './market.ts'
 import type { People, Trader } from './people.ts'
 import type { Rows } from './rows.ts'
 
 /** A TWAP that runs. */
-export interface Program extends TwapRow {
+export interface Program extends Plain<TwapRow> {
   owner: Trader
   market: Market
   /** When it will stop, and how. */

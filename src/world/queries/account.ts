@@ -1,6 +1,17 @@
 /** The sums over a perpetual account. All money in micro-dollars. */
 
-import { divide } from '../../decimal/scaled.ts'
+import {
+  add,
+  greater,
+  type Px,
+  portion,
+  sign,
+  subtract,
+  sum,
+  times,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import {
   initialMargin,
   isolatedMargin,
@@ -14,20 +25,20 @@ import type { Holding, Purse } from './purse.ts'
 /** A position that is not flat. */
 export interface Position extends Holding {
   /** At the mark, never negative. */
-  value: number
-  unrealised: number
+  value: Usd
+  unrealised: Usd
   /** Cross: initial margin at the leverage set. Isolated: the equity behind the position. */
-  marginUsed: number
+  marginUsed: Usd
   /** Price units; null when no price above zero liquidates. */
-  liquidationPx: number | null
+  liquidationPx: Px | null
 }
 
 export interface Sums {
-  accountValue: number
-  totalNtlPos: number
+  accountValue: Usd
+  totalNtlPos: Usd
   /** Account value less signed position value. */
-  totalRawUsd: number
-  totalMarginUsed: number
+  totalRawUsd: Usd
+  totalMarginUsed: Usd
 }
 
 export interface Account {
@@ -35,24 +46,25 @@ export interface Account {
   /** Cross and isolated together, and cross alone. */
   all: Sums
   cross: Sums
-  crossMaintenance: number
-  withdrawable: number
+  crossMaintenance: Usd
+  withdrawable: Usd
 }
 
 /** An account as it stands: value = cash - funding paid + unrealised PnL. */
 export function accountOf({ cash, holdings }: Purse): Account {
-  const open = holdings.filter(({ sz }) => sz !== 0).map(valued)
+  const open = holdings.filter(({ sz }) => sz !== ZERO).map(valued)
   const isolated = open.filter((one) => one.isolated)
   const crossed = open.filter((one) => !one.isolated)
-  const fundingPaid = sum(holdings, (one) => one.funding.allTime)
-  const accountValue = cash - fundingPaid + sum(open, (one) => one.unrealised)
-  const crossValue = accountValue - sum(isolated, (one) => one.marginUsed)
+  const fundingPaid = sum(holdings.map((one) => one.funding.allTime))
+  const unrealised = sum(open.map((one) => one.unrealised))
+  const accountValue = add(subtract(cash, fundingPaid), unrealised)
+  const crossValue = subtract(accountValue, sum(isolated.map((one) => one.marginUsed)))
   const all = sumsOf(accountValue, open)
   const cross = sumsOf(crossValue, crossed)
-  const crossMaintenance = sum(crossed, maintenance)
+  const crossMaintenance = sum(crossed.map(maintenance))
   // The venue keeps the larger of the initial margin and a tenth of what is held.
-  const kept = Math.max(cross.totalMarginUsed, divide(cross.totalNtlPos, 10))
-  const withdrawable = Math.max(0, crossValue - kept)
+  const kept = greater(cross.totalMarginUsed, portion(cross.totalNtlPos, 1, 10))
+  const withdrawable = greater(ZERO, subtract(crossValue, kept))
   const positions = open.map((one) => ({
     ...one,
     liquidationPx: liquidation(one, crossValue, crossMaintenance),
@@ -67,31 +79,27 @@ function valued(holding: Holding): Valued {
   const value = positionValue(sz, px, instrument)
   const unrealised = unrealisedPnl({ sz, cost }, px, instrument)
   const marginUsed = isolated
-    ? isolatedMargin(cost, leverage) + unrealised - funding.sinceOpen
+    ? subtract(add(isolatedMargin(cost, leverage), unrealised), funding.sinceOpen)
     : initialMargin(value, leverage)
   return { ...holding, value, unrealised, marginUsed }
 }
 
-function liquidation(one: Valued, crossValue: number, crossMaintenance: number): number | null {
+function liquidation(one: Valued, crossValue: Usd, crossMaintenance: Usd): Px | null {
   const { instrument, sz, px, isolated, marginUsed } = one
-  if (isolated) return liquidationPx(sz, px, marginUsed, 0, instrument)
-  return liquidationPx(sz, px, crossValue, crossMaintenance - maintenance(one), instrument)
+  if (isolated) return liquidationPx(sz, px, marginUsed, ZERO, instrument)
+  const others = subtract(crossMaintenance, maintenance(one))
+  return liquidationPx(sz, px, crossValue, others, instrument)
 }
 
 const maintenance = ({ value, instrument }: Valued) =>
   maintenanceMargin(value, instrument.maxLeverage)
 
-function sumsOf(accountValue: number, positions: readonly Valued[]): Sums {
+function sumsOf(accountValue: Usd, positions: readonly Valued[]): Sums {
+  const signed = sum(positions.map((one) => times(one.value, sign(one.sz))))
   return {
     accountValue,
-    totalNtlPos: sum(positions, (one) => one.value),
-    totalRawUsd: accountValue - sum(positions, (one) => Math.sign(one.sz) * one.value),
-    totalMarginUsed: sum(positions, (one) => one.marginUsed),
+    totalNtlPos: sum(positions.map((one) => one.value)),
+    totalRawUsd: subtract(accountValue, signed),
+    totalMarginUsed: sum(positions.map((one) => one.marginUsed)),
   }
-}
-
-function sum<T>(list: readonly T[], of: (one: T) => number): number {
-  let total = 0
-  for (const one of list) total += of(one)
-  return total
 }

@@ -1,7 +1,11 @@
 /** States of perpetual accounts and their ledgers, by exact arithmetic (shapes 2.3, 2.22). */
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { AddressState, NativeState, PerpState } from '../../contract/records/account-state.ts'
 import type { LedgerUpdate } from '../../contract/records/ledger.ts'
+import { ZERO } from '../../decimal/quantity.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { ledger } from '../schema.ts'
 import type { World } from '../world.ts'
 import { type Account, accountOf } from './account.ts'
 import { perWorld } from './per-world.ts'
@@ -43,12 +47,11 @@ export class Accounts implements Asked {
   ledger(address: string, limit: number): LedgerUpdate[] {
     const trader = tradersOf(this.world).find(address)
     if (!trader) return []
-    const rows = newestEntries(this.world).values(trader.id, this.moment.atMs, limit)
-    return (rows as LedgerValues[]).map(ledgerUpdate)
+    return newestEntries(this.world).all(trader.id, this.moment.atMs, limit).map(ledgerUpdate)
   }
 
   private account(address: string, dex: string): Account {
-    return accountOf(this.purses.read(address, dex) ?? { cash: 0, holdings: [] })
+    return accountOf(this.purses.read(address, dex) ?? { cash: ZERO, holdings: [] })
   }
 
   private state<P>(account: Account, positions: P[]) {
@@ -60,18 +63,18 @@ export class Accounts implements Asked {
   }
 }
 
-/** What `ledgerUpdate` takes, in this order. */
-export const LEDGER_COLUMNS = 'timeMs, hash, delta'
-export type LedgerValues = [timeMs: number, hash: string, delta: string]
+/** What is written of an entry of the ledger. */
+export const ENTRIES = columns({ timeMs: ledger.timeMs, hash: ledger.hash, delta: ledger.delta })
 
 /** A row of the ledger as the venue writes it. */
-export function ledgerUpdate([time, hash, delta]: LedgerValues): LedgerUpdate {
-  return { time, hash, delta: JSON.parse(delta) }
+export function ledgerUpdate({ timeMs, hash, delta }: RowOf<typeof ENTRIES>): LedgerUpdate {
+  return { time: timeMs, hash, delta: JSON.parse(delta) }
 }
 
 const newestEntries = perWorld(({ db }) =>
-  db.prepare(
-    `select ${LEDGER_COLUMNS} from ledger where trader = ? and timeMs <= ? and echo = 0
+  ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
+    db,
+    `from ledger where trader = ? and timeMs <= ? and echo = 0
      order by timeMs desc, id desc limit ?`,
   ),
 )

@@ -1,9 +1,14 @@
 /** Fills of a TWAP, and fills that a builder brought in. */
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import type { AddressFill, BuilderFill, Fill, SliceFill } from '../../contract/records/fill.ts'
-import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../schema.ts'
+import { type Usd, usd } from '../../decimal/quantity.ts'
+import { columns } from '../rows/columns.ts'
+import { builder, type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../schema.ts'
 import type { World } from '../world.ts'
-import { FILLS, type FillValues, fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
+import { FILLS, FROM_FILLS, fillWriter, SIMPLE_FILLS, type SimpleFill } from './fill-rows.ts'
 import { perWorld } from './per-world.ts'
 
 /** Oldest first, in the form that the question `twap-fill-form` says. */
@@ -15,15 +20,14 @@ export function fillsOfTwap(
   if (!Number.isSafeInteger(twap)) return []
   const { slices, wholeSlices } = statements(world)
   const { simple, address } = fillWriter(world)
-  if (answers['twap-fill-form'] === 'native')
-    return (wholeSlices.values(twap, atMs) as FillValues[]).map(address)
-  const rows = slices.values(twap, atMs) as SimpleValues[]
+  if (answers['twap-fill-form'] === 'native') return wholeSlices.all(twap, atMs).map(address)
+  const rows = slices.all(twap, atMs)
   if (answers['twap-fill-form'] === 'simple') return rows.map(simple)
   return rows.map((row) => slice(world, row, twap))
 }
 
-function slice({ instruments }: World, row: SimpleValues, twapId: number): SliceFill {
-  const [instrument, time, side, px, sz] = row
+function slice({ instruments }: World, row: SimpleFill, twapId: number): SliceFill {
+  const { instrument, timeMs: time, side, px, sz } = row
   const of = instruments[instrument] as InstrumentRow
   return { coin: of.coin, side, px: pxText(of, px), sz: szText(of, sz), time, twapId }
 }
@@ -40,8 +44,8 @@ export function fillsOfBuilder(
   const instrument = query.coin === undefined ? null : world.byCoin.get(query.coin)
   if (id === undefined || instrument === undefined) return []
   const only = instrument?.id ?? null
-  const least = query.minUsd * 10 ** MONEY_DECIMALS
-  const rows = brought.values(id, atMs, only, only, least, query.limit) as FillValues[]
+  const least = usd(query.minUsd * 10 ** MONEY_DECIMALS)
+  const rows = brought.all(id, atMs, only, only, least, query.limit)
   const { address } = fillWriter(world)
   const isWhole = answers['builder-fill-ids'] === 'present'
   return rows.map((row) => {
@@ -50,15 +54,27 @@ export function fillsOfBuilder(
   })
 }
 
+const BUILDER = columns({ address: sql<string>`lower(${builder.address})`, id: builder.id })
+
 const statements = perWorld(({ db }) => {
-  const builders = db.query('select lower(address), id from builder').values() as [string, number][]
+  const builders = BUILDER.prepare<[]>(db, 'from builder').all()
   const slices = 'where f.twap = ? and f.timeMs <= ? order by f.timeMs, f.id'
   return {
-    builders: new Map(builders),
-    slices: db.prepare(`${SIMPLE_FILLS} ${slices}`),
-    wholeSlices: db.prepare(`${FILLS} ${slices}`),
-    brought: db.prepare(
-      `${FILLS} where f.builder = ? and f.timeMs <= ? and (? is null or f.instrument = ?)
+    builders: new Map(builders.map(({ address, id }) => [address, id])),
+    slices: SIMPLE_FILLS.prepare<[twap: number, atMs: TapeMs]>(db, `from fill f ${slices}`),
+    wholeSlices: FILLS.prepare<[twap: number, atMs: TapeMs]>(db, `${FROM_FILLS} ${slices}`),
+    brought: FILLS.prepare<
+      [
+        builder: number,
+        atMs: TapeMs,
+        instrument: number | null,
+        same: number | null,
+        least: Usd,
+        limit: number,
+      ]
+    >(
+      db,
+      `${FROM_FILLS} where f.builder = ? and f.timeMs <= ? and (? is null or f.instrument = ?)
        and f.notional >= ? order by f.timeMs desc, f.id desc limit ?`,
     ),
   }

@@ -1,13 +1,16 @@
 /** Books and best prices of the tape's own venue. */
 
+import type { TapeMs } from '../../clock/instant.ts'
 import type { BookQuery } from '../../contract/facts/books.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Bbo, L2Book } from '../../contract/records/book.ts'
 import type { Level } from '../../contract/records/level.ts'
+import { type Px, px, type Sz, subtract } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import { levelsOf, type Rounding, shown } from '../books/rounding.ts'
 import { Shelf } from '../books/shelf.ts'
-import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { bbo, type InstrumentRow, pxText, szText } from '../schema.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { NATIVE } from './wording.ts'
@@ -65,25 +68,25 @@ function roundingOf({ nSigFigs, mantissa }: BookQuery): Rounding | null {
 function spreadOf([bids, asks]: readonly [Level[], Level[]], of: InstrumentRow): string | null {
   const [bid, ask] = [bids[0], asks[0]]
   if (!bid || !ask) return null
-  return pxText(of, parse(ask.px, of.pxDecimals) - parse(bid.px, of.pxDecimals), NATIVE)
+  const price = (level: Level) => px(parse(level.px, of.pxDecimals))
+  return pxText(of, subtract(price(ask), price(bid)), NATIVE)
 }
 
-/** What `bboOf` takes, in this order. */
-export const BBO_COLUMNS = 'timeMs, bidPx, bidSz, bidN, askPx, askSz, askN'
-type Maybe = number | null
-export type BboValues = [
-  timeMs: number,
-  bidPx: Maybe,
-  bidSz: Maybe,
-  bidN: Maybe,
-  askPx: Maybe,
-  askSz: Maybe,
-  askN: Maybe,
-]
+/** A row of the stream of best prices, of an instrument that the reader knows. */
+export const BEST_PRICES = columns({
+  timeMs: bbo.timeMs,
+  bidPx: bbo.bidPx,
+  bidSz: bbo.bidSz,
+  bidN: bbo.bidN,
+  askPx: bbo.askPx,
+  askSz: bbo.askSz,
+  askN: bbo.askN,
+})
+export type BestPrices = RowOf<typeof BEST_PRICES>
 
 /** A row of the bbo table as the public stream has it. */
-export function bboOf(of: InstrumentRow, row: BboValues): Bbo {
-  const [time, bidPx, bidSz, bidN, askPx, askSz, askN] = row
+export function bboOf(of: InstrumentRow, row: BestPrices): Bbo {
+  const { timeMs: time, bidPx, bidSz, bidN, askPx, askSz, askN } = row
   return {
     coin: of.coin,
     time,
@@ -91,31 +94,34 @@ export function bboOf(of: InstrumentRow, row: BboValues): Bbo {
   }
 }
 
-function level(of: InstrumentRow, px: Maybe, sz: Maybe, n: Maybe): Level | null {
+function level(of: InstrumentRow, px: Px | null, sz: Sz | null, n: number | null): Level | null {
   if (px === null || sz === null) return null
   return { px: pxText(of, px, NATIVE), sz: szText(of, sz, NATIVE), n: n ?? 1 }
 }
 
-/** The newest row of the bbo stream with time <= atMs. */
-export function bboRow(world: World, instrument: number, atMs: number): BboValues | undefined {
-  return newest(world).values(instrument, atMs)[0] as BboValues | undefined
+/** The newest row of the bbo stream with time <= atMs; null before the first. */
+export function bboRow(world: World, instrument: number, atMs: TapeMs): BestPrices | null {
+  return newest(world).get(instrument, atMs)
 }
 
 const newest = perWorld(({ db }) =>
-  db.prepare(
-    `select ${BBO_COLUMNS} from bbo where instrument = ? and timeMs <= ?
-     order by timeMs desc, id desc limit 1`,
+  BEST_PRICES.prepare<[instrument: number, atMs: TapeMs]>(
+    db,
+    `from bbo where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
   ),
 )
 
 /** Instruments whose tape has best prices as a stream of its own. */
 export const hasStream = perWorld(({ db, instruments }) => {
-  const any = db.prepare('select 1 from bbo where instrument = ? limit 1')
-  return new Set(instruments.filter(({ id }) => any.values(id).length > 0).map(({ id }) => id))
+  const any = columns({ id: bbo.id }).prepare<[instrument: number]>(
+    db,
+    'from bbo where instrument = ? limit 1',
+  )
+  return new Set(instruments.filter(({ id }) => any.get(id) !== null).map(({ id }) => id))
 })
 
 /** The newest book's best prices as whole numbers; null for an empty side or without a book. */
-export function bestPrices(world: World, instrument: InstrumentRow, atMs: number) {
+export function bestPrices(world: World, instrument: InstrumentRow, atMs: TapeMs) {
   const book = shelfOf(world).at(instrument, atMs)
   return { bid: book?.bids[0]?.px ?? null, ask: book?.asks[0]?.px ?? null }
 }

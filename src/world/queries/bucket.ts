@@ -4,25 +4,26 @@
  * Every length is counted from 1970, as the venue does: a day begins at 00:00 UTC, a week therefore
  * on a Thursday. A month is the calendar's.
  */
+import { later, type ShownMs, shownMs, type TapeMs } from '../../clock/instant.ts'
 import { readSpan } from '../../contract/span.ts'
 
-export interface Bucket {
-  startMs: number
+export interface Bucket<T extends TapeMs | ShownMs> {
+  startMs: T
   /** Where the next one begins. */
-  endMs: number
+  endMs: T
 }
 
 /** The bucket of an interval (`1s` to `1w`, `1M`) around an instant; null for no interval. */
-export function bucketOf(interval: string, timeMs: number): Bucket | null {
+export function bucketOf(interval: string, timeMs: ShownMs): Bucket<ShownMs> | null {
   if (interval === '1M') return monthOf(timeMs)
   const lengthMs = readSpan(interval)
   if (lengthMs === null) return null
-  const startMs = Math.floor(timeMs / lengthMs) * lengthMs
-  return { startMs, endMs: startMs + lengthMs }
+  const startMs = shownMs(Math.floor(timeMs / lengthMs) * lengthMs)
+  return { startMs, endMs: later(startMs, lengthMs) }
 }
 
-function monthOf(timeMs: number): Bucket {
+function monthOf(timeMs: ShownMs): Bucket<ShownMs> {
   const date = new Date(timeMs)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return { startMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) }
+  return { startMs: shownMs(Date.UTC(year, month)), endMs: shownMs(Date.UTC(year, month + 1)) }
 }

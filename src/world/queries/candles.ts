@@ -1,5 +1,6 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
 
+import { shownAt, type TapeMs, tapeAt, tapeMs } from '../../clock/instant.ts'
 import type { CandleQuery } from '../../contract/facts/candles.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../contract/records/candle.ts'
@@ -26,9 +27,9 @@ export class Candles implements Asked {
     if (!instrument) return null
     const { atMs } = this.moment
     // The candle that contains endTimeMs is whole, as far as it has come.
-    const last = this.bucket(interval, Math.min(endTimeMs ?? atMs, atMs))
+    const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
     const toMs = last === null ? atMs : Math.min(last.endMs - 1, atMs)
-    const first = this.bucket(interval, startTimeMs)
+    const first = this.bucket(interval, tapeMs(startTimeMs))
     const candles: Candle[] = []
     let timeMs = this.lastTradeMs(instrument, toMs)
     while (timeMs !== null && first !== null && timeMs >= first.startMs && candles.length < MOST) {
@@ -42,7 +43,7 @@ export class Candles implements Asked {
 
   at(coin: string, interval: string, timeMs: number): TakerCandle | null {
     const instrument = this.world.byCoin.get(coin)
-    const bucket = this.bucket(interval, timeMs)
+    const bucket = this.bucket(interval, tapeMs(timeMs))
     if (!instrument || !bucket) return null
     const tally = this.tally(instrument, bucket)
     return tally.n === 0 ? null : takerCandle(instrument, interval, bucket, tally)
@@ -56,23 +57,23 @@ export class Candles implements Asked {
   }
 
   /** The bucket around a tape time, in tape time. */
-  private bucket(interval: string, timeMs: number): Bucket | null {
+  private bucket(interval: string, timeMs: TapeMs): Bucket<TapeMs> | null {
     const { shiftMs } = this.moment
-    const shown = bucketOf(interval, timeMs + shiftMs)
-    return shown && { startMs: shown.startMs - shiftMs, endMs: shown.endMs - shiftMs }
+    const shown = bucketOf(interval, shownAt(timeMs, shiftMs))
+    return shown && { startMs: tapeAt(shown.startMs, shiftMs), endMs: tapeAt(shown.endMs, shiftMs) }
   }
 
-  private tally(instrument: InstrumentRow, { startMs, endMs }: Bucket): Tally {
+  private tally(instrument: InstrumentRow, { startMs, endMs }: Bucket<TapeMs>): Tally {
     const toMs = Math.min(endMs, this.moment.atMs + 1)
     return tradeHoursOf(this.world).tally(instrument.id, startMs, toMs)
   }
 
-  private lastTradeMs(instrument: InstrumentRow, upToMs: number): number | null {
+  private lastTradeMs(instrument: InstrumentRow, upToMs: number): TapeMs | null {
     return tradeHoursOf(this.world).lastBefore(instrument.id, upToMs + 1)?.timeMs ?? null
   }
 }
 
-function venueCandle(of: InstrumentRow, i: string, bucket: Bucket, tally: Tally): Candle {
+function venueCandle(of: InstrumentRow, i: string, bucket: Bucket<TapeMs>, tally: Tally): Candle {
   return {
     t: bucket.startMs,
     T: bucket.endMs - 1,
@@ -87,7 +88,12 @@ function venueCandle(of: InstrumentRow, i: string, bucket: Bucket, tally: Tally)
   }
 }
 
-function takerCandle(of: InstrumentRow, i: string, bucket: Bucket, tally: Tally): TakerCandle {
+function takerCandle(
+  of: InstrumentRow,
+  i: string,
+  bucket: Bucket<TapeMs>,
+  tally: Tally,
+): TakerCandle {
   return {
     ...venueCandle(of, i, bucket, tally),
     a: tally.amountText,

@@ -1,7 +1,11 @@
 /** Who and what one can ask for, as of a moment: a sandbox's test card numbers (design, part 6). */
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import { shownAt, type TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import { INDICATOR_KEYS } from '../../contract/records/indicator.ts'
-import type { Role } from '../schema.ts'
+import { columns, present } from '../rows/columns.ts'
+import { builder, orders, position, type Role, trader, twap } from '../schema.ts'
 import type { World } from '../world.ts'
 import { coinsOf } from './coins.ts'
 import { newsIdsAt } from './content/content.ts'
@@ -38,7 +42,7 @@ export interface Cast {
 export function castOf(world: World, moment: Moment): Cast {
   const { atMs } = moment
   const ask = statements(world)
-  const numbers = (rows: unknown[][]) => rows.map(([value]) => value as number)
+  const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid)
   return {
     coins: world.instruments.map(({ coin }) => coin),
     symbols: dbKeys(world),
@@ -49,12 +53,12 @@ export function castOf(world: World, moment: Moment): Cast {
     newsIds: newsIdsAt(world, atMs, MANY),
     addresses: addressesAt(world, atMs),
     oids: {
-      open: numbers(ask.openOids.values(atMs, atMs, MANY)),
-      filled: numbers(ask.ended.values(atMs, 'filled', MANY)),
-      cancelled: numbers(ask.ended.values(atMs, 'canceled', MANY)),
+      open: oids(ask.openOids.all(atMs, atMs, MANY)),
+      filled: oids(ask.ended.all(atMs, 'filled', MANY)),
+      cancelled: oids(ask.ended.all(atMs, 'canceled', MANY)),
     },
-    twapIds: numbers(ask.twaps.values(MANY, atMs)),
-    builders: ask.builders.values(atMs).map(([address]) => address as string),
+    twapIds: ask.twaps.all(MANY, atMs).map(({ id }) => id),
+    builders: ask.builders.all(atMs).map(({ address }) => address),
     ...positionsAt(world, moment),
   }
 }
@@ -64,68 +68,85 @@ const MANY = 10
 /** Fills that are looked at to see who is active. */
 const LATELY = 5_000
 
-function addressesAt(world: World, atMs: number): Cast['addresses'] {
-  const rows = statements(world).active.values(atMs, LATELY) as [string, Role][]
-  const found = (role: Role) => rows.find(([, of]) => of === role)?.[0] ?? lastOf(world, role, atMs)
+function addressesAt(world: World, atMs: TapeMs): Cast['addresses'] {
+  const rows = statements(world).active.all(atMs, LATELY)
+  const found = (role: Role) =>
+    rows.find((row) => row.role === role)?.address ?? lastOf(world, role, atMs)
   return Object.fromEntries(ROLES.map((role) => [role, found(role)])) as Cast['addresses']
 }
 
 /** The trader of a role whose fill is the newest, for roles that have done nothing lately. */
-function lastOf(world: World, role: Role, atMs: number): string | null {
-  const row = statements(world).lastOfRole.values(role, atMs)[0] as [string] | undefined
-  return row?.[0] ?? null
+function lastOf(world: World, role: Role, atMs: TapeMs): string | null {
+  return statements(world).lastOfRole.get(role, atMs)?.address ?? null
 }
 
 function positionsAt(world: World, { atMs, shiftMs }: Moment) {
   const { openPositions, completed } = statements(world)
   const { address } = tradersOf(world)
   const coin = (id: number) => world.instruments[id]?.coin ?? ''
-  const open = openPositions.values(atMs, atMs, MANY) as [number, number][]
-  const closed = completed.values(atMs, MANY) as [number, number, number, number][]
+  const open = openPositions.all(atMs, atMs, MANY)
+  const closed = completed.all(atMs, MANY)
   return {
-    openPositions: open.map(([trader, id]) => ({ address: address(trader), coin: coin(id) })),
-    completedPositions: closed.map(([trader, id, openMs, closeMs]) => ({
-      address: address(trader),
-      coin: coin(id),
-      openTime: openMs + shiftMs,
-      closeTime: closeMs + shiftMs,
+    openPositions: open.map((row) => ({
+      address: address(row.trader),
+      coin: coin(row.instrument),
+    })),
+    completedPositions: closed.map((row) => ({
+      address: address(row.trader),
+      coin: coin(row.instrument),
+      openTime: shownAt(row.openMs, shiftMs),
+      closeTime: shownAt(row.closeMs, shiftMs),
     })),
   }
 }
 
+const [t, b, w] = [alias(trader, 't'), alias(builder, 'b'), alias(twap, 'w')]
+const OIDS = columns({ oid: orders.oid })
+const OPEN = columns({ trader: position.trader, instrument: position.instrument })
+const CLOSED = columns({
+  ...OPEN.names,
+  openMs: position.openMs,
+  closeMs: present(position.closeMs),
+})
+
 const statements = perWorld(({ db }) => ({
-  active: db.prepare(
-    `select t.address, t.role from (select trader from fill where timeMs <= ?
-     order by timeMs desc, id desc limit ?) f join trader t on t.id = f.trader
-     group by t.id order by count(*) desc, t.id`,
+  active: columns({ address: t.address, role: t.role }).prepare<[atMs: TapeMs, lately: number]>(
+    db,
+    `from (select trader from fill where timeMs <= ? order by timeMs desc, id desc limit ?) f
+     join trader t on t.id = f.trader group by t.id order by count(*) desc, t.id`,
   ),
-  lastOfRole: db.prepare(
-    `select t.address from trader t join fill f on f.trader = t.id
+  lastOfRole: columns({ address: t.address }).prepare<[role: Role, atMs: TapeMs]>(
+    db,
+    `from trader t join fill f on f.trader = t.id
      where t.role = ? and f.timeMs <= ? order by f.timeMs desc, f.id desc limit 1`,
   ),
-  openOids: db.prepare(
-    `select oid from orders where timeMs <= ? and (endMs is null or endMs > ?)
+  openOids: OIDS.prepare<[atMs: TapeMs, same: TapeMs, limit: number]>(
+    db,
+    `from orders where timeMs <= ? and (endMs is null or endMs > ?)
      order by timeMs desc, oid desc limit ?`,
   ),
-  ended: db.prepare(
-    `select oid from orders where endMs <= ? and endStatus = ?
-     order by endMs desc, oid desc limit ?`,
+  ended: OIDS.prepare<[atMs: TapeMs, endStatus: 'filled' | 'canceled', limit: number]>(
+    db,
+    `from orders where endMs <= ? and endStatus = ? order by endMs desc, oid desc limit ?`,
   ),
-  twaps: db.prepare(
-    `select w.id from twap w where w.timeMs <= ?2 and exists
+  twaps: columns({ id: w.id }).prepare<[limit: number, atMs: TapeMs]>(
+    db,
+    `from twap w where w.timeMs <= ?2 and exists
      (select 1 from fill f where f.twap = w.id and f.timeMs <= ?2)
      order by w.timeMs desc, w.id desc limit ?1`,
   ),
-  builders: db.prepare(
-    `select b.address from builder b where exists
+  builders: columns({ address: b.address }).prepare<[atMs: TapeMs]>(
+    db,
+    `from builder b where exists
      (select 1 from fill f where f.builder = b.id and f.timeMs <= ?) order by b.id`,
   ),
-  openPositions: db.prepare(
-    `select trader, instrument from position where openMs <= ? and (closeMs is null or closeMs > ?)
+  openPositions: OPEN.prepare<[atMs: TapeMs, same: TapeMs, limit: number]>(
+    db,
+    `from position where openMs <= ? and (closeMs is null or closeMs > ?)
      order by openMs desc, id desc limit ?`,
   ),
-  completed: db.prepare(
-    `select trader, instrument, openMs, closeMs from position where closeMs <= ?
-     order by closeMs desc, id desc limit ?`,
+  completed: CLOSED.prepare<[atMs: TapeMs, limit: number]>(
+    db,
+    'from position where closeMs <= ? order by closeMs desc, id desc limit ?',
   ),
 }))

@@ -1,9 +1,12 @@
 /** What changed in the open orders of whom, instant by instant. */
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Happening } from '../../contract/facts.ts'
 import type { FilledOrder } from '../../contract/records/order.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { ZERO } from '../../decimal/quantity.ts'
+import { columns, present } from '../rows/columns.ts'
+import { type InstrumentRow, orders } from '../schema.ts'
 import type { World } from '../world.ts'
-import { filledOrder, ORDER_COLUMNS, type OrderValues } from './order-rows.ts'
+import { filledOrder, ORDER_COLUMNS, type StoredOrder } from './order-rows.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 
@@ -11,7 +14,7 @@ type OrderHappening = Extract<Happening, { kind: 'order' }>
 
 /** A fill as far as it matters here. */
 export interface Resting {
-  timeMs: number
+  timeMs: TapeMs
   trader: number
   instrument: number
 }
@@ -25,26 +28,23 @@ export interface Resting {
  */
 export function orderChanges(
   world: World,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
   resting: readonly Resting[],
 ): OrderHappening[] {
   const { placed, ended } = statements(world)
   const changes: Change[] = []
-  for (const [trader, instrument, timeMs] of placed.values(fromMs, toMs) as PlacedValues[])
-    changes.push({ timeMs, trader, instrument, ended: null })
+  for (const row of placed.all(fromMs, toMs)) changes.push({ ...row, ended: null })
   for (const { timeMs, trader, instrument } of resting)
     changes.push({ timeMs, trader, instrument, ended: null })
-  for (const row of ended.values(fromMs, toMs) as EndedValues[]) {
-    const [trader, instrument, timeMs, oid, filledSz] = row
-    changes.push({ timeMs, trader, instrument, ended: filledSz > 0 ? oid : null })
-  }
+  for (const { timeMs, trader, instrument, oid, filledSz } of ended.all(fromMs, toMs))
+    changes.push({ timeMs, trader, instrument, ended: filledSz > ZERO ? oid : null })
   changes.sort((a, b) => a.timeMs - b.timeMs)
   return happenings(world, changes)
 }
 
 interface Change {
-  timeMs: number
+  timeMs: TapeMs
   trader: number
   instrument: number
   /** The order that ended with something filled. */
@@ -81,7 +81,7 @@ class OrderChange {
 
   constructor(
     private readonly world: World,
-    readonly timeMs: number,
+    readonly timeMs: TapeMs,
     readonly address: string,
     readonly dex: string,
     readonly first: boolean,
@@ -91,30 +91,28 @@ class OrderChange {
   get ended(): FilledOrder | null {
     if (this.oid === null) return null
     if (this.written) return this.written
-    const row = statements(this.world).byId.get(this.oid) as OrderValues
+    const row = statements(this.world).byId.get(this.oid) as StoredOrder
     this.written = filledOrder(this.world, row)
     return this.written
   }
 }
 
-type PlacedValues = [trader: number, instrument: number, timeMs: number]
-type EndedValues = [
-  trader: number,
-  instrument: number,
-  endMs: number,
-  oid: number,
-  filledSz: number,
-]
+const { oid, trader, instrument, timeMs, endMs, filledSz } = orders
+const PLACED = columns({ trader, instrument, timeMs })
+const ENDED = columns({ trader, instrument, timeMs: present(endMs), oid, filledSz })
+type Span = [fromMs: TapeMs, toMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
   // Orders that end where they begin never stand open.
-  placed: db.prepare(
-    `select trader, instrument, timeMs from orders where timeMs >= ? and timeMs < ?
-     and (endMs is null or endMs > timeMs) order by timeMs, oid`,
+  placed: PLACED.prepare<Span>(
+    db,
+    `from orders where timeMs >= ? and timeMs < ? and (endMs is null or endMs > timeMs)
+     order by orders.timeMs, orders.oid`,
   ),
-  ended: db.prepare(
-    `select trader, instrument, endMs, oid, filledSz from orders where endMs >= ? and endMs < ?
-     and (endMs > timeMs or filledSz > 0) order by endMs, oid`,
+  ended: ENDED.prepare<Span>(
+    db,
+    `from orders where endMs >= ? and endMs < ? and (endMs > orders.timeMs or filledSz > 0)
+     order by endMs, oid`,
   ),
-  byId: db.prepare(`select ${ORDER_COLUMNS} from orders o where o.oid = ?`),
+  byId: ORDER_COLUMNS.prepare<[oid: number]>(db, 'from orders o where o.oid = ?'),
 }))

@@ -6,10 +6,21 @@
  * Rows of fills have what was settled at the recording's own hours (`fundingAfter`,
  * `fundingIndex`); what a later charge makes of it is counted here.
  */
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
+import {
+  add,
+  type FundingIndex,
+  type Sz,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { lastUpTo } from '../books/shelf.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { Cache } from '../cache.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { fill, funding, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 
@@ -23,26 +34,31 @@ export const chargeDelayMs = ({ shiftMs }: Pick<Moment, 'shiftMs'>): number =>
   (HOUR_MS - (shiftMs % HOUR_MS)) % HOUR_MS
 
 /** The funding index of an instrument after all charges that were made up to an instant. */
-export function indexAt(world: World, instrument: number, timeMs: number, delayMs: number): number {
+export function indexAt(
+  world: World,
+  instrument: number,
+  timeMs: TapeMs,
+  delayMs: number,
+): FundingIndex {
   const { timesMs, indexes } = chargesOf(world)(instrument)
-  return indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? 0
+  return indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? ZERO
 }
 
-/** What is to be added to the funding that rows say was paid. Micro-dollars. */
+/** What is to be added to the funding that rows say was paid. */
 export interface Late {
-  allTime: number
-  sinceOpen: number
-  sinceChange: number
+  allTime: Usd
+  sinceOpen: Usd
+  sinceChange: Usd
 }
 
-const NOTHING: Late = { allTime: 0, sinceOpen: 0, sinceChange: 0 }
+const NOTHING: Late = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
 
 /** The same for what a trader holds of a perpetual at an instant. */
 export function lateCharges(
   world: World,
   trader: number,
   of: InstrumentRow,
-  timeMs: number,
+  timeMs: TapeMs,
   delayMs: number,
 ): Late {
   if (delayMs === 0 || of.kind === 'spot') return NOTHING
@@ -51,31 +67,32 @@ export function lateCharges(
   if (last < 0) return NOTHING
   const sums = sumsOf(changes, delayMs)
   return {
-    allTime: sums.allTime[last] as number,
-    sinceOpen: sums.sinceOpen[last] as number,
-    sinceChange: isLate(changes, last, delayMs) ? (changes.wholeCosts[last] as number) : 0,
+    allTime: sums.allTime[last] as Usd,
+    sinceOpen: sums.sinceOpen[last] as Usd,
+    sinceChange: isLate(changes, last, delayMs) ? (changes.wholeCosts[last] as Usd) : ZERO,
   }
 }
-
 /** Charges of an instrument at the recording's hours, rising. */
 interface Charges {
   timesMs: Float64Array
-  indexes: Float64Array
+  indexes: FundingIndex[]
 }
 
+const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
+
 const chargesOf = perWorld(({ db }) => {
-  const rows = db.prepare(
-    `select timeMs, fundingIndex from funding where instrument = ? and charged = 1
-     order by timeMs`,
+  const ofInstrument = CHARGES.prepare<[instrument: number]>(
+    db,
+    'from funding where instrument = ? and charged = 1 order by timeMs',
   )
   const known = new Map<number, Charges>()
   return (instrument: number): Charges => {
     const before = known.get(instrument)
     if (before) return before
-    const all = rows.values(instrument) as [number, number][]
+    const rows = ofInstrument.all(instrument)
     const made = {
-      timesMs: Float64Array.from(all, ([timeMs]) => timeMs),
-      indexes: Float64Array.from(all, ([, index]) => index),
+      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+      indexes: rows.map(({ index }) => index),
     }
     known.set(instrument, made)
     return made
@@ -88,8 +105,8 @@ interface Changes {
   /** Since the last charge at the recording's hours. */
   sinceMs: Float64Array
   /** What that charge is on the size that the fill added, and on all that was held after it. */
-  costs: Float64Array
-  wholeCosts: Float64Array
+  costs: Usd[]
+  wholeCosts: Usd[]
   /** Whether it opened what was held after it. */
   opens: boolean[]
   sums: Sums | null
@@ -98,51 +115,43 @@ interface Changes {
 /** After each fill, for the delay that was asked for last. */
 interface Sums {
   delayMs: number
-  allTime: Float64Array
-  sinceOpen: Float64Array
+  allTime: Usd[]
+  sinceOpen: Usd[]
 }
 
 /** Fills whose changes are kept, about 40 bytes each. */
 const KEPT = 1_000_000
 
+const FILLS = columns({ timeMs: fill.timeMs, from: fill.startPosition, to: fill.positionAfter })
+type FillEntry = RowOf<typeof FILLS>
+
 const changesOf = perWorld((world) => {
-  const fills = world.db.prepare(
-    `select timeMs, startPosition, positionAfter from fill where trader = ? and instrument = ?
-     order by timeMs, id`,
+  const fills = FILLS.prepare<[trader: number, instrument: number]>(
+    world.db,
+    'from fill where trader = ? and instrument = ? order by timeMs, id',
   )
-  const known = new Map<string, Changes>()
-  let kept = 0
-  return (trader: number, of: InstrumentRow): Changes => {
-    const key = `${trader}/${of.id}`
-    const before = known.get(key)
-    if (before) return before
-    const made = changed(chargesOf(world)(of.id), of, fills.values(trader, of.id) as FillValues[])
-    kept += made.timesMs.length
-    if (kept > KEPT) {
-      known.clear()
-      kept = made.timesMs.length
-    }
-    known.set(key, made)
-    return made
-  }
+  const kept = new Cache<string, Changes>(KEPT, ({ timesMs }) => timesMs.length)
+  return (trader: number, of: InstrumentRow): Changes =>
+    kept.get(`${trader}/${of.id}`, () =>
+      changed(chargesOf(world)(of.id), of, fills.all(trader, of.id)),
+    )
 })
 
-type FillValues = [timeMs: number, startPosition: number, positionAfter: number]
-
-function changed({ timesMs, indexes }: Charges, of: InstrumentRow, fills: FillValues[]): Changes {
-  const cost = (sz: number, timeMs: number) => {
+function changed({ timesMs, indexes }: Charges, of: InstrumentRow, fills: FillEntry[]): Changes {
+  const cost = (sz: Sz, timeMs: TapeMs): Usd => {
     const last = lastUpTo(timesMs, timeMs - 1)
-    return last < 0 ? 0 : fundingBetween(sz, indexes[last - 1] ?? 0, indexes[last] as number, of)
+    const [from, to] = [indexes[last - 1] ?? ZERO, indexes[last]]
+    return to === undefined ? ZERO : fundingBetween(sz, from, to, of)
   }
   return {
-    timesMs: Float64Array.from(fills, ([timeMs]) => timeMs),
+    timesMs: Float64Array.from(fills, ({ timeMs }) => timeMs),
     sinceMs: Float64Array.from(
       fills,
-      ([timeMs]) => timeMs - (timesMs[lastUpTo(timesMs, timeMs - 1)] ?? 0),
+      ({ timeMs }) => timeMs - (timesMs[lastUpTo(timesMs, timeMs - 1)] ?? 0),
     ),
-    costs: Float64Array.from(fills, ([timeMs, from, to]) => cost(to - from, timeMs)),
-    wholeCosts: Float64Array.from(fills, ([timeMs, , to]) => cost(to, timeMs)),
-    opens: fills.map(([, from, to]) => from === 0 || from > 0 !== to > 0),
+    costs: fills.map(({ timeMs, from, to }) => cost(subtract(to, from), timeMs)),
+    wholeCosts: fills.map(({ timeMs, to }) => cost(to, timeMs)),
+    opens: fills.map(({ from, to }) => from === ZERO || from > ZERO !== to > ZERO),
     sums: null,
   }
 }
@@ -153,20 +162,15 @@ const isLate = ({ sinceMs }: Changes, at: number, delayMs: number) =>
 
 function sumsOf(changes: Changes, delayMs: number): Sums {
   if (changes.sums?.delayMs === delayMs) return changes.sums
-  const { length } = changes.timesMs
-  const sums = {
-    delayMs,
-    allTime: new Float64Array(length),
-    sinceOpen: new Float64Array(length),
-  }
-  let [allTime, sinceOpen] = [0, 0]
-  for (let at = 0; at < length; at++) {
+  const sums: Sums = { delayMs, allTime: [], sinceOpen: [] }
+  let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
+  for (const [at, cost] of changes.costs.entries()) {
     const late = isLate(changes, at, delayMs)
-    if (changes.opens[at]) sinceOpen = late ? (changes.wholeCosts[at] as number) : 0
-    else if (late) sinceOpen += changes.costs[at] as number
-    if (late) allTime += changes.costs[at] as number
-    sums.allTime[at] = allTime
-    sums.sinceOpen[at] = sinceOpen
+    if (changes.opens[at]) sinceOpen = late ? (changes.wholeCosts[at] as Usd) : ZERO
+    else if (late) sinceOpen = add(sinceOpen, cost)
+    if (late) allTime = add(allTime, cost)
+    sums.allTime.push(allTime)
+    sums.sinceOpen.push(sinceOpen)
   }
   changes.sums = sums
   return sums

@@ -1,29 +1,28 @@
 /** Reads everything that comes true in a span of the tape. This is the hot path of playing. */
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Happening } from '../../contract/facts.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { book, fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
-import { LEDGER_COLUMNS, type LedgerValues, ledgerUpdate } from './accounts.ts'
+import { ENTRIES, ledgerUpdate } from './accounts.ts'
 import { orderChanges } from './changes.ts'
 import { FillHappening } from './fill-happening.ts'
-import { TRADE_COLUMNS, type TradeValues, tradeWriter } from './market.ts'
+import { type PublicTrade, TRADES, tradeWriter } from './market.ts'
 import { bookQuote, streamedQuotes } from './quotes.ts'
 import { tradersOf } from './traders.ts'
 
 /** Gives the happenings with fromMs <= time < toMs in the order that Story promises. */
-export function chunkReader(world: World): (fromMs: number, toMs: number) => readonly Happening[] {
+export function chunkReader(world: World): (fromMs: TapeMs, toMs: TapeMs) => readonly Happening[] {
   const ask = statements(world)
   return (fromMs, toMs) => {
-    const marks = ask.marks.values(fromMs, toMs) as CoinValues[]
-    const ledger = ask.ledger.values(fromMs, toMs) as [number, ...LedgerValues][]
-    const trades = ask.trades.values(fromMs, toMs) as TradeValues[]
-    const fills = (ask.fills.values(fromMs, toMs) as FillValues[]).map(fillOf)
-    const resting = fills.filter(({ crossed }) => crossed === 0)
-    const books = booksOf(world, ask.books.values(fromMs, toMs) as CoinValues[])
+    const fills = ask.fills.all(fromMs, toMs)
+    const resting = fills.filter(({ crossed }) => !crossed)
+    const books = booksOf(world, ask.books.all(fromMs, toMs))
     // In this order, happenings of one instant keep their kind's rank.
     return merged([
-      instants(world, marks, 'mark'),
-      entriesOf(world, ledger),
-      tradesOf(world, trades),
+      instants(world, ask.marks.all(fromMs, toMs), 'mark'),
+      entriesOf(world, ask.ledger.all(fromMs, toMs)),
+      tradesOf(world, ask.trades.all(fromMs, toMs)),
       fillsOf(world, fills),
       orderChanges(world, fromMs, toMs, resting),
       books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin })),
@@ -33,22 +32,23 @@ export function chunkReader(world: World): (fromMs: number, toMs: number) => rea
   }
 }
 
-type CoinValues = [instrument: number, timeMs: number]
+const { id, timeMs, trader, instrument, crossed } = fill
+const FILLS = columns({ id, timeMs, trader, instrument, crossed })
+const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
+const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
+const LEDGER = columns({ trader: ledger.trader, ...ENTRIES.names })
+type Span = [fromMs: TapeMs, toMs: TapeMs]
+type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
 
 function statements({ db }: World) {
   const span = 'timeMs >= ? and timeMs < ?'
-  const coins = (table: string) =>
-    `select instrument, timeMs from ${table} where ${span} order by timeMs, id`
+  const inOrder = 'order by timeMs, id'
   return {
-    marks: db.prepare(coins('mark')),
-    books: db.prepare(coins('book')),
-    trades: db.prepare(`select ${TRADE_COLUMNS} from trade where ${span} order by timeMs, id`),
-    fills: db.prepare(
-      `select id, timeMs, trader, instrument, crossed from fill where ${span} order by timeMs, id`,
-    ),
-    ledger: db.prepare(
-      `select trader, ${LEDGER_COLUMNS} from ledger where ${span} and echo = 0 order by timeMs, id`,
-    ),
+    marks: MARKS.prepare<Span>(db, `from mark where ${span} ${inOrder}`),
+    books: BOOKS.prepare<Span>(db, `from book where ${span} ${inOrder}`),
+    trades: TRADES.prepare<Span>(db, `from trade where ${span} ${inOrder}`),
+    fills: FILLS.prepare<Span>(db, `from fill where ${span} ${inOrder}`),
+    ledger: LEDGER.prepare<Span>(db, `from ledger where ${span} and echo = 0 ${inOrder}`),
   }
 }
 
@@ -59,16 +59,16 @@ function merged(lists: (readonly Happening[])[]): readonly Happening[] {
   return all.sort((a, b) => a.timeMs - b.timeMs)
 }
 
-function instants(world: World, rows: CoinValues[], kind: 'mark'): Happening[] {
-  return rows.map(([id, timeMs]) => ({
+function instants(world: World, rows: readonly OfCoin[], kind: 'mark'): Happening[] {
+  return rows.map(({ instrument, timeMs }) => ({
     kind,
     timeMs,
-    coin: (world.instruments[id] as InstrumentRow).coin,
+    coin: (world.instruments[instrument] as InstrumentRow).coin,
   }))
 }
 
 /** The trades of one coin and instant are one happening. */
-function tradesOf(world: World, rows: TradeValues[]): Happening[] {
+function tradesOf(world: World, rows: readonly PublicTrade[]): Happening[] {
   const { write } = tradeWriter(world)
   const happenings: Extract<Happening, { kind: 'trade' }>[] = []
   const latest = new Map<string, (typeof happenings)[number]>()
@@ -87,38 +87,28 @@ function tradesOf(world: World, rows: TradeValues[]): Happening[] {
   return happenings
 }
 
-type FillValues = [id: number, timeMs: number, trader: number, instrument: number, crossed: number]
-
-const fillOf = ([id, timeMs, trader, instrument, crossed]: FillValues) => ({
-  id,
-  timeMs,
-  trader,
-  instrument,
-  crossed,
-})
-
-function fillsOf(world: World, fills: ReturnType<typeof fillOf>[]): Happening[] {
+function fillsOf(world: World, fills: readonly RowOf<typeof FILLS>[]): Happening[] {
   const { address } = tradersOf(world)
   return fills.map(
     ({ id, timeMs, trader }) => new FillHappening(world, id, timeMs, address(trader)),
   )
 }
 
-function entriesOf(world: World, rows: [number, ...LedgerValues][]): Happening[] {
+function entriesOf(world: World, rows: readonly RowOf<typeof LEDGER>[]): Happening[] {
   const traders = tradersOf(world)
-  return rows.map(([trader, ...values]) => ({
+  return rows.map((row) => ({
     kind: 'ledger',
-    timeMs: values[0],
-    address: traders.address(trader),
-    update: ledgerUpdate(values),
+    timeMs: row.timeMs,
+    address: traders.address(row.trader),
+    update: ledgerUpdate(row),
   }))
 }
 
 /** Books by coin and instant: of several rows of one instant only the last can be seen. */
-function booksOf(world: World, rows: CoinValues[]) {
-  const books: { instrument: InstrumentRow; coin: string; timeMs: number }[] = []
+function booksOf(world: World, rows: readonly OfCoin[]) {
+  const books: { instrument: InstrumentRow; coin: string; timeMs: TapeMs }[] = []
   const latest = new Map<number, number>()
-  for (const [id, timeMs] of rows) {
+  for (const { instrument: id, timeMs } of rows) {
     if (latest.get(id) === timeMs) continue
     latest.set(id, timeMs)
     const instrument = world.instruments[id] as InstrumentRow

@@ -1,4 +1,6 @@
 /** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
+
+import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type {
   CoinItem,
@@ -6,6 +8,7 @@ import type {
   CoinTicker,
   OlderCoinTicker,
 } from '../../contract/records/coin.ts'
+import { type Px, raw, subtract, ZERO } from '../../decimal/quantity.ts'
 import { power, share } from '../../decimal/scaled.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -62,13 +65,14 @@ export class Coins implements Asked {
     if (px === null) return null
     const { pxDecimals } = instrument
     const day = this.day(instrument)
-    const degree24h = percent(px, this.priceAt(instrument, this.moment.atMs - DAY_MS))
-    const degree7day = percent(px, this.priceAt(instrument, this.moment.atMs - 7 * DAY_MS))
-    const cap = BigInt(px) * BigInt(asset.supply)
+    const degree24h = percent(px, this.priceAt(instrument, later(this.moment.atMs, -DAY_MS)))
+    const degree7day = percent(px, this.priceAt(instrument, later(this.moment.atMs, -7 * DAY_MS)))
+    const units = BigInt(raw(px))
+    const cap = units * BigInt(asset.supply)
     return {
       coin_key: asset.key,
-      price_cny: wideText(BigInt(px) * CNY_TENTHS, pxDecimals + 1),
-      price_usd: wideText(BigInt(px), pxDecimals),
+      price_cny: wideText(units * CNY_TENTHS, pxDecimals + 1),
+      price_usd: wideText(units, pxDecimals),
       // The rate is fixed, so a change in yuan is the change in dollars.
       degree_24h_cny: degree24h,
       degree_24h_usd: degree24h,
@@ -82,7 +86,7 @@ export class Coins implements Asked {
   }
 
   /** The last trade's price up to an instant. */
-  private priceAt(instrument: InstrumentRow, atMs: number): number | null {
+  private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
     return tradeHoursOf(this.world).lastBefore(instrument.id, atMs + 1)?.px ?? null
   }
 
@@ -111,9 +115,9 @@ export const coinsOf = perWorld(({ instruments }) => {
 })
 
 /** Change in percent with two decimals; "0.00" when there was no price before. */
-function percent(now: number, before: number | null): string {
-  if (before === null || before === 0) return '0.00'
-  return wideText(BigInt(share(now - before, power(4), before)), 2, 2)
+function percent(now: Px, before: Px | null): string {
+  if (before === null || before === ZERO) return '0.00'
+  return wideText(BigInt(share(raw(subtract(now, before)), power(4), raw(before))), 2, 2)
 }
 
 /** An amount in both currencies, to the cent. `value` is in units of 10^-decimals dollars. */

@@ -2,10 +2,15 @@
  * The latest fills of a trader, in the simple form. What is past never changes, so a page is
  * written once and given again until another fill has come: clients ask the same thing often.
  */
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Fill } from '../../contract/records/fill.ts'
 import { Cache } from '../cache.ts'
+import { columns } from '../rows/columns.ts'
+import { fill } from '../schema.ts'
 import type { World } from '../world.ts'
-import { fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
+import { fillWriter, SIMPLE_FILLS } from './fill-rows.ts'
 import { perWorld } from './per-world.ts'
 
 /** Fills that are kept ready, over all pages. */
@@ -16,14 +21,14 @@ export function latestFills(
   world: World,
   trader: number,
   instrument: number | null,
-  atMs: number,
+  atMs: TapeMs,
   limit: number,
 ): readonly Fill[] {
   const { newest, newestOf } = statements(world)
-  const [last] =
-    instrument === null ? newest.values(trader, atMs) : newestOf.values(trader, instrument, atMs)
+  const last =
+    instrument === null ? newest.get(trader, atMs) : newestOf.get(trader, instrument, atMs)
   if (!last) return []
-  const id = last[0] as number
+  const { id } = last
   const pages = pagesOf(world)
   const key = `${trader}/${instrument ?? ''}/${limit}`
   const known = pages.find(key)
@@ -45,25 +50,35 @@ function read(
   world: World,
   trader: number,
   instrument: number | null,
-  atMs: number,
+  atMs: TapeMs,
   limit: number,
 ): Fill[] {
   const { page, pageOf } = statements(world)
   const rows =
     instrument === null
-      ? page.values(trader, atMs, limit)
-      : pageOf.values(trader, instrument, atMs, limit)
-  return (rows as SimpleValues[]).reverse().map(fillWriter(world).simple)
+      ? page.all(trader, atMs, limit)
+      : pageOf.all(trader, instrument, atMs, limit)
+  return rows.reverse().map(fillWriter(world).simple)
 }
+
+const ID = columns({ id: alias(fill, 'f').id })
+type Of = [trader: number, atMs: TapeMs]
+type OfCoin = [trader: number, instrument: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
   const of = 'f.trader = ? and f.instrument = ? and f.timeMs <= ?'
   const any = 'f.trader = ? and f.timeMs <= ?'
   const newestFirst = 'order by f.timeMs desc, f.id desc'
   return {
-    newest: db.prepare(`select f.id from fill f where ${any} ${newestFirst} limit 1`),
-    newestOf: db.prepare(`select f.id from fill f where ${of} ${newestFirst} limit 1`),
-    page: db.prepare(`${SIMPLE_FILLS} where ${any} ${newestFirst} limit ?`),
-    pageOf: db.prepare(`${SIMPLE_FILLS} where ${of} ${newestFirst} limit ?`),
+    newest: ID.prepare<Of>(db, `from fill f where ${any} ${newestFirst} limit 1`),
+    newestOf: ID.prepare<OfCoin>(db, `from fill f where ${of} ${newestFirst} limit 1`),
+    page: SIMPLE_FILLS.prepare<[...Of, limit: number]>(
+      db,
+      `from fill f where ${any} ${newestFirst} limit ?`,
+    ),
+    pageOf: SIMPLE_FILLS.prepare<[...OfCoin, limit: number]>(
+      db,
+      `from fill f where ${of} ${newestFirst} limit ?`,
+    ),
   }
 })

@@ -1,70 +1,84 @@
 /** Rows of the fill table with what belongs to them, and the forms they are shown in. */
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { AddressFill, Fill, UserFill } from '../../contract/records/fill.ts'
-import { type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
+import { columns, joined, type RowOf } from '../rows/columns.ts'
+import {
+  fill,
+  type InstrumentRow,
+  liquidation,
+  orders,
+  pxText,
+  szText,
+  trade,
+  usdText,
+} from '../schema.ts'
 import { hashText } from '../transaction.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 import { NATIVE } from './wording.ts'
 
-/** Of a trade `t`: its hash, or the number of the order that it follows from. */
-const TRADE_HASH = "coalesce(t.hash, iif(t.side = 'B', t.buyerOid, t.sellerOid))"
+const [f, t] = [alias(fill, 'f'), alias(trade, 't')]
+const [o, l] = [alias(orders, 'o'), alias(liquidation, 'l')]
 
-/** Everything that the forms need; `where` and `order by` are added by the reader. */
-export const FILLS = `select f.instrument, f.timeMs, f.trader, f.side, f.px, f.sz,
-  f.startPosition, f.dir, f.closedPnl, ${TRADE_HASH}, f.oid, f.crossed, f.fee, t.tid, f.twap,
-  f.builder, f.builderFee, o.cloid, l.trader as liquidated, l.markPx, f.id
-  from fill f join trade t on t.id = f.trade left join orders o on o.oid = f.oid
-  left join liquidation l on l.id = f.liquidation`
+/** Everything that the forms need; goes with FROM_FILLS. */
+export const FILLS = columns({
+  instrument: f.instrument,
+  timeMs: f.timeMs,
+  trader: f.trader,
+  side: f.side,
+  px: f.px,
+  sz: f.sz,
+  startPosition: f.startPosition,
+  dir: f.dir,
+  closedPnl: f.closedPnl,
+  /** Of the trade, or the number of the order that it follows from. */
+  hash: sql<
+    string | number
+  >`coalesce(${t.hash}, iif(${t.side} = 'B', ${t.buyerOid}, ${t.sellerOid}))`,
+  oid: f.oid,
+  crossed: f.crossed,
+  fee: f.fee,
+  tid: t.tid,
+  twap: f.twap,
+  builder: f.builder,
+  builderFee: f.builderFee,
+  cloid: joined(o.cloid),
+  liquidated: joined(l.trader),
+  markPx: joined(l.markPx),
+  id: f.id,
+})
+export type WholeFill = RowOf<typeof FILLS>
 
-export type FillValues = [
-  instrument: number,
-  timeMs: number,
-  trader: number,
-  side: 'A' | 'B',
-  px: number,
-  sz: number,
-  startPosition: number,
-  dir: string,
-  closedPnl: number,
-  hash: string | number,
-  oid: number,
-  crossed: number,
-  fee: number,
-  tid: number,
-  twap: number | null,
-  builder: number | null,
-  builderFee: number | null,
-  cloid: string | null,
-  liquidated: number | null,
-  markPx: number | null,
-  id: number,
-]
+/** Where those stand; `where` and `order by` are added by the reader. */
+export const FROM_FILLS = `from fill f join trade t on t.id = f.trade
+  left join orders o on o.oid = f.oid left join liquidation l on l.id = f.liquidation`
 
-/** The few columns of the simple form: no other table is looked at. */
-export const SIMPLE_FILLS = 'select f.instrument, f.timeMs, f.side, f.px, f.sz, f.oid from fill f'
-
-export type SimpleValues = [
-  instrument: number,
-  timeMs: number,
-  side: 'A' | 'B',
-  px: number,
-  sz: number,
-  oid: number,
-]
+/** The few columns of the simple form: no other table than `fill f` is looked at. */
+export const SIMPLE_FILLS = columns({
+  instrument: f.instrument,
+  timeMs: f.timeMs,
+  side: f.side,
+  px: f.px,
+  sz: f.sz,
+  oid: f.oid,
+})
+export type SimpleFill = RowOf<typeof SIMPLE_FILLS>
 
 /** Writes rows of a world in the forms of the contract. */
 export const fillWriter = perWorld((world) => ({
-  simple: (row: SimpleValues) => simple(world, row),
-  user: (row: FillValues) => userFill(world, row),
-  address: (row: FillValues) => addressFill(world, row),
+  simple: (row: SimpleFill) => simple(world, row),
+  user: (row: WholeFill) => userFill(world, row),
+  address: (row: WholeFill) => addressFill(world, row),
 }))
 
 /** Simple form: decimals cut, side in words. */
-function simple({ instruments }: World, [instrument, time, side, px, sz, oid]: SimpleValues) {
+function simple({ instruments }: World, row: SimpleFill) {
+  const { instrument, timeMs: time, side, px, sz, oid } = row
   const of = instruments[instrument] as InstrumentRow
   const word = side === 'B' ? 'buy' : 'sell'
-  const fill: Fill = {
+  const shown: Fill = {
     coin: of.coin,
     side: word,
     price: pxText(of, px),
@@ -72,51 +86,49 @@ function simple({ instruments }: World, [instrument, time, side, px, sz, oid]: S
     time,
     oid,
   }
-  return fill
+  return shown
 }
 
 /** Native form as the venue gives it to a user (shapes 2.8). */
-function userFill(world: World, row: FillValues): UserFill {
-  const fill: UserFill = native(world, row)
-  const cloid = row[17]
-  if (cloid !== null) fill.cloid = cloid
-  const [liquidated, markPx] = [row[18], row[19]]
+function userFill(world: World, row: WholeFill): UserFill {
+  const shown: UserFill = native(world, row)
+  const { cloid, liquidated, markPx } = row
+  if (cloid !== null) shown.cloid = cloid
   if (liquidated !== null && markPx !== null) {
-    const of = world.instruments[row[0]] as InstrumentRow
-    fill.liquidation = {
+    const of = world.instruments[row.instrument] as InstrumentRow
+    shown.liquidation = {
       liquidatedUser: tradersOf(world).address(liquidated),
       markPx: pxText(of, markPx, NATIVE),
       method: 'market',
     }
   }
-  return fill
+  return shown
 }
 
 /** Native form with the address (spec, Perpetual-DEX records). */
-function addressFill(world: World, row: FillValues): AddressFill {
-  return { address: tradersOf(world).address(row[2]), ...native(world, row) }
+function addressFill(world: World, row: WholeFill): AddressFill {
+  return { address: tradersOf(world).address(row.trader), ...native(world, row) }
 }
 
-function native({ instruments }: World, row: FillValues) {
-  const [instrument, time, , side, px, sz, start, dir, closedPnl, hash, oid, crossed, fee] = row
-  const of = instruments[instrument] as InstrumentRow
-  const builderFee = row[16]
+function native({ instruments }: World, row: WholeFill) {
+  const { side, dir, oid, crossed, tid, builderFee } = row
+  const of = instruments[row.instrument] as InstrumentRow
   return {
     coin: of.coin,
-    px: pxText(of, px, NATIVE),
-    sz: szText(of, sz, NATIVE),
+    px: pxText(of, row.px, NATIVE),
+    sz: szText(of, row.sz, NATIVE),
     side,
-    time,
-    startPosition: szText(of, start, NATIVE),
+    time: row.timeMs,
+    startPosition: szText(of, row.startPosition, NATIVE),
     dir,
-    closedPnl: usdText(closedPnl, NATIVE),
-    hash: hashText(hash),
+    closedPnl: usdText(row.closedPnl, NATIVE),
+    hash: hashText(row.hash),
     oid,
-    crossed: crossed === 1,
-    fee: usdText(fee, NATIVE),
-    tid: row[13],
+    crossed,
+    fee: usdText(row.fee, NATIVE),
+    tid,
     feeToken: of.quote,
-    twapId: row[14],
+    twapId: row.twap,
     ...(builderFee === null ? {} : { builderFee: usdText(builderFee, NATIVE) }),
   }
 }

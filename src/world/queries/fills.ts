@@ -1,11 +1,15 @@
 /** Fills of addresses and orders, and the largest trades. */
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { BuilderFill, ShownFill, TopTrade, UserFill } from '../../contract/records/fill.ts'
-import { type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { fill, type InstrumentRow, pxText, szText, usdText } from '../schema.ts'
 import type { World } from '../world.ts'
 import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
 import { latestFills } from './fill-pages.ts'
-import { fillWriter, SIMPLE_FILLS, type SimpleValues } from './fill-rows.ts'
+import { fillWriter, SIMPLE_FILLS } from './fill-rows.ts'
 import { nativeFills, nativeOfAddress, nativeOfOrder } from './native-fills.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
@@ -33,8 +37,8 @@ export class Fills implements Asked {
     if (!Number.isSafeInteger(oid)) return []
     if (this.moment.answers['fill-form'] === 'native')
       return nativeOfOrder(this.world, oid, this.moment.atMs)
-    const rows = statements(this.world).ofOrder.values(oid, this.moment.atMs)
-    return (rows as SimpleValues[]).map(fillWriter(this.world).simple)
+    const rows = statements(this.world).ofOrder.all(oid, this.moment.atMs)
+    return rows.map(fillWriter(this.world).simple)
   }
 
   ofTwap(twap: number) {
@@ -53,8 +57,9 @@ export class Fills implements Asked {
     if (!instrument) return []
     const { atMs } = this.moment
     const { largest } = statements(this.world)
-    const rows = largest.values(instrument.id, atMs - query.intervalMs, atMs, query.limit)
-    return (rows as TopValues[]).map((row) => topTrade(this.world, instrument, row))
+    const fromMs = later(atMs, -query.intervalMs)
+    const rows = largest.all(instrument.id, fromMs, atMs, query.limit)
+    return rows.map((row) => topTrade(this.world, instrument, row))
   }
 
   native(address: string, limit: number, aggregated = false): UserFill[] {
@@ -73,39 +78,42 @@ export class Fills implements Asked {
   }
 }
 
-type TopValues = [
-  timeMs: number,
-  trader: number,
-  side: 'A' | 'B',
-  oid: number,
-  px: number,
-  sz: number,
-  notional: number,
-  positionAfter: number,
-]
+const f = alias(fill, 'f')
+const TOP = columns({
+  timeMs: f.timeMs,
+  trader: f.trader,
+  side: f.side,
+  oid: f.oid,
+  px: f.px,
+  sz: f.sz,
+  notional: f.notional,
+  positionAfter: f.positionAfter,
+})
 
-function topTrade(world: World, of: InstrumentRow, row: TopValues): TopTrade {
-  const [time, trader, side, oid, px, sz, notional, positionAfter] = row
+function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
   return {
-    time,
-    address: tradersOf(world).address(trader),
+    time: row.timeMs,
+    address: tradersOf(world).address(row.trader),
     coin: of.coin,
-    side,
-    oid,
+    side: row.side,
+    oid: row.oid,
     isTaker: true,
-    px: pxText(of, px),
-    sz: szText(of, sz),
-    val: usdText(notional),
-    endPosition: szText(of, positionAfter),
+    px: pxText(of, row.px),
+    sz: szText(of, row.sz),
+    val: usdText(row.notional),
+    endPosition: szText(of, row.positionAfter),
   }
 }
 
 const statements = perWorld(({ db }) => ({
-  ofOrder: db.prepare(`${SIMPLE_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`),
+  ofOrder: SIMPLE_FILLS.prepare<[oid: number, atMs: TapeMs]>(
+    db,
+    'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
+  ),
   // The largest trades are found first, so that only their takers' fills are read.
-  largest: db.prepare(
-    `select f.timeMs, f.trader, f.side, f.oid, f.px, f.sz, f.notional, f.positionAfter
-     from (select id, notional from trade where instrument = ? and timeMs > ? and timeMs <= ?
+  largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
+    db,
+    `from (select id, notional from trade where instrument = ? and timeMs > ? and timeMs <= ?
            order by notional desc, id limit ?) t
      join fill f on f.trade = t.id and f.crossed = 1 order by t.notional desc, t.id`,
   ),

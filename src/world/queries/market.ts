@@ -1,7 +1,12 @@
 /** Last prices and public trades. */
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Trade } from '../../contract/records/fill.ts'
-import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import type { Px } from '../../decimal/quantity.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { type InstrumentRow, pxText, szText, trade } from '../schema.ts'
 import { hashText } from '../transaction.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
@@ -28,9 +33,8 @@ export class Market implements Asked {
   recentTrades(coin: string, limit: number): Trade[] {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
-    const rows = statements(this.world).recent.values(instrument.id, this.moment.atMs, limit)
-    const { write } = tradeWriter(this.world)
-    return (rows as TradeValues[]).map(write)
+    const rows = statements(this.world).recent.all(instrument.id, this.moment.atMs, limit)
+    return rows.map(tradeWriter(this.world).write)
   }
 
   isCoin(coin: string): boolean {
@@ -44,52 +48,53 @@ export class Market implements Asked {
 }
 
 /** Price of the newest trade with time <= atMs, in price units; null before the first. */
-export function lastPx(world: World, instrument: InstrumentRow, atMs: number): number | null {
-  const row = statements(world).last.values(instrument.id, atMs)[0] as [number] | undefined
-  return row ? row[0] : null
+export function lastPx(world: World, instrument: InstrumentRow, atMs: TapeMs): Px | null {
+  return statements(world).last.get(instrument.id, atMs)?.px ?? null
 }
 
+/** What is written of a trade. */
+export const TRADES = columns({
+  instrument: trade.instrument,
+  timeMs: trade.timeMs,
+  side: trade.side,
+  px: trade.px,
+  sz: trade.sz,
+  /** Or the number of the order that it follows from. */
+  hash: sql<
+    string | number
+  >`coalesce(${trade.hash}, iif(${trade.side} = 'B', ${trade.buyerOid}, ${trade.sellerOid}))`,
+  tid: trade.tid,
+  buyer: trade.buyer,
+  seller: trade.seller,
+})
+export type PublicTrade = RowOf<typeof TRADES>
+
 const statements = perWorld(({ db }) => ({
-  last: db.prepare(
-    `select px from trade where instrument = ? and timeMs <= ?
-     order by timeMs desc, id desc limit 1`,
+  last: columns({ px: trade.px }).prepare<[instrument: number, atMs: TapeMs]>(
+    db,
+    `from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
   ),
-  recent: db.prepare(
-    `select ${TRADE_COLUMNS} from trade where instrument = ? and timeMs <= ?
-     order by timeMs desc, id desc limit ?`,
+  recent: TRADES.prepare<[instrument: number, atMs: TapeMs, limit: number]>(
+    db,
+    `from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit ?`,
   ),
 }))
-
-/** What `write` takes, in this order. */
-export const TRADE_COLUMNS = `instrument, timeMs, side, px, sz,
-  coalesce(hash, iif(side = 'B', buyerOid, sellerOid)), tid, buyer, seller`
-export type TradeValues = [
-  instrument: number,
-  timeMs: number,
-  side: 'A' | 'B',
-  px: number,
-  sz: number,
-  hash: string | number,
-  tid: number,
-  buyer: number,
-  seller: number,
-]
 
 /** Writes rows of the trade table as the public stream has them. */
 export const tradeWriter = perWorld((world) => {
   const traders = tradersOf(world)
   return {
-    write([instrument, time, side, px, sz, hash, tid, buyer, seller]: TradeValues): Trade {
-      const of = world.instruments[instrument] as InstrumentRow
+    write(row: PublicTrade): Trade {
+      const of = world.instruments[row.instrument] as InstrumentRow
       return {
         coin: of.coin,
-        side,
-        px: pxText(of, px, NATIVE),
-        sz: szText(of, sz, NATIVE),
-        time,
-        hash: hashText(hash),
-        tid,
-        users: [traders.address(buyer), traders.address(seller)],
+        side: row.side,
+        px: pxText(of, row.px, NATIVE),
+        sz: szText(of, row.sz, NATIVE),
+        time: row.timeMs,
+        hash: hashText(row.hash),
+        tid: row.tid,
+        users: [traders.address(row.buyer), traders.address(row.seller)],
       }
     },
   }

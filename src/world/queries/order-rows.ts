@@ -1,5 +1,8 @@
 /** Rows of the orders table and the forms they are shown in. */
 
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../clock/instant.ts'
 import { spelled } from '../../contract/answering/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
 import type {
@@ -9,49 +12,59 @@ import type {
   OpenOrder,
   Order,
 } from '../../contract/records/order.ts'
+import { raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
-import { type InstrumentRow, pxText, szText } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { fill, type InstrumentRow, orders, pxText, szText } from '../schema.ts'
 import { transactionOf } from '../transaction.ts'
 import type { World } from '../world.ts'
+import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 import { NATIVE } from './wording.ts'
 
-/** Columns of an order as they are read everywhere, of a table named `o`. */
-export const ORDER_COLUMNS = `o.oid, o.trader, o.instrument, o.timeMs, o.side, o.limitPx, o.origSz,
-  o.filledSz, o.orderType, o.tif, o.reduceOnly, o.triggerPx, o.triggerCondition, o.positionTpsl,
-  o.cloid, o.builder, o.endMs, o.endStatus, o.hash`
+const o = alias(orders, 'o')
 
-/** An order as stored; `filledSz` and the end are only true from endMs on. */
-export interface OrderValues {
-  oid: number
-  trader: number
-  instrument: number
-  timeMs: number
-  side: 'A' | 'B'
-  limitPx: number
-  origSz: number
-  filledSz: number
-  orderType: string
-  tif: string | null
-  reduceOnly: number
-  triggerPx: number | null
-  triggerCondition: string
-  positionTpsl: number
-  cloid: string | null
-  builder: number | null
-  endMs: number | null
-  endStatus: 'filled' | 'canceled' | null
-  hash: string | null
-}
+/**
+ * An order as it is read everywhere, of a table named `o`; `filledSz` and the end are only true
+ * from endMs on.
+ */
+export const ORDER_COLUMNS = columns({
+  oid: o.oid,
+  trader: o.trader,
+  instrument: o.instrument,
+  timeMs: o.timeMs,
+  side: o.side,
+  limitPx: o.limitPx,
+  origSz: o.origSz,
+  filledSz: o.filledSz,
+  orderType: o.orderType,
+  tif: o.tif,
+  reduceOnly: o.reduceOnly,
+  triggerPx: o.triggerPx,
+  triggerCondition: o.triggerCondition,
+  positionTpsl: o.positionTpsl,
+  cloid: o.cloid,
+  builder: o.builder,
+  endMs: o.endMs,
+  endStatus: o.endStatus,
+  hash: o.hash,
+})
+export type StoredOrder = RowOf<typeof ORDER_COLUMNS>
+
+/** What is filled of an order by an instant. */
+export const filledOf = perWorld(({ db }) => {
+  const filled = columns({ sz: sql<Sz>`coalesce(sum(${fill.sz}), 0)` })
+  return filled.prepare<[oid: number, atMs: TapeMs]>(db, 'from fill where oid = ? and timeMs <= ?')
+})
 
 /** Whether the order has come to its end by then. */
-export const hasEnded = ({ endMs }: OrderValues, atMs: number) => endMs !== null && endMs <= atMs
+export const hasEnded = ({ endMs }: StoredOrder, atMs: TapeMs) => endMs !== null && endMs <= atMs
 
 /** Simple form (spec, Perpetual-DEX records). `filledSz` is what is filled by the moment. */
 export function simpleOrder(
   world: World,
-  row: OrderValues,
-  filledSz: number,
+  row: StoredOrder,
+  filledSz: Sz,
   { atMs, answers }: Moment,
 ): Order {
   const of = world.instruments[row.instrument] as InstrumentRow
@@ -69,33 +82,33 @@ export function simpleOrder(
 }
 
 /** Open order of the venue (shapes 2.5). */
-export function openOrder(world: World, row: OrderValues, filledSz: number): OpenOrder {
+export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const order: OpenOrder = {
     coin: of.coin,
     side: row.side,
     limitPx: pxText(of, row.limitPx, NATIVE),
-    sz: szText(of, row.origSz - filledSz, NATIVE),
+    sz: szText(of, subtract(row.origSz, filledSz), NATIVE),
     oid: row.oid,
     timestamp: row.timeMs,
     origSz: szText(of, row.origSz, NATIVE),
   }
   if (row.cloid !== null) order.cloid = row.cloid
-  if (row.reduceOnly === 1) order.reduceOnly = true
+  if (row.reduceOnly) order.reduceOnly = true
   return order
 }
 
 /** Open order of the venue with all its terms (shapes 2.6). */
-export function frontendOrder(world: World, row: OrderValues, filledSz: number): FrontendOrder {
+export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): FrontendOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   return {
     ...openOrder(world, row, filledSz),
     triggerCondition: row.triggerCondition,
     isTrigger: row.triggerPx !== null,
-    triggerPx: pxText(of, row.triggerPx ?? 0, NATIVE),
+    triggerPx: pxText(of, row.triggerPx ?? ZERO, NATIVE),
     children: [],
-    isPositionTpsl: row.positionTpsl === 1,
-    reduceOnly: row.reduceOnly === 1,
+    isPositionTpsl: row.positionTpsl,
+    reduceOnly: row.reduceOnly,
     orderType: row.orderType,
     tif: row.tif,
     cloid: row.cloid,
@@ -105,8 +118,8 @@ export function frontendOrder(world: World, row: OrderValues, filledSz: number):
 /** The nested form (shapes 1.33). */
 export function nestedOrder(
   world: World,
-  row: OrderValues,
-  filledSz: number,
+  row: StoredOrder,
+  filledSz: Sz,
   { atMs, answers }: Moment,
 ): NestedOrder {
   const ended = hasEnded(row, atMs)
@@ -118,7 +131,7 @@ export function nestedOrder(
 }
 
 /** An order at its end, as it is pushed (spec, Events). */
-export function filledOrder(world: World, row: OrderValues): FilledOrder {
+export function filledOrder(world: World, row: StoredOrder): FilledOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const traders = tradersOf(world)
   const builder = row.builder === null ? undefined : traders.builder(row.builder)
@@ -128,20 +141,20 @@ export function filledOrder(world: World, row: OrderValues): FilledOrder {
     hash: row.hash ?? transactionOf(row.oid, row.endStatus === 'canceled'),
     builder: builder?.address ?? '',
     // A rate is stored at 10^-6: ten of them are a tenth of a basis point.
-    builderF: format(builder?.rate ?? 0, 1),
+    builderF: format(raw(builder?.rate ?? ZERO), 1),
     status: row.endStatus ?? 'open',
     coin: of.coin,
     side: row.side,
     limitPx: pxText(of, row.limitPx, NATIVE),
-    sz: szText(of, row.origSz - row.filledSz, NATIVE),
+    sz: szText(of, subtract(row.origSz, row.filledSz), NATIVE),
     oid: row.oid,
     placeTs: row.timeMs,
     trigger: row.triggerCondition,
     isTrigger: row.triggerPx !== null,
-    triggerPx: pxText(of, row.triggerPx ?? 0, NATIVE),
+    triggerPx: pxText(of, row.triggerPx ?? ZERO, NATIVE),
     children: [],
-    positionTpsl: row.positionTpsl === 1,
-    reduceOnly: row.reduceOnly === 1,
+    positionTpsl: row.positionTpsl,
+    reduceOnly: row.reduceOnly,
     orderType: row.orderType,
     origSz: szText(of, row.origSz, NATIVE),
     tif: row.tif,

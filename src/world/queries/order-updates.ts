@@ -1,11 +1,12 @@
 /** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
-
+import type { TapeMs } from '../../clock/instant.ts'
 import { spelled } from '../../contract/answering/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
 import type { OrderUpdate } from '../../contract/records/order.ts'
+import { ZERO } from '../../decimal/quantity.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { hasEnded, ORDER_COLUMNS, type OrderValues, openOrder } from './order-rows.ts'
+import { filledOf, hasEnded, ORDER_COLUMNS, openOrder } from './order-rows.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
 
@@ -18,25 +19,24 @@ export function orderUpdatesAt(
 ): OrderUpdate[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
-  const { changed, filled } = statements(world)
-  const rows = changed.all(trader.id, atMs) as OrderValues[]
-  return rows
+  return changed(world)
+    .all(trader.id, atMs)
     .filter((row) => (world.instruments[row.instrument] as InstrumentRow).dex === dex)
     .map((row) => {
-      const [sum] = filled.values(row.oid, atMs)[0] as [number]
+      const filled = filledOf(world).get(row.oid, atMs)?.sz ?? ZERO
       const status = hasEnded(row, atMs) ? (row.endStatus ?? 'open') : 'open'
-      const order = openOrder(world, row, sum)
+      const order = openOrder(world, row, filled)
       return { order, status: spelled(status, 'native', answers), statusTimestamp: atMs }
     })
 }
 
-const statements = perWorld(({ db }) => ({
-  changed: db.prepare(
-    `select ${ORDER_COLUMNS} from orders o where o.trader = ?1 and o.timeMs = ?2
-     union select ${ORDER_COLUMNS} from orders o where o.trader = ?1 and o.endMs = ?2
-     union select ${ORDER_COLUMNS} from orders o where o.oid in
-       (select f.oid from fill f where f.trader = ?1 and f.timeMs = ?2)
+const changed = perWorld(({ db }) => {
+  const select = `select ${ORDER_COLUMNS.list} from orders o`
+  return ORDER_COLUMNS.prepare<[trader: number, atMs: TapeMs]>(
+    db,
+    `from orders o where o.trader = ?1 and o.timeMs = ?2
+     union ${select} where o.trader = ?1 and o.endMs = ?2
+     union ${select} where o.oid in (select f.oid from fill f where f.trader = ?1 and f.timeMs = ?2)
      order by 1`,
-  ),
-  filled: db.prepare('select coalesce(sum(sz), 0) from fill where oid = ? and timeMs <= ?'),
-}))
+  )
+})

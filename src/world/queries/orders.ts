@@ -1,4 +1,5 @@
 /** Orders of addresses, open and ended. */
+import type { TapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type {
   FrontendOrder,
@@ -6,15 +7,17 @@ import type {
   OrderUpdate,
   ShownOrder,
 } from '../../contract/records/order.ts'
+import { type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import {
+  filledOf,
   frontendOrder,
   hasEnded,
   nestedOrder,
   ORDER_COLUMNS,
-  type OrderValues,
   openOrder,
+  type StoredOrder,
   simpleOrder,
 } from './order-rows.ts'
 import { orderUpdatesAt } from './order-updates.ts'
@@ -32,11 +35,11 @@ export class Orders implements Asked {
   ) {}
 
   latest(address: string, query: Query): ShownOrder[] {
-    return this.history(address, query, 0).map(([row, filled]) => this.shown(row, filled))
+    return this.history(address, query, ZERO).map(([row, filled]) => this.shown(row, filled))
   }
 
   filledLatest(address: string, query: Query): ShownOrder[] {
-    return this.history(address, query, 1).map(([row, filled]) => this.shown(row, filled))
+    return this.history(address, query, sz(1)).map(([row, filled]) => this.shown(row, filled))
   }
 
   byId(oid: string): ShownOrder | null {
@@ -46,8 +49,8 @@ export class Orders implements Asked {
 
   filledById(oid: string): ShownOrder | null {
     const row = this.find(oid)
-    const filled = row ? this.filled(row) : 0
-    return row && filled > 0 ? this.shown(row, filled) : null
+    const filled: Sz = row ? this.filled(row) : ZERO
+    return row && filled > ZERO ? this.shown(row, filled) : null
   }
 
   open(address: string, dex: string): OpenOrder[] {
@@ -72,21 +75,21 @@ export class Orders implements Asked {
     return activeStats(this.world, this.moment, query)
   }
 
-  private shown(row: OrderValues, filled: number): ShownOrder {
+  private shown(row: StoredOrder, filled: Sz): ShownOrder {
     return this.moment.answers['order-form'] === 'flat'
       ? simpleOrder(this.world, row, filled, this.moment)
       : nestedOrder(this.world, row, filled, this.moment)
   }
 
   /** Newest first by the time of the last change of status, with what is filled of each. */
-  private history(address: string, query: Query, least: number): [OrderValues, number][] {
+  private history(address: string, query: Query, least: Sz): [StoredOrder, Sz][] {
     const trader = tradersOf(this.world).find(address)
     const instrument = query.coin === undefined ? null : this.world.byCoin.get(query.coin)
     if (!trader || instrument === undefined) return []
     const { ended } = statements(this.world)
     const { atMs } = this.moment
     const only = instrument?.id ?? null
-    const past = ended.all(trader.id, atMs, only, only, least, query.limit) as OrderValues[]
+    const past = ended.all(trader.id, atMs, only, only, least, query.limit)
     const open = this.openOf(trader.id).filter(
       (row) => (only === null || row.instrument === only) && this.filled(row) >= least,
     )
@@ -96,7 +99,7 @@ export class Orders implements Asked {
       .map((row) => [row, this.filled(row)])
   }
 
-  private openRows(address: string, dex: string): OrderValues[] {
+  private openRows(address: string, dex: string): StoredOrder[] {
     const trader = tradersOf(this.world).find(address)
     if (!trader) return []
     const { instruments } = this.world
@@ -106,43 +109,54 @@ export class Orders implements Asked {
   }
 
   /** Orders that stand open at the moment. */
-  private openOf(trader: number): OrderValues[] {
+  private openOf(trader: number): StoredOrder[] {
     const { open, openForEver } = statements(this.world)
     const { atMs } = this.moment
-    return [
-      ...(open.all(trader, atMs, atMs) as OrderValues[]),
-      ...(openForEver.all(trader, atMs) as OrderValues[]),
-    ]
+    return [...open.all(trader, atMs, atMs), ...openForEver.all(trader, atMs)]
   }
 
   /** An oid is decimal digits; anything else names no order. */
-  private find(oid: string): OrderValues | null {
+  private find(oid: string): StoredOrder | null {
     if (!/^\d{1,15}$/.test(oid)) return null
-    return statements(this.world).byId.get(Number(oid), this.moment.atMs) as OrderValues | null
+    return statements(this.world).byId.get(Number(oid), this.moment.atMs)
   }
 
   /** Size filled by the moment. */
-  private filled(row: OrderValues): number {
+  private filled(row: StoredOrder): Sz {
     const { atMs } = this.moment
-    if (hasEnded(row, atMs) || row.filledSz === 0) return row.filledSz
-    const [sum] = statements(this.world).filled.values(row.oid, atMs)[0] as [number]
-    return sum
+    if (hasEnded(row, atMs) || row.filledSz === ZERO) return row.filledSz
+    return filledOf(this.world).get(row.oid, atMs)?.sz ?? ZERO
   }
 }
 
-const changeMs = (row: OrderValues, atMs: number) =>
+const changeMs = (row: StoredOrder, atMs: TapeMs) =>
   hasEnded(row, atMs) && row.endMs !== null ? row.endMs : row.timeMs
 
-const statements = perWorld(({ db }) => {
-  const orders = `select ${ORDER_COLUMNS} from orders o`
-  return {
-    byId: db.prepare(`${orders} where o.oid = ? and o.timeMs <= ?`),
-    open: db.prepare(`${orders} where o.trader = ? and o.endMs > ? and o.timeMs <= ?`),
-    openForEver: db.prepare(`${orders} where o.trader = ? and o.endMs is null and o.timeMs <= ?`),
-    ended: db.prepare(
-      `${orders} where o.trader = ? and o.endMs <= ? and (? is null or o.instrument = ?)
-       and o.filledSz >= ? order by o.endMs desc, o.oid desc limit ?`,
-    ),
-    filled: db.prepare('select coalesce(sum(sz), 0) from fill where oid = ? and timeMs <= ?'),
-  }
-})
+type Ended = [
+  trader: number,
+  atMs: TapeMs,
+  instrument: number | null,
+  same: number | null,
+  least: Sz,
+  limit: number,
+]
+
+const statements = perWorld(({ db }) => ({
+  byId: ORDER_COLUMNS.prepare<[oid: number, atMs: TapeMs]>(
+    db,
+    'from orders o where o.oid = ? and o.timeMs <= ?',
+  ),
+  open: ORDER_COLUMNS.prepare<[trader: number, atMs: TapeMs, same: TapeMs]>(
+    db,
+    'from orders o where o.trader = ? and o.endMs > ? and o.timeMs <= ?',
+  ),
+  openForEver: ORDER_COLUMNS.prepare<[trader: number, atMs: TapeMs]>(
+    db,
+    'from orders o where o.trader = ? and o.endMs is null and o.timeMs <= ?',
+  ),
+  ended: ORDER_COLUMNS.prepare<Ended>(
+    db,
+    `from orders o where o.trader = ? and o.endMs <= ? and (? is null or o.instrument = ?)
+     and o.filledSz >= ? order by o.endMs desc, o.oid desc limit ?`,
+  ),
+}))

@@ -1,4 +1,5 @@
 /** Accounts and positions in the venue's words (shapes 2.3). */
+import { absolute, raw, sign, subtract, times, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { format, share } from '../../decimal/scaled.ts'
 import { entryPx } from '../accounting/position.ts'
 import { MONEY_DECIMALS, pxText, szText, usdText } from '../schema.ts'
@@ -8,7 +9,7 @@ import { NATIVE } from './wording.ts'
 /** Decimals of a return on equity. */
 const RETURN_DECIMALS = 10
 
-const usd = (micros: number) => usdText(micros, NATIVE)
+const usd = (money: Usd) => usdText(money, NATIVE)
 
 /** Everything of a state but the positions and the time. */
 export function summariesOf({ all, cross, crossMaintenance, withdrawable }: Account) {
@@ -68,10 +69,11 @@ export function perpLeverage(one: Position): PerpLeverage {
 type NativeLeverage = { type: 'cross' | 'isolated'; value: number; rawUsd?: string }
 type PerpLeverage = { type: 'cross' | 'isolated'; value: number; rawUsd: string | null }
 
-const rawUsd = ({ marginUsed, sz, value }: Position) => usd(marginUsed - Math.sign(sz) * value)
+const rawUsd = ({ marginUsed, sz, value }: Position) =>
+  usd(subtract(marginUsed, times(value, sign(sz))))
 
 /** PnL over the margin at entry, a fraction. */
-function returnOf(unrealised: number, cost: number, leverage: number): number {
-  if (cost === 0) return 0
-  return share(unrealised, leverage * 10 ** RETURN_DECIMALS, Math.abs(cost))
+function returnOf(unrealised: Usd, cost: Usd, leverage: number): number {
+  if (cost === ZERO) return 0
+  return share(raw(unrealised), leverage * 10 ** RETURN_DECIMALS, raw(absolute(cost)))
 }

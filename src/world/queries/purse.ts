@@ -1,6 +1,18 @@
 /** What stands in a perpetual account at a moment: cash, positions, funding, prices. */
+
+import type { TapeMs } from '../../clock/instant.ts'
+import {
+  add,
+  type FundingIndex,
+  type Px,
+  type Sz,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chargeDelayMs, indexAt, lateCharges, type Place } from './charges.ts'
 import { lastPx } from './market.ts'
@@ -11,33 +23,33 @@ import { tradersOf } from './traders.ts'
 export interface Holding {
   instrument: InstrumentRow
   /** Signed size and cost. */
-  sz: number
-  cost: number
+  sz: Sz
+  cost: Usd
   leverage: number
   isolated: boolean
   /** Mark price, price units. */
-  px: number
+  px: Px
   /** Funding paid up to the moment: ever, since it was opened, since it last changed. */
-  funding: { allTime: number; sinceOpen: number; sinceChange: number }
+  funding: { allTime: Usd; sinceOpen: Usd; sinceChange: Usd }
 }
 
 export interface Purse {
   /** In less out, plus realised PnL, less fees; funding left out. */
-  cash: number
+  cash: Usd
   /** In the order of the instruments. */
   holdings: Holding[]
 }
 
 /** What the rows of an account say as of one moment. */
 export interface PurseRows {
-  cash(account: number): number
-  held(trader: number, instrument: number): HeldValues | undefined
+  cash(account: number): Usd
+  held(trader: number, instrument: number): Held | null
 }
 
 /** Reads purses as of one moment; prices and funding indexes are read once for all of them. */
 export class PurseReader {
-  private readonly quotes = new Map<number, { px: number; fundingIndex: number }>()
-  private readonly atMs: number
+  private readonly quotes = new Map<number, Quote>()
+  private readonly atMs: TapeMs
   private readonly delayMs: number
 
   constructor(
@@ -66,24 +78,26 @@ export class PurseReader {
   private holding(trader: number, instrument: InstrumentRow): Holding | null {
     const row = this.rows.held(trader, instrument.id)
     if (!row) return null
-    const [sz, cost, fundingAfter, fundingAtOpen, settledIndex, leverage, isolated] = row
+    const { positionAfter: sz, costAfter: cost, leverage, isolated } = row
     const { px, fundingIndex } = this.quote(instrument)
-    const since = fundingBetween(sz, settledIndex, fundingIndex, instrument)
+    const since = fundingBetween(sz, row.fundingIndex, fundingIndex, instrument)
     const late = lateCharges(this.world, trader, instrument, this.atMs, this.delayMs)
-    const paid = fundingAfter + since
+    const paid = add(row.fundingAfter, since)
+    const sinceOpen: Usd =
+      sz === ZERO ? ZERO : add(subtract(paid, row.fundingAtOpen), late.sinceOpen)
     const funding = {
-      allTime: paid + late.allTime,
-      sinceOpen: sz === 0 ? 0 : paid - fundingAtOpen + late.sinceOpen,
-      sinceChange: since + late.sinceChange,
+      allTime: add(paid, late.allTime),
+      sinceOpen,
+      sinceChange: add(since, late.sinceChange),
     }
-    return { instrument, sz, cost, leverage, px, isolated: isolated === 1, funding }
+    return { instrument, sz, cost, leverage, px, isolated, funding }
   }
 
-  private quote(instrument: InstrumentRow): { px: number; fundingIndex: number } {
+  private quote(instrument: InstrumentRow): Quote {
     const known = this.quotes.get(instrument.id)
     if (known) return known
-    const quote = {
-      px: markPx(this.world, instrument, this.atMs) ?? 0,
+    const quote: Quote = {
+      px: markPx(this.world, instrument, this.atMs) ?? ZERO,
       fundingIndex: indexAt(this.world, instrument.id, this.atMs, this.delayMs),
     }
     this.quotes.set(instrument.id, quote)
@@ -92,53 +106,65 @@ export class PurseReader {
 }
 
 /** Mark price in price units; the last trade's while there is no mark, null without either. */
-export function markPx(world: World, instrument: InstrumentRow, atMs: number): number | null {
-  const row = statements(world).mark.values(instrument.id, atMs)[0] as [number] | undefined
-  return row?.[0] ?? lastPx(world, instrument, atMs)
+export function markPx(world: World, instrument: InstrumentRow, atMs: TapeMs): Px | null {
+  return statements(world).mark.get(instrument.id, atMs)?.mark ?? lastPx(world, instrument, atMs)
 }
 
 /** Reads row by row: best for a few accounts. */
-export function rowsAt(world: World, atMs: number): PurseRows {
+export function rowsAt(world: World, atMs: TapeMs): PurseRows {
   const { cashByFill, cashByLedger, held } = statements(world)
   return {
     cash(account) {
-      const fill = cashByFill.values(account, atMs)[0] as CashValues | undefined
-      const entry = cashByLedger.values(account, atMs)[0] as CashValues | undefined
-      if (!fill || !entry) return (fill ?? entry)?.[2] ?? 0
-      const entryIsLater = entry[0] > fill[0] || (entry[0] === fill[0] && entry[1] > fill[1])
-      return (entryIsLater ? entry : fill)[2]
+      const fill = cashByFill.get(account, atMs)
+      const entry = cashByLedger.get(account, atMs)
+      if (!fill || !entry) return (fill ?? entry)?.cashAfter ?? ZERO
+      const gapMs = entry.timeMs - fill.timeMs || entry.id - fill.id
+      return (gapMs > 0 ? entry : fill).cashAfter
     },
-    held: (trader, instrument) =>
-      held.values(trader, instrument, atMs)[0] as HeldValues | undefined,
+    held: (trader, instrument) => held.get(trader, instrument, atMs),
   }
 }
 
-type CashValues = [timeMs: number, id: number, cashAfter: number]
-export type HeldValues = [
-  positionAfter: number,
-  costAfter: number,
-  fundingAfter: number,
-  fundingAtOpen: number,
-  fundingIndex: number,
-  leverage: number,
-  isolated: number,
-]
+/** What a fill left behind in its instrument. */
+export const HELD = columns({
+  positionAfter: fill.positionAfter,
+  costAfter: fill.costAfter,
+  fundingAfter: fill.fundingAfter,
+  fundingAtOpen: fill.fundingAtOpen,
+  fundingIndex: fill.fundingIndex,
+  leverage: fill.leverage,
+  isolated: fill.isolated,
+})
+export type Held = RowOf<typeof HELD>
+const BY_FILL = columns({ timeMs: fill.timeMs, id: fill.id, cashAfter: fill.cashAfter })
+const BY_LEDGER = columns({ timeMs: ledger.timeMs, id: ledger.id, cashAfter: ledger.cashAfter })
+
+interface Quote {
+  px: Px
+  fundingIndex: FundingIndex
+}
 
 const statements = perWorld(({ db }) => {
   const newest = 'order by timeMs desc, id desc limit 1'
+  type At = [of: number, atMs: TapeMs]
   return {
-    cashByFill: db.prepare(
-      `select timeMs, id, cashAfter from fill where account = ? and timeMs <= ? ${newest}`,
+    cashByFill: BY_FILL.prepare<At>(db, `from fill where account = ? and timeMs <= ? ${newest}`),
+    cashByLedger: BY_LEDGER.prepare<At>(
+      db,
+      `from ledger where account = ? and timeMs <= ? ${newest}`,
     ),
-    cashByLedger: db.prepare(
-      `select timeMs, id, cashAfter from ledger where account = ? and timeMs <= ? ${newest}`,
+    held: HELD.prepare<[trader: number, instrument: number, atMs: TapeMs]>(
+      db,
+      `from fill where trader = ? and instrument = ? and timeMs <= ? ${newest}`,
     ),
-    held: db.prepare(
-      `select positionAfter, costAfter, fundingAfter, fundingAtOpen, fundingIndex,
-       leverage, isolated from fill where trader = ? and instrument = ? and timeMs <= ? ${newest}`,
+    mark: columns({ mark: mark.mark }).prepare<At>(
+      db,
+      `from mark where instrument = ? and timeMs <= ? ${newest}`,
     ),
-    mark: db.prepare(`select mark from mark where instrument = ? and timeMs <= ? ${newest}`),
-    instruments: db.prepare('select distinct instrument from fill where trader = ? order by 1'),
+    instruments: columns({ instrument: fill.instrument }).prepare<[trader: number]>(
+      db,
+      'from fill where trader = ? group by instrument order by instrument',
+    ),
   }
 })
 
@@ -148,8 +174,8 @@ const everHeld = perWorld((world) => {
   return (trader: number): InstrumentRow[] => {
     const made = known.get(trader)
     if (made) return made
-    const rows = statements(world).instruments.values(trader) as [number][]
-    const held = rows.map(([id]) => world.instruments[id] as InstrumentRow)
+    const rows = statements(world).instruments.all(trader)
+    const held = rows.map(({ instrument }) => world.instruments[instrument] as InstrumentRow)
     known.set(trader, held)
     return held
   }

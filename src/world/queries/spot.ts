@@ -1,7 +1,13 @@
 /** Balances of spot accounts: dollars, and tokens as their pairs count them. */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../clock/instant.ts'
+import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { rescale } from '../../decimal/scaled.ts'
 import { notionalOf } from '../accounting/position.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../schema.ts'
+import { columns, present } from '../rows/columns.ts'
+import { fill, type InstrumentRow, ledger, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { rowsAt } from './purse.ts'
@@ -16,7 +22,7 @@ export interface SpotTotal {
   decimals: number
   total: number
   /** What was paid for it, micro-dollars; 0 for USDC. */
-  cost: number
+  cost: Usd
   /** A pair that trades it; null for USDC. */
   instrument: InstrumentRow | null
 }
@@ -27,40 +33,46 @@ export interface SpotBalance extends SpotTotal {
 }
 
 /** By number of the token; USDC comes first, also when there is none. Empty without an account. */
-export function spotBalances(world: World, address: string, atMs: number): SpotBalance[] {
+export function spotBalances(world: World, address: string, atMs: TapeMs): SpotBalance[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
   const holds = holdsOf(world, trader.id, atMs)
   return spotTotals(world, trader.id, atMs).map((one) => {
-    const held = one.instrument ? heldOf(world, one, holds) : holds.usd
+    const held = one.instrument ? heldOf(world, one, holds) : raw(holds.usd)
     return { ...one, hold: Math.min(one.total, held) }
   })
 }
 
 /** The same without what orders hold, which takes far less time. */
-export function spotTotals(world: World, trader: number, atMs: number): SpotTotal[] {
+export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTotal[] {
   const account = tradersOf(world).accountOf(trader, 'spot')
   if (account === undefined || !hasBegun(world, account, atMs)) return []
-  const usdc = { coin: 'USDC', token: 0, decimals: MONEY_DECIMALS, cost: 0, instrument: null }
+  const usdc = {
+    coin: 'USDC',
+    token: 0,
+    decimals: MONEY_DECIMALS,
+    cost: ZERO as Usd,
+    instrument: null,
+  }
   const tokens = pairsOf(world).flatMap((of) => tokenOf(world, trader, of, atMs) ?? [])
-  return [{ ...usdc, total: rowsAt(world, atMs).cash(account) }, ...merged(tokens)]
+  return [{ ...usdc, total: raw(rowsAt(world, atMs).cash(account)) }, ...merged(tokens)]
 }
 
 interface Holds {
-  usd: number
-  /** Size units by instrument. */
-  sizes: Map<number, number>
+  usd: Usd
+  /** By instrument. */
+  sizes: Map<number, Sz>
 }
 
 /** What resting orders would take when filled at their limits. */
-function holdsOf(world: World, trader: number, atMs: number): Holds {
-  const holds: Holds = { usd: 0, sizes: new Map() }
+function holdsOf(world: World, trader: number, atMs: TapeMs): Holds {
+  const holds: Holds = { usd: ZERO, sizes: new Map() }
   const { open } = statements(world)
-  for (const row of open.values(atMs, trader, atMs, atMs, atMs, trader, atMs) as OpenValues[]) {
-    const [instrument, side, limitPx, left] = row
+  for (const row of open.all(atMs, trader, atMs, atMs, atMs, trader, atMs)) {
+    const { instrument, side, limitPx, left } = row
     const of = world.instruments[instrument] as InstrumentRow
-    if (side === 'B') holds.usd += notionalOf(limitPx, left, of, MONEY_DECIMALS)
-    else holds.sizes.set(instrument, (holds.sizes.get(instrument) ?? 0) + left)
+    if (side === 'B') holds.usd = add(holds.usd, notionalOf(limitPx, left, of))
+    else holds.sizes.set(instrument, add(holds.sizes.get(instrument) ?? ZERO, left))
   }
   return holds
 }
@@ -69,20 +81,19 @@ function holdsOf(world: World, trader: number, atMs: number): Holds {
 function heldOf(world: World, { token, decimals }: SpotTotal, { sizes }: Holds): number {
   let held = 0
   for (const of of pairsOf(world))
-    if (of.baseToken === token) held += rescale(sizes.get(of.id) ?? 0, of.szDecimals, decimals)
+    if (of.baseToken === token)
+      held += rescale(raw(sizes.get(of.id) ?? ZERO), of.szDecimals, decimals)
   return held
 }
 
-function tokenOf(world: World, trader: number, of: InstrumentRow, atMs: number): SpotTotal | null {
+function tokenOf(world: World, trader: number, of: InstrumentRow, atMs: TapeMs): SpotTotal | null {
   const { byFill, byLedger } = statements(world)
-  const rows = [byFill, byLedger].flatMap(
-    (one) => one.values(trader, of.id, atMs) as [number, number, number, number][],
-  )
-  const [last] = rows.sort((a, b) => b[0] - a[0] || b[1] - a[1])
-  if (!last || last[2] === 0) return null
+  const rows = [byFill, byLedger].flatMap((one) => one.all(trader, of.id, atMs))
+  const [last] = rows.sort((a, b) => b.timeMs - a.timeMs || b.id - a.id)
+  if (!last || last.total === ZERO) return null
   return {
     ...{ coin: of.base, token: of.baseToken ?? 0, decimals: of.szDecimals },
-    ...{ total: last[2], cost: last[3], instrument: of },
+    ...{ total: raw(last.total), cost: last.cost, instrument: of },
   }
 }
 
@@ -99,37 +110,56 @@ function merged(totals: readonly SpotTotal[]): SpotTotal[] {
 function both(a: SpotTotal, b: SpotTotal): SpotTotal {
   const decimals = Math.max(a.decimals, b.decimals)
   const total = rescale(a.total, a.decimals, decimals) + rescale(b.total, b.decimals, decimals)
-  return { ...a, decimals, total, cost: a.cost + b.cost }
+  return { ...a, decimals, total, cost: add(a.cost, b.cost) }
 }
 
 /** Whether anything has happened to an account by then. */
-function hasBegun(world: World, account: number, atMs: number): boolean {
-  return (statements(world).begun.values(account, atMs, account, atMs)[0]?.[0] as number) === 1
+function hasBegun(world: World, account: number, atMs: TapeMs): boolean {
+  return statements(world).begun.get(account, atMs, account, atMs)?.any === 1
 }
 
 const pairsOf = perWorld(({ instruments }) => instruments.filter(({ kind }) => kind === 'spot'))
 
-type OpenValues = [instrument: number, side: 'A' | 'B', limitPx: number, left: number]
+const [o, f] = [alias(orders, 'o'), alias(fill, 'f')]
+const OPEN = columns({
+  instrument: o.instrument,
+  side: o.side,
+  limitPx: o.limitPx,
+  left: sql<Sz>`${o.origSz} -
+    (select coalesce(sum(${f.sz}), 0) from fill f where ${f.oid} = ${o.oid} and ${f.timeMs} <= ?)`,
+})
+const BY_FILL = columns({
+  timeMs: fill.timeMs,
+  id: fill.id,
+  total: fill.positionAfter,
+  cost: fill.costAfter,
+})
+const BY_LEDGER = columns({
+  timeMs: ledger.timeMs,
+  id: ledger.id,
+  total: present(ledger.positionAfter),
+  cost: present(ledger.costAfter),
+})
+type OfTrader = [filledMs: TapeMs, trader: number, placedMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
   const newest = 'timeMs <= ? order by timeMs desc, id desc limit 1'
-  const left = `select o.instrument, o.side, o.limitPx, o.origSz -
-    (select coalesce(sum(f.sz), 0) from fill f where f.oid = o.oid and f.timeMs <= ?)
-    from orders o join instrument i on i.id = o.instrument
+  const open = `from orders o join instrument i on i.id = o.instrument
     where o.trader = ? and i.kind = 'spot' and o.triggerPx is null and o.timeMs <= ?`
+  type At = [trader: number, instrument: number, atMs: TapeMs]
   return {
-    open: db.prepare(`${left} and o.endMs > ? union all ${left} and o.endMs is null`),
-    byFill: db.prepare(
-      `select timeMs, id, positionAfter, costAfter from fill
-       where trader = ? and instrument = ? and ${newest}`,
+    open: OPEN.prepare<[...OfTrader, endMs: TapeMs, ...OfTrader]>(
+      db,
+      `${open} and o.endMs > ? union all select ${OPEN.list} ${open} and o.endMs is null`,
     ),
-    byLedger: db.prepare(
-      `select timeMs, id, positionAfter, costAfter from ledger
-       where trader = ? and instrument = ? and ${newest}`,
+    byFill: BY_FILL.prepare<At>(db, `from fill where trader = ? and instrument = ? and ${newest}`),
+    byLedger: BY_LEDGER.prepare<At>(
+      db,
+      `from ledger where trader = ? and instrument = ? and ${newest}`,
     ),
-    begun: db.prepare(
-      `select exists (select 1 from fill where account = ? and timeMs <= ?)
-       or exists (select 1 from ledger where account = ? and timeMs <= ?)`,
-    ),
+    begun: columns({
+      any: sql<0 | 1>`exists (select 1 from fill where account = ? and timeMs <= ?)
+        or exists (select 1 from ledger where account = ? and timeMs <= ?)`,
+    }).prepare<[account: number, atMs: TapeMs, same: number, again: TapeMs]>(db, ''),
   }
 })

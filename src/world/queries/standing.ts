@@ -2,10 +2,15 @@
  * Everybody's accounts as they stand, for questions about all of them at once. What stood a little
  * earlier is kept and carried on, so that only the rows in between are read.
  */
+
+import type { TapeMs } from '../../clock/instant.ts'
+import { type Usd, ZERO } from '../../decimal/quantity.ts'
+import { columns } from '../rows/columns.ts'
+import { account, fill, ledger } from '../schema.ts'
 import type { World } from '../world.ts'
 import type { Place } from './charges.ts'
 import { perWorld } from './per-world.ts'
-import { type HeldValues, PurseReader, type PurseRows, rowsAt } from './purse.ts'
+import { HELD, type Held, PurseReader, type PurseRows, rowsAt } from './purse.ts'
 
 /** Purses of all traders as of a moment, each as `PurseReader` alone would read it. */
 export function standingPurses(world: World, place: Place): PurseReader {
@@ -24,7 +29,7 @@ class Standings {
 
   constructor(private readonly world: World) {}
 
-  at(atMs: number): PurseRows {
+  at(atMs: TapeMs): PurseRows {
     const near = this.kept
       .filter((one) => one.atMs <= atMs && one.atMs >= atMs - STEP_MS)
       .sort((a, b) => b.atMs - a.atMs)[0]
@@ -38,37 +43,36 @@ class Standings {
 }
 
 class Standing implements PurseRows {
-  private readonly cashes = new Map<number, number>()
-  private readonly holdings = new Map<string, HeldValues>()
+  private readonly cashes = new Map<number, Usd>()
+  private readonly holdings = new Map<string, Held>()
 
   constructor(
     private readonly world: World,
-    public atMs: number,
+    public atMs: TapeMs,
   ) {
     const rows = rowsAt(world, atMs)
     const { accounts, pairs } = everybody(world)
-    for (const account of accounts) this.cashes.set(account, rows.cash(account))
-    for (const [trader, instrument] of pairs) {
+    for (const { id } of accounts) this.cashes.set(id, rows.cash(id))
+    for (const { trader, instrument } of pairs) {
       const held = rows.held(trader, instrument)
       if (held) this.holdings.set(`${trader}/${instrument}`, held)
     }
   }
 
-  cash(account: number): number {
-    return this.cashes.get(account) ?? 0
+  cash(account: number): Usd {
+    return this.cashes.get(account) ?? ZERO
   }
 
-  held(trader: number, instrument: number): HeldValues | undefined {
-    return this.holdings.get(`${trader}/${instrument}`)
+  held(trader: number, instrument: number): Held | null {
+    return this.holdings.get(`${trader}/${instrument}`) ?? null
   }
 
-  advance(toMs: number): void {
+  advance(toMs: TapeMs): void {
     const { fills, ledger } = statements(this.world)
-    const changed = fills.values(this.atMs, toMs) as [number, number, number, ...HeldValues][]
-    for (const [trader, instrument, , ...held] of changed)
-      this.holdings.set(`${trader}/${instrument}`, held)
-    const entries = ledger.values(this.atMs, toMs) as [number][]
-    const accounts = new Set([...changed.map((row) => row[2]), ...entries.map(([one]) => one)])
+    const changed = fills.all(this.atMs, toMs)
+    for (const held of changed) this.holdings.set(`${held.trader}/${held.instrument}`, held)
+    const rowsBetween = [...changed, ...ledger.all(this.atMs, toMs)]
+    const accounts = new Set(rowsBetween.map(({ account }) => account))
     const rows = rowsAt(this.world, toMs)
     for (const account of accounts) this.cashes.set(account, rows.cash(account))
     this.atMs = toMs
@@ -77,15 +81,27 @@ class Standing implements PurseRows {
 
 /** All accounts, and the instruments that each trader ever holds. */
 const everybody = perWorld(({ db }) => ({
-  accounts: (db.prepare('select id from account').values() as [number][]).map(([id]) => id),
-  pairs: db.prepare('select distinct trader, instrument from fill').values() as [number, number][],
+  accounts: columns({ id: account.id }).prepare<[]>(db, 'from account').all(),
+  pairs: columns({ trader: fill.trader, instrument: fill.instrument })
+    .prepare<[]>(db, 'from fill group by trader, instrument')
+    .all(),
 }))
 
+const CHANGES = columns({
+  trader: fill.trader,
+  instrument: fill.instrument,
+  account: fill.account,
+  ...HELD.names,
+})
+type Span = [afterMs: TapeMs, toMs: TapeMs]
+
 const statements = perWorld(({ db }) => ({
-  fills: db.prepare(
-    `select trader, instrument, account, positionAfter, costAfter, fundingAfter, fundingAtOpen,
-     fundingIndex, leverage, isolated from fill where timeMs > ? and timeMs <= ?
-     order by timeMs, id`,
+  fills: CHANGES.prepare<Span>(
+    db,
+    'from fill where timeMs > ? and timeMs <= ? order by timeMs, id',
   ),
-  ledger: db.prepare('select distinct account from ledger where timeMs > ? and timeMs <= ?'),
+  ledger: columns({ account: ledger.account }).prepare<Span>(
+    db,
+    'from ledger where timeMs > ? and timeMs <= ? group by account',
+  ),
 }))

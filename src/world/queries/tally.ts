@@ -3,32 +3,33 @@
  *
  * Prices in price units, volumes in size units, amounts in micro-dollars.
  */
+import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 import { wideText } from './wording.ts'
 
 export class Tally {
   n = 0
-  open = 0
-  close = 0
-  high = 0
-  low = 0
-  size = 0
+  open: Px = ZERO
+  close: Px = ZERO
+  high: Px = ZERO
+  low: Px = ZERO
+  size: Sz = ZERO
   /** Trades and size with a buying taker. */
   buyN = 0
-  buySize = 0
+  buySize: Sz = ZERO
   private readonly all = new Amount()
   private readonly bought = new Amount()
 
   /** The next trade. */
-  add(px: number, sz: number, notional: number, isBuy: boolean): void {
+  add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
     this.extend(px, px, px, px)
     this.n++
-    this.size += sz
-    this.all.add(notional)
+    this.size = add(this.size, sz)
+    this.all.add(raw(notional))
     if (!isBuy) return
     this.buyN++
-    this.buySize += sz
-    this.bought.add(notional)
+    this.buySize = add(this.buySize, sz)
+    this.bought.add(raw(notional))
   }
 
   /** The trades that come right after. */
@@ -36,9 +37,9 @@ export class Tally {
     if (next.n === 0) return
     this.extend(next.open, next.high, next.low, next.close)
     this.n += next.n
-    this.size += next.size
+    this.size = add(this.size, next.size)
     this.buyN += next.buyN
-    this.buySize += next.buySize
+    this.buySize = add(this.buySize, next.buySize)
     this.all.append(next.all)
     this.bought.append(next.bought)
   }
@@ -61,7 +62,7 @@ export class Tally {
     return wideText(this.buyAmount, MONEY_DECIMALS)
   }
 
-  private extend(open: number, high: number, low: number, close: number): void {
+  private extend(open: Px, high: Px, low: Px, close: Px): void {
     if (this.n === 0) {
       this.open = open
       this.high = high

@@ -2,9 +2,11 @@
  * Trades of a world in memory, an hour of an instrument at a time, with sums of each hour and
  * minute, so that any span is added up from few parts. Shared by all sandboxes on the world.
  */
-import type { Statement } from 'bun:sqlite'
+import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../books/shelf.ts'
 import { Cache } from '../cache.ts'
+import { columns, type Reader, type RowOf } from '../rows/columns.ts'
+import { trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 import { Tally } from './tally.ts'
@@ -27,27 +29,38 @@ interface Hour {
   minutes: Tally[] | null
 }
 
-type Row = [timeMs: number, px: number, sz: number, notional: number, side: 'A' | 'B']
+const ROWS = columns({
+  timeMs: trade.timeMs,
+  px: trade.px,
+  sz: trade.sz,
+  notional: trade.notional,
+  side: trade.side,
+})
+const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
+const FIRST = columns({ timeMs: trade.timeMs })
+type Row = RowOf<typeof ROWS>
+type Last = RowOf<typeof LAST>
 
 /** The trades of a world, hour by hour. */
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours = new Cache<number, Hour>(KEPT, ({ rows }) => rows.length)
-  private readonly between: Statement
-  private readonly before: Statement
-  private readonly first: Statement
+  private readonly between: Reader<Row, [instrument: number, startMs: number, endMs: number]>
+  private readonly before: Reader<Last, [instrument: number, beforeMs: number]>
+  private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
 
   constructor(private readonly world: World) {
     const from = 'from trade where instrument = ?'
-    this.between = world.db.prepare(
-      `select timeMs, px, sz, notional, side ${from} and timeMs >= ? and timeMs < ?
-       order by timeMs, id`,
+    this.between = ROWS.prepare(
+      world.db,
+      `${from} and timeMs >= ? and timeMs < ? order by timeMs, id`,
     )
-    this.before = world.db.prepare(
-      `select timeMs, px ${from} and timeMs < ? order by timeMs desc, id desc limit 1`,
+    this.before = LAST.prepare(
+      world.db,
+      `${from} and timeMs < ? order by timeMs desc, id desc limit 1`,
     )
-    this.first = world.db.prepare(`select timeMs ${from} order by timeMs limit 1`)
+    this.first = FIRST.prepare(world.db, `${from} order by timeMs limit 1`)
   }
 
   /** Sums over the trades with fromMs <= time < toMs. */
@@ -59,14 +72,13 @@ export class TradeHours {
   }
 
   /** The newest trade with time < beforeMs. */
-  lastBefore(instrument: number, beforeMs: number): { timeMs: number; px: number } | null {
-    const row = this.before.values(instrument, beforeMs)[0] as [number, number] | undefined
-    return row ? { timeMs: row[0], px: row[1] } : null
+  lastBefore(instrument: number, beforeMs: number): Last | null {
+    return this.before.get(instrument, beforeMs)
   }
 
   /** Time of the first trade of the story. */
-  firstMs(instrument: number): number | null {
-    return (this.first.values(instrument)[0] as [number] | undefined)?.[0] ?? null
+  firstMs(instrument: number): TapeMs | null {
+    return this.first.get(instrument)?.timeMs ?? null
   }
 
   private hour(instrument: number, startMs: number): Hour {
@@ -79,12 +91,12 @@ export class TradeHours {
   }
 
   private read(instrument: number, startMs: number, count: number): Hour[] {
-    const rows = this.between.values(instrument, startMs, startMs + count * HOUR_MS) as Row[]
+    const rows = this.between.all(instrument, startMs, startMs + count * HOUR_MS)
     let at = 0
     return Array.from({ length: count }, (_, place) => {
       const hourMs = startMs + place * HOUR_MS
       let end = at
-      while (end < rows.length && (rows[end] as Row)[0] < hourMs + HOUR_MS) end++
+      while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       const hour = hourOf(hourMs, rows.slice(at, end))
       at = end
       return this.hours.put(keyOf(instrument, hourMs), hour)
@@ -99,12 +111,12 @@ const floorTo = (timeMs: number, lengthMs: number) => Math.floor(timeMs / length
 function hourOf(startMs: number, rows: Row[]): Hour {
   const total = new Tally()
   const minutes = rows.length < FEW ? null : Array.from({ length: 60 }, () => new Tally())
-  for (const [timeMs, px, sz, notional, side] of rows) {
+  for (const { timeMs, px, sz, notional, side } of rows) {
     const isBuy = side === 'B'
     total.add(px, sz, notional, isBuy)
     minutes?.[Math.floor((timeMs - startMs) / MINUTE_MS)]?.add(px, sz, notional, isBuy)
   }
-  return { startMs, rows, timesMs: Float64Array.from(rows, ([timeMs]) => timeMs), total, minutes }
+  return { startMs, rows, timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs), total, minutes }
 }
 
 /** Adds what of the hour lies in [fromMs, toMs). */
@@ -125,7 +137,7 @@ function part(tally: Tally, hour: Hour, fromMs: number, toMs: number): void {
 function trades(tally: Tally, { rows, timesMs }: Hour, fromMs: number, toMs: number): void {
   const end = lastUpTo(timesMs, toMs - 1)
   for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++) {
-    const [, px, sz, notional, side] = rows[at] as Row
+    const { px, sz, notional, side } = rows[at] as Row
     tally.add(px, sz, notional, side === 'B')
   }
 }

@@ -1,13 +1,14 @@
 /** Who is who: traders by address and by id, and their purses. Small tables, kept in memory. */
+import type { FeeRate } from '../../decimal/quantity.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { account, builder, trader } from '../schema.ts'
 import type { World } from '../world.ts'
 import { perWorld } from './per-world.ts'
 
-export interface Trader {
-  id: number
-  /** Lower case. */
-  address: string
-  role: string
-}
+const TRADERS = columns({ id: trader.id, address: trader.address, role: trader.role })
+
+/** The address is in lower case. */
+export type Trader = RowOf<typeof TRADERS>
 
 /** Traders of a world. */
 export interface Traders {
@@ -19,11 +20,11 @@ export interface Traders {
   /** The purse of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined when there is none. */
   accountOf(trader: number, dex: string): number | undefined
   /** Address and fee rate (10^-6) of a builder's id. */
-  builder(id: number): { address: string; rate: number } | undefined
+  builder(id: number): { address: string; rate: FeeRate } | undefined
 }
 
 export const tradersOf = perWorld<Traders>((world) => {
-  const list = world.db.query<Trader, []>('select id, address, role from trader order by id').all()
+  const list = TRADERS.prepare<[]>(world.db, 'from trader order by id').all()
   const byAddress = new Map(list.map((one) => [one.address, one]))
   const byId = new Map(list.map((one) => [one.id, one.address]))
   const accounts = accountsOf(world)
@@ -38,13 +39,13 @@ export const tradersOf = perWorld<Traders>((world) => {
 })
 
 function accountsOf(world: World): Map<string, number> {
-  type Row = { id: number; trader: number; dex: string }
-  const rows = world.db.query<Row, []>('select id, trader, dex from account').all()
+  const { id, trader, dex } = account
+  const rows = columns({ id, trader, dex }).prepare<[]>(world.db, 'from account').all()
   return new Map(rows.map(({ id, trader, dex }) => [`${trader}/${dex}`, id]))
 }
 
 function buildersOf(world: World) {
-  type Row = { id: number; address: string; rate: number }
-  const rows = world.db.query<Row, []>('select id, address, rate from builder').all()
+  const { id, address, rate } = builder
+  const rows = columns({ id, address, rate }).prepare<[]>(world.db, 'from builder').all()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,9 @@
 /** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
+
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Meta, SpotMeta } from '../../contract/records/meta.ts'
 import type { Static } from '../../contract/schema.ts'
+import { add, raw, times } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
 import { dice } from '../../random/dice.ts'
 import type { InstrumentRow } from '../schema.ts'
@@ -77,9 +79,9 @@ export class Venue implements Asked {
     const { bid, ask } = bestPrices(this.world, instrument, this.moment.atMs)
     const both = bid !== null && ask !== null
     const last = both ? null : lastPx(this.world, instrument, this.moment.atMs)
-    const twice = both ? bid + ask : last === null ? null : 2 * last
+    const twice = both ? add(bid, ask) : last && times(last, 2)
     // Half a price unit needs one more decimal, in which it is a five.
-    return twice === null ? null : format(twice * 5, instrument.pxDecimals + 1, NATIVE)
+    return twice === null ? null : format(5 * raw(twice), instrument.pxDecimals + 1, NATIVE)
   }
 }
 

@@ -1,7 +1,13 @@
 /** What somebody's accounts are worth at an instant, and what was brought into them by then. */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../clock/instant.ts'
+import { add, type Px, raw, sign, times, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { multiply, parse, power } from '../../decimal/scaled.ts'
 import { Cache } from '../cache.ts'
-import { MONEY_DECIMALS } from '../schema.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { account, ledger, MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { accountOf } from './account.ts'
 import { chargeDelayMs, type Place } from './charges.ts'
@@ -13,28 +19,31 @@ import type { Trader } from './traders.ts'
 /** Micro-dollars. PnL of a span is what the value has grown beyond what was brought in. */
 export interface Worth {
   /** Equity of the perpetual accounts of all dexes. */
-  perp: number
+  perp: Usd
   /** Spot balances, tokens at the mark price of their pair. */
-  spot: number
+  spot: Usd
   /** Brought in less taken out since the beginning: perpetual accounts, and all accounts. */
-  perpIn: number
-  allIn: number
+  perpIn: Usd
+  allIn: Usd
 }
 
 /** Zeros before anything has happened. */
 export function worthAt(world: World, { id, address }: Trader, place: Place): Worth {
   const { atMs } = place
   const purses = new PurseReader(world, place)
-  let perp = 0
+  let perp: Usd = ZERO
   for (const dex of dexsOf(world)) {
     const purse = purses.read(address, dex)
-    if (purse) perp += accountOf(purse).all.accountValue
+    if (purse) perp = add(perp, accountOf(purse).all.accountValue)
   }
-  let spot = 0
-  for (const { instrument, total, decimals } of spotTotals(world, id, atMs))
-    spot += instrument
-      ? priced(total, decimals, markPx(world, instrument, atMs) ?? 0, instrument.pxDecimals)
-      : total
+  let spot: Usd = ZERO
+  for (const { instrument, total, decimals } of spotTotals(world, id, atMs)) {
+    const px = instrument && (markPx(world, instrument, atMs) ?? ZERO)
+    spot = add(
+      spot,
+      instrument && px ? priced(total, decimals, px, instrument.pxDecimals) : usd(total),
+    )
+  }
   return { perp, spot, ...broughtIn(world, id, atMs) }
 }
 
@@ -51,61 +60,64 @@ export const worthKept = perWorld((world) => {
 })
 
 /** Time of the first thing that ever happened to a trader; null for one that never acts. */
-export function firstMs(world: World, { id }: Trader): number | null {
+export function firstMs(world: World, { id }: Trader): TapeMs | null {
   return flowsOf(world)(id)[0]?.timeMs ?? null
 }
 
-function priced(total: number, decimals: number, px: number, pxDecimals: number): number {
+function priced(total: number, decimals: number, px: Px, pxDecimals: number): Usd {
   const surplus = decimals + pxDecimals - MONEY_DECIMALS
-  const product = BigInt(total) * BigInt(px)
-  if (surplus <= 0) return multiply(Number(product), power(-surplus))
-  return Number((2n * product + 10n ** BigInt(surplus)) / (2n * 10n ** BigInt(surplus)))
+  const product = BigInt(total) * BigInt(raw(px))
+  if (surplus <= 0) return usd(multiply(Number(product), power(-surplus)))
+  return usd(Number((2n * product + 10n ** BigInt(surplus)) / (2n * 10n ** BigInt(surplus))))
 }
 
-function broughtIn(world: World, trader: number, atMs: number): { perpIn: number; allIn: number } {
-  let [perpIn, allIn] = [0, 0]
+function broughtIn(world: World, trader: number, atMs: TapeMs): { perpIn: Usd; allIn: Usd } {
+  let [perpIn, allIn]: [Usd, Usd] = [ZERO, ZERO]
   for (const { timeMs, perp, all } of flowsOf(world)(trader)) {
     if (timeMs > atMs) break
-    perpIn += perp
-    allIn += all
+    perpIn = add(perpIn, perp)
+    allIn = add(allIn, all)
   }
   return { perpIn, allIn }
 }
 
 interface Flow {
-  timeMs: number
-  perp: number
-  all: number
+  timeMs: TapeMs
+  perp: Usd
+  all: Usd
 }
 
 /** What came and went, oldest first; tokens at the value that the ledger gives them. */
 const flowsOf = perWorld((world) => {
-  const rows = world.db.prepare(
-    `select l.timeMs, l.usd, l.sz, a.dex, case when l.instrument is null then null else l.delta end
-     from ledger l join account a on a.id = l.account where l.trader = ? order by l.timeMs, l.id`,
+  const rows = FLOWS.prepare<[trader: number]>(
+    world.db,
+    `from ledger l join account a on a.id = l.account where l.trader = ? order by l.timeMs, l.id`,
   )
   const known = new Map<number, Flow[]>()
   return (trader: number): Flow[] => {
-    const made = known.get(trader) ?? (rows.values(trader) as FlowValues[]).map(flowOf)
+    const made = known.get(trader) ?? rows.all(trader).map(flowOf)
     known.set(trader, made)
     return made
   }
 })
 
-type FlowValues = [
-  timeMs: number,
-  usd: number,
-  sz: number | null,
-  dex: string,
-  delta: string | null,
-]
+const [l, a] = [alias(ledger, 'l'), alias(account, 'a')]
+const FLOWS = columns({
+  timeMs: l.timeMs,
+  usd: l.usd,
+  sz: l.sz,
+  dex: a.dex,
+  /** The venue's words, where tokens were moved. */
+  delta: sql<string | null>`iif(${l.instrument} is null, null, ${l.delta})`,
+})
 
-function flowOf([timeMs, usd, sz, dex, delta]: FlowValues): Flow {
-  const tokens = delta === null ? 0 : parse(JSON.parse(delta).usdcValue ?? '0', MONEY_DECIMALS)
+function flowOf({ timeMs, usd: dollars, sz, dex, delta }: RowOf<typeof FLOWS>): Flow {
+  const worth: Usd =
+    delta === null ? ZERO : usd(parse(JSON.parse(delta).usdcValue ?? '0', MONEY_DECIMALS))
   return {
     timeMs,
-    perp: dex === 'spot' ? 0 : usd,
-    all: usd + Math.sign(sz ?? 0) * tokens,
+    perp: dex === 'spot' ? ZERO : dollars,
+    all: add(dollars, times(worth, sign(sz ?? ZERO))),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Tables of who trades and what became of it. Units: see src/world/schema.ts. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
 
 /** What a trader is in the story. `named` traders come from the tape's own addresses. */
 export const ROLES = [
@@ -22,10 +23,10 @@ export const trader = sqliteTable('trader', {
   address: text().notNull().unique(),
   role: text({ enum: ROLES }).notNull(),
   /** First moment they can appear. */
-  joinMs: integer().notNull(),
+  joinMs: time().notNull(),
   /** Fee rates, 10^-6 of the notional (450 = 0.045 %); a maker rate below 0 is a rebate. */
-  takerRate: integer().notNull(),
-  makerRate: integer().notNull(),
+  takerRate: feeRate().notNull(),
+  makerRate: feeRate().notNull(),
   /** builder.id through which they trade. */
   builder: integer(),
 })
@@ -35,7 +36,7 @@ export const builder = sqliteTable('builder', {
   id: integer().primaryKey(),
   address: text().notNull().unique(),
   /** 10^-6 of the notional. */
-  rate: integer().notNull(),
+  rate: feeRate().notNull(),
 })
 
 /** One purse of a trader: main dex (''), a builder dex ('xyz') or spot ('spot'). */
@@ -62,47 +63,47 @@ export const fill = sqliteTable(
     trader: integer().notNull(),
     account: integer().notNull(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     oid: integer().notNull(),
     /** B bought, A sold. */
     side: text({ enum: ['B', 'A'] }).notNull(),
     /** True for the taker. */
     crossed: integer({ mode: 'boolean' }).notNull(),
-    px: integer().notNull(),
-    sz: integer().notNull(),
-    notional: integer().notNull(),
+    px: price().notNull(),
+    sz: size().notNull(),
+    notional: money().notNull(),
     /** Signed size before and after; for spot the token balance. */
-    startPosition: integer().notNull(),
-    positionAfter: integer().notNull(),
+    startPosition: size().notNull(),
+    positionAfter: size().notNull(),
     /**
      * Signed cost of what is held after, micro-dollars: entry price = costAfter / positionAfter.
      */
-    costAfter: integer().notNull(),
-    closedPnl: integer().notNull(),
+    costAfter: money().notNull(),
+    closedPnl: money().notNull(),
     /** Paid in instrument.quote, builderFee included; negative is a rebate. */
-    fee: integer().notNull(),
+    fee: money().notNull(),
     /** Open Long, Close Long, Open Short, Close Short, Long > Short, Short > Long, Buy, Sell,
      * Liquidated Cross Long, Liquidated Cross Short. */
     dir: text().notNull(),
     /** position.id it belongs to; of a flip, the one it opened. null for spot. */
     position: integer(),
     /** Cash of the account after, funding left out: in - out + realised - fees. */
-    cashAfter: integer().notNull(),
+    cashAfter: money().notNull(),
     /** Sum of closedPnl of the account so far. */
-    realisedAfter: integer().notNull(),
+    realisedAfter: money().notNull(),
     /** Funding paid so far on this instrument by this trader, up to `fundingIndex`. */
-    fundingAfter: integer().notNull(),
+    fundingAfter: money().notNull(),
     /** Funding paid so far when the position that stands after was opened. */
-    fundingAtOpen: integer().notNull(),
+    fundingAtOpen: money().notNull(),
     /** funding.fundingIndex up to which funding is settled in `fundingAfter`. */
-    fundingIndex: integer().notNull(),
+    fundingIndex: fundingIndex().notNull(),
     /** Leverage set on the instrument, and whether the position is on isolated margin. */
     leverage: integer().notNull(),
     isolated: integer({ mode: 'boolean' }).notNull(),
     /** twap.id when it is a slice. */
     twap: integer(),
     builder: integer(),
-    builderFee: integer(),
+    builderFee: money(),
     /** liquidation.id, on both sides of a forced closing. */
     liquidation: integer(),
   },
@@ -130,25 +131,25 @@ export const position = sqliteTable(
     direction: text({ enum: ['long', 'short'] }).notNull(),
     isolated: integer({ mode: 'boolean' }).notNull(),
     leverage: integer().notNull(),
-    openMs: integer().notNull(),
+    openMs: time().notNull(),
     /**
      * null when it is still open at the end of the tape. At an instant t it is closed when closeMs
      * <= t.
      */
-    closeMs: integer(),
+    closeMs: time(),
     openFill: integer().notNull(),
     closeFill: integer(),
     /** Largest size it had. */
-    maxSz: integer().notNull(),
+    maxSz: size().notNull(),
     /** Size and notional of all fills that made it larger: entry = openNotional / openSz. */
-    openSz: integer().notNull(),
-    openNotional: integer().notNull(),
+    openSz: size().notNull(),
+    openNotional: money().notNull(),
     /** The same of all fills that made it smaller; both are final values, true from closeMs on. */
-    closeSz: integer().notNull(),
-    closeNotional: integer().notNull(),
-    closedPnl: integer().notNull(),
-    fees: integer().notNull(),
-    funding: integer().notNull(),
+    closeSz: size().notNull(),
+    closeNotional: money().notNull(),
+    closedPnl: money().notNull(),
+    fees: money().notNull(),
+    funding: money().notNull(),
     liquidation: integer(),
   },
   (t) => [
@@ -170,19 +171,19 @@ export const ledger = sqliteTable(
     id: integer().primaryKey(),
     account: integer().notNull(),
     trader: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     /** `type` of the delta. */
     type: text().notNull(),
     /** Signed change of the account's cash, micro-dollars. */
-    usd: integer().notNull(),
+    usd: money().notNull(),
     delta: text().notNull(),
     hash: text().notNull(),
-    cashAfter: integer().notNull(),
+    cashAfter: money().notNull(),
     /** Spot tokens: the pair whose base was moved, signed size, balance and cost after. */
     instrument: integer(),
-    sz: integer(),
-    positionAfter: integer(),
-    costAfter: integer(),
+    sz: size(),
+    positionAfter: size(),
+    costAfter: money(),
     /** The other half of a transfer between two purses of one trader: counts, but is not shown. */
     echo: integer({ mode: 'boolean' }).notNull(),
   },

@@ -1,5 +1,6 @@
 /** Tables of what a market shows to everybody. Units: see src/world/schema.ts. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { fundingIndex, hourlyRate, money, price, size, time } from './units.ts'
 
 /** Facts about the file itself: `Meta` in src/world/world.ts says which keys there are. */
 export const meta = sqliteTable('meta', {
@@ -28,9 +29,9 @@ export const instrument = sqliteTable('instrument', {
   baseToken: integer(),
   quoteToken: integer(),
   /** Smallest step between prices seen on the tape, in price units. */
-  tick: integer().notNull(),
+  tick: price().notNull(),
   /** First price of the tape; null when the tape never names one (then it has no history). */
-  firstPx: integer(),
+  firstPx: price(),
 })
 
 /** Every trade of the story, id rising in story order. */
@@ -39,13 +40,13 @@ export const trade = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     /** The taker's side: B bought, A sold. */
     side: text({ enum: ['B', 'A'] }).notNull(),
-    px: integer().notNull(),
-    sz: integer().notNull(),
+    px: price().notNull(),
+    sz: size().notNull(),
     /** px x sz in micro-dollars, rounded once; both sides use this number. */
-    notional: integer().notNull(),
+    notional: money().notNull(),
     tid: integer().notNull(),
     /**
      * 0x + 64 hex; zeros for TWAP slices; null where it follows from the taker order's number, so
@@ -58,7 +59,7 @@ export const trade = sqliteTable(
     buyerOid: integer().notNull(),
     sellerOid: integer().notNull(),
     /** Sum of all long positions after this trade, in size units; 0 for spot. */
-    interestAfter: integer().notNull(),
+    interestAfter: size().notNull(),
     /** liquidation.id when it carries out a forced closing. */
     liquidation: integer(),
   },
@@ -74,7 +75,7 @@ export const book = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     keyframe: integer({ mode: 'boolean' }).notNull(),
     /** JSON `[bids, asks]`, each `[[px, sz, n], …]` with px and sz as decimal strings. */
     levels: text().notNull(),
@@ -92,12 +93,12 @@ export const bbo = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
-    bidPx: integer(),
-    bidSz: integer(),
+    timeMs: time().notNull(),
+    bidPx: price(),
+    bidSz: size(),
     bidN: integer(),
-    askPx: integer(),
-    askSz: integer(),
+    askPx: price(),
+    askSz: size(),
     askN: integer(),
   },
   (t) => [index('bboByInstrument').on(t.instrument, t.timeMs), index('bboByTime').on(t.timeMs)],
@@ -109,10 +110,10 @@ export const mark = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
-    mark: integer().notNull(),
+    timeMs: time().notNull(),
+    mark: price().notNull(),
     /** The mark itself where the source has no oracle. */
-    oracle: integer().notNull(),
+    oracle: price().notNull(),
   },
   (t) => [index('markByInstrument').on(t.instrument, t.timeMs), index('markByTime').on(t.timeMs)],
 )
@@ -128,16 +129,16 @@ export const funding = sqliteTable(
   'funding',
   {
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     /** Hourly rate, 10^-10 (RATE_DECIMALS). */
-    rate: integer().notNull(),
+    rate: hourlyRate().notNull(),
     /** Premium of mark over oracle, 10^-10. */
-    premium: integer().notNull(),
+    premium: hourlyRate().notNull(),
     /** Price that the rate was applied to, in price units. */
-    oracle: integer().notNull(),
+    oracle: price().notNull(),
     charged: integer({ mode: 'boolean' }).notNull(),
     /** Sum of rate x oracle since the story began, at instrument.fundingDecimals. */
-    fundingIndex: integer().notNull(),
+    fundingIndex: fundingIndex().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.instrument, t.timeMs, t.charged] }),
@@ -154,8 +155,8 @@ export const interest = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
-    reported: integer().notNull(),
+    timeMs: time().notNull(),
+    reported: size().notNull(),
   },
   (t) => [index('interestByInstrument').on(t.instrument, t.timeMs)],
 )

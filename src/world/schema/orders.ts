@@ -1,5 +1,6 @@
 /** Tables of orders and what drives them. Units: see src/world/schema.ts. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { money, price, size, time } from './units.ts'
 
 /**
  * Every order, filled or not. At an instant t (timeMs <= t) its filled size is the sum of its fills
@@ -12,19 +13,19 @@ export const orders = sqliteTable(
     trader: integer().notNull(),
     instrument: integer().notNull(),
     /** When it was placed. */
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     side: text({ enum: ['B', 'A'] }).notNull(),
-    limitPx: integer().notNull(),
-    origSz: integer().notNull(),
+    limitPx: price().notNull(),
+    origSz: size().notNull(),
     /** Filled when it ended (or at the end of the tape). */
-    filledSz: integer().notNull(),
+    filledSz: size().notNull(),
     /** Limit, Market, Stop Market, Take Profit Market. */
     orderType: text().notNull(),
     /** Gtc, Alo, Ioc, FrontendMarket, LiquidationMarket; null for triggers. */
     tif: text(),
     reduceOnly: integer({ mode: 'boolean' }).notNull(),
     /** Price units; null for an order without a trigger. */
-    triggerPx: integer(),
+    triggerPx: price(),
     /** In words, `Price below 95000`; `N/A` without a trigger. */
     triggerCondition: text().notNull(),
     positionTpsl: integer({ mode: 'boolean' }).notNull(),
@@ -33,7 +34,7 @@ export const orders = sqliteTable(
     twap: integer(),
     builder: integer(),
     /** null while open for ever. */
-    endMs: integer(),
+    endMs: time(),
     endStatus: text({ enum: ['filled', 'canceled'] }),
     /**
      * 0x + 64 hex of the transaction that ended (or placed) it; null where it follows from the
@@ -57,21 +58,21 @@ export const twap = sqliteTable(
     trader: integer().notNull(),
     instrument: integer().notNull(),
     side: text({ enum: ['B', 'A'] }).notNull(),
-    sz: integer().notNull(),
+    sz: size().notNull(),
     minutes: integer().notNull(),
     reduceOnly: integer({ mode: 'boolean' }).notNull(),
     randomize: integer({ mode: 'boolean' }).notNull(),
     /** Start. */
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     /**
      * When it ended; null when it still runs at the end of the tape. Before endMs it is
      * `activated`.
      */
-    endMs: integer(),
+    endMs: time(),
     endStatus: text({ enum: ['finished', 'terminated'] }),
     /** Sum over its fills when it ended (or at the end of the tape). */
-    executedSz: integer().notNull(),
-    executedNotional: integer().notNull(),
+    executedSz: size().notNull(),
+    executedNotional: money().notNull(),
   },
   (t) => [index('twapByTrader').on(t.trader, t.timeMs), index('twapByTime').on(t.timeMs)],
 )
@@ -82,20 +83,20 @@ export const liquidation = sqliteTable(
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
-    timeMs: integer().notNull(),
+    timeMs: time().notNull(),
     /** null when the tape names no trades that carry it out. */
     trader: integer(),
     /** Side of the position that is closed. */
     direction: text({ enum: ['long', 'short'] }).notNull(),
-    sz: integer().notNull(),
-    markPx: integer().notNull(),
+    sz: size().notNull(),
+    markPx: price().notNull(),
     /** Liquidation price by arithmetic right before, price units. */
-    liquidationPx: integer(),
+    liquidationPx: price(),
     /** px x sz of the trades, and what the trader lost by them. */
-    notional: integer().notNull(),
-    closedPnl: integer().notNull(),
-    startPosition: integer(),
-    positionAfter: integer(),
+    notional: money().notNull(),
+    closedPnl: money().notNull(),
+    startPosition: size(),
+    positionAfter: size(),
     /** The order that closed it. */
     oid: integer(),
   },

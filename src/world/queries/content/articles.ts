@@ -58,9 +58,10 @@ function review(view: View, { of, px }: Seen): Written {
   const day = view.tally(of, DAY_MS)
   const change = changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0
   const week = changeOf(px, view.pxAgo(of, 7 * DAY_MS))
+  const [high, low] = day.n === 0 ? [px, px] : [day.high, day.low]
   const parts = {
     ...{ coin: of.base, price: price(of, px), move: move(change), week: move(week ?? 0) },
-    ...{ high: price(of, day.high || px), low: price(of, day.low || px) },
+    ...{ high: price(of, high), low: price(of, low) },
     ...{ turnover: usd(day.amount), volume: size(of, day.size), bought: usd(day.buyAmount) },
     ...{ who: person(dice), house: house(dice, 'research') },
     mood: change < 0 ? { cn: '偏谨慎', en: 'cautious' } : { cn: '偏乐观', en: 'confident' },

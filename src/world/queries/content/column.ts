@@ -6,6 +6,7 @@
  * Instants are whole seconds. Columns of one list have different `number % 30`, and each is due at
  * that second of a half minute, so that no two pieces of a list are of the same second.
  */
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { dice } from '../../../random/dice.ts'
 import { Cache } from '../../cache.ts'
 import type { World } from '../../world.ts'
@@ -23,16 +24,16 @@ export interface Column<T> {
   /** 0 to 63, of one column only, for ever. */
   number: number
   /** The newest instant before another at which it is due, ms; null before the first. */
-  due(world: World, beforeMs: number): number | null
+  due(world: World, beforeMs: number): TapeMs | null
   /** What it says at such an instant, out of what had happened by then; null is nothing. */
-  write(world: World, atMs: number): T | null
+  write(world: World, atMs: TapeMs): T | null
 }
 
 /** Something that was written. */
 export interface Piece<T> {
   /** Seconds since the story began, and the column. */
   id: number
-  timeMs: number
+  timeMs: TapeMs
   said: T
 }
 
@@ -43,7 +44,7 @@ export function regularly(number: number, everyMs: number): Column<unknown>['due
     const dueIn = (slot: number) => {
       const chance = dice(seed, `column ${number}, slot ${slot} of ${everyMs}`)
       const steps = chance.between(0, everyMs / GRID_MS - 1)
-      return slot * everyMs + steps * GRID_MS + secondMs(number)
+      return tapeMs(slot * everyMs + steps * GRID_MS + secondMs(number))
     }
     const slot = Math.floor((beforeMs - 1) / everyMs)
     const atMs = dueIn(slot) < beforeMs ? dueIn(slot) : dueIn(slot - 1)
@@ -52,14 +53,15 @@ export function regularly(number: number, everyMs: number): Column<unknown>['due
 }
 
 /** When what has happened at an instant is told: at the column's second, up to 30 s later. */
-export function toldAt(number: number, timeMs: number): number {
+export function toldAt(number: number, timeMs: number): TapeMs {
   const late = (timeMs - secondMs(number)) % GRID_MS
-  return late === 0 ? timeMs : timeMs - late + GRID_MS
+  return tapeMs(late === 0 ? timeMs : timeMs - late + GRID_MS)
 }
 
 /** The newest such instant before another, and when what it tells began. */
-export const toldBefore = (number: number, beforeMs: number) => toldAt(number, beforeMs) - GRID_MS
-export const toldSince = (atMs: number) => atMs - GRID_MS + 1
+export const toldBefore = (number: number, beforeMs: number) =>
+  later(toldAt(number, beforeMs), -GRID_MS)
+export const toldSince = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
 
 const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
 
@@ -89,15 +91,15 @@ export function pieceOf<T>(
   world: World,
   columns: readonly Column<T>[],
   id: number,
-  atMs: number,
+  atMs: TapeMs,
 ): Piece<T> | null {
   const column = columns.find(({ number }) => number === id % NUMBERS)
-  const timeMs = (Math.floor(id / NUMBERS) + startS(world)) * 1000
+  const timeMs = tapeMs((Math.floor(id / NUMBERS) + startS(world)) * 1000)
   if (!column || timeMs > atMs || column.due(world, timeMs + 1) !== timeMs) return null
   return piece(world, column, timeMs)?.[0] ?? null
 }
 
-function piece<T>(world: World, column: Column<T>, timeMs: number): [Piece<T>] | null {
+function piece<T>(world: World, column: Column<T>, timeMs: TapeMs): [Piece<T>] | null {
   const id = (timeMs / 1000 - startS(world)) * NUMBERS + column.number
   const said = kept(world).get(id, () => column.write(world, timeMs)) as T | null
   return said === null ? null : [{ id, timeMs, said }]

@@ -1,4 +1,5 @@
 /** What is written of the market (spec, Content). */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type {
   ContentFacts,
   FlashQuery,
@@ -136,5 +137,5 @@ const flashOf = ({ id, timeMs, said }: Piece<Told>, language: Language) => ({
 const inTongue = ({ isChinese }: Article, words: Words) => (isChinese ? words.cn : words.en)
 
 /** Ids of the newest articles. */
-export const newsIdsAt = (world: World, atMs: number, count: number): number[] =>
+export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
   newest(world, ARTICLES, { beforeMs: atMs + 1, count }).map(({ id }) => id)

@@ -1,7 +1,9 @@
 /** What is said of a coin: its day by the coin ticker, and what may come of it. */
+
 import type { Moment } from '../../../contract/facts.ts'
 import type { CoinTicker } from '../../../contract/records/coin.ts'
 import type { AiInsight, Language } from '../../../contract/records/content.ts'
+import { ZERO } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import type { World } from '../../world.ts'
@@ -38,7 +40,7 @@ function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition:
   const coin = coinsOf(view.world).get(ticker.coin_key)
   if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
   const { instrument: of, asset } = coin
-  const px = view.pxAgo(of, 0) ?? 0
+  const px = view.pxAgo(of, 0) ?? ZERO
   const { high, low, amount, buyAmount } = view.tally(of, DAY_MS)
   const net = 2n * buyAmount - amount
   const isFalling = ticker.degree_24h_usd.startsWith('-')
@@ -49,8 +51,8 @@ function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition:
     turnover: usd(amount),
     net: usd(net),
     way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
-    high: price(of, high || px),
-    low: price(of, low || px),
+    high: price(of, high === ZERO ? px : high),
+    low: price(of, low === ZERO ? px : low),
   }
   const interpret = phrase(
     '{coin}现报{price}，24小时{move}，成交额{turnover}，资金{way}{net}。',

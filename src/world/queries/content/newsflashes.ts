@@ -1,4 +1,5 @@
 /** Columns of newsflashes: the market in short, what companies do, what analysts say. */
+import { ZERO } from '../../../decimal/quantity.ts'
 import type { Dice } from '../../../random/dice.ts'
 import { type Column, regularly } from './column.ts'
 import { house, person } from './house.ts'
@@ -147,13 +148,14 @@ function opinion(view: View): Told | null {
   const dice = view.dice('analyst')
   const change = changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0
   const { high, low } = view.tally(of, DAY_MS)
+  const edge = change < 0 ? low : high
   const parts = {
     coin: of.base,
     who: person(dice),
     house: house(dice, 'research'),
     price: price(of, px),
     move: move(change),
-    level: price(of, change < 0 ? low || px : high || px),
+    level: price(of, edge === ZERO ? px : edge),
     view: change < 0 ? { cn: '支撑', en: 'support' } : { cn: '阻力', en: 'resistance' },
   }
   return {

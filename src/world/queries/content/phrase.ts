@@ -1,5 +1,7 @@
 /** Texts in two languages, from templates with `{names}` in them. Traditional Chinese follows. */
+
 import type { Language } from '../../../contract/records/content.ts'
+import { type Px, raw, type Sz, subtract, type Usd } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema.ts'
 import { shorten, wideText } from '../wording.ts'
@@ -36,8 +38,8 @@ export function inLanguage(words: Words, language: Language): string {
 }
 
 /** Micro-dollars as people write them: `$1.23 million`, `123.00万美元`. */
-export function usd(micros: bigint | number): Words {
-  const exact = BigInt(micros)
+export function usd(micros: bigint | Usd): Words {
+  const exact = typeof micros === 'bigint' ? micros : BigInt(raw(micros))
   const whole = exact < 0n ? -exact : exact
   const text = (decimals: number) => hundredths(shorten(whole, MONEY_DECIMALS - 2 + decimals))
   const en =
@@ -58,17 +60,18 @@ export function usd(micros: bigint | number): Words {
 const hundredths = (value: bigint) => wideText(value, 2, 2)
 
 /** A price in dollars with all its digits. */
-export function price(of: InstrumentRow, px: number): Words {
+export function price(of: InstrumentRow, px: Px): Words {
   const text = pxText(of, px)
   return { cn: `${text}美元`, en: `$${grouped(text)}` }
 }
 
 /** A size in the coin. */
-export const size = (of: InstrumentRow, sz: number): string => `${szText(of, sz)} ${of.base}`
+export const size = (of: InstrumentRow, sz: Sz): string => `${szText(of, sz)} ${of.base}`
 
 /** (now - before) / before in hundredths of a percent, rounded once; null without a before. */
-export function changeOf(now: number, before: number | null): number | null {
-  return before === null || before === 0 ? null : share(now - before, 10_000, before)
+export function changeOf<Q extends Px | Usd>(now: Q, before: Q | null): number | null {
+  if (before === null || raw(before) === 0) return null
+  return share(raw(subtract(now, before)), 10_000, raw(before))
 }
 
 /** Hundredths of a percent, without a sign: `1.23%`. */

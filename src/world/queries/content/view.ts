@@ -1,4 +1,7 @@
 /** The market as somebody sees it who writes at an instant: nothing later is known. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import { type Px, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { type Dice, dice } from '../../../random/dice.ts'
 import { positionValue } from '../../accounting/margin.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -16,15 +19,15 @@ export const DAY_MS = 86_400_000
 /** A market that has traded, with its last price. */
 export interface Seen {
   of: InstrumentRow
-  px: number
+  px: Px
 }
 
 export class View {
   constructor(
     readonly world: World,
-    readonly atMs: number,
+    readonly atMs: TapeMs,
     /** When the column was due before, if that is told. */
-    readonly beforeMs = atMs,
+    readonly beforeMs: TapeMs = atMs,
   ) {}
 
   /** How long ago the column was due before. */
@@ -52,7 +55,7 @@ export class View {
   }
 
   /** The last price up to so long ago; null before the first. */
-  pxAgo(of: InstrumentRow, agoMs: number): number | null {
+  pxAgo(of: InstrumentRow, agoMs: number): Px | null {
     return tradeHoursOf(this.world).lastBefore(of.id, this.atMs - agoMs + 1)?.px ?? null
   }
 
@@ -63,15 +66,15 @@ export class View {
   }
 
   /** Value of the open interest at the last price, micro-dollars; 0 before the first trade. */
-  interestUsd(of: InstrumentRow, agoMs = 0): number {
+  interestUsd(of: InstrumentRow, agoMs = 0): Usd {
     const px = this.pxAgo(of, agoMs)
-    const sz = interestAt(this.world, of, this.atMs - agoMs)
-    return px === null || sz === null ? 0 : positionValue(sz, px, of)
+    const sz = interestAt(this.world, of, later(this.atMs, -agoMs))
+    return px === null || sz === null ? ZERO : positionValue(sz, px, of)
   }
 
   /** Price x supply at `pxDecimals`. */
   static cap({ of, px }: Seen): bigint {
-    return BigInt(px) * BigInt(assetOf(of.base).supply)
+    return BigInt(raw(px)) * BigInt(assetOf(of.base).supply)
   }
 }
 

@@ -1,11 +1,14 @@
 /** What stands in every market of the venue (shapes 2.13 and 2.19). */
 
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { TimeSpan } from '../../../contract/facts/users.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { PerpContext, PerpDex, SpotContext } from '../../../contract/records/asset-context.ts'
 import type { FundingRate, PredictedFunding } from '../../../contract/records/funding.ts'
+import { add, type Rate, raw, ZERO } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { type InstrumentRow, pxText, RATE_DECIMALS, szText } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { funding, type InstrumentRow, mark, pxText, RATE_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { assetOf } from '../assets.ts'
 import { bestPrices, shelfOf } from '../books.ts'
@@ -60,14 +63,14 @@ export class Contexts implements Asked {
     const { atMs } = this.moment
     const toMs = Math.min(endTimeMs ?? atMs, atMs)
     const delayMs = chargeDelayMs(this.moment)
-    const span = [startTimeMs - delayMs, toMs - delayMs]
-    const rows = statements(this.world).charged.values(of.id, ...span, limit)
-    return (rows as RateValues[]).map(
-      ([time, rate, premium]): FundingRate => ({
+    const span = [startTimeMs - delayMs, toMs - delayMs] as const
+    const rows = statements(this.world).charged.all(of.id, ...span, limit)
+    return rows.map(
+      ({ timeMs, rate, premium }): FundingRate => ({
         coin,
-        fundingRate: format(rate, RATE_DECIMALS, NATIVE),
-        premium: format(premium, RATE_DECIMALS, NATIVE),
-        time: time + delayMs,
+        fundingRate: rateText(rate),
+        premium: rateText(premium),
+        time: later(timeMs, delayMs),
       }),
     )
   }
@@ -79,15 +82,15 @@ export class Contexts implements Asked {
   private perp(of: InstrumentRow): PerpContext {
     const { atMs } = this.moment
     const ask = statements(this.world)
-    const [, rate, premium] = (ask.rate.values(of.id, atMs)[0] ?? []) as Partial<RateValues>
-    const oracle = ask.oracle.values(of.id, atMs)[0] as [number] | undefined
-    const { prevDayPx, dayNtlVlm, markPx: mark, midPx, dayBaseVlm } = this.market(of)
+    const rate = ask.rate.get(of.id, atMs)
+    const oracle = ask.oracle.get(of.id, atMs)?.oracle
+    const { prevDayPx, dayNtlVlm, markPx: marked, midPx, dayBaseVlm } = this.market(of)
     return {
-      ...{ prevDayPx, dayNtlVlm, markPx: mark, midPx },
-      funding: format(rate ?? 0, RATE_DECIMALS, NATIVE),
-      openInterest: szText(of, interestAt(this.world, of, atMs) ?? 0, NATIVE),
-      premium: premium === undefined ? null : format(premium, RATE_DECIMALS, NATIVE),
-      oraclePx: oracle ? pxText(of, oracle[0], NATIVE) : mark,
+      ...{ prevDayPx, dayNtlVlm, markPx: marked, midPx },
+      funding: rateText(rate?.rate ?? ZERO),
+      openInterest: szText(of, interestAt(this.world, of, atMs) ?? ZERO, NATIVE),
+      premium: rate && rateText(rate.premium),
+      oraclePx: oracle === undefined ? marked : pxText(of, oracle, NATIVE),
       impactPxs: impactPrices(shelfOf(this.world).at(of, atMs), of),
       dayBaseVlm,
     }
@@ -98,15 +101,17 @@ export class Contexts implements Asked {
     const hours = tradeHoursOf(this.world)
     const day = hours.tally(of.id, atMs - DAY_MS + 1, atMs + 1)
     const before = hours.lastBefore(of.id, atMs - DAY_MS + 1)?.px
-    const mark = markPx(this.world, of, atMs) ?? 0
+    const price = markPx(this.world, of, atMs) ?? ZERO
     const { bid, ask } = bestPrices(this.world, of, atMs)
     return {
-      prevDayPx: pxText(of, before ?? (day.n > 0 ? day.open : mark), NATIVE),
+      prevDayPx: pxText(of, before ?? (day.n > 0 ? day.open : price), NATIVE),
       dayNtlVlm: day.n > 0 ? withTenth(day.amountText) : '0.0',
-      markPx: pxText(of, mark, NATIVE),
+      markPx: pxText(of, price, NATIVE),
       // Half a price unit needs one more decimal, in which it is a five.
       midPx:
-        bid === null || ask === null ? null : format((bid + ask) * 5, of.pxDecimals + 1, NATIVE),
+        bid === null || ask === null
+          ? null
+          : format(5 * raw(add(bid, ask)), of.pxDecimals + 1, NATIVE),
       dayBaseVlm: szText(of, day.size, NATIVE),
     }
   }
@@ -114,18 +119,24 @@ export class Contexts implements Asked {
 
 const withTenth = (text: string) => (text.includes('.') ? text : `${text}.0`)
 
-type RateValues = [timeMs: number, rate: number, premium: number]
+const rateText = (rate: Rate) => format(raw(rate), RATE_DECIMALS, NATIVE)
+
+const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate, premium: funding.premium })
 
 const statements = perWorld(({ db }) => {
-  const rates = 'select timeMs, rate, premium from funding where instrument = ?'
+  const rates = 'from funding where instrument = ?'
   return {
-    charged: db.prepare(
+    charged: RATES.prepare<[instrument: number, fromMs: number, toMs: number, limit: number]>(
+      db,
       `${rates} and timeMs between ? and ? and charged = 1 order by timeMs limit ?`,
     ),
-    rate: db.prepare(`${rates} and timeMs <= ? order by timeMs desc, charged limit 1`),
-    oracle: db.prepare(
-      `select oracle from mark where instrument = ? and timeMs <= ?
-       order by timeMs desc, id desc limit 1`,
+    rate: RATES.prepare<[instrument: number, atMs: TapeMs]>(
+      db,
+      `${rates} and timeMs <= ? order by timeMs desc, charged limit 1`,
+    ),
+    oracle: columns({ oracle: mark.oracle }).prepare<[instrument: number, atMs: TapeMs]>(
+      db,
+      `from mark where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
     ),
   }
 })

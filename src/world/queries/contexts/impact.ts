@@ -1,3 +1,4 @@
+import { raw } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
 import type { Book, Rung } from '../../books/book.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -21,15 +22,15 @@ function averagePx(side: readonly Rung[], usd: number, of: InstrumentRow): strin
   const wanted = BigInt(usd) * 10n ** BigInt(scale)
   let [spent, size] = [0n, 0n]
   for (const { px, sz } of side) {
-    const value = BigInt(px) * BigInt(sz)
+    const value = BigInt(raw(px)) * BigInt(raw(sz))
     const left = wanted - spent
     if (value < left) {
       spent += value
-      size += BigInt(sz)
+      size += BigInt(raw(sz))
       continue
     }
     // In thousandths of a size unit, so that the last level is taken in part.
-    const thousandths = size * 1000n + (left * 1000n) / BigInt(px)
+    const thousandths = size * 1000n + (left * 1000n) / BigInt(raw(px))
     const px10 = (wanted * 10_000n + thousandths / 2n) / thousandths
     return format(Number(px10), of.pxDecimals + 1, NATIVE)
   }

@@ -2,6 +2,7 @@
 
 import type { Moment } from '../../../contract/facts.ts'
 import type { CurveScope, CurveWindow } from '../../../contract/records/curve.ts'
+import { add, subtract, type Usd } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { periodStart } from '../rounds/closed.ts'
 import { pointsOf } from './points.ts'
@@ -23,16 +24,16 @@ export function hoursOf(world: World, moment: Moment, trader: number, days: numb
   return pointsOf(world, moment, trader, HOUR_MS, periodStart(days, moment.atMs))
 }
 
-/** PnL up to a point since the story began, micro-dollars. */
-export function pnlOf(point: Point, scope: CurveScope): number {
-  const perp = point.main + point.builder - point.perpIn
-  return scope === 'perp' ? perp : perp + point.spot - point.spotIn
+/** PnL up to a point since the story began. */
+export function pnlOf(point: Point, scope: CurveScope): Usd {
+  const perp = subtract(add(point.main, point.builder), point.perpIn)
+  return scope === 'perp' ? perp : add(perp, subtract(point.spot, point.spotIn))
 }
 
-/** PnL since the first of the points, micro-dollars. */
-export function pnlsOf(points: readonly Point[], scope: CurveScope): number[] {
+/** PnL since the first of the points. */
+export function pnlsOf(points: readonly Point[], scope: CurveScope): Usd[] {
   const [first] = points
-  return first ? points.map((point) => pnlOf(point, scope) - pnlOf(first, scope)) : []
+  return first ? points.map((point) => subtract(pnlOf(point, scope), pnlOf(first, scope))) : []
 }
 
 function stepOf(days: number): number {

@@ -1,4 +1,5 @@
 /** What accounts were worth and earned over time, out of the same rows as their states. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import { isoText } from '../../../contract/rebase.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   PnlCurve,
   Portfolio,
 } from '../../../contract/records/curve.ts'
+import { raw, sum, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { fractionText } from '../fraction.ts'
@@ -36,10 +38,10 @@ export class Curves implements Asked {
       trader === null ? [] : curveOf(this.world, this.moment, trader, WINDOW_DAYS[window])
     const pnls = pnlsOf(points, 'all')
     const isCounted = this.moment.answers['portfolio-builder-dexes'] === 'counted'
-    const value = ({ main, spot, builder }: Point) => main + spot + (isCounted ? builder : 0)
+    const value = ({ main, spot, builder }: Point) => sum([main, spot, isCounted ? builder : ZERO])
     return {
       accountValue: points.map((one) => pointText(one, value(one))),
-      pnl: points.map((one, at) => pointText(one, pnls[at] as number)),
+      pnl: points.map((one, at) => pointText(one, pnls[at] as Usd)),
     }
   }
 
@@ -65,7 +67,7 @@ export class Curves implements Asked {
     return {
       high: extremeText(high),
       low: extremeText(low),
-      maxDrawdown: fractionText(BigInt(lost), BigInt(whole)),
+      maxDrawdown: fractionText(BigInt(raw(lost)), BigInt(raw(whole))),
       netIn: isBetween ? usdText(netIn) : this.netFlow(address, days).netPerpIn,
     }
   }
@@ -100,9 +102,9 @@ export class Curves implements Asked {
   }
 }
 
-const pointText = ({ timeMs }: Point, micros: number) => ({
+const pointText = ({ timeMs }: Point, money: Usd) => ({
   time: timeMs,
-  value: usdText(micros, CENTS),
+  value: usdText(money, CENTS),
 })
 
 const extremeText = ({ timeMs, value }: Fall['high']) => ({
@@ -110,7 +112,7 @@ const extremeText = ({ timeMs, value }: Fall['high']) => ({
   value: usdText(value),
 })
 
-function nothingAt(timeMs: number): Fall {
-  const nothing = { timeMs, value: 0 }
-  return { high: nothing, low: nothing, lost: 0, whole: 1, netIn: 0 }
+function nothingAt(timeMs: TapeMs): Fall {
+  const nothing = { timeMs, value: ZERO }
+  return { high: nothing, low: nothing, lost: ZERO, whole: usd(1), netIn: ZERO }
 }

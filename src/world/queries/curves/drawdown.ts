@@ -1,19 +1,20 @@
 /** The deepest fall of an account of perpetuals (spec, action map; public documentation). */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { add, greater, raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { hoursOf, pnlOf } from './curve.ts'
 import type { Point } from './track.ts'
 
-/** Money in micro-dollars. */
 export interface Fall {
-  high: { timeMs: number; value: number }
-  low: { timeMs: number; value: number }
+  high: { timeMs: TapeMs; value: Usd }
+  low: { timeMs: TapeMs; value: Usd }
   /** What was lost from the high to the low. */
-  lost: number
+  lost: Usd
   /** What there was to lose: the high, and what came in after it. */
-  whole: number
+  whole: Usd
   /** What came in less what went out between the two. */
-  netIn: number
+  netIn: Usd
 }
 
 /**
@@ -33,23 +34,23 @@ export function drawdownOf(
   let [high, highPnl] = [points[0] as Point, Number.NEGATIVE_INFINITY]
   let [from, to, part] = [last, last, 0]
   for (const point of points) {
-    const pnl = pnlOf(point, 'perp')
+    const pnl = raw(pnlOf(point, 'perp'))
     if (pnl >= highPnl) [high, highPnl] = [point, pnl]
     const lost = highPnl - pnl
-    if (lost <= part * perpOf(high)) continue
-    const fall = lost / wholeOf(high, point)
+    if (lost <= part * raw(perpOf(high))) continue
+    const fall = lost / raw(wholeOf(high, point))
     if (fall > part) [from, to, part] = [high, point, fall]
   }
   return fallOf(from, to)
 }
 
 function fallOf(high: Point, low: Point): Fall {
-  const netIn = low.perpIn - high.perpIn
+  const netIn = subtract(low.perpIn, high.perpIn)
   const [from, to] = [perpOf(high), perpOf(low)]
   return {
     high: { timeMs: high.timeMs, value: from },
     low: { timeMs: low.timeMs, value: to },
-    lost: from + netIn - to,
+    lost: subtract(add(from, netIn), to),
     whole: wholeOf(high, low),
     netIn,
   }
@@ -57,6 +58,6 @@ function fallOf(high: Point, low: Point): Fall {
 
 /** What there was at the high, and what came in after it; never nothing. */
 const wholeOf = (high: Point, low: Point) =>
-  Math.max(perpOf(high) + Math.max(low.perpIn - high.perpIn, 0), 1)
+  greater(add(perpOf(high), greater(subtract(low.perpIn, high.perpIn), ZERO)), usd(1))
 
-const perpOf = ({ main, builder }: Point) => main + builder
+const perpOf = ({ main, builder }: Point) => add(main, builder)

@@ -2,7 +2,10 @@
  * What traders owned at the points of a grid. A point never changes, so days of points are kept;
  * what lies ahead is in them too, and callers ask for the past only.
  */
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { sum, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -41,18 +44,18 @@ function pointNow(world: World, trader: number, { atMs, shiftMs }: Moment): Poin
 }
 
 /** Funding that is paid in all up to an instant. */
-function paidAt(world: World, trader: number, timeMs: number, delayMs: number) {
-  return (of: InstrumentRow, { sz, funding, fundingIndex }: Held): number => {
+function paidAt(world: World, trader: number, timeMs: TapeMs, delayMs: number) {
+  return (of: InstrumentRow, { sz, funding, fundingIndex }: Held): Usd => {
     const index = indexAt(world, of.id, timeMs, delayMs)
     const late = lateCharges(world, trader, of, timeMs, delayMs)
-    return funding + fundingBetween(sz, fundingIndex, index, of) + late.allTime
+    return sum([funding, fundingBetween(sz, fundingIndex, index, of), late.allTime])
   }
 }
 
 /** What has come into a trader's accounts less what has gone out, up to any instant. */
-export function cameIn(world: World, trader: number, atMs: number) {
+export function cameIn(world: World, trader: number, atMs: TapeMs) {
   const { perpIn, spotIn } = tracksOf(world).get(trader)
-  return { perp: at(perpIn, atMs) ?? 0, spot: at(spotIn, atMs) ?? 0 }
+  return { perp: at(perpIn, atMs) ?? ZERO, spot: at(spotIn, atMs) ?? ZERO }
 }
 
 /** Points to a curve at most: more than any story has. */
@@ -83,7 +86,7 @@ class Days {
   constructor(private readonly world: World) {}
 
   /** The points at instants that are whole steps apart. */
-  points(trader: number, stepMs: number, times: readonly number[], delayMs: number): Point[] {
+  points(trader: number, stepMs: number, times: readonly TapeMs[], delayMs: number): Point[] {
     const perDay = DAY_MS / stepMs
     const [firstMs = 0] = times
     const phaseMs = firstMs % stepMs
@@ -107,7 +110,7 @@ class Days {
   private make(trader: number, stepMs: number, startMs: number, delayMs: number): Point[] {
     const track = tracksOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
-      const timeMs = startMs + step * stepMs
+      const timeMs = tapeMs(startMs + step * stepMs)
       return pointAt(track, timeMs, {
         price: (of) => gridPriceAt(this.world, of, timeMs),
         paid: paidAt(this.world, trader, timeMs, delayMs),

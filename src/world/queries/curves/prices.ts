@@ -1,18 +1,20 @@
 /** Mark prices at any instant; those that are asked for often are kept. */
+import type { TapeMs } from '../../../clock/instant.ts'
+import { type Px, ZERO } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
 
-/** As `PurseReader` has it, at an instant that comes again: a point of a grid. Price units. */
-export function gridPriceAt(world: World, instrument: InstrumentRow, timeMs: number): number {
+/** As `PurseReader` has it, at an instant that comes again: a point of a grid. */
+export function gridPriceAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Px {
   const key = timeMs * MOST_INSTRUMENTS + instrument.id
   return remembered(world).get(key, () => priceAt(world, instrument, timeMs))
 }
 
 /** The same at an instant of which everybody is asked for, and which then is left behind. */
-export function priceNow(world: World, instrument: InstrumentRow, atMs: number): number {
+export function priceNow(world: World, instrument: InstrumentRow, atMs: TapeMs): Px {
   const prices = latest(world).get(atMs, () => new Map())
   const known = prices.get(instrument.id)
   if (known !== undefined) return known
@@ -24,15 +26,15 @@ export function priceNow(world: World, instrument: InstrumentRow, atMs: number):
 /** Of so many instants: a few sandboxes may be asked in turn. */
 const LATEST = 4
 
-const latest = perWorld(() => new Cache<number, Map<number, number>>(LATEST))
+const latest = perWorld(() => new Cache<TapeMs, Map<number, Px>>(LATEST))
 
 /** Keys stay safe integers. */
 const MOST_INSTRUMENTS = 2_048
 const KEPT = 200_000
 
-const remembered = perWorld(() => new Cache<number, number>(KEPT))
+const remembered = perWorld(() => new Cache<number, Px>(KEPT))
 
-/** 0 before there is any. */
-function priceAt(world: World, instrument: InstrumentRow, timeMs: number): number {
-  return markPx(world, instrument, timeMs) ?? 0
+/** Zero before there is any. */
+function priceAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Px {
+  return markPx(world, instrument, timeMs) ?? ZERO
 }

@@ -2,6 +2,8 @@
  * Everything that ever changes what a trader owns, in memory: cash of each purse, what is held of
  * each instrument, and what came in. Rows of the future are in it too, so ask for the past only.
  */
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, type Px, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue, unrealisedPnl } from '../../accounting/margin.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -11,15 +13,15 @@ import { changesOf, type Held } from './track-rows.ts'
 /** Where money can be: the main dex, all builder dexes, spot. */
 export type Room = 'main' | 'builder' | 'spot'
 
-/** What a trader owned at an instant, and what had come in by then, micro-dollars. */
+/** What a trader owned at an instant, and what had come in by then. */
 export interface Point {
-  timeMs: number
-  main: number
-  builder: number
-  spot: number
+  timeMs: TapeMs
+  main: Usd
+  builder: Usd
+  spot: Usd
   /** Sums of what came in less what went out, tokens at their value then. */
-  perpIn: number
-  spotIn: number
+  perpIn: Usd
+  spotIn: Usd
 }
 
 /** Values that change at instants; a value holds until the next one. */
@@ -32,11 +34,11 @@ export interface Track {
   /** Rows that it was made of. */
   rows: number
   /** Time of the first row; null when there is none. */
-  firstMs: number | null
-  purses: { room: Room; cash: Line<number> }[]
+  firstMs: TapeMs | null
+  purses: { room: Room; cash: Line<Usd> }[]
   holdings: { room: Room; instrument: InstrumentRow; held: Line<Held> }[]
-  perpIn: Line<number>
-  spotIn: Line<number>
+  perpIn: Line<Usd>
+  spotIn: Line<Usd>
 }
 
 /** Reads the track of a trader. */
@@ -44,11 +46,11 @@ export function readTrack(world: World, trader: number): Track {
   const rows = changesOf(world, trader)
   const purses = new Map<number, Track['purses'][number]>()
   const holdings = new Map<number, Track['holdings'][number]>()
-  const [perpIn, spotIn] = [lineOf<number>(), lineOf<number>()]
+  const [perpIn, spotIn] = [lineOf<Usd>(), lineOf<Usd>()]
   const rooms = roomsOf(world, trader)
   for (const row of rows) {
     const room = rooms.get(row.account) ?? 'main'
-    const purse = purses.get(row.account) ?? { room, cash: lineOf<number>() }
+    const purse = purses.get(row.account) ?? { room, cash: lineOf<Usd>() }
     purses.set(row.account, purse)
     push(purse.cash, row.timeMs, row.cash)
     if (row.held !== null && row.instrument !== null) {
@@ -57,7 +59,7 @@ export function readTrack(world: World, trader: number): Track {
       holdings.set(instrument.id, one)
       push(one.held, row.timeMs, row.held)
     }
-    if (row.came !== 0) add(room === 'spot' ? spotIn : perpIn, row.timeMs, row.came)
+    if (row.came !== ZERO) raise(room === 'spot' ? spotIn : perpIn, row.timeMs, row.came)
   }
   const lines = { purses: [...purses.values()], holdings: [...holdings.values()], perpIn, spotIn }
   return { rows: rows.length, firstMs: rows[0]?.timeMs ?? null, ...lines }
@@ -65,27 +67,29 @@ export function readTrack(world: World, trader: number): Track {
 
 /** What else has to be known of an instant: prices, and the funding that is paid in all. */
 export interface Terms {
-  price(instrument: InstrumentRow): number
-  paid(instrument: InstrumentRow, held: Held): number
+  price(instrument: InstrumentRow): Px
+  paid(instrument: InstrumentRow, held: Held): Usd
 }
 
 /** What a track says of an instant. */
-export function pointAt(track: Track, timeMs: number, terms: Terms): Point {
-  const point = { timeMs, main: 0, builder: 0, spot: 0, perpIn: 0, spotIn: 0 }
-  for (const { room, cash } of track.purses) point[room] += at(cash, timeMs) ?? 0
+export function pointAt(track: Track, timeMs: TapeMs, terms: Terms): Point {
+  const point: Point = { timeMs, main: ZERO, builder: ZERO, spot: ZERO, perpIn: ZERO, spotIn: ZERO }
+  for (const { room, cash } of track.purses)
+    point[room] = add(point[room], at(cash, timeMs) ?? ZERO)
   for (const { room, instrument, held } of track.holdings) {
     const one = at(held, timeMs)
     if (one === undefined) continue
-    if (instrument.kind === 'perp') point[room] -= terms.paid(instrument, one)
-    if (one.sz !== 0) point[room] += worth(one, instrument, terms.price(instrument))
+    if (instrument.kind === 'perp') point[room] = subtract(point[room], terms.paid(instrument, one))
+    if (one.sz !== ZERO)
+      point[room] = add(point[room], worth(one, instrument, terms.price(instrument)))
   }
-  point.perpIn = at(track.perpIn, timeMs) ?? 0
-  point.spotIn = at(track.spotIn, timeMs) ?? 0
+  point.perpIn = at(track.perpIn, timeMs) ?? ZERO
+  point.spotIn = at(track.spotIn, timeMs) ?? ZERO
   return point
 }
 
 /** Of a token its value; of a perpetual its unrealised PnL. */
-function worth(held: Held, of: InstrumentRow, px: number): number {
+function worth(held: Held, of: InstrumentRow, px: Px): Usd {
   return of.kind === 'spot' ? positionValue(held.sz, px, of) : unrealisedPnl(held, px, of)
 }
 
@@ -119,8 +123,8 @@ function push<T>({ timesMs, values }: Line<T>, timeMs: number, value: T): void {
   }
 }
 
-function add(line: Line<number>, timeMs: number, change: number): void {
-  push(line, timeMs, (line.values.at(-1) ?? 0) + change)
+function raise(line: Line<Usd>, timeMs: number, change: Usd): void {
+  push(line, timeMs, add(line.values.at(-1) ?? ZERO, change))
 }
 
 /** The value that holds at an instant; undefined before the first. */

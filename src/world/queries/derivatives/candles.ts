@@ -1,14 +1,15 @@
 import type { HistoryCandle } from '../../../contract/records/history.ts'
+import type { Quantity } from '../../../decimal/quantity.ts'
 import type { Ohlc } from './steps.ts'
 
 /** Writes a value as text. */
-export type Written = (value: number) => string
+export type Written<Q extends Quantity> = (value: Q) => string
 
 /** Candles as records; those in which nothing had come yet are left out. */
-export function candlesOf(
+export function candlesOf<Q extends Quantity>(
   edgesMs: number[],
-  candles: (Ohlc | null)[],
-  written: Written,
+  candles: (Ohlc<Q> | null)[],
+  written: Written<Q>,
 ): HistoryCandle[] {
   return candles.flatMap((candle, at) =>
     candle === null

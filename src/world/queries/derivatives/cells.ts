@@ -1,5 +1,6 @@
 /** Cells of an estimated-liquidation map: equal intervals of price, and what lies in each. */
 import type { Cell } from '../../../contract/records/history.ts'
+import { type Px, px, raw } from '../../../decimal/quantity.ts'
 import { format, power, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import { WHOLE_SHARE } from './shares.ts'
@@ -18,15 +19,15 @@ interface Manner {
 
 /** Sorts prices into cells and writes the cells; `bin` counts them from nothing. */
 export function cellWriter(of: InstrumentRow, { share: part, isText, decimals = 2 }: Manner) {
-  const width = widthOf(of.firstPx ?? 1)
+  const width = widthOf(of.firstPx ?? px(1))
   const texts = new Map<number, string>()
   const text = (bin: number) => {
-    const known = texts.get(bin) ?? pxText(of, bin * width)
+    const known = texts.get(bin) ?? pxText(of, px(bin * width))
     texts.set(bin, known)
     return known
   }
   return {
-    bin: (px: number) => Math.floor(px / width),
+    bin: (price: Px) => Math.floor(raw(price) / width),
     /** Ascending by price; `sums` holds cents (or what `decimals` says) by bin. */
     cells: (sums: ReadonlyMap<number, number>): Cell[] =>
       [...sums.entries()]
@@ -40,8 +41,8 @@ export function cellWriter(of: InstrumentRow, { share: part, isText, decimals = 
 }
 
 /** 1, 2 or 5 times a power of ten, price units. It follows the first price, so it never changes. */
-function widthOf(firstPx: number): number {
-  const about = Math.max(1, firstPx / CELLS)
+function widthOf(firstPx: Px): number {
+  const about = Math.max(1, raw(firstPx) / CELLS)
   const unit = power(Math.floor(Math.log10(about)))
   const step = [5, 2, 1].find((one) => one * unit <= about) ?? 1
   return step * unit

@@ -5,10 +5,21 @@
  * they sold as short ones. It is split over four leverages, each of which is closed by force where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
+
 import type { EstimateQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/history.ts'
 import { spanMs } from '../../../contract/span.ts'
+import {
+  add,
+  type Px,
+  portion,
+  px as price,
+  raw,
+  type Sz,
+  subtract,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { power, share } from '../../../decimal/scaled.ts'
 import { Cache } from '../../cache.ts'
 import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
@@ -62,18 +73,18 @@ export function estimatesOf(
   })
 }
 
-/** 15 minutes of trades. Prices in price units, money in cents. */
+/** 15 minutes of trades. Money in cents. */
 interface Slice {
-  low: number
-  high: number
-  close: number
+  low: Px
+  high: Px
+  close: Px
   /** By leverage: where positions opened in it are closed by force, and what they are worth. */
   longs: Pile[]
   shorts: Pile[]
 }
 
 interface Pile {
-  px: number
+  px: Px
   cents: number
 }
 
@@ -105,8 +116,11 @@ function sliceOf(world: World, of: InstrumentRow, fromMs: number, toMs: number):
   const sold = cents(tally.amount - tally.buyAmount)
   return {
     ...{ low, high, close },
-    longs: LEVERAGES.map((one) => ({ px: px - distance(px, one), cents: part(bought, one) })),
-    shorts: LEVERAGES.map((one) => ({ px: px + distance(px, one), cents: part(sold, one) })),
+    longs: LEVERAGES.map((one) => ({
+      px: subtract(px, distance(px, one)),
+      cents: part(bought, one),
+    })),
+    shorts: LEVERAGES.map((one) => ({ px: add(px, distance(px, one)), cents: part(sold, one) })),
   }
 }
 
@@ -116,30 +130,30 @@ type Leverage = (typeof LEVERAGES)[number]
 const MAINTENANCE = 40
 
 /** How far the price can go against a position of that leverage. */
-const distance = (px: number, { leverage }: Leverage) =>
-  share(px, 10_000 / leverage - MAINTENANCE, 10_000)
+const distance = (px: Px, { leverage }: Leverage) =>
+  portion(px, 10_000 / leverage - MAINTENANCE, 10_000)
 
 const part = (sum: number, { percent }: Leverage) => share(sum, percent, 100)
 
 const cents = (micros: bigint) => Number(shorten(micros, MONEY_DECIMALS - 2))
 
-/** Quote volume over volume, price units. */
-function averagePx(tally: { amount: bigint; size: number }, of: InstrumentRow): number {
+/** Quote volume over volume. */
+function averagePx(tally: { amount: bigint; size: Sz }, of: InstrumentRow): Px {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
   const [up, down] = scale >= 0 ? [power(scale), 1] : [1, power(-scale)]
-  const size = BigInt(tally.size) * BigInt(down)
-  return Number((2n * tally.amount * BigInt(up) + size) / (2n * size))
+  const size = BigInt(raw(tally.size)) * BigInt(down)
+  return price(Number((2n * tally.amount * BigInt(up) + size) / (2n * size)))
 }
 
 /** Cents by cell of all positions of a leverage that no later price has closed. */
-function standing(window: (Slice | null)[], leverage: number, bin: (px: number) => number) {
+function standing(window: (Slice | null)[], leverage: number, bin: (px: Px) => number) {
   const long = new Map<number, number>()
   const short = new Map<number, number>()
-  let [low, high] = [Number.POSITIVE_INFINITY, 0]
+  let [low, high]: [Px, Px] = [ZERO, ZERO]
   for (let at = window.length - 1; at >= 0; at--) {
     const slice = window[at]
     if (!slice) continue
-    if (high === 0) low = high = slice.close
+    if (high === ZERO) low = high = slice.close
     const [bought, sold] = [slice.longs[leverage] as Pile, slice.shorts[leverage] as Pile]
     if (bought.px < low) pile(long, bin(bought.px), bought.cents)
     if (sold.px > high) pile(short, bin(sold.px), sold.cents)

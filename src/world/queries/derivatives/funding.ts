@@ -3,13 +3,17 @@
  * hour; the other exchanges charge each eight hours and show the rate of eight, which is eight
  * times the venue's and an offset of their own.
  */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/history.ts'
+import { add, rate as hourly, type Rate, raw, times } from '../../../decimal/quantity.ts'
 import { divide, format } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import type { Exchange } from '../../books/exchange.ts'
-import { type InstrumentRow, RATE_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { funding, type InstrumentRow, RATE_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { candlesOf, type Written } from './candles.ts'
@@ -21,7 +25,7 @@ import { edgesOf } from './window.ts'
 /** Rates of one pair. */
 export function fundingOf(world: World, moment: Moment, contract: Contract, query: HistoryQuery) {
   const { instrument, exchange } = contract
-  const counted: Counting = (rate, timeMs) =>
+  const counted: Counting<Rate> = (rate, timeMs) =>
     exchange === null ? rate : rateOf(world, instrument, exchange, rate, timeMs)
   return candles(world, moment, instrument, query, counted)
 }
@@ -33,21 +37,21 @@ export function weightedFundingOf(
   of: InstrumentRow,
   query: HistoryQuery,
 ) {
-  const counted: Counting = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
+  const counted: Counting<Rate> = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
   return candles(world, moment, of, query, counted)
 }
 
 /** The weighted rate as it stands, as text; null before the first. */
-export function weightedNow(world: World, of: InstrumentRow, atMs: number): string | null {
-  const counted: Counting = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
+export function weightedNow(world: World, of: InstrumentRow, atMs: TapeMs): string | null {
+  const counted: Counting<Rate> = (rate, timeMs) => weightedRate(world, of, rate, timeMs)
   const rate = ratesOf(world).at(of, atMs, counted)
   return rate === null ? null : written(rate)
 }
 
 /** The same of contracts that are settled in the coin. */
-export function coinMarginNow(world: World, of: InstrumentRow, atMs: number): string | null {
-  const counted: Counting = (rate, timeMs) =>
-    weightedRate(world, of, rate, timeMs) + offset(world, `coins of ${of.coin}`, timeMs)
+export function coinMarginNow(world: World, of: InstrumentRow, atMs: TapeMs): string | null {
+  const counted: Counting<Rate> = (rate, timeMs) =>
+    add(weightedRate(world, of, rate, timeMs), offset(world, `coins of ${of.coin}`, timeMs))
   const rate = ratesOf(world).at(of, atMs, counted)
   return rate === null ? null : written(rate)
 }
@@ -61,7 +65,7 @@ function candles(
   moment: Moment,
   of: InstrumentRow,
   query: HistoryQuery,
-  counted: Counting,
+  counted: Counting<Rate>,
 ): HistoryCandle[] {
   const firstMs = firstRate(world)(of.id)
   if (firstMs === null) return []
@@ -69,35 +73,35 @@ function candles(
   return candlesOf(edges, ratesOf(world).candles(of, edges, counted), written)
 }
 
-const written: Written = (rate) => format(rate, RATE_DECIMALS)
+const written: Written<Rate> = (rate) => format(raw(rate), RATE_DECIMALS)
 
 /** The rate of eight hours of an exchange; the own venue's counted over eight. */
 export function rateOf(
   world: World,
   of: InstrumentRow,
   exchange: Exchange | null,
-  rate: number,
+  rate: Rate,
   timeMs: number,
-): number {
-  if (exchange === null) return HOURS * rate
-  return HOURS * rate + offset(world, `${of.coin} on ${exchange.key}`, timeMs)
+): Rate {
+  if (exchange === null) return times(rate, HOURS)
+  return add(times(rate, HOURS), offset(world, `${of.coin} on ${exchange.key}`, timeMs))
 }
 
 /** Sum of share x rate over the exchanges, over the sum of their shares. */
-function weightedRate(world: World, of: InstrumentRow, rate: number, timeMs: number): number {
+function weightedRate(world: World, of: InstrumentRow, rate: Rate, timeMs: number): Rate {
   const shares = sharesOf(world)
   let [sum, weights] = [0, 0]
   for (const exchange of venuesOf(of)) {
     const weight = shares.stable(exchange, of)
-    sum += weight * rateOf(world, of, exchange, rate, timeMs)
+    sum += weight * raw(rateOf(world, of, exchange, rate, timeMs))
     weights += weight
   }
-  return divide(sum, weights)
+  return hourly(divide(sum, weights))
 }
 
 /** What an exchange adds of its own, 10^-10 of eight hours; another one each hour. */
-function offset(world: World, name: string, timeMs: number): number {
-  return offsets(world)(name, Math.floor(timeMs / HOUR_MS))
+function offset(world: World, name: string, timeMs: number): Rate {
+  return hourly(offsets(world)(name, Math.floor(timeMs / HOUR_MS)))
 }
 
 /** In steps of 10^-6; a usual rate of eight hours is 10^-4. */
@@ -116,18 +120,29 @@ const offsets = perWorld(({ meta: { seed } }) => {
     STEP * (throwOf(`rates of ${name}`, 10) + throwOf(`rate of ${name} in hour ${hour}`, 6))
 })
 
-/** Rates of an hour as they stood, 10^-10. */
+const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate })
+
+/** Rates of an hour as they stood. */
 export const ratesOf = perWorld((world) => {
-  const from = 'select timeMs, rate from funding where instrument = ?'
+  const from = 'from funding where instrument = ?'
   return new Steps(world, {
-    between: world.db.prepare(`${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`),
-    before: world.db.prepare(`${from} and timeMs <= ? order by timeMs desc, charged desc limit 1`),
-    value: (_, [, rate]) => rate as number,
+    between: RATES.prepare<[instrument: number, fromMs: number, toMs: number]>(
+      world.db,
+      `${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`,
+    ),
+    before: RATES.prepare<[instrument: number, atMs: TapeMs]>(
+      world.db,
+      `${from} and timeMs <= ? order by timeMs desc, charged desc limit 1`,
+    ),
+    value: (_, { rate }) => rate,
   })
 })
 
 /** Time of the first rate of an instrument. */
 const firstRate = perWorld(({ db }) => {
-  const first = db.prepare('select min(timeMs) from funding where instrument = ?')
-  return (instrument: number) => (first.values(instrument)[0]?.[0] as number | null) ?? null
+  const first = columns({ timeMs: funding.timeMs }).prepare<[instrument: number]>(
+    db,
+    'from funding where instrument = ? order by timeMs limit 1',
+  )
+  return (instrument: number) => first.get(instrument)?.timeMs ?? null
 })

@@ -2,12 +2,16 @@
  * Open interest over all exchanges: the sum of all long positions after each trade, and of each
  * other exchange its share of that.
  */
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/history.ts'
-import { divide, format, power, share } from '../../../decimal/scaled.ts'
+import { portion, type Quantity, raw, type Sz, sum, type Usd } from '../../../decimal/quantity.ts'
+import { divide, format, power } from '../../../decimal/scaled.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -26,7 +30,7 @@ export function stablecoinInterest(
   const edges = edgesOf(query, moment, firstMs(world, of))
   const { stable } = sharesOf(world)
   const shares = venuesOf(of).map((exchange) => stable(exchange, of))
-  const total = (sz: number) => shares.reduce((sum, one) => sum + share(sz, one, WHOLE_SHARE), 0)
+  const total = (sz: Sz) => sum(shares.map((one) => portion(sz, one, WHOLE_SHARE)))
   const candles = sizesOf(world).candles(of, edges)
   return candlesOf(edges, candles, (sz) => szText(of, total(sz)))
 }
@@ -41,16 +45,16 @@ export function coinMarginInterest(
   const { coin } = sharesOf(world)
   const shares = venuesOf(of).map((exchange) => coin(exchange, of))
   if (shares.every((one) => one === 0)) return null
-  const total = (usd: number) => shares.reduce((sum, one) => sum + share(usd, one, WHOLE_SHARE), 0)
+  const total = (usd: Usd) => sum(shares.map((one) => portion(usd, one, WHOLE_SHARE)))
   const edges = edgesOf(query, moment, firstMs(world, of))
   const candles = valuesOf(world).candles(of, edges)
-  return candlesOf(edges, candles, (usd) => format(divide(total(usd), CENT), 2))
+  return candlesOf(edges, candles, (usd) => format(divide(raw(total(usd)), CENT), 2))
 }
 
 /** Open interest of the own venue at the ends of 24 hours and at the present, size units. */
 export function interestTrend(world: World, { atMs, shiftMs }: Moment, of: InstrumentRow) {
   const hourMs = Math.floor((atMs + shiftMs) / HOUR_MS) * HOUR_MS - shiftMs
-  const times = Array.from({ length: 24 }, (_, at) => hourMs - (23 - at) * HOUR_MS)
+  const times = Array.from({ length: 24 }, (_, at) => tapeMs(hourMs - (23 - at) * HOUR_MS))
   if (hourMs < atMs) times.push(atMs)
   const edges = [hourMs - 24 * HOUR_MS, ...times].map((timeMs) => timeMs + 1)
   const candles = sizesOf(world).candles(of, edges)
@@ -60,8 +64,8 @@ export function interestTrend(world: World, { atMs, shiftMs }: Moment, of: Instr
   })
 }
 
-/** Open interest of the own venue, size units; null before the first trade. */
-export function interestAt(world: World, of: InstrumentRow, atMs: number): number | null {
+/** Open interest of the own venue; null before the first trade. */
+export function interestAt(world: World, of: InstrumentRow, atMs: TapeMs): Sz | null {
   return sizesOf(world).at(of, atMs)
 }
 
@@ -71,29 +75,38 @@ const HOUR_MS = 3_600_000
 const firstMs = (world: World, of: InstrumentRow) =>
   tradeHoursOf(world).firstMs(of.id) ?? Number.POSITIVE_INFINITY
 
-/** Open interest after each trade, size units. */
+const STEPS = columns({ timeMs: trade.timeMs, px: trade.px, sz: trade.interestAfter })
+type Step = RowOf<typeof STEPS>
+
+/** Open interest after each trade. */
 export const sizesOf = perWorld(
   (world) =>
     new Steps(
       world,
-      source(world, (_, [, , sz]) => sz as number),
+      source<Sz>(world, (_, { sz }) => sz),
     ),
 )
 
-/** The same valued at the trade's price, micro-dollars. */
+/** The same valued at the trade's price. */
 export const valuesOf = perWorld(
   (world) =>
     new Steps(
       world,
-      source(world, (of, [, px, sz]) => positionValue(sz as number, px as number, of)),
+      source<Usd>(world, (of, { px, sz }) => positionValue(sz, px, of)),
     ),
 )
 
-function source({ db }: World, value: (of: InstrumentRow, row: number[]) => number) {
-  const from = 'select timeMs, px, interestAfter from trade where instrument = ?'
+function source<Q extends Quantity>({ db }: World, value: (of: InstrumentRow, row: Step) => Q) {
+  const from = 'from trade where instrument = ?'
   return {
-    between: db.prepare(`${from} and timeMs >= ? and timeMs < ? order by timeMs, id`),
-    before: db.prepare(`${from} and timeMs <= ? order by timeMs desc, id desc limit 1`),
+    between: STEPS.prepare<[instrument: number, fromMs: number, toMs: number]>(
+      db,
+      `${from} and timeMs >= ? and timeMs < ? order by timeMs, id`,
+    ),
+    before: STEPS.prepare<[instrument: number, atMs: TapeMs]>(
+      db,
+      `${from} and timeMs <= ? order by timeMs desc, id desc limit 1`,
+    ),
     value,
   }
 }

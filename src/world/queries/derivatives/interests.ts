@@ -1,8 +1,9 @@
 /** The list of perpetual pairs by open interest (spec, Futures interest item). */
+
 import type { InterestsQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
-import { share } from '../../../decimal/scaled.ts'
+import { portion, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -42,7 +43,7 @@ interface Market {
   value: bigint
   /** Shown as `trade` (micro-dollars) and `vol_coin` (size units). */
   usd: bigint
-  sz: number
+  sz: Sz
 }
 
 function ownMarkets(world: World, moment: Moment): Map<InstrumentRow, Market> {
@@ -50,8 +51,8 @@ function ownMarkets(world: World, moment: Moment): Map<InstrumentRow, Market> {
   for (const instrument of new Set([...contractsOf(world).values()].map(instrumentOf))) {
     const px = lastPx(world, instrument, moment.atMs)
     if (px === null) continue
-    const sz = interestAt(world, instrument, moment.atMs) ?? 0
-    const value = BigInt(positionValue(sz, px, instrument))
+    const sz = interestAt(world, instrument, moment.atMs) ?? ZERO
+    const value = BigInt(raw(positionValue(sz, px, instrument)))
     const market = { value, usd: value, sz }
     if (moment.answers['futures-interest-fields'] === 'turnover') {
       const day = tradeHoursOf(world).tally(
@@ -100,7 +101,7 @@ function record(
   const rate = query.currency === 'cny' ? CNY_TENTHS : 10n
   // Ten-thousandths of micro-dollars, in tenths of the currency.
   const cents = shorten(market.usd * BigInt(part) * rate, 5 + MONEY_DECIMALS - 2)
-  const coins = (sz: number) => szText(instrument, share(sz, part, WHOLE_SHARE))
+  const coins = (sz: Sz) => szText(instrument, portion(sz, part, WHOLE_SHARE))
   return {
     key,
     show: instrument.base,

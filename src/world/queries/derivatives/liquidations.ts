@@ -1,8 +1,11 @@
 /** Forced closings of a pair by interval: the same rows as everywhere else, summed. */
+
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LiquidationBucket } from '../../../contract/records/history.ts'
-import { usdText } from '../../schema.ts'
+import { add, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { liquidation, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import type { Contract } from './contracts.ts'
@@ -17,15 +20,20 @@ export function liquidationsOf(
   query: HistoryQuery,
 ): LiquidationBucket[] {
   const edges = edgesOf(query, moment, world.meta.storyStartMs)
-  const buckets = edges.slice(0, -1).map((timeMs) => ({ timeMs, long: 0, short: 0, n: 0 }))
+  const buckets = edges.slice(0, -1).map((timeMs) => ({
+    timeMs,
+    long: ZERO as Usd,
+    short: ZERO as Usd,
+    n: 0,
+  }))
   const lengthMs = (edges[1] ?? 0) - (edges[0] ?? 0)
   const [fromMs, toMs] = [edges[0] ?? 0, edges.at(-1) ?? 0]
   const { liquidated } = sharesOf(world)
-  for (const row of between(world).values(instrument.id, fromMs, toMs) as ClosingValues[]) {
-    const [id, timeMs, direction, notional] = row
+  for (const row of between(world).all(instrument.id, fromMs, toMs)) {
+    const { id, timeMs, direction, notional } = row
     const bucket = buckets[Math.floor((timeMs - fromMs) / lengthMs)]
     if (!bucket) continue
-    bucket[direction] += liquidated(exchange, instrument, { id, notional })
+    bucket[direction] = add(bucket[direction], liquidated(exchange, instrument, { id, notional }))
     bucket.n++
   }
   const shown = moment.answers['quiet-liquidations'] === 'zero' ? buckets : buckets.filter(has)
@@ -38,11 +46,10 @@ export function liquidationsOf(
 
 const has = ({ n }: { n: number }) => n > 0
 
-type ClosingValues = [id: number, timeMs: number, direction: 'long' | 'short', notional: number]
+const { id, timeMs, direction, notional } = liquidation
 
 const between = perWorld(({ db }) =>
-  db.prepare(
-    `select id, timeMs, direction, notional from liquidation
-     where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
-  ),
+  columns({ id, timeMs, direction, notional }).prepare<
+    [instrument: number, fromMs: number, toMs: number]
+  >(db, `from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`),
 )

@@ -5,6 +5,7 @@
  * interest, turnover and liquidations, near the depth of its books, so that whatever is said of the
  * whole market is the sum of what is said of each exchange.
  */
+import { portion, type Usd } from '../../../decimal/quantity.ts'
 import { share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import { EXCHANGES, type Exchange } from '../../books/exchange.ts'
@@ -20,15 +21,14 @@ export interface Shares {
   stable(exchange: Exchange | null, of: InstrumentRow): number
   /** Of contracts settled in the coin; the venue itself has none. */
   coin(exchange: Exchange | null, of: InstrumentRow): number
-  /** What a forced closing of the venue amounted to elsewhere, micro-dollars. */
-  liquidated(exchange: Exchange | null, of: InstrumentRow, row: Closing): number
+  /** What a forced closing of the venue amounted to elsewhere. */
+  liquidated(exchange: Exchange | null, of: InstrumentRow, row: Closing): Usd
 }
 
 /** A row of the table of liquidations. */
 export interface Closing {
   id: number
-  /** Micro-dollars. */
-  notional: number
+  notional: Usd
 }
 
 /** The shares of a world; they belong to its seed and never change. */
@@ -45,7 +45,7 @@ export const sharesOf = perWorld(({ meta: { seed } }): Shares => {
   const liquidated = (exchange: Exchange | null, of: InstrumentRow, { id, notional }: Closing) => {
     if (exchange === null) return notional
     const percent = thrown(`liquidation ${id} on ${exchange.key}`, 60, 140)
-    return share(notional, stable(exchange, of) * percent, WHOLE_SHARE * 100)
+    return portion(notional, stable(exchange, of) * percent, WHOLE_SHARE * 100)
   }
   return { stable, coin, liquidated }
 })

@@ -2,36 +2,43 @@
  * Values that stand until the next one comes (open interest, funding rates), an hour of an
  * instrument at a time in memory, and candles over them.
  */
-import type { Statement } from 'bun:sqlite'
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Quantity } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import { Cache } from '../../cache.ts'
+import type { Reader } from '../../rows/columns.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
 /** Open, highest, lowest and last of what stood; open is what stood when the bucket began. */
-export interface Ohlc {
-  open: number
-  high: number
-  low: number
-  close: number
+export interface Ohlc<Q extends Quantity> {
+  open: Q
+  high: Q
+  low: Q
+  close: Q
 }
 
 /** What a value that came at an instant is counted as; rising with the value within an hour. */
-export type Counting = (value: number, timeMs: number) => number
+export type Counting<Q extends Quantity> = (value: Q, timeMs: number) => Q
 
-interface Source {
-  /** `instrument = ? and timeMs >= ? and timeMs < ?`, in order; rows begin with the time. */
-  between: Statement
+interface Source<Q extends Quantity, Row extends Timed> {
+  /** `instrument = ? and timeMs >= ? and timeMs < ?`, in order. */
+  between: Reader<Row, [instrument: number, fromMs: number, toMs: number]>
   /** The newest with `instrument = ? and timeMs <= ?`. */
-  before: Statement
-  value: (of: InstrumentRow, row: number[]) => number
+  before: Reader<Row, [instrument: number, atMs: TapeMs]>
+  value: (of: InstrumentRow, row: Row) => Q
 }
 
-interface Hour {
+interface Timed {
+  timeMs: TapeMs
+}
+
+interface Hour<Q extends Quantity> {
   timesMs: Float64Array
-  values: Float64Array
+  values: Q[]
   /** null while there is nothing in it. */
-  sums: Ohlc | null
+  sums: Ohlc<Q> | null
 }
 
 const HOUR_MS = 3_600_000
@@ -40,24 +47,24 @@ const HOURS_AT_ONCE = 24
 /** Values kept in memory, 16 bytes each. */
 const KEPT = 1_000_000
 
-export class Steps {
-  private readonly hours = new Cache<number, Hour>(KEPT, ({ values }) => values.length)
+export class Steps<Q extends Quantity, Row extends Timed> {
+  private readonly hours = new Cache<number, Hour<Q>>(KEPT, ({ values }) => values.length)
 
   constructor(
     private readonly world: World,
-    private readonly source: Source,
+    private readonly source: Source<Q, Row>,
   ) {}
 
   /** What stood at an instant; null before the first. */
-  at(of: InstrumentRow, atMs: number, counted: Counting = asItIs): number | null {
-    const row = this.source.before.values(of.id, atMs)[0] as number[] | undefined
-    return row ? counted(this.source.value(of, row), row[0] as number) : null
+  at(of: InstrumentRow, atMs: TapeMs, counted: Counting<Q> = asItIs): Q | null {
+    const row = this.source.before.get(of.id, atMs)
+    return row && counted(this.source.value(of, row), row.timeMs)
   }
 
   /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
-  candles(of: InstrumentRow, edgesMs: number[], counted: Counting = asItIs): (Ohlc | null)[] {
-    const candles: (Ohlc | null)[] = []
-    let stood = this.at(of, (edgesMs[0] ?? 0) - 1, counted)
+  candles(of: InstrumentRow, edgesMs: number[], counted: Counting<Q> = asItIs): (Ohlc<Q> | null)[] {
+    const candles: (Ohlc<Q> | null)[] = []
+    let stood = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), counted)
     for (let at = 0; at + 1 < edgesMs.length; at++) {
       const fold = new Fold(stood)
       const [fromMs, toMs] = [edgesMs[at] as number, edgesMs[at + 1] as number]
@@ -69,22 +76,22 @@ export class Steps {
     return candles
   }
 
-  private hour(of: InstrumentRow, startMs: number): Hour {
+  private hour(of: InstrumentRow, startMs: number): Hour<Q> {
     const key = keyOf(of.id, startMs)
     const known = this.hours.find(key)
     if (known) return known
     const count = startMs + HOUR_MS <= this.world.startMs ? HOURS_AT_ONCE : 1
     const firstMs = floorTo(startMs, count * HOUR_MS)
-    return this.read(of, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour
+    return this.read(of, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour<Q>
   }
 
-  private read(of: InstrumentRow, startMs: number, count: number): Hour[] {
-    const rows = this.source.between.values(of.id, startMs, startMs + count * HOUR_MS) as number[][]
+  private read(of: InstrumentRow, startMs: number, count: number): Hour<Q>[] {
+    const rows = this.source.between.all(of.id, startMs, startMs + count * HOUR_MS)
     let at = 0
     return Array.from({ length: count }, (_, hour) => {
       const hourMs = startMs + hour * HOUR_MS
       let end = at
-      while (end < rows.length && (rows[end]?.[0] as number) < hourMs + HOUR_MS) end++
+      while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       const read = hourOf(of, rows.slice(at, end), this.source)
       at = end
       return this.hours.put(keyOf(of.id, hourMs), read)
@@ -92,28 +99,32 @@ export class Steps {
   }
 }
 
-const asItIs: Counting = (value) => value
+const asItIs = <Q extends Quantity>(value: Q) => value
 
 const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
 
 const floorTo = (timeMs: number, lengthMs: number) => Math.floor(timeMs / lengthMs) * lengthMs
 
-function hourOf(of: InstrumentRow, rows: number[][], { value }: Source): Hour {
-  const timesMs = Float64Array.from(rows, ([timeMs]) => timeMs as number)
-  const values = Float64Array.from(rows, (row) => value(of, row))
-  const fold = new Fold(values[0] ?? null)
+function hourOf<Q extends Quantity, Row extends Timed>(
+  of: InstrumentRow,
+  rows: readonly Row[],
+  { value }: Source<Q, Row>,
+): Hour<Q> {
+  const timesMs = Float64Array.from(rows, ({ timeMs }) => timeMs)
+  const values = rows.map((row) => value(of, row))
+  const fold = new Fold<Q>(values[0] ?? null)
   for (const one of values) fold.add(one)
   return { timesMs, values, sums: fold.candle }
 }
 
 /** Adds what of the hour lies in [fromMs, toMs). */
-function part(
-  fold: Fold,
-  { timesMs, values, sums }: Hour,
+function part<Q extends Quantity>(
+  fold: Fold<Q>,
+  { timesMs, values, sums }: Hour<Q>,
   hourMs: number,
   fromMs: number,
   toMs: number,
-  counted: Counting,
+  counted: Counting<Q>,
 ): void {
   if (sums === null) return
   if (fromMs <= hourMs && hourMs + HOUR_MS <= toMs) {
@@ -123,18 +134,18 @@ function part(
   }
   const end = lastUpTo(timesMs, toMs - 1)
   for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++)
-    fold.add(counted(values[at] as number, timesMs[at] as number))
+    fold.add(counted(values[at] as Q, timesMs[at] as number))
 }
 
 /** A candle in the making, beginning with what stood. */
-class Fold {
-  candle: Ohlc | null
+class Fold<Q extends Quantity> {
+  candle: Ohlc<Q> | null
 
-  constructor(stood: number | null) {
+  constructor(stood: Q | null) {
     this.candle = stood === null ? null : { open: stood, high: stood, low: stood, close: stood }
   }
 
-  add(value: number): void {
+  add(value: Q): void {
     if (this.candle === null) this.candle = { open: value, high: value, low: value, close: value }
     const { candle } = this
     if (value > candle.high) candle.high = value

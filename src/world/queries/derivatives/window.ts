@@ -1,5 +1,6 @@
 /** Which intervals of a history are answered. */
 
+import { later, shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { spanMs } from '../../../contract/span.ts'
 import { bucketOf } from '../bucket.ts'
@@ -16,20 +17,23 @@ interface Wish {
  * `[edges[i], edges[i + 1])`, and the last ends after the present at the latest. Empty when there
  * is none. They lie on the clock that clients are shown; `firstMs` is where the history begins.
  */
-export function edgesOf(wish: Wish, moment: Moment, firstMs: number): number[] {
+export function edgesOf(wish: Wish, moment: Moment, firstMs: number): TapeMs[] {
   const { atMs, shiftMs, answers } = moment
   if (atMs < firstMs) return []
   const lengthMs = spanMs(wish.interval)
   const start = (timeMs: number) =>
-    (bucketOf(wish.interval, timeMs + shiftMs)?.startMs ?? 0) - shiftMs
+    tapeAt(
+      bucketOf(wish.interval, shownAt(tapeMs(timeMs), shiftMs))?.startMs ?? shownMs(0),
+      shiftMs,
+    )
   const earliestMs = start(Math.max(firstMs, wish.startTimeMs ?? firstMs))
   const latestMs = start(Math.min(atMs, wish.endTimeMs ?? atMs))
   const found = Math.floor((latestMs - earliestMs) / lengthMs) + 1
   const count = Math.min(found, wish.limit)
   if (count <= 0) return []
   const forward = wish.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
-  const fromMs = forward ? earliestMs : latestMs - (count - 1) * lengthMs
-  const edges = Array.from({ length: count + 1 }, (_, at) => fromMs + at * lengthMs)
-  edges[count] = Math.min(edges[count] as number, atMs + 1)
+  const fromMs = forward ? earliestMs : later(latestMs, (1 - count) * lengthMs)
+  const edges = Array.from({ length: count + 1 }, (_, at) => later(fromMs, at * lengthMs))
+  edges[count] = tapeMs(Math.min(edges[count] as number, atMs + 1))
   return edges
 }

@@ -2,11 +2,14 @@
  * What stood in a book over time. On the tape it is the books themselves; there are none before, so
  * there the first one is carried back, its volume moved by chance from hour to hour.
  */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { BookSummary } from '../../../contract/records/flow.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { dice } from '../../../random/dice.ts'
 import type { Book, Rung } from '../../books/book.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { book, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { shelfOf } from '../books.ts'
 import { gridOf, stepOf } from '../grid.ts'
@@ -44,22 +47,24 @@ const LEAST = 24
 interface Wish {
   first: Book
   side: 'bids' | 'asks'
-  timeMs: number
+  timeMs: TapeMs
   isUsd: boolean
 }
 
 /** In size units, or in price x size units. */
 function volumeAt(world: World, of: InstrumentRow, { first, side, timeMs, isUsd }: Wish): bigint {
-  const book = timeMs < first.timeMs ? first : (shelfOf(world).at(of, timeMs) ?? first)
-  const stood = book[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
-  if (book !== first || timeMs >= first.timeMs) return stood
+  const stands = timeMs < first.timeMs ? first : (shelfOf(world).at(of, timeMs) ?? first)
+  const stood = stands[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
+  if (stands !== first || timeMs >= first.timeMs) return stood
   const volume = (stood * BigInt(factorAt(world, of, side, first.timeMs, timeMs))) / BigInt(WHOLE)
   const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
-  return isUsd && then !== null && now !== null ? (volume * BigInt(then)) / BigInt(now) : volume
+  return isUsd && then !== null && now !== null
+    ? (volume * BigInt(raw(then))) / BigInt(raw(now))
+    : volume
 }
 
 const volumeOf = ({ px, sz }: Rung, isUsd: boolean) =>
-  isUsd ? BigInt(px) * BigInt(sz) : BigInt(sz)
+  isUsd ? BigInt(raw(px)) * BigInt(raw(sz)) : BigInt(raw(sz))
 
 const HOUR_MS = 3_600_000
 /** Factors are counted in ten-thousandths. */
@@ -84,9 +89,12 @@ function factorAt(
 }
 
 const firstBook = perWorld((world) => {
-  const first = world.db.prepare('select min(timeMs) from book where instrument = ?')
+  const first = columns({ timeMs: book.timeMs }).prepare<[instrument: number]>(
+    world.db,
+    'from book where instrument = ? order by timeMs limit 1',
+  )
   return (of: InstrumentRow): Book | null => {
-    const [timeMs] = first.values(of.id)[0] as [number | null]
-    return timeMs === null ? null : shelfOf(world).at(of, timeMs)
+    const row = first.get(of.id)
+    return row && shelfOf(world).at(of, row.timeMs)
   }
 })

@@ -1,6 +1,8 @@
 /** What takers do, and what the books hold. */
+
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { BookSummary, TakerDelta, TakerKline } from '../../../contract/records/flow.ts'
+import { subtract, times } from '../../../decimal/quantity.ts'
 import { MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -23,7 +25,7 @@ export class Flow implements Asked {
     const { atMs } = this.moment
     const tally = tradeHoursOf(this.world).tally(instrument.id, atMs - windowMs + 1, atMs + 1)
     return {
-      szDelta: szText(instrument, 2 * tally.buySize - tally.size),
+      szDelta: szText(instrument, subtract(times(tally.buySize, 2), tally.size)),
       valDelta: wideText(2n * tally.buyAmount - tally.amount, MONEY_DECIMALS),
     }
   }

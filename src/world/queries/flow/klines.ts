@@ -1,9 +1,12 @@
 /** Candles with the part that takers bought: the same buckets and trades as candleSnapshot. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { KlineQuery } from '../../../contract/facts/flow.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { TakerKline } from '../../../contract/records/flow.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { type InstrumentRow, pxText, szText } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, pxText, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
@@ -27,7 +30,7 @@ interface Walk {
   /** Where the bucket around an instant begins. */
   startOf: (timeMs: number) => number
   lengthMs: number
-  atMs: number
+  atMs: TapeMs
   fromMs: number
   toMs: number
   limit: number
@@ -65,9 +68,9 @@ function forward(walk: Walk): TakerKline[] {
       startMs += lengthMs
       continue
     }
-    const [next] = nextTrade(world).values(of.id, startMs + lengthMs, atMs) as [number][]
-    if (next === undefined) break
-    startMs = startOf(next[0])
+    const next = nextTrade(world).get(of.id, startMs + lengthMs, atMs)
+    if (next === null) break
+    startMs = startOf(next.timeMs)
   }
   return klines
 }
@@ -93,8 +96,8 @@ function kline(of: InstrumentRow, openTime: number, tally: Tally): TakerKline {
 }
 
 const nextTrade = perWorld(({ db }) =>
-  db.prepare(
-    `select timeMs from trade where instrument = ? and timeMs between ? and ?
-     order by timeMs limit 1`,
+  columns({ timeMs: trade.timeMs }).prepare<[instrument: number, fromMs: number, atMs: TapeMs]>(
+    db,
+    `from trade where instrument = ? and timeMs between ? and ? order by timeMs limit 1`,
   ),
 )

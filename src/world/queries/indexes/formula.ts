@@ -1,3 +1,5 @@
+import type { TapeMs } from '../../../clock/instant.ts'
+import type { Px } from '../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { Asset } from '../assets.ts'
 
@@ -9,13 +11,13 @@ export interface Formula {
   decimals: number
   members: readonly InstrumentRow[]
   /** The value at a full minute of tape time, in hundredths; null while there is none. */
-  value: (minuteMs: number) => number | null
+  value: (minuteMs: TapeMs) => number | null
 }
 
 /** An asset and the market that its price is taken from. */
 export interface Member {
   asset: Asset
   instrument: InstrumentRow
-  /** Price when baskets begin, price units. */
-  firstPx: number
+  /** Price when baskets begin. */
+  firstPx: Px
 }

@@ -1,4 +1,6 @@
 /** How each index is reckoned out of the prices of coins. */
+import { later } from '../../../clock/instant.ts'
+import { type Px, raw } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
 import type { World } from '../../world.ts'
 import { coinsOf } from '../coins.ts'
@@ -37,7 +39,7 @@ const DAY_MS = 86_400_000
 
 /** Crypto coins that had a price a day after the story began, in listing order. */
 function membersOf(world: World): Member[] {
-  const baseMs = minuteOf(world.meta.storyStartMs + DAY_MS)
+  const baseMs = minuteOf(later(world.meta.storyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
     // Builder dexes list shares and metals as well.
     const firstPx = instrument.dex === '' ? minutePricesOf(world).at(instrument.id, baseMs) : null
@@ -47,7 +49,7 @@ function membersOf(world: World): Member[] {
 
 function largest(members: readonly Member[]): Member[] {
   const cap = ({ asset, instrument, firstPx }: Member) =>
-    (firstPx * asset.supply) / power(instrument.pxDecimals)
+    (raw(firstPx) * asset.supply) / power(instrument.pxDecimals)
   return members.toSorted((a, b) => cap(b) - cap(a))
 }
 
@@ -61,8 +63,8 @@ function liquid(world: World, btc: Member | undefined): Formula | null {
   }))
   const whole = weights.reduce((sum, { weight }) => sum + weight, 0)
   const rate = weights.reduce((sum, { weight, basis }) => sum + weight * (WHOLE_PRICE + basis), 0)
-  const hundredths = (px: number) => {
-    const value = share(px, rate, whole * WHOLE_PRICE)
+  const hundredths = (px: Px) => {
+    const value = share(raw(px), rate, whole * WHOLE_PRICE)
     const { pxDecimals } = instrument
     return pxDecimals <= 2 ? value * power(2 - pxDecimals) : divide(value, power(pxDecimals - 2))
   }

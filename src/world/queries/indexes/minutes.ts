@@ -1,6 +1,9 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
-import type { Statement } from 'bun:sqlite'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { type Px, px, raw, ZERO } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
+import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
+import { trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -12,48 +15,52 @@ const HOURS_AT_ONCE = 24
 /** Hours kept in memory, half a kilobyte each. */
 const KEPT = 20_000
 
-/** The full minute at or before an instant, tape time. */
-export const minuteOf = (timeMs: number) => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
+/** The full minute at or before an instant. */
+export const minuteOf = (timeMs: TapeMs) => tapeMs(Math.floor(timeMs / MINUTE_MS) * MINUTE_MS)
 
 const NOTHING = new Float64Array(60)
 
 export const minutePricesOf = perWorld((world) => new MinutePrices(world))
 
+const PRICES = columns({ timeMs: trade.timeMs, px: trade.px })
+type Priced = RowOf<typeof PRICES>
+
 export class MinutePrices {
+  /** Prices of each minute; 0 before the first trade. */
   private readonly hours = new Cache<number, Float64Array>(KEPT)
-  private readonly between: Statement
+  private readonly between: Reader<Priced, [instrument: number, afterMs: TapeMs, toMs: TapeMs]>
 
   constructor(private readonly world: World) {
-    this.between = world.db.prepare(
-      `select timeMs, px from trade where instrument = ? and timeMs > ? and timeMs <= ?
-       order by timeMs, id`,
+    this.between = PRICES.prepare(
+      world.db,
+      'from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id',
     )
   }
 
-  /** Price of the newest trade at a full minute, price units; null before the first. */
-  at(instrument: number, minuteMs: number): number | null {
-    const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
+  /** Price of the newest trade at a full minute; null before the first. */
+  at(instrument: number, minuteMs: TapeMs): Px | null {
+    const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
     const hour = this.hours.find(keyOf(instrument, startMs)) ?? this.read(instrument, startMs)
-    const px = hour[(minuteMs - startMs) / MINUTE_MS] as number
-    return px === 0 ? null : px
+    const price = px(hour[(minuteMs - startMs) / MINUTE_MS] as number)
+    return price === ZERO ? null : price
   }
 
-  private read(instrument: number, startMs: number): Float64Array {
+  private read(instrument: number, startMs: TapeMs): Float64Array {
     if (startMs + HOUR_MS > this.world.startMs) return this.lookUp(instrument, startMs)
-    const firstMs = Math.floor(startMs / (HOURS_AT_ONCE * HOUR_MS)) * HOURS_AT_ONCE * HOUR_MS
-    const lastMs = Math.min(firstMs + HOURS_AT_ONCE * HOUR_MS, this.world.startMs) - MINUTE_MS
-    const rows = this.between.values(instrument, firstMs, lastMs) as [number, number][]
-    let px = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? 0
+    const spanMs = HOURS_AT_ONCE * HOUR_MS
+    const firstMs = tapeMs(Math.floor(startMs / spanMs) * spanMs)
+    const endMs = Math.min(firstMs + spanMs, this.world.startMs)
+    const rows = this.between.all(instrument, firstMs, tapeMs(endMs - MINUTE_MS))
+    let price = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? ZERO
     let at = 0
     let found = NOTHING
-    for (let hourMs = firstMs; hourMs + HOUR_MS <= this.world.startMs; hourMs += HOUR_MS) {
-      if (hourMs >= firstMs + HOURS_AT_ONCE * HOUR_MS) break
+    for (let hourMs = firstMs; hourMs + HOUR_MS <= endMs; hourMs = later(hourMs, HOUR_MS)) {
       const hour = new Float64Array(60)
       for (let minute = 0; minute < 60; minute++) {
         const minuteMs = hourMs + minute * MINUTE_MS
-        for (; at < rows.length && (rows[at]?.[0] as number) <= minuteMs; at++)
-          px = rows[at]?.[1] as number
-        hour[minute] = px
+        for (; at < rows.length && (rows[at] as Priced).timeMs <= minuteMs; at++)
+          price = (rows[at] as Priced).px
+        hour[minute] = raw(price)
       }
       this.hours.put(keyOf(instrument, hourMs), hour)
       if (hourMs === startMs) found = hour
@@ -62,12 +69,12 @@ export class MinutePrices {
   }
 
   /** On the tape there may be more trades in an hour than anybody wants to read. */
-  private lookUp(instrument: number, startMs: number): Float64Array {
+  private lookUp(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
-      trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? 0
+      raw(trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? ZERO)
     return this.hours.put(keyOf(instrument, startMs), Float64Array.from({ length: 60 }, price))
   }
 }
 
-const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
+const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS

@@ -1,8 +1,13 @@
 /**
  * Who traded with whom, an hour of an instrument at a time in memory, and which orders were large.
  */
-import type { Statement } from 'bun:sqlite'
+
+import { sql } from 'drizzle-orm'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { add, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
+import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
+import { trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
@@ -14,8 +19,8 @@ const KEPT = 1_000_000
 
 /** Trades of one span, rising by time. Sizes in size units. */
 export interface Chunk {
-  startMs: number
-  endMs: number
+  startMs: TapeMs
+  endMs: TapeMs
   timesMs: Float64Array
   buyers: Int32Array
   sellers: Int32Array
@@ -26,73 +31,74 @@ export interface Chunk {
 
 /** What one order took at one instant. */
 export interface LargeOrder {
-  timeMs: number
+  timeMs: TapeMs
   side: 'A' | 'B'
   /** trader.id of the taker. */
   taker: number
-  sz: number
-  /** Micro-dollars. */
-  notional: number
+  sz: Sz
+  notional: Usd
 }
 
-/** On the own venue, micro-dollars; the least that may be large on the largest exchange. */
-const LEAST = 25_000 * 1e6
+/** On the own venue; the least that may be large on the largest exchange. */
+const LEAST = usd(25_000 * 1e6)
+
+const TRADES = columns({
+  timeMs: trade.timeMs,
+  side: trade.side,
+  sz: trade.sz,
+  notional: trade.notional,
+  buyer: trade.buyer,
+  seller: trade.seller,
+  /** The taker's order. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.buyerOid} else ${trade.sellerOid} end`,
+})
+type Row = RowOf<typeof TRADES>
 
 export const chunksOf = perWorld((world) => new Chunks(world))
 
 export class Chunks {
   private readonly chunks = new Cache<string, Chunk>(KEPT, ({ timesMs }) => timesMs.length)
-  private readonly between: Statement
+  private readonly between: Reader<Row, [instrument: number, startMs: TapeMs, endMs: TapeMs]>
 
   constructor(private readonly world: World) {
-    this.between = world.db.prepare(
-      `select timeMs, side, sz, notional, buyer, seller,
-         case side when 'B' then buyerOid else sellerOid end
-       from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+    this.between = TRADES.prepare(
+      world.db,
+      'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
     )
   }
 
   /** The span that contains an instant. */
-  at(instrument: number, timeMs: number): Chunk {
-    const dayMs = Math.floor(timeMs / DAY_MS) * DAY_MS
+  at(instrument: number, timeMs: TapeMs): Chunk {
+    const dayMs = tapeMs(Math.floor(timeMs / DAY_MS) * DAY_MS)
     const isPast = dayMs + DAY_MS <= this.world.startMs
-    const startMs = isPast ? dayMs : Math.floor(timeMs / HOUR_MS) * HOUR_MS
+    const startMs = isPast ? dayMs : tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
     const key = `${instrument}/${startMs}`
-    const endMs = startMs + (isPast ? DAY_MS : HOUR_MS)
+    const endMs = later(startMs, isPast ? DAY_MS : HOUR_MS)
     return this.chunks.get(key, () => this.read(instrument, startMs, endMs))
   }
 
-  private read(instrument: number, startMs: number, endMs: number): Chunk {
-    const rows = this.between.values(instrument, startMs, endMs) as Row[]
+  private read(instrument: number, startMs: TapeMs, endMs: TapeMs): Chunk {
+    const rows = this.between.all(instrument, startMs, endMs)
     return {
-      ...{ startMs, endMs },
-      timesMs: Float64Array.from(rows, (row) => row[0]),
-      buyers: Int32Array.from(rows, (row) => row[4]),
-      sellers: Int32Array.from(rows, (row) => row[5]),
-      sizes: Float64Array.from(rows, (row) => row[2]),
+      startMs,
+      endMs,
+      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+      buyers: Int32Array.from(rows, ({ buyer }) => buyer),
+      sellers: Int32Array.from(rows, ({ seller }) => seller),
+      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
       large: largeOf(rows),
     }
   }
 }
 
-type Row = [
-  timeMs: number,
-  side: 'A' | 'B',
-  sz: number,
-  notional: number,
-  buyer: number,
-  seller: number,
-  oid: number,
-]
-
 /** The trades of one taker order at one instant lie together. */
 function largeOf(rows: readonly Row[]): LargeOrder[] {
   const orders: LargeOrder[] = []
   let last = null as { oid: number; order: LargeOrder } | null
-  for (const [timeMs, side, sz, notional, buyer, seller, oid] of rows) {
+  for (const { timeMs, side, sz, notional, buyer, seller, oid } of rows) {
     if (last?.oid === oid && last.order.timeMs === timeMs) {
-      last.order.sz += sz
-      last.order.notional += notional
+      last.order.sz = add(last.order.sz, sz)
+      last.order.notional = add(last.order.notional, notional)
       continue
     }
     if (last && last.order.notional >= LEAST) orders.push(last.order)

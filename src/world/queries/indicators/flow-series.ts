@@ -1,13 +1,16 @@
 /** Indicators of what happened in each interval: trades, large orders, forced closings. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, type Sz, subtract, sum as total, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
-import { MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { liquidation, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
 import { sharesOf } from '../derivatives/shares.ts'
 import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 import { shorten, wideText } from '../wording.ts'
-import type { Series } from './context.ts'
-import { type Context, eachSpan } from './context.ts'
+import { type Context, eachSpan, endsOf, type Series } from './context.ts'
 import { isLarge, largeOrders } from './large-orders.ts'
 import { partOf, scaled, scaledWide } from './venue.ts'
 
@@ -20,10 +23,10 @@ const inflow: Series = (of) => {
 
 const volumes: Series = (of) => {
   const part = partOf(of.world, of.pair)
-  const coins = (sz: number) => szText(of.pair.instrument, scaled(sz, part))
+  const coins = (sz: Sz) => szText(of.pair.instrument, scaled(sz, part))
   return tallies(of).map(({ size, buySize }) => ({
     buyVolume: coins(buySize),
-    sellVolume: coins(size - buySize),
+    sellVolume: coins(subtract(size, buySize)),
   }))
 }
 
@@ -31,30 +34,32 @@ const orders: Series = (of) => {
   const { world, pair, moment, edges } = of
   const part = partOf(world, pair)
   const isValue = moment.answers['large-trade-accounts'] === 'value'
-  const all = [...largeOrders(world, pair.instrument, edges[0] ?? 0, edges.at(-1) ?? 0)]
+  const all = [...largeOrders(world, pair.instrument, ...endsOf(edges))]
   const large = all.filter((one) => isLarge(one, part))
   return eachSpan(edges, (fromMs, toMs) => {
     const here = large.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
     const sum = (side: 'A' | 'B') => {
       const ours = here.filter((one) => one.side === side)
       if (!isValue) return String(new Set(ours.map(({ taker }) => taker)).size)
-      return usdText(ours.reduce((total, { notional }) => total + scaled(notional, part), 0))
+      return usdText(total(ours.map(({ notional }) => scaled(notional, part))))
     }
     return { buyAccount: sum('B'), sellAccount: sum('A') }
   })
 }
 
 const closings: Series = ({ world, pair: { instrument, exchange }, edges }) => {
-  const sums = edges.slice(0, -1).map(() => ({ long: 0, short: 0 }))
+  const sums = edges.slice(0, -1).map((): Sides => ({ long: ZERO, short: ZERO }))
   const { liquidated } = sharesOf(world)
-  const rows = closed(world).values(instrument.id, edges[0] ?? 0, edges.at(-1) ?? 0)
-  for (const [id, timeMs, direction, notional] of rows as ClosingValues[]) {
-    const sum = sums[lastUpTo(edges, timeMs)]
-    if (sum) sum[direction] += liquidated(exchange, instrument, { id, notional })
+  for (const row of closed(world).all(instrument.id, ...endsOf(edges))) {
+    const sides = sums[lastUpTo(edges, row.timeMs)]
+    if (!sides) continue
+    sides[row.direction] = add(sides[row.direction], liquidated(exchange, instrument, row))
   }
   // Who is closed out of a short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
 }
+
+type Sides = Record<'long' | 'short', Usd>
 
 /** By key. */
 export const flowSeries = {
@@ -74,11 +79,16 @@ export function tallies({ world, pair, edges }: Context): Tally[] {
 /** Micro-dollars to the cent. */
 export const usd = (micros: bigint) => wideText(shorten(micros, MONEY_DECIMALS - 2), 2)
 
-type ClosingValues = [id: number, timeMs: number, direction: 'long' | 'short', notional: number]
+const CLOSINGS = columns({
+  id: liquidation.id,
+  timeMs: liquidation.timeMs,
+  direction: liquidation.direction,
+  notional: liquidation.notional,
+})
 
 const closed = perWorld(({ db }) =>
-  db.prepare(
-    `select id, timeMs, direction, notional from liquidation
-     where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+  CLOSINGS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
   ),
 )

@@ -1,5 +1,7 @@
 /** Candles of a pair: those of the own venue, or derived from them. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { KlineValues } from '../../../contract/records/indicator.ts'
+import type { Px } from '../../../decimal/quantity.ts'
 import { pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import type { Pair } from '../pairs.ts'
@@ -13,7 +15,7 @@ export function klinesOf(
   world: World,
   pair: Pair,
   clock: Clock,
-  asked: { reach: Reach; size: number; atMs: number },
+  asked: { reach: Reach; size: number; atMs: TapeMs },
 ): KlineValues[] {
   const part = partOf(world, pair)
   const starts = asked.reach.end === 'oldest' ? forward(world, pair, clock, asked) : null
@@ -34,15 +36,16 @@ function backward(
   { instrument }: Pair,
   clock: Clock,
   { reach, size, atMs }: Asked,
-): number[] {
+): TapeMs[] {
   const hours = tradeHoursOf(world)
-  const starts: number[] = []
-  let beforeMs = Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1)
+  const starts: TapeMs[] = []
+  let beforeMs: number = Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1)
   while (starts.length < size) {
     const last = hours.lastBefore(instrument.id, beforeMs)
     if (last === null) break
-    beforeMs = clock.startOf(last.timeMs)
-    starts.push(beforeMs)
+    const startMs = clock.startOf(last.timeMs)
+    starts.push(startMs)
+    beforeMs = startMs
   }
   return starts.reverse()
 }
@@ -52,14 +55,14 @@ function forward(
   { instrument }: Pair,
   clock: Clock,
   { reach, size, atMs }: Asked,
-): number[] {
-  const firstMs = tradeHoursOf(world).firstMs(instrument.id) ?? Number.POSITIVE_INFINITY
+): TapeMs[] {
+  const firstMs = tradeHoursOf(world).firstMs(instrument.id)
   return edgesOf(clock, reach, { size, firstMs, atMs }).slice(0, -1)
 }
 
 function values(pair: Pair, part: number, seconds: number, tally: Tally): KlineValues {
   const { instrument } = pair
-  const px = (value: number) => pxText(instrument, priceOn(pair, value))
+  const px = (value: Px) => pxText(instrument, priceOn(pair, value))
   const size = szText(instrument, scaled(tally.size, part))
   return [seconds, px(tally.open), px(tally.high), px(tally.low), px(tally.close), size]
 }

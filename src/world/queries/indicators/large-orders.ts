@@ -1,5 +1,8 @@
 /** Orders that took much at once. */
+
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
+import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -9,8 +12,8 @@ import type { Context } from './context.ts'
 import type { Reach } from './spans.ts'
 import { partOf, priceOn, scaled } from './venue.ts'
 
-/** From which value on an order is large, micro-dollars. */
-const LARGE = 100_000 * 1e6
+/** From which value on an order is large. */
+const LARGE = usd(100_000 * 1e6)
 
 /** Whether an order of the own venue is large for a pair. */
 export const isLarge = ({ notional }: LargeOrder, part: number) => scaled(notional, part) >= LARGE
@@ -19,8 +22,8 @@ export const isLarge = ({ notional }: LargeOrder, part: number) => scaled(notion
 export function* largeOrders(
   world: World,
   { id }: InstrumentRow,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Generator<LargeOrder> {
   for (let atMs = fromMs; atMs < toMs; ) {
     const { large, endMs } = chunksOf(world).at(id, atMs)
@@ -33,11 +36,11 @@ export function* largeOrders(
 function* backward(
   world: World,
   { id }: InstrumentRow,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Generator<LargeOrder> {
   for (let atMs = toMs; atMs > fromMs; ) {
-    const { large, startMs } = chunksOf(world).at(id, atMs - 1)
+    const { large, startMs } = chunksOf(world).at(id, later(atMs, -1))
     for (const order of large.toReversed())
       if (order.timeMs >= fromMs && order.timeMs < toMs) yield order
     atMs = startMs
@@ -55,8 +58,8 @@ export function largeTrades(
   const [storyMs, nowMs] = [world.meta.storyStartMs, moment.atMs]
   const orders =
     end === 'newest'
-      ? backward(world, instrument, storyMs, timeMs + 1)
-      : largeOrders(world, instrument, Math.max(storyMs, timeMs), nowMs + 1)
+      ? backward(world, instrument, storyMs, later(timeMs, 1))
+      : largeOrders(world, instrument, tapeMs(Math.max(storyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
     if (found.length === size) break
@@ -84,8 +87,8 @@ function record(
   }
 }
 
-/** Price units. */
-function averagePx(of: InstrumentRow, sz: number, notional: number): number {
+function averagePx(of: InstrumentRow, sz: Sz, notional: Usd): Px {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
-  return scale >= 0 ? share(notional, power(scale), sz) : divide(notional, sz * power(-scale))
+  const [size, money] = [raw(sz), raw(notional)]
+  return px(scale >= 0 ? share(money, power(scale), size) : divide(money, size * power(-scale)))
 }

@@ -1,4 +1,5 @@
 /** Prices and volumes of a pair, on the tape's own venue or derived from it. */
+import { type Px, portion, px, type Quantity, raw } from '../../../decimal/quantity.ts'
 import { share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import { stepOf } from '../../books/exchange.ts'
@@ -15,18 +16,19 @@ export function partOf(world: World, { instrument, exchange, market }: Pair): nu
 }
 
 /** A size or a sum of the own venue as the pair's. */
-export const scaled = (value: number, part: number) => share(value, part, WHOLE_SHARE)
+export const scaled = <Q extends Quantity>(value: Q, part: number): Q =>
+  portion(value, part, WHOLE_SHARE)
 
 /** The same of a sum that may outgrow safe integers. */
 export const scaledWide = (value: bigint, part: number) =>
   (value * BigInt(part)) / BigInt(WHOLE_SHARE)
 
-/** A price of the own venue as it stands for the pair, on the exchange's tick; price units. */
-export function priceOn({ instrument, exchange, market }: Pair, px: number): number {
-  if (exchange === null) return px
+/** A price of the own venue as it stands for the pair, on the exchange's tick. */
+export function priceOn({ instrument, exchange, market }: Pair, own: Px): Px {
+  if (exchange === null) return own
   const step = stepOf(instrument, exchange)
-  const moved = share(px, WHOLE_PRICE + exchange.basis[market], WHOLE_PRICE)
-  return Math.max(step, Math.round(moved / step) * step)
+  const moved = raw(portion(own, WHOLE_PRICE + exchange.basis[market], WHOLE_PRICE))
+  return px(Math.max(step, Math.round(moved / step) * step))
 }
 
 /** Bases are hundredths of a basis point. */

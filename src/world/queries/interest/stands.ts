@@ -1,6 +1,12 @@
 /** What the open positions of a perpetual amount to at an instant. */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { interestAt } from '../derivatives/interest.ts'
 import { perWorld } from '../per-world.ts'
@@ -20,10 +26,10 @@ export interface Stand {
  * All open positions. The sum of the long sizes is the open interest, that of the short ones too,
  * and each is valued at the mark price at once.
  */
-export function standOf(world: World, of: InstrumentRow, atMs: number): Stand {
+export function standOf(world: World, of: InstrumentRow, atMs: TapeMs): Stand {
   const count = openCountsOf(world)
-  const sz = interestAt(world, of, atMs) ?? 0
-  const value = BigInt(positionValue(sz, markPx(world, of, atMs) ?? 0, of))
+  const sz = interestAt(world, of, atMs) ?? ZERO
+  const value = BigInt(raw(positionValue(sz, markPx(world, of, atMs) ?? ZERO, of)))
   return {
     longCount: count(of.id, 'long', atMs),
     shortCount: count(of.id, 'short', atMs),
@@ -33,12 +39,12 @@ export function standOf(world: World, of: InstrumentRow, atMs: number): Stand {
 }
 
 /** Only the open positions that were opened after fromMs. */
-export function stoodSince(world: World, of: InstrumentRow, fromMs: number, atMs: number): Stand {
-  const px = markPx(world, of, atMs) ?? 0
+export function stoodSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs): Stand {
+  const px = markPx(world, of, atMs) ?? ZERO
   const stand = { ...EMPTY }
-  for (const [sz] of openedSince(world).values(of.id, atMs, fromMs) as [number][]) {
-    const value = BigInt(positionValue(sz, px, of))
-    if (sz > 0) {
+  for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
+    const value = BigInt(raw(positionValue(sz, px, of)))
+    if (sz > ZERO) {
       stand.longCount++
       stand.longValue += value
     } else {
@@ -80,11 +86,16 @@ export function written(stand: Stand) {
 
 const usd = (micros: bigint) => wideText(micros, MONEY_DECIMALS)
 
+const f = alias(fill, 'f')
+const SIZE = columns({
+  sz: sql<Sz>`(select ${f.positionAfter} from fill f where f.trader = p.trader
+    and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)`,
+})
+
 const openedSince = perWorld(({ db }) =>
-  db.prepare(
-    `select (select f.positionAfter from fill f where f.trader = p.trader
-       and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)
-     from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
+  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: TapeMs]>(
+    db,
+    `from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
        and (p.closeMs is null or p.closeMs > ?2)`,
   ),
 )

@@ -1,25 +1,33 @@
-import type { InstrumentRow } from '../../schema.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { type InstrumentRow, liquidation } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
-import type { Closing } from './sums.ts'
+
+const { instrument, timeMs, trader, direction, sz, notional, closedPnl } = liquidation
+const CLOSINGS = columns({ instrument, timeMs, trader, direction, sz, notional, closedPnl })
+
+/** A forced closing. */
+export type Closing = RowOf<typeof CLOSINGS>
 
 /** Forced closings with fromMs <= time <= toMs, oldest first; of all instruments for null. */
 export function closingsOf(
   world: World,
-  instrument: InstrumentRow | null,
-  fromMs: number,
-  toMs: number,
+  of: InstrumentRow | null,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Closing[] {
   const { all, one } = statements(world)
-  if (instrument === null) return all.all(fromMs, toMs) as Closing[]
-  return one.all(instrument.id, fromMs, toMs) as Closing[]
+  return of === null ? all.all(fromMs, toMs) : one.all(of.id, fromMs, toMs)
 }
 
 const statements = perWorld(({ db }) => {
-  const columns = 'instrument, timeMs, trader, direction, sz, notional, closedPnl'
   const order = 'timeMs between ? and ? order by timeMs, id'
   return {
-    all: db.prepare(`select ${columns} from liquidation where ${order}`),
-    one: db.prepare(`select ${columns} from liquidation where instrument = ? and ${order}`),
+    all: CLOSINGS.prepare<[fromMs: TapeMs, toMs: TapeMs]>(db, `from liquidation where ${order}`),
+    one: CLOSINGS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
+      db,
+      `from liquidation where instrument = ? and ${order}`,
+    ),
   }
 })

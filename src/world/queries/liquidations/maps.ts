@@ -1,32 +1,37 @@
 /** Maps of forced closings: those that happened, and those that open positions are heading for. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LiquidationColumn, LiquidationMap } from '../../../contract/records/liquidation.ts'
 import { spanMs } from '../../../contract/span.ts'
+import { type Px, px, raw, times, ZERO } from '../../../decimal/quantity.ts'
 import { entryPx } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { cellWriter } from '../derivatives/cells.ts'
 import { WHOLE_SHARE } from '../derivatives/shares.ts'
+import { wholeStep } from '../grid.ts'
 import { markPx } from '../purse.ts'
 import { wideText } from '../wording.ts'
+import type { Closing } from './closings.ts'
 import { positionsOf } from './positions.ts'
-import type { Closing } from './sums.ts'
 
 /** What happened after fromMs, by stretches of time; each at the average price of its trades. */
 export function columnsOf(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
-  { fromMs, closings }: { fromMs: number; closings: readonly Closing[] },
+  { fromMs, closings }: { fromMs: TapeMs; closings: readonly Closing[] },
 ): LiquidationColumn[] {
   const lengthMs = stretchMs(atMs - fromMs)
-  const startOf = (timeMs: number) => Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
-  const filled = closings.filter(({ notional }) => notional > 0)
+  const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
+  const filled = closings.filter(({ notional }) => notional > ZERO)
   const writer = writerOf(of, answers)
   return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
     const piles = new Piles(writer.bin)
     for (const { direction, sz, notional } of within) {
-      const px = entryPx({ sz, cost: notional }, of.szDecimals, MONEY_DECIMALS, of.pxDecimals)
-      piles[direction](px, notional)
+      const held = { sz, cost: notional }
+      const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
+      piles[direction](average, raw(notional))
     }
     return { time, coin: of.coin, ...written(writer, piles) }
   })
@@ -37,7 +42,7 @@ export function mapOf(
   world: World,
   moment: Moment,
   of: InstrumentRow,
-  openedFromMs: number,
+  openedFromMs: TapeMs,
 ): LiquidationMap | null {
   const { atMs, answers } = moment
   const mark = markPx(world, of, atMs)
@@ -45,11 +50,11 @@ export function mapOf(
   const writer = writerOf(of, answers)
   const piles = new Piles(writer.bin)
   const totals = { long: 0n, short: 0n }
-  for (const { sz, value, liquidationPx: px } of positionsOf(world, of, moment, openedFromMs)) {
-    const direction = sz > 0 ? 'long' : 'short'
-    if (px === null || !isAhead(px, mark, direction)) continue
-    piles[direction](px, value)
-    totals[direction] += BigInt(value)
+  for (const { sz, value, liquidationPx: due } of positionsOf(world, of, moment, openedFromMs)) {
+    const direction = sz > ZERO ? 'long' : 'short'
+    if (due === null || !isAhead(due, mark, direction)) continue
+    piles[direction](due, raw(value))
+    totals[direction] += BigInt(raw(value))
   }
   return {
     coin: of.coin,
@@ -62,8 +67,9 @@ export function mapOf(
 }
 
 /** On the side from which it would be met, and at most half of the mark price away. */
-function isAhead(px: number, mark: number, direction: 'long' | 'short'): boolean {
-  return direction === 'long' ? px < mark && 2 * px >= mark : px > mark && 2 * px <= 3 * mark
+function isAhead(due: Px, mark: Px, direction: 'long' | 'short'): boolean {
+  const twice = times(due, 2)
+  return direction === 'long' ? due < mark && twice >= mark : due > mark && twice <= times(mark, 3)
 }
 
 /** Length of a stretch: at most so many fill a map. */
@@ -79,18 +85,18 @@ class Piles {
   readonly longs = new Map<number, number>()
   readonly shorts = new Map<number, number>()
 
-  constructor(private readonly bin: (px: number) => number) {}
+  constructor(private readonly bin: (price: Px) => number) {}
 
-  long(px: number, micros: number): void {
-    this.add(this.longs, px, micros)
+  long(price: Px, micros: number): void {
+    this.add(this.longs, price, micros)
   }
 
-  short(px: number, micros: number): void {
-    this.add(this.shorts, px, micros)
+  short(price: Px, micros: number): void {
+    this.add(this.shorts, price, micros)
   }
 
-  private add(cells: Map<number, number>, px: number, micros: number): void {
-    const bin = this.bin(px)
+  private add(cells: Map<number, number>, price: Px, micros: number): void {
+    const bin = this.bin(price)
     cells.set(bin, (cells.get(bin) ?? 0) + micros)
   }
 }

@@ -1,4 +1,6 @@
-import type { InstrumentRow } from '../../schema.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { accountOf, type Position } from '../account.ts'
 import type { Place } from '../charges.ts'
@@ -11,12 +13,12 @@ export function positionsOf(
   world: World,
   of: InstrumentRow,
   place: Place,
-  openedFromMs: number,
+  openedFromMs: TapeMs,
 ): Position[] {
-  const holders = open(world).values(of.id, openedFromMs, place.atMs, place.atMs) as [number][]
+  const holders = open(world).all(of.id, openedFromMs, place.atMs, place.atMs)
   const { address } = tradersOf(world)
   const purses = standingPurses(world, place)
-  return holders.flatMap(([trader]) => {
+  return holders.flatMap(({ trader }) => {
     const purse = purses.read(address(trader), of.dex)
     const held = purse && accountOf(purse).positions.find(({ instrument }) => instrument === of)
     return held ?? []
@@ -24,8 +26,11 @@ export function positionsOf(
 }
 
 const open = perWorld(({ db }) =>
-  db.prepare(
-    `select trader from position where instrument = ? and openMs >= ? and openMs <= ?
+  columns({ trader: position.trader }).prepare<
+    [instrument: number, fromMs: TapeMs, atMs: TapeMs, same: TapeMs]
+  >(
+    db,
+    `from position where instrument = ? and openMs >= ? and openMs <= ?
      and (closeMs is null or closeMs > ?) order by trader`,
   ),
 )

@@ -1,18 +1,10 @@
 /** Sums over forced closings. A closing of which no trade is known counts, but filled nothing. */
+
 import type { CoinLiquidationStat } from '../../../contract/records/liquidation.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { MONEY_DECIMALS } from '../../schema.ts'
 import { wideText } from '../wording.ts'
-
-/** A row of the table of liquidations; money in micro-dollars, size in size units. */
-export interface Closing {
-  instrument: number
-  timeMs: number
-  trader: number | null
-  direction: 'long' | 'short'
-  sz: number
-  notional: number
-  closedPnl: number
-}
+import type { Closing } from './closings.ts'
 
 interface Side {
   count: number
@@ -33,8 +25,8 @@ export function sumsOf(closings: readonly Closing[]): Sums {
     if (trader !== null) traders.add(trader)
     const sum = sides[direction]
     sum.count++
-    sum.filled += BigInt(notional)
-    sum.pnl += BigInt(closedPnl)
+    sum.filled += BigInt(raw(notional))
+    sum.pnl += BigInt(raw(closedPnl))
   }
   return { addresses: traders.size, ...sides }
 }

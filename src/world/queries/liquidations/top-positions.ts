@@ -1,5 +1,7 @@
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { LiquidatedPosition } from '../../../contract/records/liquidation.ts'
-import { type InstrumentRow, pxText, szText, usdText } from '../../schema.ts'
+import { columns, present } from '../../rows/columns.ts'
+import { type InstrumentRow, liquidation, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradersOf } from '../traders.ts'
@@ -11,10 +13,10 @@ import { tradersOf } from '../traders.ts'
 export function topPositions(
   world: World,
   of: InstrumentRow,
-  [fromMs, toMs]: readonly [number, number],
+  [fromMs, toMs]: readonly [TapeMs, TapeMs],
   limit: number,
 ): LiquidatedPosition[] {
-  const rows = largest(world).all(of.id, fromMs, toMs, limit) as Row[]
+  const rows = largest(world).all(of.id, fromMs, toMs, limit)
   const { address } = tradersOf(world)
   return rows.map((row) => ({
     time: row.timeMs,
@@ -30,24 +32,24 @@ export function topPositions(
   }))
 }
 
-interface Row {
-  timeMs: number
-  trader: number
-  direction: 'long' | 'short'
-  oid: number
-  liquidationPx: number | null
-  markPx: number
-  notional: number
-  closedPnl: number
-  startPosition: number
-  positionAfter: number
-}
+/** Those whose trades are known have all of these. */
+const LARGEST = columns({
+  timeMs: liquidation.timeMs,
+  trader: present(liquidation.trader),
+  direction: liquidation.direction,
+  oid: present(liquidation.oid),
+  liquidationPx: liquidation.liquidationPx,
+  markPx: liquidation.markPx,
+  notional: liquidation.notional,
+  closedPnl: liquidation.closedPnl,
+  startPosition: present(liquidation.startPosition),
+  positionAfter: present(liquidation.positionAfter),
+})
 
 const largest = perWorld(({ db }) =>
-  db.prepare(
-    `select timeMs, trader, direction, oid, liquidationPx, markPx, notional, closedPnl,
-     startPosition, positionAfter from liquidation
-     where instrument = ? and timeMs > ? and timeMs <= ? and trader is not null
+  LARGEST.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs, limit: number]>(
+    db,
+    `from liquidation where instrument = ? and timeMs > ? and timeMs <= ? and trader is not null
      order by notional desc, id limit ?`,
   ),
 )

@@ -1,8 +1,12 @@
 /** Forced closings of an hour and a day over coins and markets: the rows that all endpoints sum. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { LiquidationDetail } from '../../../contract/records/mix.ts'
+import { raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import type { Exchange } from '../../books/exchange.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { assetOf } from '../assets.ts'
 import { CNY_TENTHS } from '../currency.ts'
@@ -25,7 +29,7 @@ export function liquidationDetail(
   const usd = (micros: bigint) => money(micros, query.currency)
   const sum = (of: Closing[], direction?: 'long' | 'short') =>
     usd(total(of.filter((one) => direction === undefined || one.direction === direction)))
-  const largest = most(day.map((one) => [one, one.micros]))
+  const largest = most(day.map((one) => [one, raw(one.value)]))
   return {
     liq1h: sum(hour),
     liqLong1h: sum(hour, 'long'),
@@ -33,7 +37,7 @@ export function liquidationDetail(
     liq24h: sum(day),
     liqLong24h: sum(day, 'long'),
     liqShort24h: sum(day, 'short'),
-    maxLiq: usd(BigInt(largest?.micros ?? 0)),
+    maxLiq: usd(BigInt(raw(largest?.value ?? ZERO))),
     maxLiqMarket: largest ? exchangeName(largest.exchange, 'en') : '',
     liq24HMaxMarket: greatest(day, ({ exchange }) => marketKey(exchange)),
     liq24HMaxTpKey: greatest(day, ({ pair }) => pair),
@@ -42,24 +46,24 @@ export function liquidationDetail(
 
 /** A forced closing as it was on one market. */
 interface Closing {
-  timeMs: number
+  timeMs: TapeMs
   direction: 'long' | 'short'
   exchange: Exchange | null
   /** dbKey. */
   pair: string
-  micros: number
+  value: Usd
 }
 
 /** Of 24 hours, oldest first. */
 function closingsOf(
   world: World,
-  atMs: number,
+  atMs: TapeMs,
   { coinKey, marketKey: key }: Parameters<Facts['mix']['liquidations']>[0],
 ): Closing[] {
   const { liquidated } = sharesOf(world)
   const pairs = pairsByMarket(world)
-  const rows = statement(world).values(atMs - DAY_MS, atMs) as Values[]
-  return rows.flatMap(([id, timeMs, instrument, direction, notional]) => {
+  const rows = statement(world).all(later(atMs, -DAY_MS), atMs)
+  return rows.flatMap(({ id, timeMs, instrument, direction, notional }) => {
     const of = world.instruments[instrument] as InstrumentRow
     if (coinKey !== undefined && assetOf(of.base).key !== coinKey.trim().toLowerCase()) return []
     return venuesOf(of)
@@ -67,23 +71,17 @@ function closingsOf(
       .map((exchange) => ({
         ...{ timeMs, direction, exchange },
         pair: pairs.get(`${of.id}/${marketKey(exchange)}`) ?? '',
-        micros: liquidated(exchange, of, { id, notional }),
+        value: liquidated(exchange, of, { id, notional }),
       }))
   })
 }
 
-type Values = [
-  id: number,
-  timeMs: number,
-  instrument: number,
-  direction: 'long' | 'short',
-  notional: number,
-]
+const { id, timeMs, instrument, direction, notional } = liquidation
 
 const statement = perWorld(({ db }) =>
-  db.prepare(
-    `select id, timeMs, instrument, direction, notional from liquidation
-     where timeMs > ? and timeMs <= ? order by timeMs, id`,
+  columns({ id, timeMs, instrument, direction, notional }).prepare<[afterMs: TapeMs, atMs: TapeMs]>(
+    db,
+    `from liquidation where timeMs > ? and timeMs <= ? order by timeMs, id`,
   ),
 )
 
@@ -97,7 +95,8 @@ const pairsByMarket = perWorld(
     ),
 )
 
-const total = (of: readonly Closing[]) => of.reduce((sum, { micros }) => sum + BigInt(micros), 0n)
+const total = (of: readonly Closing[]) =>
+  of.reduce((sum, { value }) => sum + BigInt(raw(value)), 0n)
 
 /** Of what has the greatest sum; empty without any. */
 function greatest(of: readonly Closing[], name: (closing: Closing) => string): string {

@@ -1,7 +1,9 @@
 /** The pairs and indexes that lead through the market. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem } from '../../../contract/records/mix.ts'
-import { type InstrumentRow, pxText, szText } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, pxText, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { coinsOf } from '../coins.ts'
 import { exchangeName } from '../exchange-names.ts'
@@ -52,8 +54,8 @@ function indexItems(world: World, moment: Moment, language: Language): NavItem[]
 const SHOWN = 5
 
 function newest(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['trades'] {
-  const rows = statement(world).values(of.id, atMs, SHOWN) as Values[]
-  return rows.map(([timeMs, px, sz, side]) => ({
+  const rows = statement(world).all(of.id, atMs, SHOWN)
+  return rows.map(({ timeMs, px, sz, side }) => ({
     time: String(Math.floor(timeMs / 1000)),
     price: pxText(of, px),
     amount: szText(of, sz),
@@ -61,11 +63,12 @@ function newest(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['tra
   }))
 }
 
-type Values = [timeMs: number, px: number, sz: number, side: 'A' | 'B']
+const { timeMs, px, sz, side } = trade
 
 const statement = perWorld(({ db }) =>
-  db.prepare(
-    `select timeMs, px, sz, side from trade where instrument = ? and timeMs <= ?
+  columns({ timeMs, px, sz, side }).prepare<[instrument: number, atMs: TapeMs, limit: number]>(
+    db,
+    `from trade where instrument = ? and timeMs <= ?
      order by timeMs desc, id desc limit ?`,
   ),
 )

@@ -4,12 +4,14 @@
  */
 import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
+import { greater, lesser, type Px, raw } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { coinOf } from '../derivatives/contracts.ts'
+import { wholeStep } from '../grid.ts'
 import { lastPx } from '../market.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -52,7 +54,7 @@ function inUsd(world: World, { atMs }: Moment, coin: TrustCoin) {
   const px = of && lastPx(world, of, atMs)
   if (!of || px === null) return null
   const scale = of.pxDecimals + PLACES
-  return (units: number) => wideText(BigInt(units) * BigInt(px), scale)
+  return (units: number) => wideText(BigInt(units) * BigInt(raw(px)), scale)
 }
 
 /**
@@ -60,8 +62,7 @@ function inUsd(world: World, { atMs }: Moment, coin: TrustCoin) {
  * whenever the tape is shown.
  */
 function dayOf({ atMs, shiftMs }: Moment): number {
-  const midnightMs = Math.floor((atMs + shiftMs) / DAY_MS) * DAY_MS - shiftMs
-  return Math.floor(midnightMs / DAY_MS)
+  return Math.floor(wholeStep(atMs, shiftMs, DAY_MS) / DAY_MS)
 }
 
 const WEEK = 7
@@ -103,13 +104,13 @@ export function trustOf(world: World, moment: Moment): FundTrust | null {
   const px = of && lastPx(world, of, moment.atMs)
   if (!of || px === null) return null
   const { atMs, shiftMs } = moment
-  const midnightMs = Math.floor((atMs + shiftMs) / DAY_MS) * DAY_MS - shiftMs
+  const midnightMs = wholeStep(atMs, shiftMs, DAY_MS)
   const hours = tradeHoursOf(world)
   const today = hours.tally(of.id, midnightMs, atMs + 1)
   const opened = hours.lastBefore(of.id, midnightMs)?.px ?? today.open
   const before = hours.lastBefore(of.id, atMs - DAY_MS + 1)?.px ?? px
   const day = dayOf(moment)
-  const worth = (price: number) => format(shareCents(world, of, price, day), CENTS, CENTS)
+  const worth = (price: Px) => format(shareCents(world, of, price, day), CENTS, CENTS)
   const now = shareCents(world, of, px, day)
   const yesterday = shareCents(world, of, before, day - 1)
   const percent = yesterday === 0 ? 0 : share(now - yesterday, 10_000, yesterday)
@@ -117,8 +118,8 @@ export function trustOf(world: World, moment: Moment): FundTrust | null {
     ...NAMES(of.base),
     last: worth(px),
     open: worth(opened),
-    high: worth(Math.max(opened, today.high)),
-    low: worth(today.n === 0 ? opened : Math.min(opened, today.low)),
+    high: worth(greater(opened, today.high)),
+    low: worth(today.n === 0 ? opened : lesser(opened, today.low)),
     degree_24h: format(percent, 2, 2),
   }
 }
@@ -130,9 +131,9 @@ const NAMES = (base: string) => ({
 })
 
 /** Cents of a share on a day: the coins behind it, at a discount or a premium of that day. */
-function shareCents(world: World, { firstPx }: InstrumentRow, px: number, day: number): number {
+function shareCents(world: World, { firstPx }: InstrumentRow, px: Px, day: number): number {
   const age = day - Math.floor(world.startMs / DAY_MS)
   const premium = levelsOf(world)(`price on day ${day}`, 80)
   const part = (MILLION - FEE * age) * (10_000 + premium)
-  return share(share(px, FIRST * 1000, firstPx ?? px), part, MILLION * 10_000 * 1000)
+  return share(share(raw(px), FIRST * 1000, raw(firstPx ?? px)), part, MILLION * 10_000 * 1000)
 }

@@ -1,7 +1,10 @@
 /** One position from open to flat, or to now: which it is, and the fills that made it. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Which } from '../../../contract/facts/positions.ts'
-import { share } from '../../../decimal/scaled.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { absolute, portion, type Sz, type Usd } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradersOf } from '../traders.ts'
@@ -11,23 +14,23 @@ export interface Life {
   instrument: InstrumentRow
   direction: 'long' | 'short'
   isolated: boolean
-  openMs: number
+  openMs: TapeMs
   /** null while it is open. */
-  closeMs: number | null
+  closeMs: TapeMs | null
   openFill: number
   closeFill: number | null
 }
 
-/** What of a fill belongs to the position, and how it then stood. Sizes in size units. */
+/** What of a fill belongs to the position, and how it then stood. */
 export interface Part {
-  timeMs: number
+  timeMs: TapeMs
   side: 'B' | 'A'
-  sz: number
-  notional: number
+  sz: Sz
+  notional: Usd
 }
 
 /** The position asked for, as of now; null when there is none. */
-export function lifeOf(world: World, which: Which, atMs: number): Life | null {
+export function lifeOf(world: World, which: Which, atMs: TapeMs): Life | null {
   const trader = tradersOf(world).find(which.address)
   const instrument = world.byCoin.get(which.coin)
   if (!trader || !instrument) return null
@@ -37,58 +40,64 @@ export function lifeOf(world: World, which: Which, atMs: number): Life | null {
       ? open.get(trader.id, instrument.id, atMs)
       : closed.get(trader.id, instrument.id, atMs, which.at.startMs ?? null, which.at.endMs ?? null)
   if (!row) return null
-  const { isolated, closeMs, closeFill, ...rest } = row as Row
+  const { closeMs, closeFill, ...rest } = row
   const isOver = which.at !== 'open'
   return {
     ...rest,
     trader: trader.id,
     instrument,
-    isolated: isolated === 1,
     closeMs: isOver ? closeMs : null,
     closeFill: isOver ? closeFill : null,
   }
 }
 
 /** Its executions up to an instant, oldest first; of a flip only the part that is its own. */
-export function partsOf(world: World, life: Life, untilMs: number): Part[] {
+export function partsOf(world: World, life: Life, untilMs: TapeMs): Part[] {
   const { trader, instrument, openMs, openFill, closeFill } = life
-  const rows = statements(world).fills.all(trader, instrument.id, openMs, untilMs) as FillRow[]
+  const rows = statements(world).fills.all(trader, instrument.id, openMs, untilMs)
   return rows
     .filter(({ id }) => id >= openFill && (closeFill === null || id <= closeFill))
     .map(({ id, timeMs, side, sz, notional, startPosition, positionAfter }) => {
       const own =
-        id === openFill ? Math.abs(positionAfter) : id === closeFill ? Math.abs(startPosition) : sz
-      return { timeMs, side, sz: own, notional: own === sz ? notional : share(notional, own, sz) }
+        id === openFill ? absolute(positionAfter) : id === closeFill ? absolute(startPosition) : sz
+      return { timeMs, side, sz: own, notional: own === sz ? notional : portion(notional, own, sz) }
     })
 }
 
-type Row = Omit<Life, 'trader' | 'instrument' | 'isolated'> & { isolated: number }
-
-interface FillRow {
-  id: number
-  timeMs: number
-  side: 'B' | 'A'
-  sz: number
-  notional: number
-  startPosition: number
-  positionAfter: number
-}
-
-const statements = perWorld(({ db }) => {
-  const columns = 'direction, isolated, openMs, closeMs, openFill, closeFill'
-  return {
-    open: db.prepare(
-      `select ${columns} from position where trader = ?1 and instrument = ?2 and openMs <= ?3
-       and (closeMs is null or closeMs > ?3) order by openMs desc, id desc limit 1`,
-    ),
-    closed: db.prepare(
-      `select ${columns} from position where trader = ?1 and instrument = ?2 and closeMs <= ?3
-       and (?4 is null or openMs = ?4) and (?5 is null or closeMs = ?5)
-       order by closeMs desc, id desc limit 1`,
-    ),
-    fills: db.prepare(
-      `select id, timeMs, side, sz, notional, startPosition, positionAfter from fill
-       where trader = ? and instrument = ? and timeMs between ? and ? order by timeMs, id`,
-    ),
-  }
+const LIVES = columns({
+  direction: position.direction,
+  isolated: position.isolated,
+  openMs: position.openMs,
+  closeMs: position.closeMs,
+  openFill: position.openFill,
+  closeFill: position.closeFill,
 })
+const FILLS = columns({
+  id: fill.id,
+  timeMs: fill.timeMs,
+  side: fill.side,
+  sz: fill.sz,
+  notional: fill.notional,
+  startPosition: fill.startPosition,
+  positionAfter: fill.positionAfter,
+})
+type At = [trader: number, instrument: number, atMs: TapeMs]
+
+const statements = perWorld(({ db }) => ({
+  open: LIVES.prepare<At>(
+    db,
+    `from position where trader = ?1 and instrument = ?2 and openMs <= ?3
+     and (closeMs is null or closeMs > ?3) order by openMs desc, id desc limit 1`,
+  ),
+  closed: LIVES.prepare<[...At, openMs: number | null, closeMs: number | null]>(
+    db,
+    `from position where trader = ?1 and instrument = ?2 and closeMs <= ?3
+     and (?4 is null or openMs = ?4) and (?5 is null or closeMs = ?5)
+     order by closeMs desc, id desc limit 1`,
+  ),
+  fills: FILLS.prepare<[trader: number, instrument: number, fromMs: TapeMs, untilMs: TapeMs]>(
+    db,
+    `from fill where trader = ? and instrument = ? and timeMs between ? and ?
+     order by timeMs, id`,
+  ),
+}))

@@ -1,5 +1,6 @@
 /** A position over its life: how it stood, its worth, its executions (shapes 1.10 and 1.11). */
 
+import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Buckets, Which } from '../../../contract/facts/positions.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import { isoText } from '../../../contract/rebase.ts'
@@ -8,6 +9,7 @@ import type {
   PositionHistory,
   PositionPnls,
 } from '../../../contract/records/position-life.ts'
+import { absolute, sum } from '../../../decimal/quantity.ts'
 import { szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { bucketOf } from '../bucket.ts'
@@ -39,7 +41,7 @@ export class Positions implements Asked {
       const { sz, value, unrealised } = standingAt(this.world, life, lastMs)
       return {
         time: startMs,
-        size: szText(instrument, Math.abs(sz)),
+        size: szText(instrument, absolute(sz)),
         positionValue: usdText(value),
         unrealizedPnl: usdText(unrealised),
       }
@@ -83,29 +85,29 @@ export class Positions implements Asked {
   /** The newest intervals of its life, oldest first, each with its last instant. */
   private buckets({ openMs, closeMs }: Life, interval: string, limit: number) {
     // What is closed stands no more at the instant of its closing.
-    const untilMs = closeMs === null ? this.moment.atMs : Math.max(openMs, closeMs - 1)
-    const buckets: { startMs: number; lastMs: number }[] = []
+    const untilMs = closeMs === null ? this.moment.atMs : tapeMs(Math.max(openMs, closeMs - 1))
+    const buckets: { startMs: TapeMs; lastMs: TapeMs }[] = []
     for (let atMs = untilMs; atMs >= openMs && buckets.length < limit; ) {
       const { startMs, endMs } = this.bucket(interval, atMs)
-      buckets.push({ startMs, lastMs: Math.min(endMs - 1, untilMs) })
-      atMs = startMs - 1
+      buckets.push({ startMs, lastMs: tapeMs(Math.min(endMs - 1, untilMs)) })
+      atMs = later(startMs, -1)
     }
     return buckets.reverse()
   }
 
   /** Intervals are those of the time that clients are shown. */
-  private bucket(interval: string, timeMs: number) {
+  private bucket(interval: string, timeMs: TapeMs) {
     const { shiftMs } = this.moment
-    const shown = bucketOf(interval, timeMs + shiftMs)
+    const shown = bucketOf(interval, shownAt(timeMs, shiftMs))
     if (!shown) throw new Error(`${interval} is no interval`)
-    return { startMs: shown.startMs - shiftMs, endMs: shown.endMs - shiftMs }
+    return { startMs: tapeAt(shown.startMs, shiftMs), endMs: tapeAt(shown.endMs, shiftMs) }
   }
 }
 
 function sumOf({ instrument }: Life, parts: readonly Part[], side: Part['side']) {
   const own = parts.filter((part) => part.side === side)
-  const sz = own.reduce((sum, part) => sum + part.sz, 0)
-  const notional = own.reduce((sum, part) => sum + part.notional, 0)
+  const sz = sum(own.map((part) => part.sz))
+  const notional = sum(own.map((part) => part.notional))
   return {
     count: own.length,
     size: szText(instrument, sz),

@@ -1,6 +1,8 @@
 /** Snapshots of a position, as account states show it (shapes 1.10). */
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { PositionSnapshot } from '../../../contract/records/position-life.ts'
+import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -15,23 +17,23 @@ const MOST = 100
 
 /** After each change, and as it stands now while it is open; oldest first. */
 export function snapshotsOf(world: World, moment: Moment, life: Life): PositionSnapshot[] {
-  const untilMs = life.closeMs === null ? moment.atMs : life.closeMs - 1
+  const untilMs = life.closeMs === null ? moment.atMs : later(life.closeMs, -1)
   const changes = new Set(partsOf(world, life, untilMs).map(({ timeMs }) => timeMs))
   if (life.closeMs === null) changes.add(moment.atMs)
   return spread([...changes]).flatMap((timeMs) => snapshotAt(world, moment, life, timeMs) ?? [])
 }
 
-function spread(instants: readonly number[]): number[] {
+function spread(instants: readonly TapeMs[]): TapeMs[] {
   if (instants.length <= MOST) return [...instants]
   const step = (instants.length - 1) / (MOST - 1)
-  return Array.from({ length: MOST }, (_, n) => instants[Math.round(n * step)] as number)
+  return Array.from({ length: MOST }, (_, n) => instants[Math.round(n * step)] as TapeMs)
 }
 
 function snapshotAt(
   world: World,
   { answers, shiftMs }: Moment,
   { trader, instrument, closeMs }: Life,
-  timeMs: number,
+  timeMs: TapeMs,
 ): PositionSnapshot | null {
   const address = tradersOf(world).address(trader)
   const purse = new PurseReader(world, { atMs: timeMs, shiftMs }).read(address, instrument.dex)
@@ -46,7 +48,7 @@ function snapshotAt(
     : { liquidationPx: written.liquidationPx }
   return {
     time: timeMs,
-    size: szText(instrument, Math.abs(position.sz)),
+    size: szText(instrument, absolute(position.sz)),
     leverage: position.leverage,
     // The documented sample of a completed position has neither of the two.
     ...(isOpen ? { effLeverage: leverageOf(account) } : {}),
@@ -64,6 +66,6 @@ const fundingOf = ({ cumFunding }: ReturnType<typeof writePosition<null>>) => cu
 
 /** Notional over value of the whole account; null when it is worth nothing. */
 function leverageOf({ all }: Account): string | null {
-  if (all.accountValue <= 0) return null
-  return format(share(all.totalNtlPos, 10_000, all.accountValue), 4)
+  if (all.accountValue <= ZERO) return null
+  return format(share(raw(all.totalNtlPos), 10_000, raw(all.accountValue)), 4)
 }

@@ -1,23 +1,28 @@
 /** How a position stood at an instant of its life. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue, unrealisedPnl } from '../../accounting/margin.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
 import type { Life } from './life.ts'
 
-/** Signed size and cost; value and PnL at the mark, micro-dollars. */
+/** Signed size and cost; value and PnL at the mark. */
 export interface Standing {
-  sz: number
-  value: number
-  unrealised: number
+  sz: Sz
+  value: Usd
+  unrealised: Usd
 }
 
 /** As of the instant; flat before it was opened. */
-export function standingAt(world: World, life: Life, atMs: number): Standing {
+export function standingAt(world: World, life: Life, atMs: TapeMs): Standing {
   const { trader, instrument, openFill } = life
-  const row = statements(world).held.values(trader, instrument.id, atMs, openFill)[0]
-  const [sz, cost] = (row as [number, number] | undefined) ?? [0, 0]
-  const px = markPx(world, instrument, atMs) ?? 0
+  const held = latest(world).get(trader, instrument.id, atMs, openFill)
+  const { sz, cost } = held ?? { sz: ZERO, cost: ZERO }
+  const px = markPx(world, instrument, atMs) ?? ZERO
   return {
     sz,
     value: positionValue(sz, px, instrument),
@@ -25,9 +30,12 @@ export function standingAt(world: World, life: Life, atMs: number): Standing {
   }
 }
 
-const statements = perWorld(({ db }) => ({
-  held: db.prepare(
-    `select positionAfter, costAfter from fill where trader = ? and instrument = ?
-     and timeMs <= ? and id >= ? order by timeMs desc, id desc limit 1`,
+const latest = perWorld(({ db }) =>
+  columns({ sz: fill.positionAfter, cost: fill.costAfter }).prepare<
+    [trader: number, instrument: number, atMs: TapeMs, openFill: number]
+  >(
+    db,
+    `from fill where trader = ? and instrument = ? and timeMs <= ? and id >= ?
+     order by timeMs desc, id desc limit 1`,
   ),
-}))
+)

@@ -1,28 +1,30 @@
 /** Accounts and statistics as they are written (spec, Account and Statistics). */
+
 import type { Moment } from '../../../contract/facts.ts'
 import type { PnlCurve } from '../../../contract/records/curve.ts'
 import type { Account, Statistics } from '../../../contract/records/trader.ts'
+import { add, greater, raw, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { usdText } from '../../schema.ts'
 import { fractionText } from '../fraction.ts'
 import type { RoundSums } from './rounds.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Net value of an account, micro-dollars: spot, and the equity on the main dex. */
-export const totalOf = ({ main, spot }: Snapshot) => main.all.accountValue + Math.max(spot, 0)
+/** Net value of an account: spot, and the equity on the main dex. */
+export const totalOf = ({ main, spot }: Snapshot) => add(main.all.accountValue, greater(spot, ZERO))
 
 /** Spot value as it is shown: of a unified account it holds the equity of the main dex. */
-export function spotOf(snapshot: Snapshot, { answers }: Moment): number {
-  return answers['account-mode'] === 'unified' ? totalOf(snapshot) : Math.max(snapshot.spot, 0)
+export function spotOf(snapshot: Snapshot, { answers }: Moment): Usd {
+  return answers['account-mode'] === 'unified' ? totalOf(snapshot) : greater(snapshot.spot, ZERO)
 }
 
 /** Position value over equity on the main dex; "0" without equity. */
 export function leverageText({ main: { all } }: Snapshot): string {
-  return ratioText(all.totalNtlPos, all.accountValue)
+  return ratioText(raw(all.totalNtlPos), raw(all.accountValue))
 }
 
 /** Margin used over equity on the main dex; "0" without equity. */
 export function usageText({ main: { all } }: Snapshot): string {
-  return ratioText(Math.max(all.totalMarginUsed, 0), all.accountValue)
+  return ratioText(raw(greater(all.totalMarginUsed, ZERO)), raw(all.accountValue))
 }
 
 /** The row of an account. */
@@ -60,7 +62,7 @@ export function statisticsRow(
     positions: count,
     profitPositions: wins,
     realizedPnl: usdText(pnl),
-    shortPnl: usdText(pnl - longPnl),
+    shortPnl: usdText(subtract(pnl, longPnl)),
     shortWr: ratioText(wins - longWins, count - longCount),
     winRate: ratioText(wins, count),
   }

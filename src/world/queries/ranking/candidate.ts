@@ -1,5 +1,16 @@
 /** A trader in a search: figures are reckoned when they are asked for, and once. */
+
 import type { Moment } from '../../../contract/facts.ts'
+import {
+  add,
+  greater,
+  ratio,
+  subtract,
+  sum,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { curveOf, pnlsOf } from '../curves/curve.ts'
 import { drawdownOf } from '../curves/drawdown.ts'
@@ -67,9 +78,9 @@ export class Candidate {
   }
 
   /** Part of the account that was lost at the deepest, as fraction; 0 without a loss. */
-  drawdown(days: number): { lost: number; whole: number } {
+  drawdown(days: number): { lost: Usd; whole: Usd } {
     const { world, moment } = this.field
-    return drawdownOf(world, moment, this.trader.id, days) ?? { lost: 0, whole: 1 }
+    return drawdownOf(world, moment, this.trader.id, days) ?? { lost: ZERO, whole: usd(1) }
   }
 
   /**
@@ -97,9 +108,9 @@ function returnsOf(points: readonly Point[]): number[] {
   const pnls = pnlsOf(points, 'all')
   return points.slice(1).flatMap((point, at) => {
     const before = points[at] as Point
-    const came = point.perpIn + point.spotIn - before.perpIn - before.spotIn
-    const whole = before.main + before.builder + before.spot + Math.max(came, 0)
-    return whole > 0 ? [((pnls[at + 1] as number) - (pnls[at] as number)) / whole] : []
+    const came = subtract(add(point.perpIn, point.spotIn), add(before.perpIn, before.spotIn))
+    const whole = sum([before.main, before.builder, before.spot, greater(came, ZERO)])
+    return whole > ZERO ? [ratio(subtract(pnls[at + 1] as Usd, pnls[at] as Usd), whole)] : []
   })
 }
 

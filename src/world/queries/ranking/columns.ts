@@ -1,7 +1,9 @@
 /** The columns of a search: what each is compared by, and how it is shown. */
+
 import type { Moment } from '../../../contract/facts.ts'
 import { isoText } from '../../../contract/rebase.ts'
 import type { Column, Discovered } from '../../../contract/records/discovered.ts'
+import { raw, sign, subtract, sum, type Usd } from '../../../decimal/quantity.ts'
 import { divide } from '../../../decimal/scaled.ts'
 import { usdText } from '../../schema.ts'
 import type { Position } from '../account.ts'
@@ -37,20 +39,20 @@ const number = <N extends Column>(of: (sums: RoundSums) => number): ColumnOf<N> 
   show: (candidate, { days }) => of(candidate.sums(days)) as never,
 })
 
-/** Micro-dollars realised in the period, shown with ten decimals. */
-const pnl = <N extends Column>(of: (sums: RoundSums) => number): ColumnOf<N> => ({
+/** Money realised in the period, shown with ten decimals. */
+const pnl = <N extends Column>(of: (sums: RoundSums) => Usd): ColumnOf<N> => ({
   kind: 'number',
-  key: (candidate, days) => of(candidate.sums(days)) / 1e6,
+  key: (candidate, days) => raw(of(candidate.sums(days))) / 1e6,
   show: (candidate, { days }) =>
-    wideText(BigInt(of(candidate.sums(days))) * 10_000n, 10, 10) as never,
+    wideText(BigInt(raw(of(candidate.sums(days)))) * 10_000n, 10, 10) as never,
 })
 
-/** Micro-dollars of now. */
+/** Money of now. */
 const money = <N extends Column>(
-  of: (candidate: Candidate, moment: Moment) => number,
+  of: (candidate: Candidate, moment: Moment) => Usd,
 ): ColumnOf<N> => ({
   kind: 'number',
-  key: (candidate, _, moment) => of(candidate, moment) / 1e6,
+  key: (candidate, _, moment) => raw(of(candidate, moment)) / 1e6,
   show: (candidate, { moment }) => usdText(of(candidate, moment)) as never,
 })
 
@@ -64,10 +66,10 @@ const current = <N extends Column>(of: (candidate: Candidate) => number): Column
 const part = (count: number, of: number) =>
   of === 0 ? 0 : Number(fractionText(BigInt(count), BigInt(of)))
 
-const positions = ({ snapshot }: Candidate, sign: number) =>
-  snapshot.main.positions.filter(({ sz }) => Math.sign(sz) === sign)
+const positions = ({ snapshot }: Candidate, side: 1 | -1) =>
+  snapshot.main.positions.filter(({ sz }) => sign(sz) === side)
 
-const worth = (list: readonly Position[]) => list.reduce((sum, { value }) => sum + value, 0)
+const worth = (list: readonly Position[]) => sum(list.map(({ value }) => value))
 
 const effLeverage = ({ snapshot }: Candidate) =>
   snapshot.main.positions.length === 0 ? null : leverageText(snapshot)
@@ -86,7 +88,7 @@ export const COLUMN: { [Name in Column]: ColumnOf<Name> } = {
   longRatio: number(({ longCount, count }) => part(longCount, count)),
   totalPnl: pnl((of) => of.pnl),
   longPnl: pnl(({ longPnl }) => longPnl),
-  shortPnl: pnl((of) => of.pnl - of.longPnl),
+  shortPnl: pnl((of) => subtract(of.pnl, of.longPnl)),
   avgLeverage: {
     kind: 'number',
     key: (candidate, days) => averageLeverage(candidate.sums(days)),
@@ -113,7 +115,7 @@ export const COLUMN: { [Name in Column]: ColumnOf<Name> } = {
     show: effLeverage,
   },
   snapUnrealizedPnl: money(({ snapshot }) =>
-    snapshot.main.positions.reduce((sum, { unrealised }) => sum + unrealised, 0),
+    sum(snapshot.main.positions.map(({ unrealised }) => unrealised)),
   ),
   snapPositionCount: current(({ snapshot }) => snapshot.main.positions.length),
   snapPositionValue: money(({ snapshot }) => snapshot.main.all.totalNtlPos),
@@ -146,7 +148,7 @@ const averageLeverage = ({ leverage, count }: RoundSums) =>
 
 function drawdown(candidate: Candidate, days: number): number {
   const { lost, whole } = candidate.drawdown(days)
-  return part(lost, whole)
+  return part(raw(lost), raw(whole))
 }
 
 const pnlListOf = ({ field, trader }: Candidate, days: number, moment: Moment) =>

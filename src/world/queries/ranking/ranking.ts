@@ -1,4 +1,6 @@
 /** Traders compared and searched, out of the same rows as their states and fills. */
+
+import { tapeMs } from '../../../clock/instant.ts'
 import type { Page, SmartQuery } from '../../../contract/facts/traders.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { DiscoverQuery } from '../../../contract/records/discovered.ts'
@@ -60,7 +62,7 @@ export class Ranking implements Asked {
 
   discoverAt(timeMs: number | undefined, query: DiscoverQuery) {
     const atMs = Math.min(timeMs ?? this.moment.atMs, this.moment.atMs)
-    const found = discover(this.world, { ...this.moment, atMs }, query)
+    const found = discover(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
     if (isRefusal(found)) return found
     return { ...found, list: found.list.map((one) => ({ ...one, time: atMs })) }
   }

@@ -2,29 +2,34 @@
  * All perpetual positions of a world in memory, in order of their closing, so that everybody's
  * sums over a period take one pass. Rows are 40 bytes; positions that close later are in it too.
  */
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, raw, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
-/** Sums over the positions that a trader closed in a period; money in micro-dollars. */
+/** Sums over the positions that a trader closed in a period. */
 export interface RoundSums {
   count: number
   wins: number
   longCount: number
   longWins: number
   /** Sum of closedPnl: price only, without fees and funding. */
-  pnl: number
-  longPnl: number
+  pnl: Usd
+  longPnl: Usd
   heldMs: number
   leverage: number
 }
 
 export const NO_ROUNDS: RoundSums = {
   ...{ count: 0, wins: 0, longCount: 0, longWins: 0 },
-  ...{ pnl: 0, longPnl: 0, heldMs: 0, leverage: 0 },
+  ...{ pnl: ZERO, longPnl: ZERO, heldMs: 0, leverage: 0 },
 }
 
 /** Sums by trader over positions with fromMs <= closeMs <= atMs; who closed none is not in it. */
-export function roundSums(world: World, fromMs: number, atMs: number): Map<number, RoundSums> {
+export function roundSums(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, RoundSums> {
   const rounds = roundsOf(world)
   const { trader, openMs, closeMs, isLong, leverage, pnl } = rounds
   const sums = new Map<number, RoundSums>()
@@ -37,15 +42,15 @@ export function roundSums(world: World, fromMs: number, atMs: number): Map<numbe
       sum = { ...NO_ROUNDS }
       sums.set(id, sum)
     }
-    const gain = pnl[at] as number
+    const gain = usd(pnl[at] as number)
     const long = isLong[at] as number
-    const win = gain > 0 ? 1 : 0
+    const win = gain > ZERO ? 1 : 0
     sum.count++
     sum.wins += win
     sum.longCount += long
     sum.longWins += long * win
-    sum.pnl += gain
-    sum.longPnl += long * gain
+    sum.pnl = add(sum.pnl, gain)
+    if (long === 1) sum.longPnl = add(sum.longPnl, gain)
     sum.heldMs += endMs - (openMs[at] as number)
     sum.leverage += leverage[at] as number
   }
@@ -53,7 +58,7 @@ export function roundSums(world: World, fromMs: number, atMs: number): Map<numbe
 }
 
 /** Instruments by trader in which a position was open at some time of the period. */
-export function coinsHeld(world: World, fromMs: number, atMs: number): Map<number, Set<number>> {
+export function coinsHeld(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, Set<number>> {
   const rounds = roundsOf(world)
   const { trader, instrument, openMs, closeMs } = rounds
   const held = new Map<number, Set<number>>()
@@ -66,25 +71,27 @@ export function coinsHeld(world: World, fromMs: number, atMs: number): Map<numbe
   return held
 }
 
-type Row = [number, number, number, number | null, number, number, number]
+const ROUNDS = columns({
+  trader: position.trader,
+  instrument: position.instrument,
+  openMs: position.openMs,
+  closeMs: position.closeMs,
+  direction: position.direction,
+  leverage: position.leverage,
+  closedPnl: position.closedPnl,
+})
 
 const roundsOf = perWorld(({ db }) => {
-  const rows = db
-    .prepare(
-      `select trader, instrument, openMs, closeMs, direction = 'long', leverage, closedPnl
-       from position order by closeMs is null, closeMs, id`,
-    )
-    .values() as Row[]
-  const column = (of: number) => Float64Array.from(rows, (row) => row[of] as number)
+  const rows = ROUNDS.prepare<[]>(db, 'from position order by closeMs is null, closeMs, id').all()
   return {
     count: rows.length,
-    trader: Int32Array.from(rows, (row) => row[0]),
-    instrument: Int16Array.from(rows, (row) => row[1]),
-    openMs: column(2),
-    closeMs: Float64Array.from(rows, (row) => row[3] ?? Number.POSITIVE_INFINITY),
-    isLong: Uint8Array.from(rows, (row) => row[4]),
-    leverage: Uint16Array.from(rows, (row) => row[5]),
-    pnl: column(6),
+    trader: Int32Array.from(rows, (row) => row.trader),
+    instrument: Int16Array.from(rows, (row) => row.instrument),
+    openMs: Float64Array.from(rows, (row) => row.openMs),
+    closeMs: Float64Array.from(rows, (row) => row.closeMs ?? Number.POSITIVE_INFINITY),
+    isLong: Uint8Array.from(rows, (row) => (row.direction === 'long' ? 1 : 0)),
+    leverage: Uint16Array.from(rows, (row) => row.leverage),
+    pnl: Float64Array.from(rows, (row) => raw(row.closedPnl)),
   }
 })
 

@@ -1,6 +1,8 @@
 /** Smart money: who has much on the main dex, sorted (public documentation). */
+
 import type { SmartQuery, SmartSort } from '../../../contract/facts/traders.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { ratio, raw, usd } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { periodStart } from '../rounds/closed.ts'
 import type { Trader } from '../traders.ts'
@@ -8,8 +10,8 @@ import { totalOf } from './account-row.ts'
 import { NO_ROUNDS, type RoundSums, roundSums } from './rounds.ts'
 import { begunTraders, type Snapshot, Snapshots } from './snapshot.ts'
 
-/** Equity on the main dex from which an account counts, micro-dollars. */
-const LEAST = 100_000_000_000
+/** Equity on the main dex from which an account counts. */
+const LEAST = usd(100_000_000_000)
 
 export interface Smart {
   trader: Trader
@@ -38,9 +40,9 @@ export function smartMoney(world: World, moment: Moment, query: SmartQuery): Sma
 
 const KEYS: Record<SmartSort, (of: Smart) => number> = {
   'win-rate': ({ sums }) => (sums.count === 0 ? 0 : sums.wins / sums.count),
-  'account-balance': ({ snapshot }) => totalOf(snapshot),
-  ROI: ({ sums, snapshot }) => sums.pnl / totalOf(snapshot),
-  pnl: ({ sums }) => sums.pnl,
+  'account-balance': ({ snapshot }) => raw(totalOf(snapshot)),
+  ROI: ({ sums, snapshot }) => ratio(sums.pnl, totalOf(snapshot)),
+  pnl: ({ sums }) => raw(sums.pnl),
   'position-count': ({ sums }) => sums.count,
   'profit-count': ({ sums }) => sums.wins,
   'last-operation': ({ snapshot }) => snapshot.operatedMs ?? 0,

@@ -1,4 +1,10 @@
 /** What traders own at a moment, for one of them or for all. */
+
+import { sql } from 'drizzle-orm'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { sum, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, orders } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { type Account, accountOf } from '../account.ts'
 import type { Place } from '../charges.ts'
@@ -8,17 +14,17 @@ import { standingPurses } from '../standing.ts'
 import { type Trader, tradersOf } from '../traders.ts'
 import { SpotWorth } from './spot-worth.ts'
 
-/** What a trader owns, read as it is asked for. Money in micro-dollars. */
+/** What a trader owns, read as it is asked for. */
 export interface Snapshot {
   /** The account on the main dex. */
   readonly main: Account
   /** Equity on all builder dexes. */
-  readonly builder: number
-  readonly spot: number
+  readonly builder: Usd
+  readonly spot: Usd
   /** When the newest order was placed; null before the first. */
-  readonly orderedMs: number | null
+  readonly orderedMs: TapeMs | null
   /** Newest order placed or fill; null before the first. */
-  readonly operatedMs: number | null
+  readonly operatedMs: TapeMs | null
 }
 
 /** From here on everybody's state is carried along rather than read anew. */
@@ -26,7 +32,7 @@ const MANY = 40
 
 /** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
 export class Snapshots {
-  private readonly atMs: number
+  private readonly atMs: TapeMs
   private readonly purses: PurseReader
   private readonly spots: SpotWorth
   private readonly known = new Map<number, Snapshot>()
@@ -55,18 +61,17 @@ export class Snapshots {
     return accountOf(this.purses.read(address, dex) ?? NOTHING)
   }
 
-  builder(address: string): number {
+  builder(address: string): Usd {
     const equity = (dex: string) => this.account(address, dex).all.accountValue
-    return builderDexesOf(this.world).reduce((sum, dex) => sum + equity(dex), 0)
+    return sum(builderDexesOf(this.world).map(equity))
   }
 
-  spot(trader: number): number {
+  spot(trader: number): Usd {
     return this.spots.read(trader)
   }
 
-  newest(of: 'order' | 'fill', trader: number): number | null {
-    const [row] = statements(this.world)[of].values(trader, this.atMs) as [number | null][]
-    return row?.[0] ?? null
+  newest(of: 'order' | 'fill', trader: number): TapeMs | null {
+    return statements(this.world)[of].get(trader, this.atMs)?.timeMs ?? null
   }
 }
 
@@ -83,23 +88,23 @@ class Reading implements Snapshot {
     return this.known.main
   }
 
-  get builder(): number {
+  get builder(): Usd {
     this.known.builder ??= this.from.builder(this.trader.address)
     return this.known.builder
   }
 
-  get spot(): number {
+  get spot(): Usd {
     this.known.spot ??= this.from.spot(this.trader.id)
     return this.known.spot
   }
 
-  get orderedMs(): number | null {
+  get orderedMs(): TapeMs | null {
     if (this.known.orderedMs === undefined)
       this.known.orderedMs = this.from.newest('order', this.trader.id)
     return this.known.orderedMs
   }
 
-  get operatedMs(): number | null {
+  get operatedMs(): TapeMs | null {
     if (this.known.operatedMs === undefined)
       this.known.operatedMs = latest(this.orderedMs, this.from.newest('fill', this.trader.id))
     return this.known.operatedMs
@@ -107,40 +112,44 @@ class Reading implements Snapshot {
 }
 
 /** Traders that have done anything by then. */
-export function begunTraders(world: World, atMs: number): Trader[] {
+export function begunTraders(world: World, atMs: TapeMs): Trader[] {
   const begun = beginnings(world)
   return tradersOf(world).list.filter(
     ({ id }) => (begun.get(id) ?? Number.POSITIVE_INFINITY) <= atMs,
   )
 }
 
-const NOTHING = { cash: 0, holdings: [] }
+const NOTHING = { cash: ZERO, holdings: [] }
 const NOBODY: Snapshot = {
   main: accountOf(NOTHING),
-  ...{ builder: 0, spot: 0, orderedMs: null, operatedMs: null },
+  ...{ builder: ZERO, spot: ZERO, orderedMs: null, operatedMs: null },
 }
 
-function latest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+function latest(a: TapeMs | null, b: TapeMs | null): TapeMs | null {
+  return a === null || b === null ? (a ?? b) : tapeMs(Math.max(a, b))
 }
 
 const builderDexesOf = perWorld(({ instruments }) => [
   ...new Set(instruments.map(({ dex }) => dex).filter((dex) => dex !== '')),
 ])
 
+type At = [trader: number, atMs: TapeMs]
+
 const statements = perWorld(({ db }) => {
-  const newestOf = (table: string) =>
-    db.prepare(`select max(timeMs) from ${table} where trader = ? and timeMs <= ?`)
-  return { order: newestOf('orders'), fill: newestOf('fill') }
+  const newest = 'where trader = ? and timeMs <= ? order by timeMs desc limit 1'
+  return {
+    order: columns({ timeMs: orders.timeMs }).prepare<At>(db, `from orders ${newest}`),
+    fill: columns({ timeMs: fill.timeMs }).prepare<At>(db, `from fill ${newest}`),
+  }
 })
 
 /** When each trader's first row is. */
 const beginnings = perWorld(({ db }) => {
-  const rows = db
-    .prepare(
-      `select trader, min(timeMs) from (select trader, timeMs from fill
-       union all select trader, timeMs from ledger) group by trader`,
-    )
-    .values() as [number, number][]
-  return new Map(rows)
+  const first = columns({ trader: sql<number>`trader`, timeMs: sql<TapeMs>`min(timeMs)` })
+  const rows = first.prepare<[]>(
+    db,
+    `from (select trader, timeMs from fill union all select trader, timeMs from ledger)
+     group by trader`,
+  )
+  return new Map(rows.all().map(({ trader, timeMs }) => [trader, timeMs]))
 })

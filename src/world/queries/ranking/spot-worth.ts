@@ -1,6 +1,10 @@
 /** What spot accounts are worth. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, type Px, type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns, present } from '../../rows/columns.ts'
+import { fill, type InstrumentRow, ledger } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx, rowsAt } from '../purse.ts'
@@ -8,62 +12,66 @@ import { tradersOf } from '../traders.ts'
 
 /** Values spot accounts as of one moment; prices are read once for all of them. */
 export class SpotWorth {
-  private readonly prices = new Map<number, number>()
+  private readonly prices = new Map<number, Px>()
 
   constructor(
     private readonly world: World,
-    private readonly atMs: number,
+    private readonly atMs: TapeMs,
   ) {}
 
-  /** Cash, and tokens at the mark price or else the last one, micro-dollars. */
-  read(trader: number): number {
+  /** Cash, and tokens at the mark price or else the last one. */
+  read(trader: number): Usd {
     const account = tradersOf(this.world).accountOf(trader, 'spot')
-    if (account === undefined) return 0
+    if (account === undefined) return ZERO
     let worth = rowsAt(this.world, this.atMs).cash(account)
     for (const pair of pairsHeld(this.world).get(trader) ?? [])
-      worth += positionValue(this.balance(trader, pair), this.px(pair), pair)
+      worth = add(worth, positionValue(this.balance(trader, pair), this.px(pair), pair))
     return worth
   }
 
-  private balance(trader: number, { id }: InstrumentRow): number {
+  private balance(trader: number, { id }: InstrumentRow): Sz {
     const { byFill, byLedger } = statements(this.world)
-    const [fill] = byFill.values(trader, id, this.atMs) as BalanceValues[]
-    const [entry] = byLedger.values(trader, id, this.atMs) as BalanceValues[]
-    if (!fill || !entry) return (fill ?? entry)?.[2] ?? 0
-    const entryIsLater = entry[0] > fill[0] || (entry[0] === fill[0] && entry[1] > fill[1])
-    return (entryIsLater ? entry : fill)[2]
+    const fill = byFill.get(trader, id, this.atMs)
+    const entry = byLedger.get(trader, id, this.atMs)
+    if (!fill || !entry) return (fill ?? entry)?.balance ?? ZERO
+    const gapMs = entry.timeMs - fill.timeMs || entry.id - fill.id
+    return (gapMs > 0 ? entry : fill).balance
   }
 
-  private px(pair: InstrumentRow): number {
+  private px(pair: InstrumentRow): Px {
     const known = this.prices.get(pair.id)
     if (known !== undefined) return known
-    const px = markPx(this.world, pair, this.atMs) ?? 0
+    const px = markPx(this.world, pair, this.atMs) ?? ZERO
     this.prices.set(pair.id, px)
     return px
   }
 }
 
-type BalanceValues = [timeMs: number, id: number, balance: number]
+const BY_FILL = columns({ timeMs: fill.timeMs, id: fill.id, balance: fill.positionAfter })
+const BY_LEDGER = columns({
+  timeMs: ledger.timeMs,
+  id: ledger.id,
+  balance: present(ledger.positionAfter),
+})
+type At = [trader: number, instrument: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
   const last = `where trader = ? and instrument = ? and timeMs <= ?
     order by timeMs desc, id desc limit 1`
   return {
-    byFill: db.prepare(`select timeMs, id, positionAfter from fill ${last}`),
-    byLedger: db.prepare(`select timeMs, id, positionAfter from ledger ${last}`),
+    byFill: BY_FILL.prepare<At>(db, `from fill ${last}`),
+    byLedger: BY_LEDGER.prepare<At>(db, `from ledger ${last}`),
   }
 })
 
 /** The pairs whose token a trader has at some time of the story. */
 const pairsHeld = perWorld(({ db, instruments }) => {
   const held = new Map<number, InstrumentRow[]>()
-  const rows = db
-    .prepare(
-      `select trader, instrument from fill union
-       select trader, instrument from ledger where instrument is not null`,
-    )
-    .values() as [number, number][]
-  for (const [trader, id] of rows) {
+  const rows = columns({ trader: fill.trader, id: fill.instrument }).prepare<[]>(
+    db,
+    `from fill union select trader, instrument from ledger where instrument is not null`,
+  )
+  for (const { trader, id } of rows.all()) {
     const instrument = instruments[id] as InstrumentRow
     if (instrument.kind !== 'spot') continue
     const pairs = held.get(trader) ?? []

@@ -1,4 +1,5 @@
 /** Words for what a trader is like. They are this sandbox's own, out of figures of 30 days. */
+import { usd, ZERO } from '../../../decimal/quantity.ts'
 import { totalOf } from './account-row.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -11,19 +12,22 @@ interface Tag {
   isTrueOf: (candidate: Candidate) => boolean
 }
 
+/** A million dollars. */
+const LARGE = usd(1_000_000_000_000)
+
 /** Few positions say little. */
 const SOME = 10
 
 const TAGS: readonly Tag[] = [
   {
     ...{ en: 'Whale', cn: '巨鲸' },
-    isTrueOf: ({ snapshot }) => totalOf(snapshot) >= 1_000_000_000_000,
+    isTrueOf: ({ snapshot }) => totalOf(snapshot) >= LARGE,
   },
   {
     ...{ en: 'Smart Money', cn: '聪明钱' },
     isTrueOf(candidate) {
       const { count, wins, pnl } = candidate.sums(DAYS)
-      return count >= SOME && wins >= 0.55 * count && pnl > 0
+      return count >= SOME && wins >= 0.55 * count && pnl > ZERO
     },
   },
   {

@@ -1,29 +1,35 @@
 /** Perpetual positions that were closed in a span of time. */
-import type { InstrumentRow } from '../../schema.ts'
+import { sql } from 'drizzle-orm'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { columns, present, type RowOf } from '../../rows/columns.ts'
+import { type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
-/** Money in micro-dollars, sizes in size units. */
-export interface Round {
-  id: number
+const ROUNDS = columns({
+  id: position.id,
+  instrument: position.instrument,
+  direction: position.direction,
+  isolated: position.isolated,
+  leverage: position.leverage,
+  openMs: position.openMs,
+  closeMs: present(position.closeMs),
+  openSz: position.openSz,
+  openNotional: position.openNotional,
+  closeSz: position.closeSz,
+  closeNotional: position.closeNotional,
+  closedPnl: position.closedPnl,
+  fees: position.fees,
+})
+
+export interface Round extends Omit<RowOf<typeof ROUNDS>, 'instrument'> {
   instrument: InstrumentRow
-  direction: 'long' | 'short'
-  isolated: boolean
-  leverage: number
-  openMs: number
-  closeMs: number
-  openSz: number
-  openNotional: number
-  closeSz: number
-  closeNotional: number
-  closedPnl: number
-  fees: number
 }
 
 export interface Span {
   /** Both are in it. */
-  fromMs: number
-  toMs: number
+  fromMs: TapeMs
+  toMs: TapeMs
   instrument?: number | null
 }
 
@@ -34,11 +40,10 @@ export function closedRounds(
   { fromMs, toMs, instrument = null }: Span,
   { limit = -1, skip = 0 }: { limit?: number; skip?: number } = {},
 ): Round[] {
-  const rows = statements(world).closed.all(trader, fromMs, toMs, instrument, limit, skip) as Row[]
-  return rows.map(({ instrument: id, isolated, ...rest }) => ({
-    ...rest,
-    isolated: isolated === 1,
-    instrument: world.instruments[id] as InstrumentRow,
+  const rows = statements(world).closed.all(trader, fromMs, toMs, instrument, limit, skip)
+  return rows.map((row) => ({
+    ...row,
+    instrument: world.instruments[row.instrument] as InstrumentRow,
   }))
 }
 
@@ -48,26 +53,25 @@ export function closedCount(
   trader: number,
   { fromMs, toMs, instrument = null }: Span,
 ): number {
-  const [row] = statements(world).count.values(trader, fromMs, toMs, instrument)
-  return (row as [number])[0]
+  return statements(world).count.get(trader, fromMs, toMs, instrument)?.n ?? 0
 }
 
 const DAY_MS = 86_400_000
 
 /** First instant of a period of so many days back; 0 days are all time. */
-export const periodStart = (days: number, atMs: number) => (days === 0 ? 0 : atMs - days * DAY_MS)
+export const periodStart = (days: number, atMs: TapeMs): TapeMs =>
+  days === 0 ? tapeMs(0) : later(atMs, -days * DAY_MS)
 
-type Row = Omit<Round, 'instrument' | 'isolated'> & { instrument: number; isolated: number }
+type Asked = [trader: number, fromMs: TapeMs, toMs: TapeMs, instrument: number | null]
 
 const statements = perWorld(({ db }) => {
-  const where = `from position where trader = ?1 and closeMs >= ?2 and closeMs <= ?3
+  const from = `from position where trader = ?1 and closeMs >= ?2 and closeMs <= ?3
     and (?4 is null or instrument = ?4)`
   return {
-    closed: db.prepare(
-      `select id, instrument, direction, isolated, leverage, openMs, closeMs, openSz, openNotional,
-       closeSz, closeNotional, closedPnl, fees ${where}
-       order by closeMs desc, id desc limit ?5 offset ?6`,
+    closed: ROUNDS.prepare<[...Asked, limit: number, skip: number]>(
+      db,
+      `${from} order by closeMs desc, id desc limit ?5 offset ?6`,
     ),
-    count: db.prepare(`select count(*) ${where}`),
+    count: columns({ n: sql<number>`count(*)` }).prepare<Asked>(db, from),
   }
 })

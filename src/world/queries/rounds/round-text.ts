@@ -1,5 +1,7 @@
 /** Completed trades as they are written. */
+
 import type { CompletedTrade, SeenTrade } from '../../../contract/records/round.ts'
+import { raw, type Sz, type Usd } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { entryPx } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
@@ -15,7 +17,7 @@ export function completedTrade(round: Round): CompletedTrade {
     exitPrice: averageText(of, round.closeSz, round.closeNotional),
     size: szText(of, round.openSz),
     pnl: usdText(closedPnl),
-    pnlPercent: percentText(closedPnl, openNotional),
+    pnlPercent: percentText(raw(closedPnl), raw(openNotional)),
     openTime: openMs,
     closeTime: closeMs,
   }
@@ -34,7 +36,7 @@ export function seenTrade(round: Round): SeenTrade {
 }
 
 /** notional / size, with one decimal more than prices have: an average lies between ticks. */
-export function averageText(of: InstrumentRow, sz: number, notional: number): string {
+export function averageText(of: InstrumentRow, sz: Sz, notional: Usd): string {
   const decimals = of.pxDecimals + 1
   return format(entryPx({ sz, cost: notional }, of.szDecimals, MONEY_DECIMALS, decimals), decimals)
 }

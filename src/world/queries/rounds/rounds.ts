@@ -1,7 +1,11 @@
 /** Completed trades and what they sum to (shapes 1.4 to 1.9). A period counts what closed in it. */
+
+import { sql } from 'drizzle-orm'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { AddressStat, BestTrade, CoinPerformance } from '../../../contract/records/round.ts'
-import { divide } from '../../../decimal/scaled.ts'
+import { add, compare, portion, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
 import { usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { drawdownOf } from '../curves/drawdown.ts'
@@ -23,7 +27,7 @@ export class Rounds implements Asked {
     const trader = this.find(address)
     const instrument = this.instrument(coin)
     if (trader === null || instrument === undefined) return []
-    const span = { fromMs: 0, toMs: this.moment.atMs, instrument }
+    const span = { fromMs: tapeMs(0), toMs: this.moment.atMs, instrument }
     return closedRounds(this.world, trader, span, { limit }).map(completedTrade)
   }
 
@@ -34,7 +38,8 @@ export class Rounds implements Asked {
     const instrument = this.instrument(query.coin)
     if (trader === null || instrument === undefined)
       return isSeen ? [] : { list: [], total: 0, pageNum, pageSize }
-    const span = { fromMs, toMs: Math.min(toMs, this.moment.atMs), instrument }
+    const untilMs = tapeMs(Math.min(toMs, this.moment.atMs))
+    const span = { fromMs: tapeMs(fromMs), toMs: untilMs, instrument }
     const page = { limit: pageSize, skip: (pageNum - 1) * pageSize }
     const rounds = closedRounds(this.world, trader, span, page)
     if (isSeen) return rounds.map(seenTrade)
@@ -44,7 +49,7 @@ export class Rounds implements Asked {
 
   best(address: string, days: number, limit: number): BestTrade[] {
     return this.rounds(address, days)
-      .sort((a, b) => b.closedPnl - a.closedPnl || b.closeMs - a.closeMs)
+      .sort((a, b) => compare(b.closedPnl, a.closedPnl) || b.closeMs - a.closeMs)
       .slice(0, limit)
       .map((round) => {
         const { size: _, ...rest } = completedTrade(round)
@@ -56,7 +61,7 @@ export class Rounds implements Asked {
     const byCoin = Map.groupBy(this.rounds(address, days), ({ instrument }) => instrument)
     return [...byCoin]
       .map(([of, rounds]) => ({ of, count: rounds.length, ...sumsOf(rounds) }))
-      .sort((a, b) => b.pnl - a.pnl || a.of.id - b.of.id)
+      .sort((a, b) => compare(b.pnl, a.pnl) || a.of.id - b.of.id)
       .slice(0, limit)
       .map(({ of, count, wins, pnl }) => ({
         coin: of.coin,
@@ -65,7 +70,7 @@ export class Rounds implements Asked {
         lossCount: count - wins,
         winRate: percentText(wins, count),
         totalPnl: usdText(pnl),
-        avgPnl: usdText(divide(pnl, count)),
+        avgPnl: usdText(portion(pnl, 1, count)),
       }))
   }
 
@@ -88,14 +93,12 @@ export class Rounds implements Asked {
     const { wins, pnl, heldMs } = sumsOf(rounds)
     const fall = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
     const orders =
-      trader === null
-        ? [[0]]
-        : statements(this.world).orders.values(trader, periodStart(days, atMs), atMs)
+      trader === null ? null : placed(this.world).get(trader, periodStart(days, atMs), atMs)
     return {
       avgPosDuration: rounds.length === 0 ? 0 : Math.floor(heldMs / rounds.length / 1000),
       closePosCount: rounds.length,
-      maxDrawdown: fall ? fractionText(BigInt(fall.lost), BigInt(fall.whole)) : '0',
-      orderCount: (orders[0] as [number])[0],
+      maxDrawdown: fall ? fractionText(BigInt(raw(fall.lost)), BigInt(raw(fall.whole))) : '0',
+      orderCount: orders?.n ?? 0,
       totalPnl: usdText(pnl),
       winRate: fractionText(BigInt(wins), BigInt(rounds.length)),
     }
@@ -119,17 +122,18 @@ export class Rounds implements Asked {
 }
 
 function sumsOf(rounds: readonly Round[]) {
-  const sums = { wins: 0, pnl: 0, heldMs: 0 }
+  const sums = { wins: 0, pnl: ZERO as Usd, heldMs: 0 }
   for (const { closedPnl, openMs, closeMs } of rounds) {
-    if (closedPnl > 0) sums.wins++
-    sums.pnl += closedPnl
+    if (closedPnl > ZERO) sums.wins++
+    sums.pnl = add(sums.pnl, closedPnl)
     sums.heldMs += closeMs - openMs
   }
   return sums
 }
 
-const statements = perWorld(({ db }) => ({
-  orders: db.prepare(
-    'select count(*) from orders where trader = ? and timeMs >= ? and timeMs <= ?',
+const placed = perWorld(({ db }) =>
+  columns({ n: sql<number>`count(*)` }).prepare<[trader: number, fromMs: TapeMs, atMs: TapeMs]>(
+    db,
+    'from orders where trader = ? and timeMs >= ? and timeMs <= ?',
   ),
-}))
+)

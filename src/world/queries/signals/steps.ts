@@ -2,17 +2,22 @@
  * What the market of a coin looked like each quarter of an hour: its price, what takers did, and
  * the orders that stood open. Each step only knows what happened by its instant.
  */
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import { Cache } from '../../cache.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { type InstrumentRow, orders, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { type Bar, barsOf } from './bars.ts'
 
 export const STEP_MS = 900_000
 
-/** A bar, and the open limit orders as it closes: how many, and their value in micro-dollars. */
+/** A bar, and the open limit orders as it closes: how many, and their value. */
 export interface Step extends Bar {
   bids: Side
   asks: Side
@@ -20,7 +25,7 @@ export interface Step extends Bar {
 
 interface Side {
   count: number
-  value: number
+  value: Usd
 }
 
 /** All steps of the story, oldest first, those of the future included. */
@@ -39,76 +44,78 @@ function allSteps(world: World, moment: Moment, of: InstrumentRow): Step[] {
   const whole = { ...moment, atMs: world.endMs }
   const span = { lengthMs: STEP_MS, fromMs: world.meta.storyStartMs, untilMs: world.endMs }
   const changes = changesOf(world, of)
-  const sides = { B: { count: 0, value: 0 }, A: { count: 0, value: 0 } }
+  const sides: Record<'A' | 'B', Side> = { B: { ...NONE }, A: { ...NONE } }
   let at = 0
   return barsOf(world, whole, of, span).map((bar) => {
     for (; at < changes.length && (changes[at] as Change).timeMs <= bar.endMs; at++) {
       const { side, count, value } = changes[at] as Change
       sides[side].count += count
-      sides[side].value += value
+      sides[side].value = add(sides[side].value, value)
     }
     return { ...bar, bids: { ...sides.B }, asks: { ...sides.A } }
   })
 }
 
-/** What an instant adds to a side of the open orders. */
-interface Change {
-  timeMs: number
-  side: 'A' | 'B'
-  count: number
-  value: number
-}
+const NONE: Side = { count: 0, value: ZERO }
 
-type OrderValues = [
-  oid: number,
-  timeMs: number,
-  endMs: number | null,
-  side: 'A' | 'B',
-  limitPx: number,
-  origSz: number,
-]
+/** What an instant adds to a side of the open orders. */
+interface Change extends Side {
+  timeMs: TapeMs
+  side: 'A' | 'B'
+}
 
 /** By time. Orders that end where they begin never stand open; triggers wait unseen. */
 function changesOf(world: World, of: InstrumentRow): Change[] {
-  const { orders, fills } = statements(world)
+  const { placed, fills } = statements(world)
   const changes: Change[] = []
   const open = new Map<number, Left>()
-  for (const [oid, timeMs, endMs, side, px, sz] of orders.values(of.id) as OrderValues[]) {
-    const value = notionalOf(px, sz, of, MONEY_DECIMALS)
-    open.set(oid, { side, px, sz, value, endMs })
+  for (const order of placed.all(of.id)) {
+    const { oid, timeMs, side } = order
+    const value = notionalOf(order.px, order.sz, of)
+    open.set(oid, { ...order, value })
     changes.push({ timeMs, side, count: 1, value })
   }
-  for (const [oid, timeMs, sz] of fills.values(of.id) as [number, number, number][]) {
+  for (const { oid, timeMs, sz } of fills.all(of.id)) {
     const order = open.get(oid)
     if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
-    order.sz -= sz
-    const value = notionalOf(order.px, order.sz, of, MONEY_DECIMALS)
-    changes.push({ timeMs, side: order.side, count: 0, value: value - order.value })
+    order.sz = subtract(order.sz, sz)
+    const value = notionalOf(order.px, order.sz, of)
+    changes.push({ timeMs, side: order.side, count: 0, value: subtract(value, order.value) })
     order.value = value
   }
   for (const { side, value, endMs } of open.values())
-    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: -value })
+    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: negate(value) })
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
+const PLACED = columns({
+  oid: orders.oid,
+  timeMs: orders.timeMs,
+  endMs: orders.endMs,
+  side: orders.side,
+  px: orders.limitPx,
+  sz: orders.origSz,
+})
+const FILLS = columns({
+  /** The order that rested is that of the side that did not take. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.sellerOid} else ${trade.buyerOid} end`,
+  timeMs: trade.timeMs,
+  sz: trade.sz,
+})
+
 /** What is left of an order. */
-interface Left {
-  side: 'A' | 'B'
-  px: number
-  sz: number
-  value: number
-  endMs: number | null
+interface Left extends RowOf<typeof PLACED> {
+  value: Usd
 }
 
 const statements = perWorld(({ db }) => ({
-  orders: db.prepare(
-    `select oid, timeMs, endMs, side, limitPx, origSz from orders
-     where instrument = ? and triggerPx is null and (endMs is null or endMs > timeMs)
-     order by timeMs, oid`,
+  placed: PLACED.prepare<[instrument: number]>(
+    db,
+    `from orders where instrument = ? and triggerPx is null
+     and (endMs is null or endMs > timeMs) order by timeMs, oid`,
   ),
-  // Of a trade, the order that rested is that of the side that did not take.
-  fills: db.prepare(
-    `select case side when 'B' then sellerOid else buyerOid end, timeMs, sz from trade
-     where instrument = ? order by timeMs, id`,
+  fills: FILLS.prepare<[instrument: number]>(
+    db,
+    'from trade where instrument = ? order by timeMs, id',
   ),
 }))

@@ -1,4 +1,6 @@
 /** Pages of strategy signals, and for which coins there are any (spec, Strategy signals). */
+
+import { shownAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
   STRATEGY_KEYS,
@@ -52,7 +54,7 @@ function row(
   { moment, coin, key }: { moment: Moment; coin: InstrumentRow; key: StrategyKey },
 ): StrategyRow {
   const { timeMs, side, px, advice } = signal
-  const shownS = Math.floor((timeMs + moment.shiftMs) / 1000)
+  const shownS = Math.floor(shownAt(timeMs, moment.shiftMs) / 1000)
   const isSettled = signal.settledMs <= moment.atMs
   return [
     `${shownS}${String(STRATEGY_KEYS.indexOf(key) + 1)}${String(coin.id).padStart(3, '0')}`,

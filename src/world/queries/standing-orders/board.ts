@@ -1,12 +1,13 @@
 /** The largest open orders of the market, and what all of them amount to. */
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../../contract/records/standing-order.ts'
+import { compare, type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { format, power, share } from '../../../decimal/scaled.ts'
 import { MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { fractionText } from '../fraction.ts'
 import { lastPx } from '../market.ts'
-import { ORDER_COLUMNS, type OrderValues } from '../order-rows.ts'
+import { ORDER_COLUMNS, type StoredOrder } from '../order-rows.ts'
 import { perWorld } from '../per-world.ts'
 import { tradersOf } from '../traders.ts'
 import { wideText } from '../wording.ts'
@@ -22,8 +23,8 @@ export function largestOpen(
 ): TopOpenOrder[] {
   const least = microsOf(minUsd)
   return shownAt(world, moment, coin)
-    .filter(({ value }) => BigInt(value) >= least)
-    .sort((a, b) => b.value - a.value || a.oid - b.oid)
+    .filter(({ value }) => BigInt(raw(value)) >= least)
+    .sort((a, b) => compare(b.value, a.value) || a.oid - b.oid)
     .slice(0, limit)
     .map((order) => written(world, moment, order))
 }
@@ -37,7 +38,7 @@ export function activeStats(
   const least = microsOf(whaleUsd)
   const orders = shownAt(world, moment, coin)
   const all = sidesOf(orders)
-  const whales = sidesOf(orders.filter(({ value }) => BigInt(value) >= least))
+  const whales = sidesOf(orders.filter(({ value }) => BigInt(raw(value)) >= least))
   return {
     totalCount: orders.length,
     bidCount: all.B.count,
@@ -66,7 +67,7 @@ function sidesOf(orders: readonly Standing[]) {
   const sides = { A: { count: 0, value: 0n }, B: { count: 0, value: 0n } }
   for (const { side, value } of orders) {
     sides[side].count++
-    sides[side].value += BigInt(value)
+    sides[side].value += BigInt(raw(value))
   }
   return sides
 }
@@ -75,7 +76,7 @@ const usd = (micros: bigint) => wideText(micros, MONEY_DECIMALS)
 
 function written(world: World, moment: Moment, order: Standing): TopOpenOrder {
   const { instrument: of, oid, sz, value } = order
-  const row = byId(world).get(oid) as OrderValues
+  const row = byId(world).get(oid) as StoredOrder
   return {
     time: row.timeMs,
     address: tradersOf(world).address(row.trader),
@@ -86,7 +87,7 @@ function written(world: World, moment: Moment, order: Standing): TopOpenOrder {
     origSz: szText(of, row.origSz),
     limitPx: pxText(of, row.limitPx),
     val: usdText(value),
-    reduceOnly: row.reduceOnly === 1,
+    reduceOnly: row.reduceOnly,
     tif: row.tif,
     distPct: distance(row.limitPx, lastPx(world, of, moment.atMs), moment),
   }
@@ -95,9 +96,9 @@ function written(world: World, moment: Moment, order: Standing): TopOpenOrder {
 /** Decimals of a distance in percent. */
 const DISTANCE_DECIMALS = 4
 
-function distance(px: number, last: number | null, { answers }: Moment): string | null {
-  if (last === null || last === 0) return null
-  const percent = share(px - last, power(2 + DISTANCE_DECIMALS), last)
+function distance(px: Px, last: Px | null, { answers }: Moment): string | null {
+  if (last === null || last === ZERO) return null
+  const percent = share(raw(subtract(px, last)), power(2 + DISTANCE_DECIMALS), raw(last))
   const isSigned = answers['distance-sign'] === 'signed'
   return format(isSigned ? percent : Math.abs(percent), DISTANCE_DECIMALS)
 }
@@ -109,5 +110,5 @@ function microsOf(text: string): bigint {
 }
 
 const byId = perWorld(({ db }) =>
-  db.prepare(`select ${ORDER_COLUMNS} from orders o where o.oid = ?`),
+  ORDER_COLUMNS.prepare<[oid: number]>(db, 'from orders o where o.oid = ?'),
 )

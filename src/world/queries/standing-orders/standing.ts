@@ -2,9 +2,13 @@
  * Orders of everybody that stand open at an instant. Those that live long are kept in memory; of
  * the others only the ones placed lately can still be open.
  */
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import { type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { type InstrumentRow, orders } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { filledOf } from '../order-rows.ts'
 import { perWorld } from '../per-world.ts'
 
 /** An open order as far as the market sees it. */
@@ -13,64 +17,59 @@ export interface Standing {
   instrument: InstrumentRow
   side: 'A' | 'B'
   isTrigger: boolean
-  /** What is left of it, size units. */
-  sz: number
-  /** limitPx x sz, micro-dollars. */
-  value: number
+  /** What is left of it. */
+  sz: Sz
+  /** limitPx x sz. */
+  value: Usd
 }
 
 /** In no order; of one instrument, or of all for null. */
 export function standingAt(
   world: World,
-  atMs: number,
+  atMs: TapeMs,
   instrument: InstrumentRow | null,
 ): Standing[] {
-  const { recent, filled } = statements(world)
   const rows = [
-    ...longLived(world).filter(([, timeMs, endMs]) => timeMs <= atMs && isAfter(endMs, atMs)),
-    ...(recent.values(atMs - LONG_MS, atMs, atMs, LONG_MS) as Values[]),
+    ...longLived(world).filter(({ timeMs, endMs }) => timeMs <= atMs && isAfter(endMs, atMs)),
+    ...recent(world).all(later(atMs, -LONG_MS), atMs, atMs, LONG_MS),
   ]
   return rows
-    .filter(([, , , id]) => instrument === null || id === instrument.id)
-    .map(([oid, , , id, side, limitPx, origSz, filledSz, triggerPx]) => {
+    .filter((row) => instrument === null || row.instrument === instrument.id)
+    .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
       const of = world.instruments[id] as InstrumentRow
-      const done = filledSz === 0 ? 0 : ((filled.values(oid, atMs)[0] as [number])[0] ?? 0)
-      const sz = origSz - done
-      const value = notionalOf(limitPx, sz, of, MONEY_DECIMALS)
+      const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
+      const sz = subtract(origSz, done)
+      const value = notionalOf(limitPx, sz, of)
       return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
     })
 }
 
-const isAfter = (endMs: number | null, atMs: number) => endMs === null || endMs > atMs
+const isAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
 
 /** Most orders are gone after that. */
 const LONG_MS = 90_000
 
-type Values = [
-  oid: number,
-  timeMs: number,
-  endMs: number | null,
-  instrument: number,
-  side: 'A' | 'B',
-  limitPx: number,
-  origSz: number,
-  filledSz: number,
-  triggerPx: number | null,
-]
+const PLACED = columns({
+  oid: orders.oid,
+  timeMs: orders.timeMs,
+  endMs: orders.endMs,
+  instrument: orders.instrument,
+  side: orders.side,
+  limitPx: orders.limitPx,
+  origSz: orders.origSz,
+  filledSz: orders.filledSz,
+  triggerPx: orders.triggerPx,
+})
 
-const COLUMNS = 'oid, timeMs, endMs, instrument, side, limitPx, origSz, filledSz, triggerPx'
-
-const longLived = perWorld(
-  ({ db }) =>
-    db
-      .prepare(`select ${COLUMNS} from orders where endMs is null or endMs - timeMs > ?`)
-      .values(LONG_MS) as Values[],
+const longLived = perWorld(({ db }) =>
+  PLACED.prepare<[longMs: number]>(db, 'from orders where endMs is null or endMs - timeMs > ?').all(
+    LONG_MS,
+  ),
 )
 
-const statements = perWorld(({ db }) => ({
-  recent: db.prepare(
-    `select ${COLUMNS} from orders where timeMs > ? and timeMs <= ? and endMs > ?
-     and endMs - timeMs <= ?`,
+const recent = perWorld(({ db }) =>
+  PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(
+    db,
+    'from orders where timeMs > ? and timeMs <= ? and endMs > ? and endMs - timeMs <= ?',
   ),
-  filled: db.prepare('select coalesce(sum(sz), 0) from fill where oid = ? and timeMs <= ?'),
-}))
+)

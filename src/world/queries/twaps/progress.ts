@@ -1,45 +1,54 @@
 /** Rows of TWAPs, and how far each has come by a moment. */
+import { sql } from 'drizzle-orm'
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import { type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { fill, type InstrumentRow, twap } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
 
+const TWAPS = columns({
+  id: twap.id,
+  trader: twap.trader,
+  instrument: twap.instrument,
+  side: twap.side,
+  sz: twap.sz,
+  minutes: twap.minutes,
+  reduceOnly: twap.reduceOnly,
+  randomize: twap.randomize,
+  timeMs: twap.timeMs,
+  plannedEndMs: sql<TapeMs>`${twap.timeMs} + ${twap.minutes} * 60000`,
+  endMs: twap.endMs,
+  endStatus: twap.endStatus,
+  executedSz: twap.executedSz,
+  executedNotional: twap.executedNotional,
+})
+
 /** As stored; the end and what is executed are only true from endMs on. */
-export interface TwapRow {
-  id: number
-  trader: number
-  instrument: number
-  side: 'B' | 'A'
-  sz: number
-  minutes: number
-  reduceOnly: number
-  randomize: number
-  timeMs: number
-  plannedEndMs: number
-  endMs: number | null
-  endStatus: 'finished' | 'terminated' | null
-  executedSz: number
-  executedNotional: number
+export type TwapRow = RowOf<typeof TWAPS>
+
+interface Executed {
+  executedSz: Sz
+  executedNotional: Usd
 }
 
-/** A TWAP as it stands: sizes in size units, money in micro-dollars. */
-export interface Going {
+/** A TWAP as it stands. */
+export interface Going extends Executed {
   row: TwapRow
   of: InstrumentRow
-  executedSz: number
-  executedNotional: number
-  left: number
+  left: Sz
   /** Of what is left, at the mark price. */
-  value: number
+  value: Usd
 }
 
 /** What is executed by the moment, and what is left. */
-export function progressOf(world: World, row: TwapRow, atMs: number): Going {
+export function progressOf(world: World, row: TwapRow, atMs: TapeMs): Going {
   const of = world.instruments[row.instrument] as InstrumentRow
-  const [executedSz, executedNotional] = executedBy(world, row, atMs)
-  const left = row.sz - executedSz
-  const value = positionValue(left, markPx(world, of, atMs) ?? 0, of)
+  const { executedSz, executedNotional } = executedBy(world, row, atMs)
+  const left = subtract(row.sz, executedSz)
+  const value = positionValue(left, markPx(world, of, atMs) ?? ZERO, of)
   return { row, of, executedSz, executedNotional, left, value }
 }
 
@@ -48,47 +57,58 @@ export function latestOf(
   world: World,
   trader: number,
   instrument: InstrumentRow | null,
-  atMs: number,
+  atMs: TapeMs,
   limit: number,
 ): TwapRow[] {
   const only = instrument?.id ?? null
-  return statements(world).latest.all(trader, atMs, only, only, limit) as TwapRow[]
+  return statements(world).latest.all(trader, atMs, only, only, limit)
 }
 
 /** Those that run at the moment, oldest first; of all instruments for null. */
-export function runningAt(world: World, atMs: number, instrument: InstrumentRow | null): TwapRow[] {
+export function runningAt(world: World, atMs: TapeMs, instrument: InstrumentRow | null): TwapRow[] {
   const only = instrument?.id ?? null
-  const fromMs = atMs - longestMs(world)
-  return statements(world).running.all(fromMs, atMs, atMs, only, only) as TwapRow[]
+  const fromMs = later(atMs, -longestMs(world))
+  return statements(world).running.all(fromMs, atMs, atMs, only, only)
 }
 
-function executedBy(world: World, row: TwapRow, atMs: number): [number, number] {
-  if (row.endMs !== null && row.endMs <= atMs) return [row.executedSz, row.executedNotional]
-  return statements(world).executed.values(row.id, atMs)[0] as [number, number]
+function executedBy(world: World, row: TwapRow, atMs: TapeMs): Executed {
+  if (row.endMs !== null && row.endMs <= atMs) return row
+  return (
+    statements(world).executed.get(row.id, atMs) ?? { executedSz: ZERO, executedNotional: ZERO }
+  )
 }
+
+const LONGEST = columns({
+  ms: sql<number | null>`max(coalesce(${twap.endMs}, ?) - ${twap.timeMs})`,
+})
 
 /** Longest time between start and end that there is: an older one runs no more. */
-const longestMs = perWorld(({ db, endMs }) => {
-  const longest = db.prepare('select max(coalesce(endMs, ?) - timeMs) from twap')
-  return (longest.values(endMs)[0]?.[0] as number | null) ?? 0
+const longestMs = perWorld(
+  ({ db, endMs }) => LONGEST.prepare<[untilMs: TapeMs]>(db, 'from twap').get(endMs)?.ms ?? 0,
+)
+
+const EXECUTED = columns({
+  executedSz: sql<Sz>`coalesce(sum(${fill.sz}), 0)`,
+  executedNotional: sql<Usd>`coalesce(sum(${fill.notional}), 0)`,
 })
 
 const statements = perWorld(({ db }) => {
-  const twaps = `select id, trader, instrument, side, sz, minutes, reduceOnly, randomize, timeMs,
-    timeMs + minutes * 60000 as plannedEndMs, endMs, endStatus, executedSz, executedNotional
-    from twap`
+  type Only = [instrument: number | null, same: number | null]
   const only = '(? is null or instrument = ?)'
   return {
-    latest: db.prepare(
-      `${twaps} where trader = ? and timeMs <= ? and ${only} order by timeMs desc, id desc limit ?`,
+    latest: TWAPS.prepare<[trader: number, atMs: TapeMs, ...Only, limit: number]>(
+      db,
+      `from twap where trader = ? and timeMs <= ? and ${only}
+       order by timeMs desc, id desc limit ?`,
     ),
-    running: db.prepare(
-      `${twaps} where timeMs between ? and ? and (endMs is null or endMs > ?) and ${only}
+    running: TWAPS.prepare<[fromMs: TapeMs, toMs: TapeMs, atMs: TapeMs, ...Only]>(
+      db,
+      `from twap where timeMs between ? and ? and (endMs is null or endMs > ?) and ${only}
        order by timeMs, id`,
     ),
-    executed: db.prepare(
-      `select coalesce(sum(sz), 0), coalesce(sum(notional), 0) from fill
-       where twap = ? and timeMs <= ?`,
+    executed: EXECUTED.prepare<[twap: number, atMs: TapeMs]>(
+      db,
+      'from fill where twap = ? and timeMs <= ?',
     ),
   }
 })

@@ -7,7 +7,8 @@ import type {
   TwapWall,
 } from '../../../contract/records/twap.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { share } from '../../../decimal/scaled.ts'
+import { compare, raw } from '../../../decimal/quantity.ts'
+import { format, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -20,6 +21,7 @@ type Asked = Facts['twaps']
 type Query<Name extends 'wall' | 'topImpact'> = Parameters<Asked[Name]>[0]
 
 const DAY_MS = 86_400_000
+const PERCENT_DECIMALS = 6
 
 export class Twaps implements Asked {
   constructor(
@@ -61,7 +63,7 @@ export class Twaps implements Asked {
     const instrument = this.named(coin)
     if (instrument === undefined) return []
     return this.going(instrument)
-      .sort((a, b) => b.value - a.value || a.row.id - b.row.id)
+      .sort((a, b) => compare(b.value, a.value) || a.row.id - b.row.id)
       .slice(0, limit)
       .map((one) => this.impact(one))
   }
@@ -103,8 +105,8 @@ export class Twaps implements Asked {
       remainVal: usdText(value),
       ...termsOf(row),
       endTime: row.plannedEndMs,
-      // Micro-dollars over cents, in millionths of a percent.
-      impactPct: usdText(cents === 0 ? 0 : share(value, 10_000, cents)),
+      // Micro-dollars over cents, in percent.
+      impactPct: format(cents === 0 ? 0 : share(raw(value), 10_000, cents), PERCENT_DECIMALS),
     }
   }
 
@@ -116,7 +118,7 @@ export class Twaps implements Asked {
 
 const termsOf = ({ minutes, reduceOnly, randomize, timeMs }: TwapRow) => ({
   minutes,
-  reduceOnly: reduceOnly === 1,
-  randomize: randomize === 1,
+  reduceOnly,
+  randomize,
   timestamp: timeMs,
 })

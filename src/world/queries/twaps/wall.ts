@@ -1,16 +1,27 @@
 /** What running TWAPs have yet to trade, spread over the time until each one's planned end. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { TwapWall } from '../../../contract/records/twap.ts'
-import { share } from '../../../decimal/scaled.ts'
+import {
+  add,
+  portion,
+  type Quantity,
+  type Sz,
+  subtract,
+  times,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
+import { wholeStep } from '../grid.ts'
 import type { Going } from './progress.ts'
 
-/** Size units and micro-dollars. */
 interface Load {
-  buySz: number
-  sellSz: number
-  buyVal: number
-  sellVal: number
+  buySz: Sz
+  sellSz: Sz
+  buyVal: Usd
+  sellVal: Usd
 }
 
 /** Stretches lie on the clock that clients are shown; sizes are null unless all are of one coin. */
@@ -20,17 +31,19 @@ export function wallOf(
   lengthMs: number,
   coin: InstrumentRow | null,
 ): Omit<TwapWall, 'coin' | 'time'> {
-  const startMs = Math.floor((atMs + shiftMs) / lengthMs) * lengthMs - shiftMs
+  const startMs = wholeStep(atMs, shiftMs, lengthMs)
   const lastMs = Math.max(atMs, ...going.map(({ row }) => row.plannedEndMs - 1))
   const count = going.length === 0 ? 0 : Math.floor((lastMs - startMs) / lengthMs) + 1
   const loads = Array.from({ length: count }, none)
   const total = none()
   for (const one of going) {
-    add(total, one, one.left, one.value)
+    put(total, one, one.left, one.value)
     loads.forEach((load, at) => {
-      const [fromMs, toMs] = [startMs + at * lengthMs, startMs + (at + 1) * lengthMs]
-      const due = (of: number) => dueBy(one, of, atMs, toMs) - dueBy(one, of, atMs, fromMs)
-      add(load, one, due(one.left), due(one.value))
+      const fromMs = later(startMs, at * lengthMs)
+      const toMs = later(fromMs, lengthMs)
+      const due = <Q extends Quantity>(of: Q): Q =>
+        subtract(dueBy(one, of, atMs, toMs), dueBy(one, of, atMs, fromMs))
+      put(load, one, due(one.left), due(one.value))
     })
   }
   const sells = going.filter(({ row }) => row.side === 'A').length
@@ -47,27 +60,27 @@ export function wallOf(
   }
 }
 
-const none = (): Load => ({ buySz: 0, sellSz: 0, buyVal: 0, sellVal: 0 })
+const none = (): Load => ({ buySz: ZERO, sellSz: ZERO, buyVal: ZERO, sellVal: ZERO })
 
 /** How much of an amount that is left will be traded by an instant. */
-function dueBy({ row }: Going, left: number, atMs: number, byMs: number): number {
-  if (byMs <= atMs) return 0
+function dueBy<Q extends Quantity>({ row }: Going, left: Q, atMs: TapeMs, byMs: TapeMs): Q {
+  if (byMs <= atMs) return times(left, 0)
   if (byMs >= row.plannedEndMs) return left
-  return share(left, byMs - atMs, row.plannedEndMs - atMs)
+  return portion(left, byMs - atMs, row.plannedEndMs - atMs)
 }
 
-function add(load: Load, { row }: Going, sz: number, value: number): void {
+function put(load: Load, { row }: Going, sz: Sz, value: Usd): void {
   if (row.side === 'B') {
-    load.buySz += sz
-    load.buyVal += value
+    load.buySz = add(load.buySz, sz)
+    load.buyVal = add(load.buyVal, value)
   } else {
-    load.sellSz += sz
-    load.sellVal += value
+    load.sellSz = add(load.sellSz, sz)
+    load.sellVal = add(load.sellVal, value)
   }
 }
 
 const valuesOf = ({ buyVal, sellVal }: Load) => ({
   buyVal: usdText(buyVal),
   sellVal: usdText(sellVal),
-  netVal: usdText(buyVal - sellVal),
+  netVal: usdText(subtract(buyVal, sellVal)),
 })

@@ -1,5 +1,18 @@
 /** What an account may trade of a perpetual (shapes 2.12). */
+
 import type { ActiveAsset } from '../../../contract/records/asset-context.ts'
+import {
+  add,
+  greater,
+  type Px,
+  raw,
+  type Sz,
+  subtract,
+  sz,
+  times,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { power } from '../../../decimal/scaled.ts'
 import { initialMargin } from '../../accounting/margin.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
@@ -22,7 +35,7 @@ export function activeAsset(
 ): ActiveAsset | null {
   const px = markPx(world, of, place.atMs)
   if (px === null) return null
-  const purse = new PurseReader(world, place).read(address, of.dex) ?? { cash: 0, holdings: [] }
+  const purse = new PurseReader(world, place).read(address, of.dex) ?? { cash: ZERO, holdings: [] }
   const account = accountOf(purse)
   const position = account.positions.find(({ instrument }) => instrument === of)
   const holding = purse.holdings.find(({ instrument }) => instrument === of)
@@ -51,17 +64,17 @@ function leverageOf(
 }
 
 /** Margin behind a buy and a sell: what closes a position frees its margin, and may turn it. */
-function sides({ cross }: Account, position: Position | undefined): [number, number] {
-  const free = Math.max(0, cross.accountValue - cross.totalMarginUsed)
+function sides({ cross }: Account, position: Position | undefined): [buy: Usd, sell: Usd] {
+  const free = greater<Usd>(ZERO, subtract(cross.accountValue, cross.totalMarginUsed))
   if (!position) return [free, free]
-  const turned = free + 2 * initialMargin(position.value, position.leverage)
-  return position.sz > 0 ? [free, turned] : [turned, free]
+  const turned = add(free, times(initialMargin(position.value, position.leverage), 2))
+  return position.sz > ZERO ? [free, turned] : [turned, free]
 }
 
-/** Size units that a margin is enough for. */
-function sizeFor(margin: number, leverage: number, px: number, of: InstrumentRow): number {
+/** The size that a margin is enough for. */
+function sizeFor(margin: Usd, leverage: number, px: Px, of: InstrumentRow): Sz {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
   const [up, down] = scale >= 0 ? [power(scale), 1] : [1, power(-scale)]
-  const notional = BigInt(margin) * BigInt(leverage) * BigInt(up)
-  return Number(notional / (BigInt(px) * BigInt(down)))
+  const notional = BigInt(raw(margin)) * BigInt(leverage) * BigInt(up)
+  return sz(Number(notional / (BigInt(raw(px)) * BigInt(down))))
 }

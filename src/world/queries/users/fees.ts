@@ -1,9 +1,14 @@
 /** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
+
+import { sql } from 'drizzle-orm'
+import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../contract/records/fees.ts'
+import { feeRate, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { Cache } from '../../cache.ts'
-import { FEE_DECIMALS, MONEY_DECIMALS } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { FEE_DECIMALS, fill, MONEY_DECIMALS, trader } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -12,14 +17,12 @@ import { NATIVE, wideText } from '../wording.ts'
 
 /** The rates of an unknown address are those of the schedule. */
 export function feesOf(world: World, moment: Moment, address: string): UserFees {
-  const trader = tradersOf(world).find(address)
-  const row =
-    trader && (rates(world).values(trader.id, moment.atMs)[0] as [number, number] | undefined)
-  const [taker, maker] = row ?? [450, 150]
-  const cross = format(taker, FEE_DECIMALS, NATIVE)
-  const add = format(maker, FEE_DECIMALS, NATIVE)
+  const known = tradersOf(world).find(address)
+  const { taker, maker } = (known && rates(world).get(known.id, moment.atMs)) ?? USUAL
+  const cross = format(raw(taker), FEE_DECIMALS, NATIVE)
+  const add = format(raw(maker), FEE_DECIMALS, NATIVE)
   return {
-    dailyUserVlm: daysOf(world, moment, trader?.id ?? null),
+    dailyUserVlm: daysOf(world, moment, known?.id ?? null),
     feeSchedule: SCHEDULE,
     userCrossRate: cross,
     userAddRate: add,
@@ -35,28 +38,29 @@ export function feesOf(world: World, moment: Moment, address: string): UserFees 
   }
 }
 
+const USUAL = { taker: feeRate(450), maker: feeRate(150) }
+
 const DAYS = 15
 const DAY_MS = 86_400_000
 
 /** Days of the clock that clients are shown, oldest first. */
 function daysOf(world: World, { atMs, shiftMs }: Moment, trader: number | null) {
-  const today = Math.floor((atMs + shiftMs) / DAY_MS)
+  const today = Math.floor(shownAt(atMs, shiftMs) / DAY_MS)
   const first = today - DAYS + 1
-  const own = new Map<string, number>()
-  if (trader !== null) {
-    const rows = volumes(world).values(shiftMs, trader, first * DAY_MS - shiftMs, atMs)
-    for (const [day, crossed, sum] of rows as [number, number, number][])
-      own.set(`${day}/${crossed}`, sum)
+  const startOf = (day: number) => tapeAt(shownMs(day * DAY_MS), shiftMs)
+  const own = trader === null ? [] : volumes(world).all(shiftMs, trader, startOf(first), atMs)
+  const ownText = (day: number, crossed: boolean) => {
+    const row = own.find((one) => one.day === day && one.crossed === crossed)
+    return wideText(BigInt(raw(row?.volume ?? ZERO)), MONEY_DECIMALS, NATIVE)
   }
-  const text = (micros: number | undefined) => wideText(BigInt(micros ?? 0), MONEY_DECIMALS, NATIVE)
   return Array.from({ length: DAYS }, (_, at) => {
     const day = first + at
-    const startMs = day * DAY_MS - shiftMs
-    const total = everybodys(world)(startMs, Math.min(startMs + DAY_MS, atMs + 1))
+    const startMs = startOf(day)
+    const total = everybodys(world)(startMs, tapeMs(Math.min(startMs + DAY_MS, atMs + 1)))
     return {
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      userCross: text(own.get(`${day}/1`)),
-      userAdd: text(own.get(`${day}/0`)),
+      userCross: ownText(day, true),
+      userAdd: ownText(day, false),
       exchange: wideText(total, MONEY_DECIMALS, NATIVE),
     }
   })
@@ -69,9 +73,9 @@ const KEPT = 500
 const everybodys = perWorld((world) => {
   const kept = new Cache<number, bigint>(KEPT)
   const hours = tradeHoursOf(world)
-  const sum = (fromMs: number, toMs: number) =>
+  const sum = (fromMs: TapeMs, toMs: TapeMs) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
-  return (fromMs: number, toMs: number): bigint => {
+  return (fromMs: TapeMs, toMs: TapeMs): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
     return kept.get(fromMs, () => sum(fromMs, toMs))
   }
@@ -113,13 +117,21 @@ function both(cross: string, add: string) {
   return { cross, add, spotCross: cross, spotAdd: add }
 }
 
+const RATES = columns({ taker: trader.takerRate, maker: trader.makerRate })
+
 const rates = perWorld(({ db }) =>
-  db.prepare('select takerRate, makerRate from trader where id = ? and joinMs <= ?'),
+  RATES.prepare<[trader: number, atMs: TapeMs]>(db, 'from trader where id = ? and joinMs <= ?'),
 )
 
+const VOLUMES = columns({
+  day: sql<number>`(${fill.timeMs} + ?) / ${sql.raw(String(DAY_MS))}`,
+  crossed: fill.crossed,
+  volume: sql<Usd>`sum(${fill.notional})`,
+})
+
 const volumes = perWorld(({ db }) =>
-  db.prepare(
-    `select (timeMs + ?) / ${DAY_MS} as day, crossed, sum(notional) from fill
-     where trader = ? and timeMs between ? and ? group by 1, 2`,
+  VOLUMES.prepare<[shiftMs: number, trader: number, fromMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from fill where trader = ? and timeMs between ? and ? group by 1, 2',
   ),
 )

@@ -1,10 +1,17 @@
 /** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
-
+import type { TapeMs } from '../../../clock/instant.ts'
 import { spelled } from '../../../contract/answering/order-status.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../contract/records/order-history.ts'
+import { type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
-import { frontendOrder, hasEnded, ORDER_COLUMNS, type OrderValues } from '../order-rows.ts'
+import {
+  filledOf,
+  frontendOrder,
+  hasEnded,
+  ORDER_COLUMNS,
+  type StoredOrder,
+} from '../order-rows.ts'
 import { perWorld } from '../per-world.ts'
 
 /**
@@ -20,10 +27,8 @@ export function orderHistory(
   const { placed, ended } = statements(world)
   const { atMs } = moment
   const changes = [
-    ...(ended.all(trader, atMs, limit) as OrderValues[]).map((row) => endOf(world, row, moment)),
-    ...(placed.all(trader, atMs, limit) as OrderValues[]).map((row) =>
-      changeOf(world, row, 0, 'open', row.timeMs),
-    ),
+    ...ended.all(trader, atMs, limit).map((row) => endOf(world, row, moment)),
+    ...placed.all(trader, atMs, limit).map((row) => changeOf(world, row, ZERO, 'open', row.timeMs)),
   ]
   // The sort is stable: of one instant, the end of an order comes before its placing.
   return changes
@@ -38,47 +43,54 @@ export function orderStatus(
   moment: Moment,
   oid: number | string,
 ): OrderStatus {
-  const { byId, byCloid, filled } = statements(world)
+  const { byId, byCloid } = statements(world)
   const { atMs } = moment
-  const found = typeof oid === 'number' ? byId : byCloid
-  const asked = typeof oid === 'number' ? oid : oid.toLowerCase()
-  const row = found.get(asked, trader, atMs) as OrderValues | null
+  const row =
+    typeof oid === 'number'
+      ? byId.get(oid, trader, atMs)
+      : byCloid.get(oid.toLowerCase(), trader, atMs)
   if (!row) return { status: 'unknownOid' }
   if (hasEnded(row, atMs)) return { status: 'order', order: endOf(world, row, moment) }
-  const [sum] = filled.values(row.oid, atMs)[0] as [number]
-  return { status: 'order', order: changeOf(world, row, sum, 'open', row.timeMs) }
+  const filledSz = filledOf(world).get(row.oid, atMs)?.sz ?? ZERO
+  return { status: 'order', order: changeOf(world, row, filledSz, 'open', row.timeMs) }
 }
 
-function endOf(world: World, row: OrderValues, { answers }: Moment): HistoricalOrder {
+function endOf(world: World, row: StoredOrder, { answers }: Moment): HistoricalOrder {
   const status = spelled(row.endStatus ?? 'canceled', 'native', answers)
   return changeOf(world, row, row.filledSz, status, row.endMs ?? row.timeMs)
 }
 
 function changeOf(
   world: World,
-  row: OrderValues,
-  filledSz: number,
+  row: StoredOrder,
+  filledSz: Sz,
   status: string,
-  statusTimestamp: number,
+  statusTimestamp: TapeMs,
 ): HistoricalOrder {
   return { order: frontendOrder(world, row, filledSz), status, statusTimestamp }
 }
 
 const statements = perWorld(({ db }) => {
-  const orders = `select ${ORDER_COLUMNS} from orders o`
+  type Latest = [trader: number, atMs: TapeMs, limit: number]
+  const orders = 'from orders o where'
   return {
-    placed: db.prepare(
-      `${orders} where o.trader = ? and o.timeMs <= ? order by o.timeMs desc, o.oid desc limit ?`,
+    placed: ORDER_COLUMNS.prepare<Latest>(
+      db,
+      `${orders} o.trader = ? and o.timeMs <= ? order by o.timeMs desc, o.oid desc limit ?`,
     ),
-    ended: db.prepare(
-      `${orders} where o.trader = ? and o.endMs <= ? order by o.endMs desc, o.oid desc limit ?`,
+    ended: ORDER_COLUMNS.prepare<Latest>(
+      db,
+      `${orders} o.trader = ? and o.endMs <= ? order by o.endMs desc, o.oid desc limit ?`,
     ),
-    byId: db.prepare(`${orders} where o.oid = ? and o.trader = ? and o.timeMs <= ?`),
+    byId: ORDER_COLUMNS.prepare<[oid: number, trader: number, atMs: TapeMs]>(
+      db,
+      `${orders} o.oid = ? and o.trader = ? and o.timeMs <= ?`,
+    ),
     // The client's ids are its own: the newest order that has it counts.
-    byCloid: db.prepare(
-      `${orders} where o.cloid = ? and o.trader = ? and o.timeMs <= ?
+    byCloid: ORDER_COLUMNS.prepare<[cloid: string, trader: number, atMs: TapeMs]>(
+      db,
+      `${orders} o.cloid = ? and o.trader = ? and o.timeMs <= ?
        order by o.timeMs desc, o.oid desc limit 1`,
     ),
-    filled: db.prepare('select coalesce(sum(sz), 0) from fill where oid = ? and timeMs <= ?'),
   }
 })

@@ -1,9 +1,16 @@
 /** Value, PnL and volume of an account over the venue's windows (shapes 2.17). */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { Portfolio, PortfolioWindow } from '../../../contract/records/portfolio.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { MONEY_DECIMALS, usdText } from '../../schema.ts'
+import { add, raw, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, instrument, MONEY_DECIMALS, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { wholeStep } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
 import { type Trader, tradersOf } from '../traders.ts'
 import { NATIVE, wideText } from '../wording.ts'
@@ -24,7 +31,7 @@ export function portfolioOf(world: World, moment: Moment, address: string): Port
   const isKnown = begunMs !== undefined && begunMs !== null && begunMs <= moment.atMs
   const curves = WINDOWS.map((window) => {
     if (!trader || !isKnown) return { perp: EMPTY, all: EMPTY }
-    const fromMs = window.length === null ? begunMs : moment.atMs - spanMs(window.length)
+    const fromMs = window.length === null ? begunMs : later(moment.atMs, -spanMs(window.length))
     return curvesOf(world, moment, trader, fromMs, spanMs(window.step))
   })
   const [day, week, month, ever] = curves as [Curves, Curves, Curves, Curves]
@@ -51,52 +58,62 @@ function curvesOf(
   world: World,
   { atMs, shiftMs }: Moment,
   trader: Trader,
-  fromMs: number,
+  fromMs: TapeMs,
   stepMs: number,
 ): Curves {
-  const points: { timeMs: number; worth: Worth }[] = []
+  const points: Valued[] = []
   // The first point is the one from which the window could begin to count.
-  const firstPointMs = Math.floor((fromMs + shiftMs) / stepMs) * stepMs - shiftMs
-  for (let timeMs = firstPointMs; timeMs < atMs; timeMs += stepMs)
+  const firstPointMs = wholeStep(fromMs, shiftMs, stepMs)
+  for (let timeMs = firstPointMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
     points.push({ timeMs, worth: worthKept(world)(trader, { atMs: timeMs, shiftMs }) })
   points.push({ timeMs: atMs, worth: worthAt(world, trader, { atMs, shiftMs }) })
-  const rows = volumes(world).values(trader.id, fromMs, atMs) as [string, number][]
-  const [perp = 0, spot = 0] = ['perp', 'spot'].map((one) => rows.find(([of]) => of === one)?.[1])
+  const rows = volumes(world).all(trader.id, fromMs, atMs)
+  const volumeOf = (asked: 'perp' | 'spot') =>
+    BigInt(raw(rows.find(({ kind }) => kind === asked)?.volume ?? ZERO))
   return {
     perp: windowOf(
       points,
       (one) => one.perp,
       (one) => one.perpIn,
-      BigInt(perp),
+      volumeOf('perp'),
     ),
     all: windowOf(
       points,
-      (one) => one.perp + one.spot,
+      (one) => add(one.perp, one.spot),
       (one) => one.allIn,
-      BigInt(perp) + BigInt(spot),
+      volumeOf('perp') + volumeOf('spot'),
     ),
   }
 }
 
+interface Valued {
+  timeMs: TapeMs
+  worth: Worth
+}
+
 function windowOf(
-  points: readonly { timeMs: number; worth: Worth }[],
-  value: (worth: Worth) => number,
-  broughtIn: (worth: Worth) => number,
+  points: readonly Valued[],
+  value: (worth: Worth) => Usd,
+  broughtIn: (worth: Worth) => Usd,
   volume: bigint,
 ): PortfolioWindow {
-  const gain = (worth: Worth) => value(worth) - broughtIn(worth)
-  const first = points[0] ? gain(points[0].worth) : 0
-  const text = (micros: number) => usdText(micros, NATIVE)
+  const gain = (worth: Worth) => subtract(value(worth), broughtIn(worth))
+  const first: Usd = points[0] ? gain(points[0].worth) : ZERO
+  const text = (money: Usd) => usdText(money, NATIVE)
   return {
     accountValueHistory: points.map(({ timeMs, worth }) => [timeMs, text(value(worth))]),
-    pnlHistory: points.map(({ timeMs, worth }) => [timeMs, text(gain(worth) - first)]),
+    pnlHistory: points.map(({ timeMs, worth }) => [timeMs, text(subtract(gain(worth), first))]),
     vlm: wideText(volume, MONEY_DECIMALS, NATIVE),
   }
 }
 
+const [f, i] = [alias(fill, 'f'), alias(instrument, 'i')]
+const VOLUMES = columns({ kind: i.kind, volume: sql<Usd>`sum(${f.notional})` })
+
 const volumes = perWorld(({ db }) =>
-  db.prepare(
-    `select i.kind, sum(f.notional) from fill f join instrument i on i.id = f.instrument
+  VOLUMES.prepare<[trader: number, afterMs: TapeMs, toMs: TapeMs]>(
+    db,
+    `from fill f join instrument i on i.id = f.instrument
      where f.trader = ? and f.timeMs > ? and f.timeMs <= ? group by 1`,
   ),
 )

@@ -1,17 +1,21 @@
 /** One account, as the venue itself tells of it. */
 
+import { sql } from 'drizzle-orm'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { TimeSpan } from '../../../contract/facts/users.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { FundingPayment } from '../../../contract/records/funding.ts'
 import type { LedgerUpdate } from '../../../contract/records/ledger.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../contract/records/order-history.ts'
 import type { SpotState } from '../../../contract/records/spot-state.ts'
+import { raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { MONEY_DECIMALS, usdText } from '../../schema.ts'
+import { columns, present } from '../../rows/columns.ts'
+import { fill, ledger, MONEY_DECIMALS, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { LEDGER_COLUMNS, type LedgerValues, ledgerUpdate } from '../accounts.ts'
+import { ENTRIES, ledgerUpdate } from '../accounts.ts'
 import { chargeDelayMs } from '../charges.ts'
-import { FILLS, type FillValues, fillWriter } from '../fill-rows.ts'
+import { FILLS, FROM_FILLS, fillWriter } from '../fill-rows.ts'
 import { perWorld } from '../per-world.ts'
 import { spotBalances } from '../spot.ts'
 import { tradersOf } from '../traders.ts'
@@ -34,7 +38,7 @@ export class Users implements Asked {
     const trader = this.find(address)
     if (trader === null) return false
     const { atMs } = this.moment
-    return statements(this.world).known.values(trader, atMs, trader, atMs)[0]?.[0] === 1
+    return statements(this.world).known.get(trader, atMs, trader, atMs)?.any === 1
   }
 
   spot(address: string): SpotState {
@@ -74,14 +78,15 @@ export class Users implements Asked {
   ledger(address: string, span: TimeSpan, limit: number): LedgerUpdate[] {
     const trader = this.find(address)
     if (trader === null) return []
-    const rows = statements(this.world).entries.values(trader, ...this.spanOf(span), limit)
-    return (rows as LedgerValues[]).map(ledgerUpdate)
+    const rows = statements(this.world).entries.all(trader, ...this.spanOf(span), limit)
+    return rows.map(ledgerUpdate)
   }
 
   netDeposits(address: string): string {
     const trader = this.find(address)
-    const sum = trader === null ? 0 : this.sum('deposits', trader)
-    return usdText(sum, NATIVE)
+    const { deposits } = statements(this.world)
+    const row = trader === null ? null : deposits.get(trader, this.moment.atMs)
+    return usdText(row?.sum ?? ZERO, NATIVE)
   }
 
   portfolio(address: string) {
@@ -92,9 +97,9 @@ export class Users implements Asked {
     const trader = this.find(address)
     if (trader === null) return []
     const { atMs } = this.moment
-    const rows = statements(this.world).slices.values(trader, atMs, atMs, limit) as FillValues[]
+    const rows = statements(this.world).slices.all(trader, atMs, atMs, limit)
     const { user } = fillWriter(this.world)
-    return rows.map((row) => ({ fill: user(row), twapId: row[14] as number }))
+    return rows.map((row) => ({ fill: user(row), twapId: row.twap }))
   }
 
   activeAsset(address: string, coin: string) {
@@ -105,10 +110,13 @@ export class Users implements Asked {
 
   rateLimit(address: string) {
     const trader = this.find(address)
-    const volume = BigInt(trader === null ? 0 : this.sum('volume', trader))
+    const { atMs } = this.moment
+    const { volume: traded, orders } = statements(this.world)
+    const row = trader === null ? null : traded.get(trader, atMs)
+    const volume = BigInt(raw(row?.sum ?? ZERO))
     return {
       cumVlm: wideText(volume, MONEY_DECIMALS, NATIVE),
-      nRequestsUsed: trader === null ? 0 : this.sum('orders', trader),
+      nRequestsUsed: (trader === null ? null : orders.get(trader, atMs))?.count ?? 0,
       // A first allowance, and one more for each dollar.
       nRequestsCap: 10_000 + Number(volume / 1_000_000n),
       nRequestsSurplus: 0,
@@ -119,32 +127,36 @@ export class Users implements Asked {
     return tradersOf(this.world).find(address)?.id ?? null
   }
 
-  private spanOf({ startTimeMs = 0, endTimeMs }: TimeSpan): [number, number] {
-    return [startTimeMs, Math.min(endTimeMs ?? this.moment.atMs, this.moment.atMs)]
-  }
-
-  private sum(of: 'deposits' | 'volume' | 'orders', trader: number): number {
-    const rows = statements(this.world)[of].values(trader, this.moment.atMs) as [number][]
-    return rows[0]?.[0] ?? 0
+  private spanOf({ startTimeMs = 0, endTimeMs }: TimeSpan): [TapeMs, TapeMs] {
+    const { atMs } = this.moment
+    return [tapeMs(startTimeMs), tapeMs(Math.min(endTimeMs ?? atMs, atMs))]
   }
 }
 
+const KNOWN = columns({
+  any: sql<0 | 1>`exists (select 1 from fill where trader = ? and timeMs <= ?)
+    or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
+})
+const DEPOSITS = columns({ sum: sql<Usd>`coalesce(sum(${ledger.usd}), 0)` })
+const VOLUME = columns({ sum: sql<Usd>`coalesce(sum(${fill.notional}), 0)` })
+const COUNT = columns({ count: sql<number>`count(*)` })
+const SLICES = columns({ ...FILLS.names, twap: present(FILLS.names.twap) })
+
+type OfTrader = [trader: number, atMs: TapeMs]
+
 const statements = perWorld(({ db }) => ({
-  known: db.prepare(
-    `select exists (select 1 from fill where trader = ? and timeMs <= ?)
-     or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
-  ),
-  entries: db.prepare(
-    `select ${LEDGER_COLUMNS} from ledger where trader = ? and timeMs between ? and ? and echo = 0
+  known: KNOWN.prepare<[...OfTrader, ...OfTrader]>(db, ''),
+  entries: ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
+    db,
+    `from ledger where trader = ? and timeMs between ? and ? and echo = 0
      order by timeMs, id limit ?`,
   ),
-  deposits: db.prepare('select coalesce(sum(usd), 0) from ledger where trader = ? and timeMs <= ?'),
-  slices: db.prepare(
-    `${FILLS} where f.twap in (select id from twap where trader = ? and timeMs <= ?)
+  deposits: DEPOSITS.prepare<OfTrader>(db, 'from ledger where trader = ? and timeMs <= ?'),
+  slices: SLICES.prepare<[...OfTrader, atMs: TapeMs, limit: number]>(
+    db,
+    `${FROM_FILLS} where f.twap in (select id from twap where trader = ? and timeMs <= ?)
      and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?`,
   ),
-  volume: db.prepare(
-    'select coalesce(sum(notional), 0) from fill where trader = ? and timeMs <= ?',
-  ),
-  orders: db.prepare('select count(*) from orders where trader = ? and timeMs <= ?'),
+  volume: VOLUME.prepare<OfTrader>(db, 'from fill where trader = ? and timeMs <= ?'),
+  orders: COUNT.prepare<OfTrader>(db, 'from orders where trader = ? and timeMs <= ?'),
 }))

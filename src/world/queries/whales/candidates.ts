@@ -2,90 +2,92 @@
  * Positions that may be worth a whale's at some time of the story: few, so that nobody has to look
  * at the others. What they will become is only used to leave out those that never come near.
  */
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { type Px, raw, usd } from '../../../decimal/quantity.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import {
+  type InstrumentRow,
+  instrument,
+  MONEY_DECIMALS,
+  mark,
+  position,
+  trade,
+} from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
-/** A whale's position is worth more than this, micro-dollars. */
-export const WHALE_VALUE = 1_000_000 * 1_000_000
+/** A whale's position is worth more than this. */
+export const WHALE_VALUE = usd(1_000_000 * 1_000_000)
+
+/** Sizes and notionals are sums of the whole life. */
+const STORED = columns({
+  id: position.id,
+  trader: position.trader,
+  instrument: position.instrument,
+  direction: position.direction,
+  isolated: position.isolated,
+  openMs: position.openMs,
+  closeMs: position.closeMs,
+  maxSz: position.maxSz,
+  openSz: position.openSz,
+  openNotional: position.openNotional,
+  closeSz: position.closeSz,
+  closeNotional: position.closeNotional,
+})
+type Stored = RowOf<typeof STORED>
 
 /** A row of the table of positions. */
-export interface Candidate {
-  id: number
-  trader: number
+export interface Candidate extends Omit<Stored, 'instrument' | 'closeMs'> {
   instrument: InstrumentRow
-  direction: 'long' | 'short'
-  isolated: boolean
-  openMs: number
   /** Infinity while it is open for ever. */
-  closeMs: number
-  /** Sums of the whole life; sizes in size units, notionals in micro-dollars. */
-  maxSz: number
-  openSz: number
-  openNotional: number
-  closeSz: number
-  closeNotional: number
+  closeMs: TapeMs
 }
 
 /** By the time of their closing, latest first. */
 export const candidatesOf = perWorld((world): readonly Candidate[] => {
-  const limits = limitsOf(world).map(([id, sz]) => `when ${id} then ${sz}`)
+  const limits = limitsOf(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
-  const rows = world.db
-    .query(`select ${COLUMNS} from position where maxSz > case instrument ${limits.join(' ')} end`)
-    .values() as Values[]
-  return rows
+  const large = `from position where maxSz > case instrument ${limits.join(' ')} end`
+  return STORED.prepare<[]>(world.db, large)
+    .all()
     .map((row) => candidateOf(world, row))
     .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
 })
 
 /** Those that are open at an instant. */
-export function openCandidates(world: World, atMs: number): Candidate[] {
+export function openCandidates(world: World, atMs: TapeMs): Candidate[] {
   return candidatesOf(world).filter(({ openMs, closeMs }) => openMs <= atMs && closeMs > atMs)
 }
 
-const COLUMNS = `id, trader, instrument, direction, isolated, openMs, closeMs, maxSz, openSz,
-  openNotional, closeSz, closeNotional`
-
-type Values = [
-  id: number,
-  trader: number,
-  instrument: number,
-  direction: 'long' | 'short',
-  isolated: number,
-  openMs: number,
-  closeMs: number | null,
-  maxSz: number,
-  openSz: number,
-  openNotional: number,
-  closeSz: number,
-  closeNotional: number,
-]
-
-function candidateOf({ instruments }: World, row: Values): Candidate {
-  const [id, trader, instrument, direction, isolated, openMs, closeMs, maxSz, ...sums] = row
-  const [openSz, openNotional, closeSz, closeNotional] = sums
+function candidateOf({ instruments }: World, row: Stored): Candidate {
   return {
-    ...{ id, trader, direction, openMs, maxSz, openSz, openNotional, closeSz, closeNotional },
-    instrument: instruments[instrument] as InstrumentRow,
-    isolated: isolated === 1,
-    closeMs: closeMs ?? Number.POSITIVE_INFINITY,
+    ...row,
+    instrument: instruments[row.instrument] as InstrumentRow,
+    closeMs: row.closeMs ?? tapeMs(Number.POSITIVE_INFINITY),
   }
 }
 
 /** No trade is further above the highest mark price. */
 const SLACK = 1.25
 
+const i = alias(instrument, 'i')
+const HIGHEST = columns({
+  id: i.id,
+  highest: sql<Px>`coalesce((select max(${mark.mark}) from mark where ${mark.instrument} = ${i.id}),
+    (select max(${trade.px}) from trade where ${trade.instrument} = ${i.id}))`,
+})
+
 /** For each instrument the size, in size units, that is worth a whale's at its highest price. */
-function limitsOf({ db, instruments }: World): [instrument: number, sz: number][] {
-  const highest = `coalesce((select max(mark) from mark where instrument = i.id),
-    (select max(px) from trade where instrument = i.id))`
-  const rows = db
-    .query(`select i.id, ${highest} px from instrument i where kind = 'perp' and px is not null`)
-    .values() as [number, number][]
-  return rows.map(([id, highest]) => {
-    const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
-    const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
-    return [id, Math.floor((WHALE_VALUE * scale) / (highest * SLACK))]
-  })
+function limitsOf({ db, instruments }: World): { id: number; sz: number }[] {
+  const priced = `from instrument i where kind = 'perp' and highest is not null`
+  return HIGHEST.prepare<[]>(db, priced)
+    .all()
+    .map(({ id, highest }) => {
+      const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
+      const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
+      return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * SLACK)) }
+    })
 }

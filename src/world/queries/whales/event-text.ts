@@ -1,9 +1,12 @@
 /** Events of whales in the words of the service. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import { isoText } from '../../../contract/rebase.ts'
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
-import { format, share } from '../../../decimal/scaled.ts'
+import { negate, type Px, portion, type Sz, type Usd } from '../../../decimal/quantity.ts'
+import { format } from '../../../decimal/scaled.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import { entryPx } from '../../accounting/position.ts'
+import { entryPx, type Holding } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { accountOf, type Position } from '../account.ts'
@@ -14,10 +17,10 @@ import type { Candidate } from './candidates.ts'
 
 /** A fill, and what it left: signed size and cost. */
 export interface Opening {
-  timeMs: number
-  px: number
-  sz: number
-  cost: number
+  timeMs: TapeMs
+  px: Px
+  sz: Sz
+  cost: Usd
 }
 
 /** A position that has become a whale's, as it stood then. */
@@ -48,17 +51,17 @@ export function closingOf(world: World, candidate: Candidate, shiftMs: number): 
   const { openSz, openNotional, closeSz, closeNotional } = candidate
   return {
     ...whose(world, candidate),
-    positionSize: szText(of, direction === 'long' ? maxSz : -maxSz),
+    positionSize: szText(of, direction === 'long' ? maxSz : negate(maxSz)),
     entryPrice: entryText(of, { sz: openSz, cost: openNotional }),
-    liqPrice: liqText(of, positionAt(world, candidate, { atMs: closeMs - 1, shiftMs })),
-    positionValueUsd: usdText(share(closeNotional, maxSz, closeSz)),
+    liqPrice: liqText(of, positionAt(world, candidate, { atMs: later(closeMs, -1), shiftMs })),
+    positionValueUsd: usdText(portion(closeNotional, maxSz, closeSz)),
     positionAction: 2,
     createTime: isoText(closeMs),
   }
 }
 
 /** Average entry price; it lies between ticks, so it has one more decimal than prices have. */
-export function entryText(of: InstrumentRow, holding: { sz: number; cost: number }): string {
+export function entryText(of: InstrumentRow, holding: Holding): string {
   const decimals = of.pxDecimals + 1
   return format(entryPx(holding, of.szDecimals, MONEY_DECIMALS, decimals), decimals)
 }

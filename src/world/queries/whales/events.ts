@@ -1,7 +1,10 @@
 /** What whales opened and closed, newest first. */
+
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
 import { Cache } from '../../cache.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { chargeDelayMs, type Place } from '../charges.ts'
 import { perWorld } from '../per-world.ts'
@@ -38,7 +41,7 @@ export function eventsOf(
 /** An event to be: an opening names the fill that did it. */
 interface Mark {
   candidate: Candidate
-  timeMs: number
+  timeMs: TapeMs
   opening: Opening | null
 }
 
@@ -61,22 +64,29 @@ const events = perWorld((world) => {
 
 const KEPT = 5_000
 
+const OPENINGS = columns({
+  timeMs: fill.timeMs,
+  px: fill.px,
+  sz: fill.positionAfter,
+  cost: fill.costAfter,
+})
+type OfPosition = [trader: number, instrument: number, fromMs: TapeMs, toMs: TapeMs, id: number]
+
 /** The fill that first made a position worth a whale's; null when none did. */
 const openings = perWorld((world) => {
-  const first = world.db.prepare(
-    `select timeMs, px, positionAfter, costAfter from fill where trader = ? and instrument = ?
-     and timeMs between ? and ? and position = ? and abs(positionAfter) * px > ?
-     order by timeMs, id limit 1`,
+  const first = OPENINGS.prepare<[...OfPosition, least: number]>(
+    world.db,
+    `from fill where trader = ? and instrument = ? and timeMs between ? and ? and position = ?
+     and abs(positionAfter) * px > ? order by timeMs, id limit 1`,
   )
   const known = new Map<number, Opening | null>()
   return (candidate: Candidate): Opening | null => {
     const before = known.get(candidate.id)
     if (before !== undefined) return before
     const { id, trader, instrument, openMs, closeMs } = candidate
-    const toMs = Math.min(closeMs, Number.MAX_SAFE_INTEGER)
+    const toMs = tapeMs(Math.min(closeMs, Number.MAX_SAFE_INTEGER))
     const least = 10 ** (WHALE_DIGITS + instrument.pxDecimals + instrument.szDecimals)
-    const [row] = first.values(trader, instrument.id, openMs, toMs, id, least) as OpeningValues[]
-    const opening = row ? { timeMs: row[0], px: row[1], sz: row[2], cost: row[3] } : null
+    const opening = first.get(trader, instrument.id, openMs, toMs, id, least)
     known.set(id, opening)
     return opening
   }
@@ -84,5 +94,3 @@ const openings = perWorld((world) => {
 
 /** A whale's value is 10^6 dollars. */
 const WHALE_DIGITS = 6
-
-type OpeningValues = [timeMs: number, px: number, positionAfter: number, costAfter: number]

@@ -1,8 +1,12 @@
 /** Open positions of whales with everything that is known of them. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { WhaleQuery } from '../../../contract/facts/whales.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { WhalePosition } from '../../../contract/records/whale.ts'
-import { szText, usdText } from '../../schema.ts'
+import { compare, negate, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { type Account, accountOf, type Position } from '../account.ts'
 import { perWorld } from '../per-world.ts'
@@ -21,7 +25,7 @@ export function openPositionsOf(world: World, moment: Moment, query: WhaleQuery)
   return detailed(world, moment, wanted)
     .filter(
       ({ position }) =>
-        isOn(npnlSide, position.unrealised) && isOn(frSide, -position.funding.sinceOpen),
+        isOn(npnlSide, position.unrealised) && isOn(frSide, negate(position.funding.sinceOpen)),
     )
     .sort(
       (a, b) => ORDERS[topBy](a, b) || b.whale.openMs - a.whale.openMs || b.whale.id - a.whale.id,
@@ -39,14 +43,14 @@ type Order = (a: Detailed, b: Detailed) => number
 
 const ORDERS: Record<WhaleQuery['topBy'], Order> = {
   'create-time': (a, b) => b.whale.openMs - a.whale.openMs,
-  'position-value': (a, b) => b.whale.value - a.whale.value,
-  'margin-balance': (a, b) => b.position.marginUsed - a.position.marginUsed,
-  profit: (a, b) => b.position.unrealised - a.position.unrealised,
-  loss: (a, b) => a.position.unrealised - b.position.unrealised,
+  'position-value': (a, b) => compare(b.whale.value, a.whale.value),
+  'margin-balance': (a, b) => compare(b.position.marginUsed, a.position.marginUsed),
+  profit: (a, b) => compare(b.position.unrealised, a.position.unrealised),
+  loss: (a, b) => compare(a.position.unrealised, b.position.unrealised),
 }
 
-function isOn(side: 'profit' | 'loss' | undefined, gain: number): boolean {
-  return side === undefined || (side === 'profit' ? gain > 0 : gain < 0)
+function isOn(side: 'profit' | 'loss' | undefined, gain: Usd): boolean {
+  return side === undefined || (side === 'profit' ? gain > ZERO : gain < ZERO)
 }
 
 /** With the position as the account state has it; each account is read once. */
@@ -56,7 +60,7 @@ function detailed(world: World, moment: Moment, whales: readonly Whale[]): Detai
   const accountAt = (address: string, dex: string) => {
     const key = `${address}/${dex}`
     const account =
-      accounts.get(key) ?? accountOf(purses.read(address, dex) ?? { cash: 0, holdings: [] })
+      accounts.get(key) ?? accountOf(purses.read(address, dex) ?? { cash: ZERO, holdings: [] })
     accounts.set(key, account)
     return account
   }
@@ -72,7 +76,7 @@ function written(world: World, moment: Moment, { whale, position }: Detailed): W
   const { instrument: of, trader, openMs } = whale
   const isPaid = moment.answers['whale-funding-sign'] === 'paid'
   const paid = position.funding.sinceOpen
-  const [updated] = lastFill(world).values(trader, of.id, moment.atMs) as [number][]
+  const updated = lastFill(world).get(trader, of.id, moment.atMs)
   return {
     user: tradersOf(world).address(trader),
     symbol: of.coin,
@@ -83,17 +87,19 @@ function written(world: World, moment: Moment, { whale, position }: Detailed): W
     marginBalance: usdText(position.marginUsed),
     positionValueUsd: usdText(position.value),
     unrealizedPnL: usdText(position.unrealised),
-    // No minus sign before a zero.
-    fundingFee: usdText((isPaid ? paid : -paid) + 0),
+    fundingFee: usdText(isPaid ? paid : negate(paid)),
     marginMode: modeOf(whale),
     createTime: openMs,
-    updateTime: updated?.[0] ?? openMs,
+    updateTime: updated?.timeMs ?? openMs,
   }
 }
 
+const FILL_TIMES = columns({ timeMs: fill.timeMs })
+
 const lastFill = perWorld(({ db }) =>
-  db.prepare(
-    `select timeMs from fill where trader = ? and instrument = ? and timeMs <= ?
+  FILL_TIMES.prepare<[trader: number, instrument: number, atMs: TapeMs]>(
+    db,
+    `from fill where trader = ? and instrument = ? and timeMs <= ?
      order by timeMs desc limit 1`,
   ),
 )

@@ -1,6 +1,9 @@
 /** The two sides of the whales over time. */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { WhaleRatio } from '../../../contract/records/whale.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
 import { MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -39,16 +42,16 @@ function ratio(time: number, { count, value }: Sides): WhaleRatio {
 /** What was once, stays: instants that were asked for are kept. */
 const sidesAt = perWorld((world) => {
   const kept = new Cache<number, Sides>(KEPT)
-  return (timeMs: number): Sides => kept.get(timeMs, () => sidesOf(world, timeMs))
+  return (timeMs: TapeMs): Sides => kept.get(timeMs, () => sidesOf(world, timeMs))
 })
 
 const KEPT = 10_000
 
-function sidesOf(world: World, timeMs: number): Sides {
+function sidesOf(world: World, timeMs: TapeMs): Sides {
   const sides: Sides = { count: { long: 0, short: 0 }, value: { long: 0n, short: 0n } }
   for (const { direction, value } of whalesAt(world, timeMs)) {
     sides.count[direction]++
-    sides.value[direction] += BigInt(value)
+    sides.value[direction] += BigInt(raw(value))
   }
   return sides
 }

@@ -1,6 +1,11 @@
 /** Whales as they stand at an instant. */
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { type Px, type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
-import type { InstrumentRow } from '../../schema.ts'
+import { columns } from '../../rows/columns.ts'
+import { fill, type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
@@ -9,16 +14,15 @@ import { type Candidate, openCandidates, WHALE_VALUE } from './candidates.ts'
 /** An open position that is worth more than a whale's at the mark price. */
 export interface Whale extends Candidate {
   /** Signed. */
-  sz: number
-  /** Micro-dollars. */
-  value: number
+  sz: Sz
+  value: Usd
 }
 
 /** All of them, in no order. */
-export function whalesAt(world: World, atMs: number): Whale[] {
-  const marks = new Map<InstrumentRow, number>()
-  const markOf = (of: InstrumentRow) => {
-    const px = marks.get(of) ?? markPx(world, of, atMs) ?? 0
+export function whalesAt(world: World, atMs: TapeMs): Whale[] {
+  const marks = new Map<InstrumentRow, Px>()
+  const markOf = (of: InstrumentRow): Px => {
+    const px = marks.get(of) ?? markPx(world, of, atMs) ?? ZERO
     marks.set(of, px)
     return px
   }
@@ -27,22 +31,30 @@ export function whalesAt(world: World, atMs: number): Whale[] {
   )
   const sizes = sizesAt(world, atMs, near)
   return near.flatMap((candidate, at) => {
-    const sz = sizes[at] ?? 0
+    const sz = sizes[at] ?? ZERO
     const value = positionValue(sz, markOf(candidate.instrument), candidate.instrument)
     return value > WHALE_VALUE ? [{ ...candidate, sz, value }] : []
   })
 }
 
 /** Signed sizes, in the order of the positions. */
-function sizesAt(world: World, atMs: number, positions: readonly Candidate[]): number[] {
+function sizesAt(world: World, atMs: TapeMs, positions: readonly Candidate[]): (Sz | null)[] {
   const ids = JSON.stringify(positions.map(({ id }) => id))
-  return (sizes(world).values(atMs, ids) as [number][]).map(([sz]) => sz)
+  return sizes(world)
+    .all(atMs, ids)
+    .map(({ sz }) => sz)
 }
 
+const [f, p] = [alias(fill, 'f'), alias(position, 'p')]
+const SIZES = columns({
+  sz: sql<Sz | null>`(select ${f.positionAfter} from fill f where ${f.trader} = ${p.trader}
+    and ${f.instrument} = ${p.instrument} and ${f.timeMs} <= ?1
+    order by ${f.timeMs} desc, ${f.id} desc limit 1)`,
+})
+
 const sizes = perWorld(({ db }) =>
-  db.prepare(
-    `select (select f.positionAfter from fill f where f.trader = p.trader
-       and f.instrument = p.instrument and f.timeMs <= ?1 order by f.timeMs desc, f.id desc limit 1)
-     from json_each(?2) j join position p on p.id = j.value order by j.key`,
+  SIZES.prepare<[atMs: TapeMs, ids: string]>(
+    db,
+    'from json_each(?2) j join position p on p.id = j.value order by j.key',
   ),
 )

@@ -1,4 +1,5 @@
 /** Columns of industry flashes. */
+import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { World } from '../../../world.ts'
 import { type Column, regularly } from '../column.ts'
 import type { Words } from '../phrase.ts'
@@ -26,7 +27,7 @@ export function flashColumn(
     number,
     due,
     write: (world, atMs) => {
-      const beforeMs = due(world, atMs) ?? atMs - everyMinutes * MINUTE_MS
+      const beforeMs = due(world, atMs) ?? later(atMs, -everyMinutes * MINUTE_MS)
       return typed(type, write(new View(world, atMs, beforeMs)))
     },
   }
@@ -36,7 +37,7 @@ export function flashColumn(
 export function eventColumn(
   number: number,
   type: number,
-  due: (world: World, beforeMs: number) => number | null,
+  due: (world: World, beforeMs: number) => TapeMs | null,
   write: (view: View) => Written | null,
 ): Column<Flash> {
   return { number, due, write: (world, atMs) => typed(type, write(new View(world, atMs))) }

@@ -1,4 +1,5 @@
 /** Flashes about shapes of a chart: wicks, and levels that are crossed. */
+import { greater, lesser, raw, subtract, times, px as units } from '../../../../decimal/quantity.ts'
 import { power, share } from '../../../../decimal/scaled.ts'
 import { changeOf, move, percent, phrase, price } from '../phrase.ts'
 import { DAY_MS, greatest, HOUR_MS, type View } from '../view.ts'
@@ -13,12 +14,15 @@ function wick(view: View): Written | null {
   const wicks = view.markets.flatMap(({ of }) => {
     const { n, open, close, high, low } = view.tally(of, HOUR_MS)
     if (n === 0) return []
-    const [upper, lower] = [high - Math.max(open, close), Math.min(open, close) - low]
+    const [upper, lower] = [
+      subtract(high, greater(open, close)),
+      subtract(lesser(open, close), low),
+    ]
     const isUpper = upper >= lower
-    const length = Math.max(upper, lower)
+    const length = greater(upper, lower)
     // A wick is most of what the price has moved.
-    if (2 * length < high - low) return []
-    const depth = share(length, 10_000, close)
+    if (times(length, 2) < subtract(high, low)) return []
+    const depth = share(raw(length), 10_000, raw(close))
     return depth < LONG_WICK ? [] : [{ of, depth, close, isUpper, tip: isUpper ? high : low }]
   })
   const found = greatest(wicks, ({ depth }) => depth)
@@ -48,9 +52,9 @@ function level(view: View): Written | null {
   const crossed = view.markets.flatMap(({ of, px }) => {
     const before = view.pxAgo(of, view.newMs)
     if (before === null) return []
-    const step = stepBelow(Math.floor(px / 40))
-    const at = Math.floor(Math.max(px, before) / step) * step
-    return Math.min(px, before) < at ? [{ of, px, at, isUp: px > before }] : []
+    const step = stepBelow(Math.floor(raw(px) / 40))
+    const at = units(Math.floor(raw(greater(px, before)) / step) * step)
+    return lesser(px, before) < at ? [{ of, px, at, isUp: px > before }] : []
   })
   const found = crossed.length === 0 ? null : view.dice('level').pick(crossed)
   if (!found) return null

@@ -1,5 +1,10 @@
 /** Flashes about forced closings, from the same rows as everywhere else. */
-import type { InstrumentRow } from '../../../schema.ts'
+
+import { sql } from 'drizzle-orm'
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
+import { type InstrumentRow, liquidation } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { perWorld } from '../../per-world.ts'
 import { toldAt, toldBefore, toldSince } from '../column.ts'
@@ -14,26 +19,20 @@ export const LIQUIDATION_FLASHES = [
   eventColumn(ORDERS, 25, lastTold, closing),
 ]
 
-type Closing = [
-  instrument: number,
-  direction: 'long' | 'short',
-  sz: number,
-  markPx: number,
-  notional: number,
-]
+const { direction, sz, markPx, notional, instrument } = liquidation
+const CLOSING = columns({ instrument, direction, sz, markPx, notional })
+type Direction = RowOf<typeof CLOSING>['direction']
 
 /** Of half a minute with closings, the largest is told. */
-function lastTold(world: World, beforeMs: number): number | null {
-  const [row] = statements(world).last.values(toldBefore(ORDERS, beforeMs))
-  const timeMs = row?.[0] as number | null | undefined
-  return timeMs == null ? null : toldAt(ORDERS, timeMs)
+function lastTold(world: World, beforeMs: number): TapeMs | null {
+  const row = statements(world).last.get(toldBefore(ORDERS, beforeMs))
+  return row && toldAt(ORDERS, row.timeMs)
 }
 
 function closing(view: View): Written | null {
-  const { largest } = statements(view.world)
-  const [row] = largest.values(toldSince(view.atMs), view.atMs) as Closing[]
+  const row = statements(view.world).largest.get(toldSince(view.atMs), view.atMs)
   if (!row) return null
-  const [instrument, direction, sz, markPx, notional] = row
+  const { instrument, direction, sz, markPx, notional } = row
   const of = view.world.instruments[instrument] as InstrumentRow
   const parts = {
     coin: of.base,
@@ -52,16 +51,17 @@ function closing(view: View): Written | null {
   }
 }
 
-const SIDES: Record<Closing[1], Words> = {
+const SIDES: Record<Direction, Words> = {
   long: { cn: '多单', en: 'long' },
   short: { cn: '空单', en: 'short' },
 }
 
 function day(view: View): Written {
   const { sums } = statements(view.world)
-  const rows = sums.values(view.atMs - DAY_MS + 1, view.atMs) as [Closing[1], number, number][]
-  const of = (direction: Closing[1]) => BigInt(rows.find(([is]) => is === direction)?.[1] ?? 0)
-  const count = rows.reduce((total, [, , n]) => total + n, 0)
+  const rows = sums.all(later(view.atMs, 1 - DAY_MS), view.atMs)
+  const of = (side: Direction) =>
+    BigInt(raw(rows.find((row) => row.direction === side)?.notional ?? ZERO))
+  const count = rows.reduce((total, { n }) => total + n, 0)
   if (count === 0)
     return {
       title: phrase('爆仓数据：24小时无爆仓', 'Liquidations: none in 24 hours'),
@@ -87,14 +87,18 @@ function day(view: View): Written {
   }
 }
 
+const SUMS = columns({ direction, notional: sql<Usd>`sum(${notional})`, n: sql<number>`count(*)` })
+type Span = [fromMs: TapeMs, toMs: TapeMs]
+
 const statements = perWorld(({ db }) => ({
-  last: db.prepare('select max(timeMs) from liquidation where timeMs <= ?'),
-  largest: db.prepare(
-    `select instrument, direction, sz, markPx, notional from liquidation
-     where timeMs between ? and ? order by notional desc, id limit 1`,
+  last: columns({ timeMs: liquidation.timeMs }).prepare<[beforeMs: TapeMs]>(
+    db,
+    'from liquidation where timeMs <= ? order by timeMs desc limit 1',
   ),
-  sums: db.prepare(
-    `select direction, sum(notional), count(*) from liquidation
-     where timeMs between ? and ? group by direction`,
+  largest: CLOSING.prepare<Span>(
+    db,
+    `from liquidation where timeMs between ? and ?
+     order by liquidation.notional desc, id limit 1`,
   ),
+  sums: SUMS.prepare<Span>(db, 'from liquidation where timeMs between ? and ? group by direction'),
 }))

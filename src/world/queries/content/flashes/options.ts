@@ -2,9 +2,9 @@
  * Flashes about options. The world has none: strikes lie around the price of the coin, the rest is
  * chance.
  */
+import { raw, sz, px as units } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { notionalOf } from '../../../accounting/position.ts'
-import { MONEY_DECIMALS } from '../../../schema.ts'
 import { phrase, price, usd } from '../phrase.ts'
 import type { View } from '../view.ts'
 import { flashColumn, type Written } from './flash.ts'
@@ -22,13 +22,13 @@ function board(view: View, name: string) {
   if (coins.length === 0) return null
   const dice = view.dice(name)
   const { of, px } = dice.pick(coins)
-  const step = stepBelow(Math.floor(px / 40))
+  const step = stepBelow(Math.floor(raw(px) / 40))
   const strike = (least: number, most: number) =>
-    price(of, Math.max(1, Math.round(px / step) + dice.between(least, most)) * step)
+    price(of, units(Math.max(1, Math.round(raw(px) / step) + dice.between(least, most)) * step))
   const lots = (least: number, most: number) => {
     const count = dice.between(least, most)
-    const one = notionalOf(px, 10 ** of.szDecimals, of, MONEY_DECIMALS)
-    return { count, value: usd(BigInt(one) * BigInt(count)) }
+    const one = notionalOf(px, sz(10 ** of.szDecimals), of)
+    return { count, value: usd(BigInt(raw(one)) * BigInt(count)) }
   }
   return { of, px, dice, strike, lots }
 }

@@ -1,4 +1,6 @@
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
+import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Px } from '../../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import { coinsOf } from '../../coins.ts'
 import { tradeHoursOf } from '../../trade-hours.ts'
@@ -78,7 +80,7 @@ function weekAhead(view: View): Written | null {
   }
 }
 
-const bounds = (of: InstrumentRow, { high, low }: { high: number; low: number }) => ({
+const bounds = (of: InstrumentRow, { high, low }: { high: Px; low: Px }) => ({
   high: price(of, high),
   low: price(of, low),
 })
@@ -118,10 +120,10 @@ function digest({ world, atMs }: View): Written | null {
 /** How long after an exchange's announcement it is told: at a second of no other flash. */
 const LATER_MS = 60_000
 
-function listedBefore(world: View['world'], beforeMs: number): number | null {
+function listedBefore(world: View['world'], beforeMs: number): TapeMs | null {
   const due = LISTINGS.map((column) => column.due(world, beforeMs - LATER_MS))
   const known = due.filter((one) => one !== null)
-  return known.length === 0 ? null : Math.max(...known) + LATER_MS
+  return known.length === 0 ? null : later(tapeMs(Math.max(...known)), LATER_MS)
 }
 
 function listing({ world, atMs }: View): Written | null {

@@ -1,7 +1,25 @@
 /** Flashes about positions: open interest, cost of what is held, funding. */
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../../../clock/instant.ts'
+import {
+  compare,
+  usd as dollars,
+  raw,
+  sum,
+  px as units,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
 import { divide, format, share } from '../../../../decimal/scaled.ts'
-import { entryPx } from '../../../accounting/position.ts'
-import { type InstrumentRow, MONEY_DECIMALS, RATE_DECIMALS } from '../../../schema.ts'
+import { entryPx, type Holding } from '../../../accounting/position.ts'
+import { columns } from '../../../rows/columns.ts'
+import {
+  fill,
+  funding,
+  type InstrumentRow,
+  MONEY_DECIMALS,
+  RATE_DECIMALS,
+} from '../../../schema.ts'
 import { perWorld } from '../../per-world.ts'
 import { changeOf, joined, move, percent, phrase, price, usd } from '../phrase.ts'
 import { DAY_MS, type View } from '../view.ts'
@@ -13,37 +31,35 @@ export const POSITION_FLASHES = [
   flashColumn(9, 6, WEEK_MINUTES, weekly),
   flashColumn(10, 14, 180, chips),
   flashColumn(12, 26, 60, interest),
-  flashColumn(13, 0, 60, funding),
+  flashColumn(13, 0, 60, payments),
 ]
 
-/** Values of the open interest of all perpetuals in cents, now and before, largest first. */
+/** Values of the open interest of all perpetuals to the cent, now and before, largest first. */
 function interests(view: View, agoMs: number) {
-  const cents = (of: InstrumentRow, ms: number) => divide(view.interestUsd(of, ms), CENT)
+  const cents = (of: InstrumentRow, ms: number) =>
+    dollars(divide(raw(view.interestUsd(of, ms)), CENT) * CENT)
   const all = view.markets
     .filter(({ of }) => of.kind === 'perp')
     .map(({ of }) => ({ of, now: cents(of, 0), before: cents(of, agoMs) }))
-    .sort((a, b) => b.now - a.now)
-  const sum = (pick: (one: (typeof all)[number]) => number) =>
-    all.reduce((total, one) => total + pick(one), 0)
-  return { all, now: sum(({ now }) => now), before: sum(({ before }) => before) }
+    .sort((a, b) => compare(b.now, a.now))
+  return { all, now: sum(all.map((one) => one.now)), before: sum(all.map((one) => one.before)) }
 }
 
 /** In micro-dollars. */
 const CENT = 10_000
-const ofCents = (cents: number) => usd(BigInt(cents) * BigInt(CENT))
 
 function weekly(view: View): Written | null {
   const { all, now, before } = interests(view, 7 * DAY_MS)
   const change = changeOf(now, before)
-  if (now === 0 || change === null) return null
+  if (now === ZERO || change === null) return null
   const told = all.slice(0, 3).map((one) =>
     phrase('{coin}持仓{now}（{move}）', '{coin} {now} ({move})', {
       coin: one.of.base,
-      now: ofCents(one.now),
+      now: usd(one.now),
       move: move(changeOf(one.now, one.before) ?? 0),
     }),
   )
-  const parts = { now: ofCents(now), move: move(change), list: joined(told, '，', ', ') }
+  const parts = { now: usd(now), move: move(change), list: joined(told, '，', ', ') }
   return {
     title: phrase('持仓周报：总持仓{now}', 'Weekly positions report: {now} open', parts),
     content: phrase(
@@ -57,13 +73,13 @@ function weekly(view: View): Written | null {
 function interest(view: View): Written | null {
   const { all, now, before } = interests(view, DAY_MS)
   const [first] = all
-  if (!first || now === 0) return null
+  if (!first || now === ZERO) return null
   const parts = {
-    now: ofCents(now),
+    now: usd(now),
     move: move(changeOf(now, before) ?? 0),
     coin: first.of.base,
-    its: ofCents(first.now),
-    part: percent(share(first.now, 10_000, now)),
+    its: usd(first.now),
+    part: percent(share(raw(first.now), 10_000, raw(now))),
   }
   return {
     title: phrase('合约总持仓量：{now}', 'Futures open interest: {now}', parts),
@@ -76,24 +92,22 @@ function interest(view: View): Written | null {
   }
 }
 
-type Holding = [positionAfter: number, costAfter: number]
-
 /** What traders are long of a market, and how much of that is in profit. */
 function chips(view: View): Written | null {
   const seen = view.any('chips')
   if (seen?.of.kind !== 'perp') return null
   const { of, px } = seen
-  const rows = statements(view.world).holdings.values(view.atMs, of.id) as Holding[]
-  const longs = rows.filter(([sz]) => sz > 0)
-  const held = longs.reduce((sum, [sz]) => sum + sz, 0)
-  if (held === 0) return null
-  const won = longs.reduce((sum, [sz, cost]) => sum + (entryOf(of, sz, cost) < px ? sz : 0), 0)
-  const cost = longs.reduce((sum, [, one]) => sum + one, 0)
+  const longs = statements(view.world)
+    .holdings.all(view.atMs, of.id)
+    .filter(({ sz }) => sz > ZERO)
+  const held = { sz: sum(longs.map(({ sz }) => sz)), cost: sum(longs.map(({ cost }) => cost)) }
+  if (held.sz === ZERO) return null
+  const won = sum(longs.filter((one) => entryOf(of, one) < px).map(({ sz }) => sz))
   const parts = {
     coin: of.base,
     count: longs.length,
-    entry: price(of, entryOf(of, held, cost)),
-    won: percent(share(won, 10_000, held)),
+    entry: price(of, entryOf(of, held)),
+    won: percent(share(raw(won), 10_000, raw(held.sz))),
     price: price(of, px),
   }
   return {
@@ -107,19 +121,19 @@ function chips(view: View): Written | null {
   }
 }
 
-const entryOf = (of: InstrumentRow, sz: number, cost: number) =>
-  entryPx({ sz, cost }, of.szDecimals, MONEY_DECIMALS, of.pxDecimals)
+const entryOf = (of: InstrumentRow, held: Holding) =>
+  units(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
 
-function funding(view: View): Written | null {
+function payments(view: View): Written | null {
   const seen = view.any('funding')
-  const row = seen && statements(view.world).rate.values(seen.of.id, view.atMs)[0]
+  const row = seen && statements(view.world).rate.get(seen.of.id, view.atMs)
   if (!seen || !row) return null
-  const rate = row[0] as number
+  const { rate } = row
   const parts = {
     coin: seen.of.base,
-    rate: `${format(rate, RATE_DECIMALS - 2)}%`,
-    payers: rate < 0 ? { cn: '空头', en: 'shorts' } : { cn: '多头', en: 'longs' },
-    paid: rate < 0 ? { cn: '多头', en: 'longs' } : { cn: '空头', en: 'shorts' },
+    rate: `${format(raw(rate), RATE_DECIMALS - 2)}%`,
+    payers: rate < ZERO ? { cn: '空头', en: 'shorts' } : { cn: '多头', en: 'longs' },
+    paid: rate < ZERO ? { cn: '多头', en: 'longs' } : { cn: '空头', en: 'shorts' },
   }
   return {
     title: phrase('{coin}资金费率{rate}', '{coin} funding at {rate} an hour', parts),
@@ -131,14 +145,19 @@ function funding(view: View): Written | null {
   }
 }
 
+const f = alias(fill, 'f')
+
 const statements = perWorld(({ db }) => ({
-  holdings: db.prepare(
-    `select f.positionAfter, f.costAfter from trader t join fill f on f.id =
+  holdings: columns({ sz: f.positionAfter, cost: f.costAfter }).prepare<
+    [atMs: TapeMs, instrument: number]
+  >(
+    db,
+    `from trader t join fill f on f.id =
      (select id from fill where trader = t.id and instrument = ?2 and timeMs <= ?1
       order by timeMs desc, id desc limit 1) where f.positionAfter <> 0`,
   ),
-  rate: db.prepare(
-    `select rate from funding where instrument = ? and timeMs <= ?
-     order by timeMs desc, charged desc limit 1`,
+  rate: columns({ rate: funding.rate }).prepare<[instrument: number, atMs: TapeMs]>(
+    db,
+    `from funding where instrument = ? and timeMs <= ? order by timeMs desc, charged desc limit 1`,
   ),
 }))

@@ -1,4 +1,5 @@
 /** Flashes about prices: where they are, how they moved, new highs and lows. */
+import type { Px } from '../../../../decimal/quantity.ts'
 import { power } from '../../../../decimal/scaled.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import { changeOf, move, phrase, price, span, usd } from '../phrase.ts'
@@ -115,7 +116,7 @@ function newRecord(view: View): Written | null {
 }
 
 /** Whether what has come since the column was due last is higher, or lower, than all before. */
-function record(view: View, of: InstrumentRow, last: number) {
+function record(view: View, of: InstrumentRow, last: Px) {
   const { newMs } = view
   const now = view.tally(of, newMs)
   if (now.n === 0) return null

@@ -1,4 +1,5 @@
 /** Flashes about what is traded: turnover, volume, flow of funds. */
+import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { changeOf, move, phrase, price, size, span, usd } from '../phrase.ts'
 import { DAY_MS, greatest, HOUR_MS, MINUTE_MS, type Seen, type View } from '../view.ts'
@@ -53,8 +54,8 @@ function volume(view: View): Written | null {
   const quarters = DAY_MS / QUARTER_MS
   const times = ({ of }: Seen) => {
     const day = view.tally(of, DAY_MS, QUARTER_MS).size
-    const now = BigInt(view.tally(of, QUARTER_MS).size)
-    return day === 0 ? 0n : (now * BigInt(quarters) * 100n) / BigInt(day)
+    const now = BigInt(raw(view.tally(of, QUARTER_MS).size))
+    return day === ZERO ? 0n : (now * BigInt(quarters) * 100n) / BigInt(raw(day))
   }
   const found = greatest(view.markets, (seen) => Number(times(seen)))
   if (!found || times(found) < MUCH) return null

@@ -1,5 +1,10 @@
 /** Flashes about large trades and who took them. */
-import type { InstrumentRow } from '../../../schema.ts'
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../../../clock/instant.ts'
+import { absolute, usd as dollars, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { columns } from '../../../rows/columns.ts'
+import { fill, type InstrumentRow } from '../../../schema.ts'
 import { perWorld } from '../../per-world.ts'
 import { tradersOf } from '../../traders.ts'
 import { phrase, price, size, usd, type Words } from '../phrase.ts'
@@ -8,24 +13,14 @@ import { flashColumn, type Written } from './flash.ts'
 
 export const WHALE_FLASHES = [flashColumn(11, 22, 10, whale)]
 
-/** Micro-dollars from which a trade is a whale's. */
-const WHALE = 100_000_000_000
-
-type WhaleValues = [
-  instrument: number,
-  trader: number,
-  dir: string,
-  px: number,
-  sz: number,
-  notional: number,
-  after: number,
-]
+/** From which a trade is a whale's. */
+const WHALE = dollars(100_000_000_000)
 
 function whale(view: View): Written | null {
   // From where the column looked last, so that no trade is told twice.
-  const [row] = largest(view.world).values(view.beforeMs, view.atMs, WHALE) as WhaleValues[]
+  const row = largest(view.world).get(view.beforeMs, view.atMs, WHALE)
   if (!row) return null
-  const [instrument, trader, dir, px, sz, notional, after] = row
+  const { instrument, trader, dir, px, sz, notional, positionAfter: after } = row
   const of = view.world.instruments[instrument] as InstrumentRow
   const parts = {
     coin: of.base,
@@ -35,10 +30,10 @@ function whale(view: View): Written | null {
     price: price(of, px),
     value: usd(notional),
     left:
-      after === 0
+      after === ZERO
         ? { cn: '操作后已无持仓', en: 'it is flat afterwards' }
         : phrase('操作后持仓{after}', 'it holds {after} afterwards', {
-            after: size(of, Math.abs(after)),
+            after: size(of, absolute(after)),
           }),
   }
   return {
@@ -63,10 +58,21 @@ const DEEDS: Record<string, Words> = {
   Sell: { cn: '卖出', en: 'sold' },
 }
 
+const f = alias(fill, 'f')
+const TAKEN = columns({
+  instrument: f.instrument,
+  trader: f.trader,
+  dir: f.dir,
+  px: f.px,
+  sz: f.sz,
+  notional: f.notional,
+  positionAfter: f.positionAfter,
+})
+
 const largest = perWorld(({ db }) =>
-  db.prepare(
-    `select f.instrument, f.trader, f.dir, f.px, f.sz, f.notional, f.positionAfter from
-     (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?
+  TAKEN.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
+    db,
+    `from (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?
       and liquidation is null order by notional desc, id limit 1) t
      join fill f on f.trade = t.id and f.crossed = 1`,
   ),
