@@ -7,7 +7,10 @@ import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 
-/** Plain numbers, for the rules reckon in fractions: price units. Where nothing was traded the close goes on and the amounts are 0. */
+/**
+ * Plain numbers, as the rules reckon in fractions: prices in price units. Where nothing was traded
+ * the close goes on and the amounts are 0.
+ */
 export interface Bar {
   /** The bar holds the trades before it. */
   endMs: number
