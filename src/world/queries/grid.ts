@@ -1,16 +1,22 @@
 /** Instants at whole steps of the clock that clients are shown. */
-import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { later, shownAt, shownMs, type TapeMs, tapeAt } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import { spanMs } from '../../contract/span.ts'
 
 /** Tape times with fromMs <= time <= now, rising, at most the latest `most`. */
 export function gridOf(moment: Moment, stepMs: number, fromMs: number, most = MOST): TapeMs[] {
   const { atMs, shiftMs } = moment
-  const lastMs = Math.floor((atMs + shiftMs) / stepMs) * stepMs - shiftMs
+  const lastMs = wholeStep(atMs, shiftMs, stepMs)
   const count = Math.min(Math.floor((lastMs - fromMs) / stepMs) + 1, most)
   return Array.from({ length: Math.max(count, 0) }, (_, at) =>
-    tapeMs(lastMs - (count - 1 - at) * stepMs),
+    later(lastMs, (at + 1 - count) * stepMs),
   )
+}
+
+/** The last instant up to another at a whole step of the shown clock. */
+export function wholeStep(atMs: TapeMs, shiftMs: number, stepMs: number): TapeMs {
+  const shown = shownMs(Math.floor(shownAt(atMs, shiftMs) / stepMs) * stepMs)
+  return tapeAt(shown, shiftMs)
 }
 
 /** More than a window of half a year has days. */

@@ -1,5 +1,6 @@
 /** Indexes that are weighted sums of prices. */
-import { raw } from '../../../decimal/quantity.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
+import { type Px, raw } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import type { Formula, Member } from './formulas.ts'
 import { minutePricesOf } from './minutes.ts'
@@ -20,12 +21,12 @@ export function basket(
   if (members.length === 0) return null
   const parts = members.map((member) => {
     const { asset, instrument, firstPx } = member
-    const first = BigInt(raw(firstPx)) * unit(member)
+    const first = wide(firstPx) * unit(member)
     const weight = by === 'cap' ? BigInt(asset.supply) : FINE / first
     return { id: instrument.id, weight: weight * unit(member) }
   })
   const base = members.reduce(
-    (sum, { firstPx }, at) => sum + BigInt(raw(firstPx)) * (parts[at]?.weight ?? 0n),
+    (sum, { firstPx }, at) => sum + wide(firstPx) * (parts[at]?.weight ?? 0n),
     0n,
   )
   return {
@@ -66,18 +67,20 @@ export function quotient(
 /** Brings prices of different decimals to one scale. */
 const unit = ({ instrument }: Member) => 10n ** BigInt(PLACES - instrument.pxDecimals)
 
+const wide = (px: Px) => BigInt(raw(px))
+
 interface Part {
   id: number
   weight: bigint
 }
 
-function sum(world: World, parts: readonly Part[], minuteMs: number): bigint | null {
+function sum(world: World, parts: readonly Part[], minuteMs: TapeMs): bigint | null {
   const prices = minutePricesOf(world)
   let total = 0n
   for (const { id, weight } of parts) {
     const px = prices.at(id, minuteMs)
     if (px === null) return null
-    total += BigInt(raw(px)) * weight
+    total += wide(px) * weight
   }
   return total
 }

@@ -1,6 +1,5 @@
 /** What became of an index in 24 hours. */
-
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -27,20 +26,21 @@ export function dayOf(world: World, key: string, formula: Formula, atMs: TapeMs)
   const close = values.at(key, formula, nowMs)
   if (close === null) return null
   let [open, high, low]: [number | null, number, number] = [null, close, close]
-  for (let minuteMs = nowMs - DAY_MS; minuteMs < nowMs; minuteMs += MINUTE_MS) {
+  const beganMs = later(nowMs, -DAY_MS)
+  for (let minuteMs = beganMs; minuteMs < nowMs; minuteMs = later(minuteMs, MINUTE_MS)) {
     const value = values.at(key, formula, minuteMs)
     if (value === null) continue
     open ??= value
     if (value > high) high = value
     if (value < low) low = value
   }
-  const changes = formula.members.map(({ id }) => {
-    const prices = minutePricesOf(world)
-    const [now, before] = [prices.at(id, nowMs), prices.at(id, nowMs - DAY_MS)]
+  const prices = minutePricesOf(world)
+  const ways = formula.members.map(({ id }) => {
+    const [now, before] = [prices.at(id, nowMs), prices.at(id, beganMs)]
     return now === null || before === null ? 0 : compare(now, before)
   })
-  const up = changes.filter((change) => change > 0).length
-  const down = changes.filter((change) => change < 0).length
+  const up = ways.filter((way) => way > 0).length
+  const down = ways.filter((way) => way < 0).length
   return { open: open ?? close, high, low, close, up, down }
 }
 
@@ -51,8 +51,8 @@ const KEPT = 5_000
 const valuesOf = perWorld(() => {
   const hours = new Map<string, Float64Array>()
   return {
-    at(key: string, formula: Formula, minuteMs: number): number | null {
-      const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
+    at(key: string, formula: Formula, minuteMs: TapeMs): number | null {
+      const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
       const hour = hours.get(key + startMs) ?? kept(hours, key + startMs)
       const place = (minuteMs - startMs) / MINUTE_MS
       const known = hour[place] as number

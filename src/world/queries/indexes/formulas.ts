@@ -1,4 +1,5 @@
 /** How each index is reckoned out of the prices of coins. */
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -19,7 +20,7 @@ export interface Formula {
   decimals: number
   members: readonly InstrumentRow[]
   /** The value at a full minute of tape time, in hundredths; null while there is none. */
-  value: (minuteMs: number) => number | null
+  value: (minuteMs: TapeMs) => number | null
 }
 
 /** An asset and the market that its price is taken from. */
@@ -57,7 +58,7 @@ const DAY_MS = 86_400_000
 
 /** Crypto coins that had a price a day after the story began, in listing order. */
 function membersOf(world: World): Member[] {
-  const baseMs = minuteOf(world.meta.storyStartMs + DAY_MS)
+  const baseMs = minuteOf(later(world.meta.storyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
     // Builder dexes list shares and metals as well.
     const firstPx = instrument.dex === '' ? minutePricesOf(world).at(instrument.id, baseMs) : null

@@ -1,4 +1,5 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { type Px, px, raw, ZERO } from '../../../decimal/quantity.ts'
 import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
 import { trade } from '../../schema.ts'
@@ -13,19 +14,18 @@ const HOURS_AT_ONCE = 24
 /** Hours kept in memory, half a kilobyte each. */
 const KEPT = 20_000
 
-/** The full minute at or before an instant, tape time. */
-export const minuteOf = (timeMs: number) => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
+/** The full minute at or before an instant. */
+export const minuteOf = (timeMs: TapeMs) => tapeMs(Math.floor(timeMs / MINUTE_MS) * MINUTE_MS)
 
 export const minutePricesOf = perWorld((world) => new MinutePrices(world))
 
 const PRICES = columns({ timeMs: trade.timeMs, px: trade.px })
+type Priced = RowOf<typeof PRICES>
 
 export class MinutePrices {
+  /** Prices of each minute; 0 before the first trade. */
   private readonly hours = new Map<number, Float64Array>()
-  private readonly between: Reader<
-    RowOf<typeof PRICES>,
-    [instrument: number, afterMs: number, lastMs: number]
-  >
+  private readonly between: Reader<Priced, [instrument: number, afterMs: TapeMs, toMs: TapeMs]>
 
   constructor(private readonly world: World) {
     this.between = PRICES.prepare(
@@ -35,28 +35,29 @@ export class MinutePrices {
   }
 
   /** Price of the newest trade at a full minute; null before the first. */
-  at(instrument: number, minuteMs: number): Px | null {
-    const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
+  at(instrument: number, minuteMs: TapeMs): Px | null {
+    const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
     const hour = this.hours.get(keyOf(instrument, startMs)) ?? this.read(instrument, startMs)
-    const units = hour[(minuteMs - startMs) / MINUTE_MS] as number
-    return units === 0 ? null : px(units)
+    const price = px(hour[(minuteMs - startMs) / MINUTE_MS] as number)
+    return price === ZERO ? null : price
   }
 
-  private read(instrument: number, startMs: number): Float64Array {
+  private read(instrument: number, startMs: TapeMs): Float64Array {
     if (this.hours.size > KEPT) this.hours.clear()
     if (startMs + HOUR_MS > this.world.startMs) return this.lookUp(instrument, startMs)
-    const firstMs = Math.floor(startMs / (HOURS_AT_ONCE * HOUR_MS)) * HOURS_AT_ONCE * HOUR_MS
-    const lastMs = Math.min(firstMs + HOURS_AT_ONCE * HOUR_MS, this.world.startMs) - MINUTE_MS
-    const rows = this.between.all(instrument, firstMs, lastMs)
-    let last = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? ZERO
+    const spanMs = HOURS_AT_ONCE * HOUR_MS
+    const firstMs = tapeMs(Math.floor(startMs / spanMs) * spanMs)
+    const endMs = Math.min(firstMs + spanMs, this.world.startMs)
+    const rows = this.between.all(instrument, firstMs, tapeMs(endMs - MINUTE_MS))
+    let price = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? ZERO
     let at = 0
-    for (let hourMs = firstMs; hourMs + HOUR_MS <= this.world.startMs; hourMs += HOUR_MS) {
-      if (hourMs >= firstMs + HOURS_AT_ONCE * HOUR_MS) break
+    for (let hourMs = firstMs; hourMs + HOUR_MS <= endMs; hourMs = later(hourMs, HOUR_MS)) {
       const hour = new Float64Array(60)
       for (let minute = 0; minute < 60; minute++) {
         const minuteMs = hourMs + minute * MINUTE_MS
-        for (let row = rows[at]; row && row.timeMs <= minuteMs; row = rows[++at]) last = row.px
-        hour[minute] = raw(last)
+        for (; at < rows.length && (rows[at] as Priced).timeMs <= minuteMs; at++)
+          price = (rows[at] as Priced).px
+        hour[minute] = raw(price)
       }
       this.hours.set(keyOf(instrument, hourMs), hour)
     }
@@ -64,7 +65,7 @@ export class MinutePrices {
   }
 
   /** On the tape there may be more trades in an hour than anybody wants to read. */
-  private lookUp(instrument: number, startMs: number): Float64Array {
+  private lookUp(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
       raw(trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? ZERO)
@@ -74,4 +75,4 @@ export class MinutePrices {
   }
 }
 
-const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
+const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS

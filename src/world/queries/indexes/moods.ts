@@ -1,4 +1,5 @@
 /** Indexes of how the market feels: from how much prices moved. */
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import type { World } from '../../world.ts'
 import type { Formula, Member } from './formulas.ts'
@@ -49,10 +50,10 @@ export function greed(
 
 const within = (score: number) => Math.min(Math.max(score, 0), 100)
 
-function volatilityAt(world: World, of: Member, minuteMs: number): number | null {
+function volatilityAt(world: World, of: Member, minuteMs: TapeMs): number | null {
   let squares = 0
   for (let hour = 0; hour < 24; hour++) {
-    const change = returnOf(world, of, minuteMs - hour * HOUR_MS, HOUR_MS)
+    const change = returnOf(world, of, later(minuteMs, -hour * HOUR_MS), HOUR_MS)
     if (change === null) return null
     squares += change * change
   }
@@ -60,9 +61,9 @@ function volatilityAt(world: World, of: Member, minuteMs: number): number | null
 }
 
 /** Change of a price over a span that ends at a minute; null without a price before. */
-function returnOf(world: World, { instrument }: Member, minuteMs: number, spanMs: number) {
+function returnOf(world: World, { instrument }: Member, minuteMs: TapeMs, spanMs: number) {
   const prices = minutePricesOf(world)
-  const before = prices.at(instrument.id, minuteMs - spanMs)
+  const before = prices.at(instrument.id, later(minuteMs, -spanMs))
   const now = prices.at(instrument.id, minuteMs)
   return before === null || now === null ? null : ratio(now, before) - 1
 }

@@ -1,9 +1,8 @@
 /**
  * Who traded with whom, an hour of an instrument at a time in memory, and which orders were large.
  */
-
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
 import { trade } from '../../schema.ts'
@@ -18,8 +17,8 @@ const KEPT = 1_000_000
 
 /** Trades of one span, rising by time. Sizes in size units. */
 export interface Chunk {
-  startMs: number
-  endMs: number
+  startMs: TapeMs
+  endMs: TapeMs
   timesMs: Float64Array
   buyers: Int32Array
   sellers: Int32Array
@@ -41,42 +40,41 @@ export interface LargeOrder {
 /** On the own venue; the least that may be large on the largest exchange. */
 const LEAST = usd(25_000 * 1e6)
 
-const { timeMs, side, sz, notional, buyer, seller, buyerOid, sellerOid } = trade
-const ROWS = columns({
-  timeMs,
-  side,
-  sz,
-  notional,
-  buyer,
-  seller,
-  /** Of the taker. */
-  oid: sql<number>`iif(${side} = 'B', ${buyerOid}, ${sellerOid})`,
+const TRADES = columns({
+  timeMs: trade.timeMs,
+  side: trade.side,
+  sz: trade.sz,
+  notional: trade.notional,
+  buyer: trade.buyer,
+  seller: trade.seller,
+  /** The taker's order. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.buyerOid} else ${trade.sellerOid} end`,
 })
-type Row = RowOf<typeof ROWS>
+type Row = RowOf<typeof TRADES>
 
 export const chunksOf = perWorld((world) => new Chunks(world))
 
 export class Chunks {
   private readonly chunks = new Map<string, Chunk>()
   private kept = 0
-  private readonly between: Reader<Row, [instrument: number, startMs: number, endMs: number]>
+  private readonly between: Reader<Row, [instrument: number, startMs: TapeMs, endMs: TapeMs]>
 
   constructor(private readonly world: World) {
-    this.between = ROWS.prepare(
+    this.between = TRADES.prepare(
       world.db,
-      `from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
+      'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
     )
   }
 
   /** The span that contains an instant. */
-  at(instrument: number, timeMs: number): Chunk {
-    const dayMs = Math.floor(timeMs / DAY_MS) * DAY_MS
+  at(instrument: number, timeMs: TapeMs): Chunk {
+    const dayMs = tapeMs(Math.floor(timeMs / DAY_MS) * DAY_MS)
     const isPast = dayMs + DAY_MS <= this.world.startMs
-    const startMs = isPast ? dayMs : Math.floor(timeMs / HOUR_MS) * HOUR_MS
+    const startMs = isPast ? dayMs : tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
     const key = `${instrument}/${startMs}`
     const known = this.chunks.get(key)
     if (known) return known
-    const made = this.read(instrument, startMs, startMs + (isPast ? DAY_MS : HOUR_MS))
+    const made = this.read(instrument, startMs, later(startMs, isPast ? DAY_MS : HOUR_MS))
     if (this.kept > KEPT) {
       this.chunks.clear()
       this.kept = 0
@@ -86,10 +84,11 @@ export class Chunks {
     return made
   }
 
-  private read(instrument: number, startMs: number, endMs: number): Chunk {
+  private read(instrument: number, startMs: TapeMs, endMs: TapeMs): Chunk {
     const rows = this.between.all(instrument, startMs, endMs)
     return {
-      ...{ startMs, endMs },
+      startMs,
+      endMs,
       timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
       buyers: Int32Array.from(rows, ({ buyer }) => buyer),
       sellers: Int32Array.from(rows, ({ seller }) => seller),

@@ -1,9 +1,10 @@
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { World } from '../../world.ts'
 import type { Pair } from '../pairs.ts'
 import type { Clock } from './spans.ts'
 
-/** What a series is made from. Interval i is `[edges[i], edges[i + 1])`, tape time. */
+/** What a series is made from. Interval i is `[edges[i], edges[i + 1])`. */
 export interface Context {
   world: World
   moment: Moment
@@ -11,10 +12,16 @@ export interface Context {
   /** dbKey of the pair. */
   symbol: string
   clock: Clock
-  edges: number[]
+  edges: TapeMs[]
 }
 
+/** The first instant of all intervals, and the first after them. */
+export const endsOf = (edges: readonly TapeMs[]): [fromMs: TapeMs, toMs: TapeMs] => [
+  edges[0] ?? tapeMs(0),
+  edges.at(-1) ?? tapeMs(0),
+]
+
 /** One value for each interval, by its first instant and the first after it. */
-export function eachSpan<T>(edges: readonly number[], of: (fromMs: number, toMs: number) => T) {
-  return edges.slice(0, -1).map((fromMs, at) => of(fromMs, edges[at + 1] as number))
+export function eachSpan<T>(edges: readonly TapeMs[], of: (fromMs: TapeMs, toMs: TapeMs) => T) {
+  return edges.slice(0, -1).map((fromMs, at) => of(fromMs, edges[at + 1] as TapeMs))
 }

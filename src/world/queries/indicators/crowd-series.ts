@@ -1,4 +1,6 @@
 /** Indicators of who stands where: long and short accounts and positions. */
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import type { Pair } from '../pairs.ts'
@@ -26,14 +28,15 @@ const topAccounts: Series = (of) =>
 
 const topPositions: Series = (of) =>
   crowds(of, 'top positions', ({ topLongs, topShorts }, shift) => {
-    const long = shift(topLongs.sz, topShorts.sz)
+    const long = shift(raw(topLongs.sz), raw(topShorts.sz))
     return { buyInterest: part(long), sellInterest: part(WHOLE - long) }
   })
 
 const borrowed: Series = (of) =>
   crowds(of, 'borrowed', ({ longs, shorts }, shift) => {
-    if (!isShifted(of.pair)) return { ratios: ratio(longs.borrowed, shorts.borrowed) }
-    const long = shift(longs.borrowed, shorts.borrowed)
+    const [lent, sold] = [raw(longs.borrowed), raw(shorts.borrowed)]
+    if (!isShifted(of.pair)) return { ratios: ratio(lent, sold) }
+    const long = shift(lent, sold)
     return { ratios: ratio(long, WHOLE - long) }
   })
 
@@ -65,8 +68,8 @@ function crowds(
   return crowdsAt(world, instrument, ends).map((crowd, at) => {
     if (crowd.longs.accounts === 0) return null
     const own = exchange && offsets(world)
-    const endMs = ends[at] as number
-    const moved = own ? own(`${name} of ${instrument.coin} on ${exchange.key}`, endMs - 1) : 0
+    const lastMs = later(ends[at] as TapeMs, -1)
+    const moved = own ? own(`${name} of ${instrument.coin} on ${exchange.key}`, lastMs) : 0
     return columns(crowd, (long, short) => {
       const exact = long + short === 0 ? WHOLE / 2 : share(long, WHOLE, long + short)
       return exchange === null ? exact : Math.min(Math.max(exact + moved, LEAST), WHOLE - LEAST)
@@ -89,6 +92,6 @@ const offsets = perWorld(({ meta: { seed } }) => {
     known.set(name, value)
     return value
   }
-  return (name: string, timeMs: number) =>
+  return (name: string, timeMs: TapeMs) =>
     thrown(name, 300) + thrown(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
 })

@@ -1,6 +1,15 @@
 /** What all accounts hold of a perpetual at some instants. */
-import { raw, ZERO } from '../../../decimal/quantity.ts'
-import { share } from '../../../decimal/scaled.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import {
+  absolute,
+  add,
+  negate,
+  portion,
+  raw,
+  type Sz,
+  sz,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { columns } from '../../rows/columns.ts'
 import { fill, type InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -8,7 +17,7 @@ import { perWorld } from '../per-world.ts'
 import { tradersOf } from '../traders.ts'
 import { chunksOf } from './chunks.ts'
 
-/** Counts of accounts, and sums of their positions in size units. */
+/** Counts of accounts, and sums of their positions. */
 export interface Crowd {
   longs: Side
   shorts: Side
@@ -19,25 +28,26 @@ export interface Crowd {
 
 export interface Side {
   accounts: number
-  sz: number
+  sz: Sz
   /** What lies beyond their margin: size x (1 - 1 / leverage). */
-  borrowed: number
+  borrowed: Sz
 }
 
 /** Positions as of each instant: all trades before it. The instants rise. */
-export function crowdsAt(world: World, of: InstrumentRow, instantsMs: readonly number[]): Crowd[] {
+export function crowdsAt(world: World, of: InstrumentRow, instantsMs: readonly TapeMs[]): Crowd[] {
   const firstMs = instantsMs[0]
   if (firstMs === undefined) return []
   const chunks = chunksOf(world)
-  let chunk = chunks.at(of.id, firstMs - 1)
+  let chunk = chunks.at(of.id, later(firstMs, -1))
   const held = new Map(heldBefore(world)(of.id, chunk.startMs))
   let at = 0
   return instantsMs.map((instantMs) => {
     for (;;) {
       const { timesMs, buyers, sellers, sizes, endMs } = chunk
       for (; at < timesMs.length && (timesMs[at] as number) < instantMs; at++) {
-        move(held, buyers[at] as number, sizes[at] as number)
-        move(held, sellers[at] as number, -(sizes[at] as number))
+        const traded = sz(sizes[at] as number)
+        move(held, buyers[at] as number, traded)
+        move(held, sellers[at] as number, negate(traded))
       }
       if (instantMs <= endMs) break
       chunk = chunks.at(of.id, endMs)
@@ -48,37 +58,39 @@ export function crowdsAt(world: World, of: InstrumentRow, instantsMs: readonly n
 }
 
 /** Positions by trader.id; flat ones are left out. */
-type Held = ReadonlyMap<number, number>
+type Held = ReadonlyMap<number, Sz>
 
-function move(held: Map<number, number>, trader: number, sz: number): void {
-  const after = (held.get(trader) ?? 0) + sz
-  if (after === 0) held.delete(trader)
+function move(held: Map<number, Sz>, trader: number, by: Sz): void {
+  const after = add(held.get(trader) ?? ZERO, by)
+  if (after === ZERO) held.delete(trader)
   else held.set(trader, after)
 }
 
 function crowdOf(world: World, of: InstrumentRow, held: Held): Crowd {
   const leverage = leveragesOf(world)
-  const sizes = Float64Array.from(held.values(), Math.abs).sort()
-  const top = sizes[sizes.length - Math.ceil(sizes.length / 5)] ?? 0
+  const sizes = Float64Array.from(held.values(), (one) => raw(absolute(one))).sort()
+  const top = sz(sizes[sizes.length - Math.ceil(sizes.length / 5)] ?? 0)
   const crowd = { longs: side(), shorts: side(), topLongs: side(), topShorts: side() }
   for (const [trader, position] of held) {
-    const sz = Math.abs(position)
-    const borrowed = lent(sz, leverage(of.id, trader))
-    add(position > 0 ? crowd.longs : crowd.shorts, sz, borrowed)
-    if (sz >= top) add(position > 0 ? crowd.topLongs : crowd.topShorts, sz, borrowed)
+    const size = absolute(position)
+    const borrowed = lent(size, leverage(of.id, trader))
+    count(position > ZERO ? crowd.longs : crowd.shorts, size, borrowed)
+    if (size >= top) count(position > ZERO ? crowd.topLongs : crowd.topShorts, size, borrowed)
   }
   return crowd
 }
 
-const side = (): Side => ({ accounts: 0, sz: 0, borrowed: 0 })
+const side = (): Side => ({ accounts: 0, sz: ZERO, borrowed: ZERO })
 
-const lent = (sz: number, leverage: number) => share(sz, leverage - 1, leverage)
+const lent = (size: Sz, leverage: number) => portion(size, leverage - 1, leverage)
 
-function add(to: Side, sz: number, borrowed: number): void {
+function count(to: Side, size: Sz, borrowed: Sz): void {
   to.accounts++
-  to.sz += sz
-  to.borrowed += borrowed
+  to.sz = add(to.sz, size)
+  to.borrowed = add(to.borrowed, borrowed)
 }
+
+type OfTrader = [trader: number, instrument: number]
 
 /** Instants of which positions are kept. */
 const KEPT = 200
@@ -86,21 +98,19 @@ const KEPT = 200
 /** Positions of an instrument before an instant. */
 const heldBefore = perWorld((world) => {
   const known = new Map<string, Held>()
-  const last = columns({ sz: fill.positionAfter }).prepare<
-    [trader: number, instrument: number, beforeMs: number]
-  >(
+  const last = columns({ sz: fill.positionAfter }).prepare<[...OfTrader, beforeMs: TapeMs]>(
     world.db,
     `from fill where trader = ? and instrument = ? and timeMs < ?
      order by timeMs desc, id desc limit 1`,
   )
-  return (instrument: number, timeMs: number): Held => {
+  return (instrument: number, timeMs: TapeMs): Held => {
     const key = `${instrument}/${timeMs}`
     const before = known.get(key)
     if (before) return before
-    const held = new Map<number, number>()
+    const held = new Map<number, Sz>()
     for (const { id } of tradersOf(world).list) {
-      const sz = last.get(id, instrument, timeMs)?.sz ?? ZERO
-      if (sz !== ZERO) held.set(id, raw(sz))
+      const row = last.get(id, instrument, timeMs)
+      if (row && row.sz !== ZERO) held.set(id, row.sz)
     }
     if (known.size >= KEPT) known.clear()
     known.set(key, held)
@@ -111,7 +121,7 @@ const heldBefore = perWorld((world) => {
 /** Leverage that a trader has set on an instrument; it never changes. */
 const leveragesOf = perWorld(({ db }) => {
   const known = new Map<number, number>()
-  const first = columns({ leverage: fill.leverage }).prepare<[trader: number, instrument: number]>(
+  const first = columns({ leverage: fill.leverage }).prepare<OfTrader>(
     db,
     'from fill where trader = ? and instrument = ? order by timeMs limit 1',
   )

@@ -1,5 +1,7 @@
 /** Indicators of what happened in each interval: trades, large orders, forced closings. */
-import { add, type Sz, subtract, sum, type Usd, ZERO } from '../../../decimal/quantity.ts'
+
+import type { TapeMs } from '../../../clock/instant.ts'
+import { add, type Sz, subtract, sum as total, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import { columns } from '../../rows/columns.ts'
 import { liquidation, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
@@ -8,7 +10,7 @@ import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 import { shorten, wideText } from '../wording.ts'
-import { type Context, eachSpan } from './context.ts'
+import { type Context, eachSpan, endsOf } from './context.ts'
 import { isLarge, largeOrders } from './large-orders.ts'
 import type { Series } from './series.ts'
 import { partOf, scaled, scaledWide } from './venue.ts'
@@ -33,32 +35,32 @@ const orders: Series = (of) => {
   const { world, pair, moment, edges } = of
   const part = partOf(world, pair)
   const isValue = moment.answers['large-trade-accounts'] === 'value'
-  const all = [...largeOrders(world, pair.instrument, edges[0] ?? 0, edges.at(-1) ?? 0)]
+  const all = [...largeOrders(world, pair.instrument, ...endsOf(edges))]
   const large = all.filter((one) => isLarge(one, part))
   return eachSpan(edges, (fromMs, toMs) => {
     const here = large.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
-    const told = (side: 'A' | 'B') => {
+    const sum = (side: 'A' | 'B') => {
       const ours = here.filter((one) => one.side === side)
       if (!isValue) return String(new Set(ours.map(({ taker }) => taker)).size)
-      return usdText(sum(ours.map(({ notional }) => scaled(notional, part))))
+      return usdText(total(ours.map(({ notional }) => scaled(notional, part))))
     }
-    return { buyAccount: told('B'), sellAccount: told('A') }
+    return { buyAccount: sum('B'), sellAccount: sum('A') }
   })
 }
 
 const closings: Series = ({ world, pair: { instrument, exchange }, edges }) => {
-  const sums = edges.slice(0, -1).map(() => ({ long: ZERO as Usd, short: ZERO as Usd }))
+  const sums = edges.slice(0, -1).map((): Sides => ({ long: ZERO, short: ZERO }))
   const { liquidated } = sharesOf(world)
-  const rows = closed(world).all(instrument.id, edges[0] ?? 0, edges.at(-1) ?? 0)
-  for (const { id, timeMs, direction, notional } of rows) {
-    const sides = sums[lastUpTo(edges, timeMs)]
+  for (const row of closed(world).all(instrument.id, ...endsOf(edges))) {
+    const sides = sums[lastUpTo(edges, row.timeMs)]
     if (!sides) continue
-    const value = liquidated(exchange, instrument, { id, notional })
-    sides[direction] = add(sides[direction], value)
+    sides[row.direction] = add(sides[row.direction], liquidated(exchange, instrument, row))
   }
   // Who is closed out of a short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
 }
+
+type Sides = Record<'long' | 'short', Usd>
 
 /** By key. */
 export const flowSeries = {
@@ -78,10 +80,16 @@ export function tallies({ world, pair, edges }: Context): Tally[] {
 /** Micro-dollars to the cent. */
 export const usd = (micros: bigint) => wideText(shorten(micros, MONEY_DECIMALS - 2), 2)
 
-const { id, timeMs, direction, notional } = liquidation
+const CLOSINGS = columns({
+  id: liquidation.id,
+  timeMs: liquidation.timeMs,
+  direction: liquidation.direction,
+  notional: liquidation.notional,
+})
 
 const closed = perWorld(({ db }) =>
-  columns({ id, timeMs, direction, notional }).prepare<
-    [instrument: number, fromMs: number, toMs: number]
-  >(db, `from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`),
+  CLOSINGS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
+  ),
 )

@@ -1,4 +1,6 @@
 /** K-lines and indicators of pairs (spec, Indicator keys). */
+
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { IndicatorQuery, KlineQuery } from '../../../contract/facts/indicators.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
@@ -32,12 +34,12 @@ export class Indicators implements Asked {
     const reach = reachOf(clock, moment, query.sinceS)
     const of = { world, moment, clock, pair, symbol }
     if (query.key === 'aiaggtrade') return largeTrades(of, reach, query.size)
-    const firstMs = tradeHoursOf(world).firstMs(pair.instrument.id) ?? Number.POSITIVE_INFINITY
+    const firstMs = tradeHoursOf(world).firstMs(pair.instrument.id)
     const edges = edgesOf(clock, reach, { size: query.size, firstMs, atMs: moment.atMs })
     if (edges.length === 0) return []
     const [time] = INDICATORS[query.key].filter((name) => name === 'time' || name === 'timestamp')
     return SERIES[query.key]({ ...of, edges }).flatMap((columns, at) =>
-      columns === null ? [] : { [time as string]: clock.seconds(edges[at] as number), ...columns },
+      columns === null ? [] : { [time as string]: clock.seconds(edges[at] as TapeMs), ...columns },
     )
   }
 

@@ -1,5 +1,4 @@
 /** Candles of a pair: those of the own venue, or derived from them. */
-
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { KlineValues } from '../../../contract/facts/indicators.ts'
 import type { Px } from '../../../decimal/quantity.ts'
@@ -37,15 +36,16 @@ function backward(
   { instrument }: Pair,
   clock: Clock,
   { reach, size, atMs }: Asked,
-): number[] {
+): TapeMs[] {
   const hours = tradeHoursOf(world)
-  const starts: number[] = []
-  let beforeMs = Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1)
+  const starts: TapeMs[] = []
+  let beforeMs: number = Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1)
   while (starts.length < size) {
     const last = hours.lastBefore(instrument.id, beforeMs)
     if (last === null) break
-    beforeMs = clock.startOf(last.timeMs)
-    starts.push(beforeMs)
+    const startMs = clock.startOf(last.timeMs)
+    starts.push(startMs)
+    beforeMs = startMs
   }
   return starts.reverse()
 }
@@ -55,8 +55,8 @@ function forward(
   { instrument }: Pair,
   clock: Clock,
   { reach, size, atMs }: Asked,
-): number[] {
-  const firstMs = tradeHoursOf(world).firstMs(instrument.id) ?? Number.POSITIVE_INFINITY
+): TapeMs[] {
+  const firstMs = tradeHoursOf(world).firstMs(instrument.id)
   return edgesOf(clock, reach, { size, firstMs, atMs }).slice(0, -1)
 }
 

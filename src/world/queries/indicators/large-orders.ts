@@ -1,5 +1,6 @@
 /** Orders that took much at once. */
 
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, power, share } from '../../../decimal/scaled.ts'
@@ -21,8 +22,8 @@ export const isLarge = ({ notional }: LargeOrder, part: number) => scaled(notion
 export function* largeOrders(
   world: World,
   { id }: InstrumentRow,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Generator<LargeOrder> {
   for (let atMs = fromMs; atMs < toMs; ) {
     const { large, endMs } = chunksOf(world).at(id, atMs)
@@ -35,11 +36,11 @@ export function* largeOrders(
 function* backward(
   world: World,
   { id }: InstrumentRow,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Generator<LargeOrder> {
   for (let atMs = toMs; atMs > fromMs; ) {
-    const { large, startMs } = chunksOf(world).at(id, atMs - 1)
+    const { large, startMs } = chunksOf(world).at(id, later(atMs, -1))
     for (const order of large.toReversed())
       if (order.timeMs >= fromMs && order.timeMs < toMs) yield order
     atMs = startMs
@@ -57,8 +58,8 @@ export function largeTrades(
   const [storyMs, nowMs] = [world.meta.storyStartMs, moment.atMs]
   const orders =
     end === 'newest'
-      ? backward(world, instrument, storyMs, timeMs + 1)
-      : largeOrders(world, instrument, Math.max(storyMs, timeMs), nowMs + 1)
+      ? backward(world, instrument, storyMs, later(timeMs, 1))
+      : largeOrders(world, instrument, tapeMs(Math.max(storyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
     if (found.length === size) break
@@ -88,6 +89,6 @@ function record(
 
 function averagePx(of: InstrumentRow, sz: Sz, notional: Usd): Px {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
-  const [value, size] = [raw(notional), raw(sz)]
-  return px(scale >= 0 ? share(value, power(scale), size) : divide(value, size * power(-scale)))
+  const [size, money] = [raw(sz), raw(notional)]
+  return px(scale >= 0 ? share(money, power(scale), size) : divide(money, size * power(-scale)))
 }

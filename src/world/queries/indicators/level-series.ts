@@ -1,4 +1,6 @@
 /** Indicators of what stood at the end of each interval: open interest, funding, basis. */
+
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import {
   type Px,
   portion,
@@ -13,7 +15,7 @@ import {
 import { format, share } from '../../../decimal/scaled.ts'
 import { columns } from '../../rows/columns.ts'
 import {
-  funding as funded,
+  funding as hourly,
   MONEY_DECIMALS,
   mark,
   pxText,
@@ -56,7 +58,7 @@ const turnover: Series = (of) => {
   }))
 }
 
-/** Micro-dollars rounded to the cent. */
+/** Rounded to the cent. */
 const cents = (money: Usd) => times(portion(money, 1, CENT), CENT)
 const CENT = 10 ** (MONEY_DECIMALS - 2)
 
@@ -69,11 +71,12 @@ const funding: Series = ({ world, pair, clock, edges }) => {
     exchange === null ? rate : rateOf(world, instrument, exchange, rate, timeMs)
   const candles = ratesOf(world).candles(instrument, edges, counted)
   return eachSpan(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
-    const row = charged(world).get(instrument.id, toMs - 1)
+    const row = charged(world).get(instrument.id, later(toMs, -1))
     const candle = candles[at]
     if (!row || !candle) return null
+    const { timeMs } = row
     const chargedMs =
-      exchange === null ? row.timeMs : Math.floor(row.timeMs / EIGHT_HOURS_MS) * EIGHT_HOURS_MS
+      exchange === null ? timeMs : tapeMs(Math.floor(timeMs / EIGHT_HOURS_MS) * EIGHT_HOURS_MS)
     return {
       fundingTime: clock.seconds(chargedMs),
       time: clock.seconds(fromMs),
@@ -84,13 +87,13 @@ const funding: Series = ({ world, pair, clock, edges }) => {
 
 const basis: Series = ({ world, pair, edges }) =>
   eachSpan(edges, (_, toMs) => {
-    const row = marks(world).get(pair.instrument.id, toMs - 1)
+    const row = marks(world).get(pair.instrument.id, later(toMs, -1))
     if (!row) return null
     const [perp, spot] = [at(pair, 'swap', row.mark), at(pair, 'spot', row.oracle)]
-    const gap = subtract(perp, spot)
+    const apart = subtract(perp, spot)
     return {
-      basis: pxText(pair.instrument, gap),
-      basisRate: format(share(raw(gap), WHOLE_RATE, raw(spot)), RATE_PLACES),
+      basis: pxText(pair.instrument, apart),
+      basisRate: format(share(raw(apart), WHOLE_RATE, raw(spot)), RATE_PLACES),
     }
   })
 
@@ -104,8 +107,10 @@ const at = ({ exchange }: Pair, market: 'swap' | 'spot', px: Px) =>
 /** By key. */
 export const levelSeries = { position, tvolume: turnover, fr: funding, basis }
 
+type At = [instrument: number, atMs: TapeMs]
+
 const charged = perWorld(({ db }) =>
-  columns({ timeMs: funded.timeMs }).prepare<[instrument: number, atMs: number]>(
+  columns({ timeMs: hourly.timeMs }).prepare<At>(
     db,
     `from funding where instrument = ? and timeMs <= ? and charged = 1
      order by timeMs desc limit 1`,
@@ -113,7 +118,7 @@ const charged = perWorld(({ db }) =>
 )
 
 const marks = perWorld(({ db }) =>
-  columns({ mark: mark.mark, oracle: mark.oracle }).prepare<[instrument: number, atMs: number]>(
+  columns({ mark: mark.mark, oracle: mark.oracle }).prepare<At>(
     db,
     `from mark where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
   ),

@@ -1,7 +1,9 @@
 /** Intervals of a k-line, on the clock that clients are shown. */
-import type { TapeMs } from '../../../clock/instant.ts'
+
+import { later, shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { KlineQuery } from '../../../contract/facts/indicators.ts'
 import type { Moment } from '../../../contract/facts.ts'
+import { wholeStep } from '../grid.ts'
 
 const HOUR_MS = 3_600_000
 /** Beijing is eight hours ahead. */
@@ -21,29 +23,28 @@ export class Clock {
     this.offsetMs = moment.shiftMs + (openHour === 8 ? 0 : AHEAD_MS)
   }
 
-  /** Beginning of the interval that contains an instant; tape time in and out. */
-  startOf(timeMs: number): number {
-    const shownMs = timeMs + this.offsetMs
-    return Math.floor(shownMs / this.lengthMs) * this.lengthMs - this.offsetMs
+  /** Beginning of the interval that contains an instant. */
+  startOf(timeMs: TapeMs): TapeMs {
+    return wholeStep(timeMs, this.offsetMs, this.lengthMs)
   }
 
   /** An instant in the seconds of tape time that become whole seconds when they are shown. */
-  seconds(timeMs: number): number {
+  seconds(timeMs: TapeMs): number {
     const { shiftMs } = this.moment
-    return Math.floor((timeMs + shiftMs) / 1000) - Math.round(shiftMs / 1000)
+    return Math.floor(shownAt(timeMs, shiftMs) / 1000) - Math.round(shiftMs / 1000)
   }
 
   /** The instant that a parameter in seconds names. */
-  instant(seconds: number): number {
+  instant(seconds: number): TapeMs {
     const { shiftMs } = this.moment
-    return (seconds + Math.round(shiftMs / 1000)) * 1000 - shiftMs
+    return tapeAt(shownMs((seconds + Math.round(shiftMs / 1000)) * 1000), shiftMs)
   }
 }
 
-/** Which end `since` fixes, and where that is; tape time. */
+/** Which end `since` fixes, and where that is. */
 export interface Reach {
   end: 'newest' | 'oldest'
-  timeMs: number
+  timeMs: TapeMs
 }
 
 /** What `since` means by the answer to `kline-since`. */
@@ -52,24 +53,25 @@ export function reachOf(clock: Clock, { atMs, answers }: Moment, sinceS?: number
   const timeMs = clock.instant(sinceS)
   return answers['kline-since'] === 'begin'
     ? { end: 'oldest', timeMs }
-    : { end: 'newest', timeMs: Math.min(timeMs, atMs) }
+    : { end: 'newest', timeMs: tapeMs(Math.min(timeMs, atMs)) }
 }
 
 /**
- * Edges of at most `size` intervals, rising, tape time: interval i is `[edges[i], edges[i + 1])`,
- * and the last ends after the present at the latest. None before `firstMs`.
+ * Edges of at most `size` intervals, rising: interval i is `[edges[i], edges[i + 1])`, and the last
+ * ends after the present at the latest. None before `firstMs`, and none at all if that is null.
  */
 export function edgesOf(
   clock: Clock,
   { end, timeMs }: Reach,
-  { size, firstMs, atMs }: { size: number; firstMs: number; atMs: TapeMs },
-): number[] {
-  const earliestMs = clock.startOf(end === 'oldest' ? Math.max(timeMs, firstMs) : firstMs)
+  { size, firstMs, atMs }: { size: number; firstMs: TapeMs | null; atMs: TapeMs },
+): TapeMs[] {
+  if (firstMs === null || atMs < firstMs) return []
+  const earliestMs = clock.startOf(end === 'oldest' ? tapeMs(Math.max(timeMs, firstMs)) : firstMs)
   const latestMs = clock.startOf(end === 'oldest' ? atMs : timeMs)
   const count = Math.min(Math.floor((latestMs - earliestMs) / clock.lengthMs) + 1, size)
-  if (atMs < firstMs || count <= 0) return []
-  const fromMs = end === 'oldest' ? earliestMs : latestMs - (count - 1) * clock.lengthMs
-  const edges = Array.from({ length: count + 1 }, (_, at) => fromMs + at * clock.lengthMs)
-  edges[count] = Math.min(edges[count] as number, atMs + 1)
-  return edges
+  if (count <= 0) return []
+  const fromMs = end === 'oldest' ? earliestMs : later(latestMs, (1 - count) * clock.lengthMs)
+  const edges = Array.from({ length: count }, (_, at) => later(fromMs, at * clock.lengthMs))
+  const endMs = later(fromMs, count * clock.lengthMs)
+  return [...edges, tapeMs(Math.min(endMs, atMs + 1))]
 }

@@ -1,5 +1,5 @@
 /** Prices and volumes of a pair, on the tape's own venue or derived from it. */
-import { type Px, portion, px, raw, type Sz, type Usd } from '../../../decimal/quantity.ts'
+import { type Px, portion, px, type Quantity, raw } from '../../../decimal/quantity.ts'
 import { share } from '../../../decimal/scaled.ts'
 import { dice } from '../../../random/dice.ts'
 import { stepOf } from '../../books/exchange.ts'
@@ -16,7 +16,7 @@ export function partOf(world: World, { instrument, exchange, market }: Pair): nu
 }
 
 /** A size or a sum of the own venue as the pair's. */
-export const scaled = <Q extends Sz | Usd>(value: Q, part: number): Q =>
+export const scaled = <Q extends Quantity>(value: Q, part: number): Q =>
   portion(value, part, WHOLE_SHARE)
 
 /** The same of a sum that may outgrow safe integers. */

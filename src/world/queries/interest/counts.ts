@@ -29,8 +29,8 @@ export const openCountsOf = perWorld(({ db }) => {
 })
 
 interface Pile {
-  opened: number[]
-  closed: number[]
+  opened: TapeMs[]
+  closed: TapeMs[]
 }
 
 const sorted = ({ opened, closed }: Pile) => ({

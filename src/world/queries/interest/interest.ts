@@ -1,4 +1,5 @@
 /** Open interest of the perpetual venue: now by coin and in all, and over time. */
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type {
   CoinInterest,
@@ -35,7 +36,7 @@ export class Interest implements Asked {
   }
 
   topCoins({ windowMs, limit }: Query<'topCoins'>): CoinInterest[] {
-    const fromMs = this.moment.atMs - windowMs
+    const fromMs = later(this.moment.atMs, -windowMs)
     return this.perps()
       .map((of) => ({ coin: of.coin, stand: this.within(of, fromMs) }))
       .filter(({ stand }) => countOf(stand) > 0)
@@ -57,7 +58,7 @@ export class Interest implements Asked {
   }
 
   /** What the question `top-coins-window` says. */
-  private within(of: InstrumentRow, fromMs: number): Stand {
+  private within(of: InstrumentRow, fromMs: TapeMs): Stand {
     const { world, moment } = this
     if (moment.answers['top-coins-window'] === 'opened')
       return stoodSince(world, of, fromMs, moment.atMs)
@@ -74,7 +75,7 @@ export class Interest implements Asked {
 const FEW = 3
 const FINE = 24
 
-function point({ coin }: InstrumentRow, time: number, stand: Stand): InterestPoint {
+function point({ coin }: InstrumentRow, time: TapeMs, stand: Stand): InterestPoint {
   const { positionCount, longPv, totalPv, avgPv } = written(stand)
   return { time, coin, positionCount, longCount: stand.longCount, longPv, totalPv, avgPv }
 }

@@ -39,7 +39,7 @@ export function standOf(world: World, of: InstrumentRow, atMs: TapeMs): Stand {
 }
 
 /** Only the open positions that were opened after fromMs. */
-export function stoodSince(world: World, of: InstrumentRow, fromMs: number, atMs: TapeMs): Stand {
+export function stoodSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs): Stand {
   const px = markPx(world, of, atMs) ?? ZERO
   const stand = { ...EMPTY }
   for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
@@ -93,7 +93,7 @@ const SIZE = columns({
 })
 
 const openedSince = perWorld(({ db }) =>
-  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: number]>(
+  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: TapeMs]>(
     db,
     `from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
        and (p.closeMs is null or p.closeMs > ?2)`,

@@ -1,3 +1,4 @@
+import type { TapeMs } from '../../../clock/instant.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, liquidation } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -13,8 +14,8 @@ export type Closing = RowOf<typeof CLOSINGS>
 export function closingsOf(
   world: World,
   of: InstrumentRow | null,
-  fromMs: number,
-  toMs: number,
+  fromMs: TapeMs,
+  toMs: TapeMs,
 ): Closing[] {
   const { all, one } = statements(world)
   return of === null ? all.all(fromMs, toMs) : one.all(of.id, fromMs, toMs)
@@ -23,8 +24,8 @@ export function closingsOf(
 const statements = perWorld(({ db }) => {
   const order = 'timeMs between ? and ? order by timeMs, id'
   return {
-    all: CLOSINGS.prepare<[fromMs: number, toMs: number]>(db, `from liquidation where ${order}`),
-    one: CLOSINGS.prepare<[instrument: number, fromMs: number, toMs: number]>(
+    all: CLOSINGS.prepare<[fromMs: TapeMs, toMs: TapeMs]>(db, `from liquidation where ${order}`),
+    one: CLOSINGS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
       db,
       `from liquidation where instrument = ? and ${order}`,
     ),

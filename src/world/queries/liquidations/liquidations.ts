@@ -1,4 +1,5 @@
 /** Forced closings: sums, the largest, and maps over time and price. */
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import { isoText } from '../../../contract/rebase.ts'
 import type {
@@ -12,6 +13,7 @@ import { spanMs } from '../../../contract/span.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { edgesOf } from '../derivatives/window.ts'
+import { wholeStep } from '../grid.ts'
 import { type Closing, closingsOf } from './closings.ts'
 import { columnsOf, mapOf } from './maps.ts'
 import { compareSums, sumsOf, writeSums } from './sums.ts'
@@ -27,13 +29,13 @@ export class Liquidations implements Asked {
   ) {}
 
   stat({ coin, interval }: Query<'stat'>): LiquidationStat {
-    const fromMs = this.moment.atMs - this.windowMs(interval)
-    return this.written(this.secondOf(fromMs), this.closings(fromMs + 1, coin))
+    const fromMs = later(this.moment.atMs, -this.windowMs(interval))
+    return this.written(this.secondOf(fromMs), this.closings(later(fromMs, 1), coin))
   }
 
   byCoin({ interval }: Query<'byCoin'>): CoinLiquidationStat[] {
-    const fromMs = this.moment.atMs - this.windowMs(interval)
-    const byCoin = Map.groupBy(this.closings(fromMs + 1), ({ instrument }) => instrument)
+    const fromMs = later(this.moment.atMs, 1 - this.windowMs(interval))
+    const byCoin = Map.groupBy(this.closings(fromMs), ({ instrument }) => instrument)
     return [...byCoin]
       .map(([id, closings]) => ({ of: this.instrument(id), sums: sumsOf(closings) }))
       .sort((a, b) => compareSums(b.sums, a.sums) || a.of.id - b.of.id)
@@ -45,7 +47,8 @@ export class Liquidations implements Asked {
     const lengthMs = spanMs(interval)
     const edges = edgesOf({ interval, limit }, moment, world.meta.storyStartMs)
     const showsQuiet = moment.answers['quiet-liquidations'] === 'zero'
-    const closings = this.closings(showsQuiet ? (edges[0] ?? moment.atMs + 1) : 0, coin)
+    const fromMs = showsQuiet ? (edges[0] ?? later(moment.atMs, 1)) : tapeMs(0)
+    const closings = this.closings(fromMs, coin)
     const byStart = Map.groupBy(closings, ({ timeMs }) => this.startOf(timeMs, lengthMs))
     const starts = showsQuiet ? edges.slice(0, -1) : [...byStart.keys()]
     return starts
@@ -58,16 +61,16 @@ export class Liquidations implements Asked {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
     const { atMs } = this.moment
-    return topPositions(this.world, instrument, [atMs - spanMs(interval), atMs], limit)
+    return topPositions(this.world, instrument, [later(atMs, -spanMs(interval)), atMs], limit)
   }
 
   columns({ coin, interval }: Query<'columns'>): LiquidationColumn[] {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
-    const fromMs = this.moment.atMs - spanMs(interval)
+    const fromMs = later(this.moment.atMs, -spanMs(interval))
     return columnsOf(this.moment, instrument, {
       fromMs,
-      closings: this.closings(fromMs + 1, coin),
+      closings: this.closings(later(fromMs, 1), coin),
     })
   }
 
@@ -76,7 +79,8 @@ export class Liquidations implements Asked {
     if (instrument?.kind !== 'perp') return null
     const isDay = this.moment.answers['estimated-heatmap-interval'] === 'day'
     const lately = interval ?? (isDay ? '1d' : null)
-    const openedFromMs = lately === null ? 0 : this.moment.atMs - spanMs(lately) + 1
+    const { atMs } = this.moment
+    const openedFromMs = lately === null ? tapeMs(0) : later(atMs, 1 - spanMs(lately))
     return mapOf(this.world, this.moment, instrument, openedFromMs)
   }
 
@@ -85,23 +89,22 @@ export class Liquidations implements Asked {
   }
 
   /** From an instant to the present, oldest first. */
-  private closings(fromMs: number, coin?: string): Closing[] {
+  private closings(fromMs: TapeMs, coin?: string): Closing[] {
     const instrument = coin === undefined ? null : this.world.byCoin.get(coin)
     if (instrument === undefined) return []
     return closingsOf(this.world, instrument, fromMs, this.moment.atMs)
   }
 
-  private written(startMs: number, closings: readonly Closing[]): LiquidationStat {
+  private written(startMs: TapeMs, closings: readonly Closing[]): LiquidationStat {
     return { startTime: isoText(startMs), ...writeSums(sumsOf(closings)) }
   }
 
-  private startOf(timeMs: number, lengthMs: number): number {
-    const { shiftMs } = this.moment
-    return Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
+  private startOf(timeMs: TapeMs, lengthMs: number): TapeMs {
+    return wholeStep(timeMs, this.moment.shiftMs, lengthMs)
   }
 
   /** Whole seconds on the clock that clients are shown. */
-  private secondOf(timeMs: number): number {
+  private secondOf(timeMs: TapeMs): TapeMs {
     return this.startOf(timeMs, 1_000)
   }
 

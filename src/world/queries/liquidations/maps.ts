@@ -1,5 +1,6 @@
 /** Maps of forced closings: those that happened, and those that open positions are heading for. */
 
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LiquidationColumn, LiquidationMap } from '../../../contract/records/liquidation.ts'
 import { spanMs } from '../../../contract/span.ts'
@@ -9,6 +10,7 @@ import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { cellWriter } from '../derivatives/cells.ts'
 import { WHOLE_SHARE } from '../derivatives/shares.ts'
+import { wholeStep } from '../grid.ts'
 import { markPx } from '../purse.ts'
 import { wideText } from '../wording.ts'
 import type { Closing } from './closings.ts'
@@ -18,10 +20,10 @@ import { positionsOf } from './positions.ts'
 export function columnsOf(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
-  { fromMs, closings }: { fromMs: number; closings: readonly Closing[] },
+  { fromMs, closings }: { fromMs: TapeMs; closings: readonly Closing[] },
 ): LiquidationColumn[] {
   const lengthMs = stretchMs(atMs - fromMs)
-  const startOf = (timeMs: number) => Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
+  const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
   const filled = closings.filter(({ notional }) => notional > ZERO)
   const writer = writerOf(of, answers)
   return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
@@ -40,7 +42,7 @@ export function mapOf(
   world: World,
   { atMs, answers }: Moment,
   of: InstrumentRow,
-  openedFromMs: number,
+  openedFromMs: TapeMs,
 ): LiquidationMap | null {
   const mark = markPx(world, of, atMs)
   if (mark === null) return null

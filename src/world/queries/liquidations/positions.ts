@@ -12,7 +12,7 @@ export function positionsOf(
   world: World,
   of: InstrumentRow,
   atMs: TapeMs,
-  openedFromMs: number,
+  openedFromMs: TapeMs,
 ): Position[] {
   const holders = open(world).all(of.id, openedFromMs, atMs, atMs)
   const { address } = tradersOf(world)
@@ -26,7 +26,7 @@ export function positionsOf(
 
 const open = perWorld(({ db }) =>
   columns({ trader: position.trader }).prepare<
-    [instrument: number, fromMs: number, atMs: TapeMs, same: TapeMs]
+    [instrument: number, fromMs: TapeMs, atMs: TapeMs, same: TapeMs]
   >(
     db,
     `from position where instrument = ? and openMs >= ? and openMs <= ?

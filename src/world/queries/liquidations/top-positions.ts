@@ -1,3 +1,4 @@
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { LiquidatedPosition } from '../../../contract/records/liquidation.ts'
 import { columns, present } from '../../rows/columns.ts'
 import { type InstrumentRow, liquidation, pxText, szText, usdText } from '../../schema.ts'
@@ -12,7 +13,7 @@ import { tradersOf } from '../traders.ts'
 export function topPositions(
   world: World,
   of: InstrumentRow,
-  [fromMs, toMs]: readonly [number, number],
+  [fromMs, toMs]: readonly [TapeMs, TapeMs],
   limit: number,
 ): LiquidatedPosition[] {
   const rows = largest(world).all(of.id, fromMs, toMs, limit)
@@ -46,7 +47,7 @@ const LARGEST = columns({
 })
 
 const largest = perWorld(({ db }) =>
-  LARGEST.prepare<[instrument: number, afterMs: number, toMs: number, limit: number]>(
+  LARGEST.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs, limit: number]>(
     db,
     `from liquidation where instrument = ? and timeMs > ? and timeMs <= ? and trader is not null
      order by notional desc, id limit ?`,

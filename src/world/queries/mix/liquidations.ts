@@ -46,7 +46,7 @@ export function liquidationDetail(
 
 /** A forced closing as it was on one market. */
 interface Closing {
-  timeMs: number
+  timeMs: TapeMs
   direction: 'long' | 'short'
   exchange: Exchange | null
   /** dbKey. */

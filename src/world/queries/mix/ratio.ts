@@ -1,4 +1,5 @@
 /** How many accounts are long for each that is short, of the coin that leads the market. */
+import { later } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LongShortRatio } from '../../../contract/records/mix.ts'
 import { format, share } from '../../../decimal/scaled.ts'
@@ -17,7 +18,7 @@ export function longShortRatio(world: World, { atMs }: Moment): LongShortRatio |
   const [week = '0', day = '0', now = '0'] = crowdsAt(
     world,
     of,
-    agoMs.map((ms) => atMs - ms + 1),
+    agoMs.map((ms) => later(atMs, 1 - ms)),
   ).map(({ longs, shorts }) => ratio(longs.accounts, shorts.accounts))
   return { last: now, last_day: day, last_week: week }
 }

@@ -10,6 +10,7 @@ import { dice } from '../../../random/dice.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { coinOf } from '../derivatives/contracts.ts'
+import { wholeStep } from '../grid.ts'
 import { lastPx } from '../market.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -60,8 +61,7 @@ function inUsd(world: World, { atMs }: Moment, coin: TrustCoin) {
  * whenever the tape is shown.
  */
 function dayOf({ atMs, shiftMs }: Moment): number {
-  const midnightMs = Math.floor((atMs + shiftMs) / DAY_MS) * DAY_MS - shiftMs
-  return Math.floor(midnightMs / DAY_MS)
+  return Math.floor(wholeStep(atMs, shiftMs, DAY_MS) / DAY_MS)
 }
 
 const WEEK = 7
@@ -106,7 +106,7 @@ export function trustOf(world: World, moment: Moment): FundTrust | null {
   const px = of && lastPx(world, of, moment.atMs)
   if (!of || px === null) return null
   const { atMs, shiftMs } = moment
-  const midnightMs = Math.floor((atMs + shiftMs) / DAY_MS) * DAY_MS - shiftMs
+  const midnightMs = wholeStep(atMs, shiftMs, DAY_MS)
   const hours = tradeHoursOf(world)
   const today = hours.tally(of.id, midnightMs, atMs + 1)
   const opened = hours.lastBefore(of.id, midnightMs)?.px ?? today.open

@@ -3,7 +3,7 @@
 import type { Moment } from '../../../contract/facts.ts'
 import type { PnlCurve } from '../../../contract/records/curve.ts'
 import type { Account, Statistics } from '../../../contract/records/trader.ts'
-import { add, greater, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { add, greater, raw, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { usdText } from '../../schema.ts'
 import { fractionText } from '../fraction.ts'
 import type { RoundSums } from './rounds.ts'
@@ -19,12 +19,12 @@ export function spotOf(snapshot: Snapshot, { answers }: Moment): Usd {
 
 /** Position value over equity on the main dex; "0" without equity. */
 export function leverageText({ main: { all } }: Snapshot): string {
-  return ratioText(all.totalNtlPos, all.accountValue)
+  return ratioText(raw(all.totalNtlPos), raw(all.accountValue))
 }
 
 /** Margin used over equity on the main dex; "0" without equity. */
 export function usageText({ main: { all } }: Snapshot): string {
-  return ratioText(greater(all.totalMarginUsed, ZERO), all.accountValue)
+  return ratioText(raw(greater(all.totalMarginUsed, ZERO)), raw(all.accountValue))
 }
 
 /** The row of an account. */
@@ -68,7 +68,6 @@ export function statisticsRow(
   }
 }
 
-function ratioText<Q extends Usd | number>(part: Q, whole: Q): string {
-  const [count, of] = [part as number, whole as number]
-  return of <= 0 ? '0' : fractionText(BigInt(count), BigInt(of))
+function ratioText(part: number, whole: number): string {
+  return whole <= 0 ? '0' : fractionText(BigInt(part), BigInt(whole))
 }

@@ -29,7 +29,7 @@ export const NO_ROUNDS: RoundSums = {
 }
 
 /** Sums by trader over positions with fromMs <= closeMs <= atMs; who closed none is not in it. */
-export function roundSums(world: World, fromMs: number, atMs: TapeMs): Map<number, RoundSums> {
+export function roundSums(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, RoundSums> {
   const rounds = roundsOf(world)
   const { trader, openMs, closeMs, isLong, leverage, pnl } = rounds
   const sums = new Map<number, RoundSums>()
@@ -58,7 +58,7 @@ export function roundSums(world: World, fromMs: number, atMs: TapeMs): Map<numbe
 }
 
 /** Instruments by trader in which a position was open at some time of the period. */
-export function coinsHeld(world: World, fromMs: number, atMs: TapeMs): Map<number, Set<number>> {
+export function coinsHeld(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, Set<number>> {
   const rounds = roundsOf(world)
   const { trader, instrument, openMs, closeMs } = rounds
   const held = new Map<number, Set<number>>()

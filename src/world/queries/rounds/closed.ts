@@ -28,8 +28,8 @@ export interface Round extends Omit<RowOf<typeof ROUNDS>, 'instrument'> {
 
 export interface Span {
   /** Both are in it. */
-  fromMs: number
-  toMs: number
+  fromMs: TapeMs
+  toMs: TapeMs
   instrument?: number | null
 }
 
@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000
 export const periodStart = (days: number, atMs: TapeMs): TapeMs =>
   days === 0 ? tapeMs(0) : later(atMs, -days * DAY_MS)
 
-type Asked = [trader: number, fromMs: number, toMs: number, instrument: number | null]
+type Asked = [trader: number, fromMs: TapeMs, toMs: TapeMs, instrument: number | null]
 
 const statements = perWorld(({ db }) => {
   const from = `from position where trader = ?1 and closeMs >= ?2 and closeMs <= ?3

@@ -1,7 +1,7 @@
 /** Completed trades as they are written. */
 
 import type { CompletedTrade, SeenTrade } from '../../../contract/records/round.ts'
-import type { Sz, Usd } from '../../../decimal/quantity.ts'
+import { raw, type Sz, type Usd } from '../../../decimal/quantity.ts'
 import { format, share } from '../../../decimal/scaled.ts'
 import { entryPx } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText, usdText } from '../../schema.ts'
@@ -17,7 +17,7 @@ export function completedTrade(round: Round): CompletedTrade {
     exitPrice: averageText(of, round.closeSz, round.closeNotional),
     size: szText(of, round.openSz),
     pnl: usdText(closedPnl),
-    pnlPercent: percentText(closedPnl, openNotional),
+    pnlPercent: percentText(raw(closedPnl), raw(openNotional)),
     openTime: openMs,
     closeTime: closeMs,
   }
@@ -42,7 +42,6 @@ export function averageText(of: InstrumentRow, sz: Sz, notional: Usd): string {
 }
 
 /** part / whole in percent, two decimals at most; "0" of nothing. */
-export function percentText<Q extends Usd | number>(part: Q, whole: Q): string {
-  const [count, of] = [part as number, whole as number]
-  return of === 0 ? '0' : format(share(count, 10_000, of), 2)
+export function percentText(part: number, whole: number): string {
+  return whole === 0 ? '0' : format(share(part, 10_000, whole), 2)
 }

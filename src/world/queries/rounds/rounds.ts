@@ -1,7 +1,7 @@
 /** Completed trades and what they sum to (shapes 1.4 to 1.9). A period counts what closed in it. */
 
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { AddressStat, BestTrade, CoinPerformance } from '../../../contract/records/round.ts'
 import { add, compare, portion, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -27,7 +27,7 @@ export class Rounds implements Asked {
     const trader = this.find(address)
     const instrument = this.instrument(coin)
     if (trader === null || instrument === undefined) return []
-    const span = { fromMs: 0, toMs: this.moment.atMs, instrument }
+    const span = { fromMs: tapeMs(0), toMs: this.moment.atMs, instrument }
     return closedRounds(this.world, trader, span, { limit }).map(completedTrade)
   }
 
@@ -38,7 +38,8 @@ export class Rounds implements Asked {
     const instrument = this.instrument(query.coin)
     if (trader === null || instrument === undefined)
       return isSeen ? [] : { list: [], total: 0, pageNum, pageSize }
-    const span = { fromMs, toMs: Math.min(toMs, this.moment.atMs), instrument }
+    const untilMs = tapeMs(Math.min(toMs, this.moment.atMs))
+    const span = { fromMs: tapeMs(fromMs), toMs: untilMs, instrument }
     const page = { limit: pageSize, skip: (pageNum - 1) * pageSize }
     const rounds = closedRounds(this.world, trader, span, page)
     if (isSeen) return rounds.map(seenTrade)

@@ -2,13 +2,14 @@
  * When alerts rang: a pure function of how they were set and of what has happened since, so that it
  * can be asked at any time and always says the same.
  */
-import type { TapeMs } from '../../../clock/instant.ts'
+
+import { later, shownMs, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import { type AlertWish, readSubType } from '../../../contract/alert-catalogue.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
-import { type Px, px } from '../../../decimal/quantity.ts'
-import { columns } from '../../rows/columns.ts'
+import { type Px, raw } from '../../../decimal/quantity.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
 import { pxText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { priceOn } from '../indicators/venue.ts'
@@ -33,7 +34,8 @@ export function rungAlerts(
       const wish = readSubType(setting.subType)
       const pair = pairsOf(world).get(setting.symbol)
       if (!wish || !pair) return []
-      const rings = ringsOf(world, moment, pair, wish, setting.shownMs - moment.shiftMs)
+      const setMs = tapeAt(shownMs(setting.shownMs), moment.shiftMs)
+      const rings = ringsOf(world, moment, pair, wish, setMs)
       return rings.map((ring) => ({ ...ring, setting, pair, side: wish.side }))
     })
     .sort((a, b) => b.timeMs - a.timeMs || b.setting.id - a.setting.id)
@@ -46,14 +48,13 @@ export function rungAlerts(
     }))
 }
 
+const RINGS = columns({ timeMs: trade.timeMs, px: trade.px })
+
 /** A trade's or a bar's instant, and the price of the own venue. */
-interface Ring {
-  timeMs: number
-  px: Px
-}
+type Ring = RowOf<typeof RINGS>
 
 /** Oldest first; one at most unless alerts repeat. */
-function ringsOf(world: World, moment: Moment, pair: Pair, wish: AlertWish, setMs: number) {
+function ringsOf(world: World, moment: Moment, pair: Pair, wish: AlertWish, setMs: TapeMs) {
   if (wish.indicator === 'price') return reached(world, moment, pair, wish, setMs)
   const rings = closings(world, moment, pair, wish, setMs)
   return moment.answers['alert-repeats'] === 'each' ? rings : rings.slice(0, 1)
@@ -64,16 +65,16 @@ function closings(
   moment: Moment,
   { instrument }: Pair,
   wish: AlertWish,
-  setMs: number,
+  setMs: TapeMs,
 ): Ring[] {
   const lengthMs = wish.minutes * MINUTE_MS
   // They begin at a fixed place, so that averages never change in hindsight.
-  const fromMs = setMs - WARM_UP * lengthMs
-  const untilMs = setMs + WATCHED * lengthMs
+  const fromMs = later(setMs, -WARM_UP * lengthMs)
+  const untilMs = later(setMs, WATCHED * lengthMs)
   const bars = barsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
   const isTrue = ruleOf(wish, bars)
   return bars.flatMap(({ endMs, close }, at) =>
-    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: px(close) } : [],
+    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: close } : [],
   )
 }
 
@@ -83,20 +84,23 @@ function reached(
   { atMs }: Moment,
   pair: Pair,
   { side, numbers: [limit = 0] }: AlertWish,
-  setMs: number,
+  setMs: TapeMs,
 ): Ring[] {
   const { id, pxDecimals } = pair.instrument
-  const target = px(limit * 10 ** pxDecimals)
-  const hasCome = (price: Px) =>
-    side === 'buy' ? priceOn(pair, price) >= target : priceOn(pair, price) <= target
+  const target = limit * 10 ** pxDecimals
+  const hasCome = (px: Px) => {
+    const price = raw(priceOn(pair, px))
+    return side === 'buy' ? price >= target : price <= target
+  }
   const { n, high, low } = tradeHoursOf(world).tally(id, setMs + 1, atMs + 1)
   if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
-  for (const row of between(world).iterate(id, setMs, atMs)) if (hasCome(row.px)) return [row]
+  for (const ring of between(world).iterate(id, setMs, atMs)) if (hasCome(ring.px)) return [ring]
   return []
 }
 
 const between = perWorld(({ db }) =>
-  columns({ timeMs: trade.timeMs, px: trade.px }).prepare<
-    [instrument: number, afterMs: number, atMs: TapeMs]
-  >(db, `from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id`),
+  RINGS.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id',
+  ),
 )

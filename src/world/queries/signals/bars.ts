@@ -1,25 +1,25 @@
 /** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
 
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
-import { raw, ZERO } from '../../../decimal/quantity.ts'
+import { type Px, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { wholeStep } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
+import type { Tally } from '../tally.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 
-/**
- * Plain numbers, as the rules reckon in fractions: prices in price units. Where nothing was traded
- * the close goes on and the amounts are 0.
- */
+/** Where nothing was traded the close goes on and the amounts are 0. */
 export interface Bar {
   /** The bar holds the trades before it. */
-  endMs: number
-  high: number
-  low: number
-  close: number
-  /** Micro-dollars, and the part that takers bought. */
-  amount: number
-  bought: number
+  endMs: TapeMs
+  high: Px
+  low: Px
+  close: Px
+  /** The turnover, and the part that takers bought. */
+  amount: Usd
+  bought: Usd
 }
 
 /**
@@ -30,18 +30,17 @@ export function barsOf(
   world: World,
   { atMs, shiftMs }: Moment,
   of: InstrumentRow,
-  { lengthMs, fromMs, untilMs }: { lengthMs: number; fromMs: number; untilMs: number },
+  { lengthMs, fromMs, untilMs }: { lengthMs: number; fromMs: TapeMs; untilMs: TapeMs },
 ): Bar[] {
-  const floor = (timeMs: number) => Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
   const firstMs = firstTrade(world)(of.id)
   if (firstMs === null) return []
-  const endMs = floor(Math.min(untilMs, atMs))
-  const startMs = floor(Math.max(firstMs, fromMs))
+  const endMs = wholeStep(untilMs < atMs ? untilMs : atMs, shiftMs, lengthMs)
+  const startMs = wholeStep(firstMs > fromMs ? firstMs : fromMs, shiftMs, lengthMs)
   const kept = barsKept(world)(`${of.id}/${lengthMs}`)
   const hours = tradeHoursOf(world)
   const bars: Bar[] = []
-  let close = kept.get(startMs)?.close ?? raw(hours.lastBefore(of.id, startMs)?.px ?? ZERO)
-  for (let toMs = startMs + lengthMs; toMs <= endMs; toMs += lengthMs) {
+  let close = kept.get(startMs)?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
     const bar = kept.get(toMs) ?? made(hours.tally(of.id, toMs - lengthMs, toMs), toMs, close)
     kept.set(toMs, bar)
     bars.push(bar)
@@ -50,18 +49,14 @@ export function barsOf(
   return bars
 }
 
-type Tally = ReturnType<ReturnType<typeof tradeHoursOf>['tally']>
-
-function made(tally: Tally, endMs: number, close: number): Bar {
-  if (tally.n === 0) return { endMs, high: close, low: close, close, amount: 0, bought: 0 }
-  return {
-    endMs,
-    high: raw(tally.high),
-    low: raw(tally.low),
-    close: raw(tally.close),
-    amount: Number(tally.amount),
-    bought: Number(tally.buyAmount),
+function made(tally: Tally, endMs: TapeMs, before: Px | null): Bar {
+  if (tally.n === 0) {
+    const close = before ?? ZERO
+    return { endMs, high: close, low: close, close, amount: ZERO, bought: ZERO }
   }
+  const { high, low, close } = tally
+  const [amount, bought] = [usd(Number(tally.amount)), usd(Number(tally.buyAmount))]
+  return { endMs, high, low, close, amount, bought }
 }
 
 /** Bars kept of one instrument and length; closed ones never change. */
@@ -82,8 +77,8 @@ const barsKept = perWorld(() => {
 })
 
 const firstTrade = perWorld((world) => {
-  const known = new Map<number, number | null>()
-  return (instrument: number): number | null => {
+  const known = new Map<number, TapeMs | null>()
+  return (instrument: number): TapeMs | null => {
     const before = known.get(instrument)
     if (before !== undefined) return before
     const first = tradeHoursOf(world).firstMs(instrument)

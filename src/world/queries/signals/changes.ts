@@ -1,8 +1,9 @@
 /** Sudden changes of the last 24 hours, as trades, large orders and forced closings tell them. */
 
+import { later, shownAt, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, ChangeType } from '../../../contract/records/signal.ts'
-import { raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
+import { type Px, raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { power, share } from '../../../decimal/scaled.ts'
 import { columns } from '../../rows/columns.ts'
 import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema.ts'
@@ -23,7 +24,7 @@ const MOST = 100
 /** Something that came true of a coin. */
 interface Change {
   of: InstrumentRow
-  timeMs: number
+  timeMs: TapeMs
 }
 
 /** Newest first, 100 at most. */
@@ -40,8 +41,8 @@ export function changesOf(
 }
 
 /** When a type of change came true, none of it twice in an instant. */
-function timesOf(world: World, moment: Moment, of: InstrumentRow, type: ChangeType): number[] {
-  const fromMs = moment.atMs - DAY_MS + 1
+function timesOf(world: World, moment: Moment, of: InstrumentRow, type: ChangeType): TapeMs[] {
+  const fromMs = later(moment.atMs, 1 - DAY_MS)
   switch (type) {
     case '11':
       return ordersOf(world, of, 'B', fromMs, moment.atMs)
@@ -55,11 +56,11 @@ function timesOf(world: World, moment: Moment, of: InstrumentRow, type: ChangeTy
   return barTimes(world, moment, of, type)
 }
 
-function barTimes(world: World, moment: Moment, of: InstrumentRow, type: Movement): number[] {
+function barTimes(world: World, moment: Moment, of: InstrumentRow, type: Movement): TapeMs[] {
   const { atMs, shiftMs } = moment
-  const span = { lengthMs: BAR_MS, fromMs: atMs - DAY_MS - LOOK_BACK * BAR_MS, untilMs: atMs }
-  const bars = barsOf(world, moment, of, span)
-  const dayOf = (timeMs: number) => Math.floor((timeMs + shiftMs) / DAY_MS)
+  const fromMs = later(atMs, -DAY_MS - LOOK_BACK * BAR_MS)
+  const bars = barsOf(world, moment, of, { lengthMs: BAR_MS, fromMs, untilMs: atMs })
+  const dayOf = (timeMs: TapeMs) => Math.floor(shownAt(timeMs, shiftMs) / DAY_MS)
   const course: Course = { bars, dayOpens: opensOf(bars, dayOf) }
   const found = bars.findIndex(({ endMs }) => endMs > atMs - DAY_MS)
   if (found < 0) return []
@@ -69,18 +70,18 @@ function barTimes(world: World, moment: Moment, of: InstrumentRow, type: Movemen
 type Bars = ReturnType<typeof barsOf>
 
 /** For each bar the price at which its day began; null where that is not among them. */
-function opensOf(bars: Bars, dayOf: (timeMs: number) => number): (number | null)[] {
-  let open: number | null = null
+function opensOf(bars: Bars, dayOf: (timeMs: TapeMs) => number): (Px | null)[] {
+  let open: Px | null = null
   return bars.map(({ endMs }, at) => {
     const before = bars[at - 1]
     // A bar lies in the day in which it begins.
-    if (before && dayOf(endMs - 1) !== dayOf(before.endMs - 1)) open = before.close
+    if (before && dayOf(later(endMs, -1)) !== dayOf(later(before.endMs, -1))) open = before.close
     return open
   })
 }
 
-function ordersOf(world: World, of: InstrumentRow, side: 'A' | 'B', fromMs: number, toMs: number) {
-  const orders = [...largeOrders(world, of, fromMs, toMs + 1)]
+function ordersOf(world: World, of: InstrumentRow, side: 'A' | 'B', fromMs: TapeMs, toMs: TapeMs) {
+  const orders = [...largeOrders(world, of, fromMs, later(toMs, 1))]
   const large = orders.filter((one) => one.side === side && isLarge(one, WHOLE_SHARE))
   return [...new Set(large.map(({ timeMs }) => timeMs))]
 }
@@ -92,20 +93,20 @@ function closingsOf(
   world: World,
   of: InstrumentRow,
   direction: 'long' | 'short',
-  fromMs: number,
-  toMs: number,
-): number[] {
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): TapeMs[] {
   const rows = closings(world).all(of.id, fromMs, toMs, direction, LARGE)
   return rows.map(({ timeMs }) => timeMs)
 }
 
+type OfCoin = [instrument: number, fromMs: TapeMs, toMs: TapeMs, direction: 'long' | 'short']
+
 const closings = perWorld(({ db }) =>
-  columns({ timeMs: liquidation.timeMs }).prepare<
-    [instrument: number, fromMs: number, toMs: number, direction: 'long' | 'short', least: Usd]
-  >(
+  columns({ timeMs: liquidation.timeMs }).prepare<[...OfCoin, least: Usd]>(
     db,
-    `from liquidation where instrument = ? and timeMs between ? and ?
-     and direction = ? and notional >= ? group by timeMs order by timeMs`,
+    `from liquidation where instrument = ? and timeMs between ? and ? and direction = ?
+     and notional >= ? group by timeMs order by timeMs`,
   ),
 )
 
@@ -117,14 +118,14 @@ function record(
   { type, currency }: { type: ChangeType; currency: 'cny' | 'usd' },
 ): ChangeSignal {
   const hours = tradeHoursOf(world)
-  const px = hours.lastBefore(of.id, timeMs + 1)?.px ?? ZERO
+  const px: Px = hours.lastBefore(of.id, timeMs + 1)?.px ?? ZERO
   const before = hours.lastBefore(of.id, timeMs - DAY_MS + 1)?.px ?? px
   const { amount } = hours.tally(of.id, timeMs - DAY_MS + 1, timeMs + 1)
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n
   const percent = before === ZERO ? 0 : share(raw(subtract(px, before)), power(4), raw(before))
   return {
-    id: `${timeMs + shiftMs}${type.padStart(2, '0')}${String(of.id).padStart(3, '0')}`,
+    id: `${shownAt(timeMs, shiftMs)}${type.padStart(2, '0')}${String(of.id).padStart(3, '0')}`,
     key: ownKeys(world).get(of.id) ?? of.coin,
     created_at: String(Math.floor(timeMs / 1000)),
     show: of.base,

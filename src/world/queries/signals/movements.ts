@@ -1,5 +1,7 @@
 /** Types of change that are seen in bars of five minutes, each of which closes on one. */
+
 import type { ChangeType } from '../../../contract/records/signal.ts'
+import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import type { Bar } from './bars.ts'
 
 export const BAR_MS = 300_000
@@ -14,7 +16,7 @@ const USUAL = 4 * HOUR
 export interface Course {
   bars: readonly Bar[]
   /** For each bar the price at which its shown day began; null where that is not known. */
-  dayOpens: readonly (number | null)[]
+  dayOpens: readonly (Px | null)[]
 }
 
 export type Movement = Exclude<ChangeType, '11' | '12' | '23' | '24'>
@@ -56,7 +58,7 @@ type Sign = 1 | -1
 function breakout(sign: Sign) {
   return ({ bars }: Course): Rule =>
     (at) => {
-      const { amount } = bars[at] as Bar
+      const amount = raw((bars[at] as Bar).amount)
       return isBeyond(bars, at, USUAL, sign) && amount > 0 && amount >= 2 * usualAmount(bars, at)
     }
 }
@@ -116,14 +118,15 @@ function flow(sign: Sign) {
     (at) => {
       const { amount, bought } = bars[at] as Bar
       const usual = usualAmount(bars, at)
-      return usual > 0 && sign * (2 * bought - amount) >= 3 * usual
+      return usual > 0 && sign * (2 * raw(bought) - raw(amount)) >= 3 * usual
     }
 }
 
 const closeOf = (bars: readonly Bar[], at: number) => (bars[at] as Bar).close
 
-const moved = (from: number, to: number, sign: Sign) =>
-  from === 0 ? 0 : (sign * (to - from)) / from
+/** By which part of the price. */
+const moved = (from: Px, to: Px, sign: Sign) =>
+  from === ZERO ? 0 : (sign * raw(subtract(to, from))) / raw(from)
 
 /** Whether a close lies beyond the highest (lowest for -1) of so many bars before it. */
 function isBeyond(bars: readonly Bar[], at: number, count: number, sign: Sign): boolean {
@@ -139,6 +142,6 @@ function isBeyond(bars: readonly Bar[], at: number, count: number, sign: Sign): 
 function usualAmount(bars: readonly Bar[], at: number): number {
   const from = Math.max(0, at - USUAL)
   let sum = 0
-  for (let one = from; one < at; one++) sum += (bars[one] as Bar).amount
+  for (let one = from; one < at; one++) sum += raw((bars[one] as Bar).amount)
   return sum / Math.max(at - from, 1)
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../../../clock/instant.ts'
 import { readSubType } from '../../../contract/alert-catalogue.ts'
+import { px, usd, ZERO } from '../../../decimal/quantity.ts'
 import type { Bar } from './bars.ts'
 import { ruleOf } from './rules.ts'
 
 /** Bars of these closes. */
 const bars = (closes: number[], amount = (_: number) => 100): Bar[] =>
   closes.map((close, at) => ({
-    endMs: at,
-    ...{ high: close, low: close, close },
-    ...{ amount: amount(at), bought: 0 },
+    endMs: tapeMs(at),
+    ...{ high: px(close), low: px(close), close: px(close) },
+    ...{ amount: usd(amount(at)), bought: ZERO },
   }))
 
 /** Places at which an alert comes true. */

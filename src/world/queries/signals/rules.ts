@@ -1,5 +1,7 @@
 /** When an alert on an indicator comes true: at which of the bars. */
+
 import type { AlertWish } from '../../../contract/alert-catalogue.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import {
   crossesUp,
   deviation,
@@ -25,7 +27,7 @@ type Maker = (bars: readonly Bar[], side: 'buy' | 'sell', numbers: readonly numb
 /** Bars that come before the first one that counts, so that averages have settled. */
 export const WARM_UP = 250
 
-const closesOf = (bars: readonly Bar[]) => bars.map(({ close }) => close)
+const closesOf = (bars: readonly Bar[]) => bars.map(({ close }) => raw(close))
 
 /** One above the other to buy, the other above it to sell. */
 const crossing =
@@ -76,12 +78,12 @@ const RULES: Record<Exclude<AlertWish['indicator'], 'price'>, Maker> = {
   },
   vol: (bars, side, [times = 3]) => {
     const usual = simple(
-      bars.map(({ amount }) => amount),
+      bars.map(({ amount }) => raw(amount)),
       20,
     )
     return (at) => {
       const [bar, before] = [bars[at], bars[at - 1]]
-      if (!bar || !before || bar.amount < times * (usual[at - 1] as number)) return false
+      if (!bar || !before || raw(bar.amount) < times * (usual[at - 1] as number)) return false
       return side === 'buy' ? bar.close > before.close : bar.close < before.close
     }
   },
@@ -91,8 +93,8 @@ const RULES: Record<Exclude<AlertWish['indicator'], 'price'>, Maker> = {
 function stochastic(bars: readonly Bar[], count: number): number[] {
   return bars.map(({ close }, at) => {
     const part = bars.slice(Math.max(0, at + 1 - count), at + 1)
-    const low = Math.min(...part.map((bar) => bar.low))
-    const high = Math.max(...part.map((bar) => bar.high))
-    return high === low ? 50 : (100 * (close - low)) / (high - low)
+    const low = Math.min(...part.map((bar) => raw(bar.low)))
+    const high = Math.max(...part.map((bar) => raw(bar.high)))
+    return high === low ? 50 : (100 * (raw(close) - low)) / (high - low)
   })
 }

@@ -1,4 +1,6 @@
 /** Signals: alerts that have rung, strategies, sudden changes (spec, Signals). */
+
+import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
@@ -36,7 +38,7 @@ export class Signals implements Asked {
       tpKey: symbol,
       setPrice: price,
       subType,
-      setTime: String(Math.floor((shownMs - this.moment.shiftMs) / 1000)),
+      setTime: String(Math.floor(tapeAt(shownAs(shownMs), this.moment.shiftMs) / 1000)),
     }))
   }
 

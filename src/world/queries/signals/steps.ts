@@ -4,10 +4,11 @@
  */
 
 import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
-import { type Px, raw, type Sz, subtract, type Usd } from '../../../decimal/quantity.ts'
+import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { columns } from '../../rows/columns.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, orders, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
@@ -15,7 +16,7 @@ import { type Bar, barsOf } from './bars.ts'
 
 export const STEP_MS = 900_000
 
-/** A bar, and the open limit orders as it closes: how many, and their value in micro-dollars. */
+/** A bar, and the open limit orders as it closes: how many, and their value. */
 export interface Step extends Bar {
   bids: Side
   asks: Side
@@ -23,7 +24,7 @@ export interface Step extends Bar {
 
 interface Side {
   count: number
-  value: number
+  value: Usd
 }
 
 /** All steps of the story, oldest first, those of the future included. */
@@ -49,60 +50,51 @@ function allSteps(world: World, moment: Moment, of: InstrumentRow): Step[] {
   const whole = { ...moment, atMs: world.endMs }
   const span = { lengthMs: STEP_MS, fromMs: world.meta.storyStartMs, untilMs: world.endMs }
   const changes = changesOf(world, of)
-  const sides = { B: { count: 0, value: 0 }, A: { count: 0, value: 0 } }
+  const sides: Record<'A' | 'B', Side> = { B: { ...NONE }, A: { ...NONE } }
   let at = 0
   return barsOf(world, whole, of, span).map((bar) => {
     for (; at < changes.length && (changes[at] as Change).timeMs <= bar.endMs; at++) {
       const { side, count, value } = changes[at] as Change
       sides[side].count += count
-      sides[side].value += value
+      sides[side].value = add(sides[side].value, value)
     }
     return { ...bar, bids: { ...sides.B }, asks: { ...sides.A } }
   })
 }
 
+const NONE: Side = { count: 0, value: ZERO }
+
 /** What an instant adds to a side of the open orders. */
-interface Change {
-  timeMs: number
+interface Change extends Side {
+  timeMs: TapeMs
   side: 'A' | 'B'
-  count: number
-  value: number
 }
 
 /** By time. Orders that end where they begin never stand open; triggers wait unseen. */
 function changesOf(world: World, of: InstrumentRow): Change[] {
-  const { orders, fills } = statements(world)
+  const { placed, fills } = statements(world)
   const changes: Change[] = []
   const open = new Map<number, Left>()
-  for (const { oid, timeMs, endMs, side, px, sz } of orders.all(of.id)) {
-    const value = notionalOf(px, sz, of)
-    open.set(oid, { side, px, sz, value, endMs })
-    changes.push({ timeMs, side, count: 1, value: raw(value) })
+  for (const order of placed.all(of.id)) {
+    const { oid, timeMs, side } = order
+    const value = notionalOf(order.px, order.sz, of)
+    open.set(oid, { ...order, value })
+    changes.push({ timeMs, side, count: 1, value })
   }
   for (const { oid, timeMs, sz } of fills.all(of.id)) {
     const order = open.get(oid)
     if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
     order.sz = subtract(order.sz, sz)
     const value = notionalOf(order.px, order.sz, of)
-    const change = raw(subtract(value, order.value))
-    changes.push({ timeMs, side: order.side, count: 0, value: change })
+    changes.push({ timeMs, side: order.side, count: 0, value: subtract(value, order.value) })
     order.value = value
   }
   for (const { side, value, endMs } of open.values())
-    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: -raw(value) })
+    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: negate(value) })
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** What is left of an order. */
-interface Left {
-  side: 'A' | 'B'
-  px: Px
-  sz: Sz
-  value: Usd
-  endMs: number | null
-}
-
-const ORDERS = columns({
+const PLACED = columns({
   oid: orders.oid,
   timeMs: orders.timeMs,
   endMs: orders.endMs,
@@ -111,14 +103,19 @@ const ORDERS = columns({
   sz: orders.origSz,
 })
 const FILLS = columns({
-  // Of a trade, the order that rested is that of the side that did not take.
-  oid: sql<number>`iif(${trade.side} = 'B', ${trade.sellerOid}, ${trade.buyerOid})`,
+  /** The order that rested is that of the side that did not take. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.sellerOid} else ${trade.buyerOid} end`,
   timeMs: trade.timeMs,
   sz: trade.sz,
 })
 
+/** What is left of an order. */
+interface Left extends RowOf<typeof PLACED> {
+  value: Usd
+}
+
 const statements = perWorld(({ db }) => ({
-  orders: ORDERS.prepare<[instrument: number]>(
+  placed: PLACED.prepare<[instrument: number]>(
     db,
     `from orders where instrument = ? and triggerPx is null
      and (endMs is null or endMs > timeMs) order by timeMs, oid`,

@@ -1,4 +1,6 @@
 /** Pages of strategy signals, and for which coins there are any (spec, Strategy signals). */
+
+import { shownAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
   STRATEGY_KEYS,
@@ -7,7 +9,6 @@ import {
   type StrategyPage,
   type StrategyRow,
 } from '../../../contract/records/signal.ts'
-import { px as units } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
@@ -52,7 +53,7 @@ function row(
   { moment, coin, key }: { moment: Moment; coin: InstrumentRow; key: StrategyKey },
 ): StrategyRow {
   const { timeMs, side, px, advice } = signal
-  const shownS = Math.floor((timeMs + moment.shiftMs) / 1000)
+  const shownS = Math.floor(shownAt(timeMs, moment.shiftMs) / 1000)
   const isSettled = signal.settledMs <= moment.atMs
   return [
     `${shownS}${String(STRATEGY_KEYS.indexOf(key) + 1)}${String(coin.id).padStart(3, '0')}`,
@@ -64,7 +65,7 @@ function row(
     rate(advice.gain),
     rate(advice.loss),
     isSettled ? (signal.hasWon ? 'won' : 'lost') : 'running',
-    pxText(coin, units(px)),
+    pxText(coin, px),
   ]
 }
 

@@ -3,8 +3,11 @@
  * hours later, and what the earlier ones teach. Nothing of a signal but its outcome depends on what
  * came after it.
  */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { StrategyKey } from '../../../contract/records/signal.ts'
+import { type Px, ratio, raw, subtract } from '../../../decimal/quantity.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { crowdsAt } from '../indicators/crowd.ts'
@@ -12,13 +15,12 @@ import { sequence } from './averages.ts'
 import { STEP_MS, type Step, stepsOf } from './steps.ts'
 
 export interface Signal {
-  timeMs: number
+  timeMs: TapeMs
   side: 'buy' | 'sell'
-  /** Price units. */
-  px: number
+  px: Px
   advice: Advice
   /** When it is known what came of it. */
-  settledMs: number
+  settledMs: TapeMs
   hasWon: boolean
 }
 
@@ -50,12 +52,14 @@ export function signalsOf(
     const { endMs, close: px } = steps[at] as Step
     for (; open < signals.length && (signals[open] as Signal).settledMs <= endMs; open++)
       lessons.learn(signals[open] as Signal, steps)
-    const later = steps[Math.min(at + HORIZON, steps.length - 1)] as Step
+    const { close } = steps[Math.min(at + HORIZON, steps.length - 1)] as Step
     signals.push({
-      ...{ timeMs: endMs, side, px },
+      timeMs: endMs,
+      side,
+      px,
       advice: lessons.advice(),
-      settledMs: endMs + HORIZON * STEP_MS,
-      hasWon: side === 'buy' ? later.close > px : later.close < px,
+      settledMs: later(endMs, HORIZON * STEP_MS),
+      hasWon: side === 'buy' ? close > px : close < px,
     })
   })
   return signals
@@ -73,15 +77,15 @@ const partOf = (bids: number, asks: number) => (bids + asks === 0 ? 0.5 : bids /
 
 const SIDES: Record<StrategyKey, Strategy> = {
   depth_win_one: (steps) =>
-    steps.map(({ bids, asks }) => beyond(partOf(bids.value, asks.value), 0.25, 0.75)),
+    steps.map(({ bids, asks }) => beyond(partOf(raw(bids.value), raw(asks.value)), 0.25, 0.75)),
   depth_win_two: (steps) =>
     steps.map(({ bids, asks }) => beyond(partOf(bids.count, asks.count), 0.3, 0.7)),
   depth_buy_one: (steps) =>
-    steps.map(({ bids, asks }) => beyond(partOf(bids.value, asks.value), -1, 0.9)),
+    steps.map(({ bids, asks }) => beyond(partOf(raw(bids.value), raw(asks.value)), -1, 0.9)),
   order_buy_one: (steps) => steps.map((_, at) => ordersOf(steps, at)),
   td_buy_one: (steps) =>
     sequence(
-      steps.map(({ close }) => close),
+      steps.map(({ close }) => raw(close)),
       -1,
     ).map((count) => (count === 9 ? 'buy' : null)),
   lsur_one: (steps, world, of) => crowdOf(steps, world, of),
@@ -92,9 +96,10 @@ const USUAL = 24
 
 /** Takers bought nearly all of an unusually high turnover. */
 function ordersOf(steps: readonly Step[], at: number): Side {
-  const { amount, bought } = steps[at] as Step
+  const step = steps[at] as Step
+  const [amount, bought] = [raw(step.amount), raw(step.bought)]
   const before = steps.slice(Math.max(0, at - USUAL), at)
-  const usual = before.reduce((sum, step) => sum + step.amount, 0) / Math.max(before.length, 1)
+  const usual = before.reduce((sum, one) => sum + raw(one.amount), 0) / Math.max(before.length, 1)
   return amount > 2 * usual && bought > 0.75 * amount && before.length === USUAL ? 'buy' : null
 }
 
@@ -104,7 +109,7 @@ const HOURLY = 4
 /** Against the crowd, where nearly all accounts stand on one side. */
 function crowdOf(steps: readonly Step[], world: World, of: InstrumentRow): Side[] {
   const whole = steps.filter((_, at) => at % HOURLY === 0)
-  const instants = whole.map(({ endMs }) => endMs + 1)
+  const instants = whole.map(({ endMs }) => later(endMs, 1))
   const sides = crowdsAt(world, of, instants).map(({ longs, shorts }) => {
     const side = beyond(partOf(longs.accounts, shorts.accounts), 0.4, 0.6)
     return side === null ? null : side === 'buy' ? 'sell' : 'buy'
@@ -127,7 +132,7 @@ class Lessons {
     const from = Math.round((timeMs - (steps[0] as Step).endMs) / STEP_MS)
     const moves = steps
       .slice(from + 1, from + 1 + HORIZON)
-      .map(({ close }) => ((close - px) / px) * (side === 'buy' ? 1 : -1))
+      .map(({ close }) => ratio(subtract(close, px), px) * (side === 'buy' ? 1 : -1))
     this.count++
     this.won += hasWon ? 1 : 0
     this.best += Math.max(0, ...moves)

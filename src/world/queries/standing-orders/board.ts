@@ -1,5 +1,4 @@
 /** The largest open orders of the market, and what all of them amount to. */
-
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../../contract/records/standing-order.ts'
 import { compare, type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'

@@ -1,3 +1,7 @@
+/**
+ * Orders of everybody that stand open at an instant. Those that live long are kept in memory; of
+ * the others only the ones placed lately can still be open.
+ */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
@@ -33,19 +37,19 @@ export function standingAt(
     .filter((row) => instrument === null || row.instrument === instrument.id)
     .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
       const of = world.instruments[id] as InstrumentRow
-      const done = filledSz === ZERO ? null : filledOf(world).get(oid, atMs)
-      const sz = subtract(origSz, done?.sz ?? ZERO)
+      const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
+      const sz = subtract(origSz, done)
       const value = notionalOf(limitPx, sz, of)
       return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
     })
 }
 
-const isAfter = (endMs: number | null, atMs: TapeMs) => endMs === null || endMs > atMs
+const isAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
 
 /** Most orders are gone after that. */
 const LONG_MS = 90_000
 
-const COLUMNS = columns({
+const PLACED = columns({
   oid: orders.oid,
   timeMs: orders.timeMs,
   endMs: orders.endMs,
@@ -58,14 +62,13 @@ const COLUMNS = columns({
 })
 
 const longLived = perWorld(({ db }) =>
-  COLUMNS.prepare<[longMs: number]>(
-    db,
-    'from orders where endMs is null or endMs - timeMs > ?',
-  ).all(LONG_MS),
+  PLACED.prepare<[longMs: number]>(db, 'from orders where endMs is null or endMs - timeMs > ?').all(
+    LONG_MS,
+  ),
 )
 
 const recent = perWorld(({ db }) =>
-  COLUMNS.prepare<[afterMs: TapeMs, atMs: TapeMs, same: TapeMs, longMs: number]>(
+  PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(
     db,
     'from orders where timeMs > ? and timeMs <= ? and endMs > ? and endMs - timeMs <= ?',
   ),

@@ -2,6 +2,7 @@
  * What stocks cost at full minutes: their first price, moved by a multiple of what bitcoin did
  * since and by a motion of their own, which belongs to the seed and the minute.
  */
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import { dice } from '../../../random/dice.ts'
 import type { World } from '../../world.ts'
@@ -30,7 +31,7 @@ interface Hour {
 
 export class StockPrices {
   private readonly hours = new Map<string, Hour>()
-  private readonly leader: (minuteMs: number) => number
+  private readonly leader: (minuteMs: TapeMs) => number
   private readonly motion: Motion
 
   constructor(world: World) {
@@ -39,41 +40,42 @@ export class StockPrices {
   }
 
   /** Thousandths at a full minute of tape time. */
-  at(listing: Listing, minuteMs: number): number {
-    const startMs = Math.floor(minuteMs / HOUR_MS) * HOUR_MS
+  at(listing: Listing, minuteMs: TapeMs): number {
+    const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
     return this.hour(listing, startMs).prices[(minuteMs - startMs) / MINUTE_MS] as number
   }
 
   /** Highest and lowest of all full minutes from one to another, both included. */
-  range(listing: Listing, fromMs: number, toMs: number): { high: number; low: number } {
+  range(listing: Listing, fromMs: TapeMs, toMs: TapeMs): { high: number; low: number } {
     let [high, low] = [0, Number.POSITIVE_INFINITY]
     const add = (one: { high: number; low: number }) => {
       high = Math.max(high, one.high)
       low = Math.min(low, one.low)
     }
-    for (let minuteMs = fromMs; minuteMs <= toMs; ) {
+    let minuteMs = fromMs
+    while (minuteMs <= toMs) {
       const isWhole = minuteMs % HOUR_MS === 0 && minuteMs + HOUR_MS - MINUTE_MS <= toMs
       const price = this.at(listing, minuteMs)
       add(isWhole ? this.hour(listing, minuteMs) : { high: price, low: price })
-      minuteMs += isWhole ? HOUR_MS : MINUTE_MS
+      minuteMs = later(minuteMs, isWhole ? HOUR_MS : MINUTE_MS)
     }
     return { high, low }
   }
 
-  private hour(listing: Listing, startMs: number): Hour {
+  private hour(listing: Listing, startMs: TapeMs): Hour {
     const key = `${listing.symbol}/${startMs}`
     const known = this.hours.get(key)
     if (known) return known
     if (this.hours.size >= KEPT) this.hours.clear()
     const prices = this.motion
       .hour(listing.symbol, startMs)
-      .map((moved, minute) => this.price(listing, startMs + minute * MINUTE_MS, moved))
+      .map((moved, minute) => this.price(listing, later(startMs, minute * MINUTE_MS), moved))
     const hour = { prices, high: Math.max(...prices), low: Math.min(...prices) }
     this.hours.set(key, hour)
     return hour
   }
 
-  private price(listing: Listing, minuteMs: number, moved: number): number {
+  private price(listing: Listing, minuteMs: TapeMs, moved: number): number {
     const { price, beta } = listing
     const followed = 1 + (beta / 100) * (this.leader(minuteMs) - 1)
     const value = price * Math.max(followed, 0.05) * (1 + moved)
@@ -91,7 +93,7 @@ export function onTick({ price }: Listing, value: number): number {
 const CHEAP = 10
 
 /** Bitcoin's price over that when the tape begins; 1 where there is none. */
-function leaderOf(world: World): (minuteMs: number) => number {
+function leaderOf(world: World): (minuteMs: TapeMs) => number {
   const coins = [...coinsOf(world).values()]
   const leader = coins.find(({ asset }) => asset.key === 'bitcoin') ?? coins[0]
   const prices = minutePricesOf(world)
@@ -107,13 +109,13 @@ class Motion {
   constructor(private readonly seed: string) {}
 
   /** What is added to a price at each full minute of an hour, as a part of it. */
-  hour(symbol: string, startMs: number): Float64Array {
+  hour(symbol: string, startMs: TapeMs): Float64Array {
     const sums = new Float64Array(60)
     for (const wave of WAVES) this.add(sums, symbol, startMs, wave)
     return sums
   }
 
-  private add(sums: Float64Array, symbol: string, startMs: number, { lengthMs, size }: Wave): void {
+  private add(sums: Float64Array, symbol: string, startMs: TapeMs, { lengthMs, size }: Wave): void {
     let [knot, left, right] = [Number.NaN, 0, 0]
     for (let minute = 0; minute < 60; minute++) {
       const place = (startMs + minute * MINUTE_MS) / lengthMs

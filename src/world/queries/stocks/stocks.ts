@@ -1,5 +1,5 @@
 /** Crypto-related stocks (spec, Crypto stock). Their trading never rests. */
-import { type ShownMs, shownAt, tapeAt, tapeMs } from '../../../clock/instant.ts'
+import { later, type ShownMs, shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
 import { share } from '../../../decimal/scaled.ts'
@@ -33,7 +33,7 @@ export class Stocks implements Asked {
     const { storyStartMs } = this.world.meta
     const known = stockPricesOf(this.world).range(
       listing,
-      minuteOf(storyStartMs) + MINUTE_MS,
+      later(minuteOf(storyStartMs), MINUTE_MS),
       minuteOf(this.moment.atMs),
     )
     const ofYear = (percent: number) => onTick(listing, (price * percent) / 100)
@@ -109,14 +109,17 @@ export class Stocks implements Asked {
   private day(listing: Listing): Day {
     const { atMs, shiftMs } = this.moment
     const nowMs = minuteOf(atMs)
-    const shown = bucketOf('1d', shownAt(tapeMs(nowMs), shiftMs)) as Bucket<ShownMs>
-    const [startMs, endMs] = [tapeAt(shown.startMs, shiftMs), tapeAt(shown.endMs, shiftMs)]
-    const fromMs = minuteOf(startMs + MINUTE_MS - 1)
+    const shown = bucketOf('1d', shownAt(nowMs, shiftMs)) as Bucket<ShownMs>
+    const startMs = tapeAt(shown.startMs, shiftMs)
+    const fromMs = minuteOf(later(startMs, MINUTE_MS - 1))
     const prices = stockPricesOf(this.world)
     return {
-      ...{ startMs, endMs, fromMs, nowMs },
+      startMs,
+      endMs: tapeAt(shown.endMs, shiftMs),
+      fromMs,
+      nowMs,
       last: prices.at(listing, nowMs),
-      previous: prices.at(listing, fromMs - MINUTE_MS),
+      previous: prices.at(listing, later(fromMs, -MINUTE_MS)),
     }
   }
 
@@ -127,20 +130,20 @@ export class Stocks implements Asked {
   }
 
   /** In the unit that the question `stock-times` says, such that it becomes whole when shown. */
-  private time(timeMs: number): number {
+  private time(timeMs: TapeMs): number {
     const { shiftMs, answers } = this.moment
     if (answers['stock-times'] === 'ms') return timeMs
-    return Math.floor((timeMs + shiftMs) / 1000) - Math.round(shiftMs / 1000)
+    return Math.floor(shownAt(timeMs, shiftMs) / 1000) - Math.round(shiftMs / 1000)
   }
 }
 
-/** A day of a stock. Instants are tape time, prices thousandths. */
+/** A day of a stock. Prices are thousandths. */
 interface Day {
-  startMs: number
-  endMs: number
+  startMs: TapeMs
+  endMs: TapeMs
   /** Its first full minute, and the last one there is. */
-  fromMs: number
-  nowMs: number
+  fromMs: TapeMs
+  nowMs: TapeMs
   last: number
   /** Last price of the day before. */
   previous: number

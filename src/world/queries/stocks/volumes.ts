@@ -1,4 +1,5 @@
 /** How many shares change hands. */
+import type { TapeMs } from '../../../clock/instant.ts'
 import { dice } from '../../../random/dice.ts'
 import { MINUTE_MS } from '../indexes/minutes.ts'
 import { perWorld } from '../per-world.ts'
@@ -19,11 +20,11 @@ export const sharesTraded = perWorld(({ meta: { seed } }) => {
     hours.set(key, traded)
     return traded
   }
-  return (listing: Listing, fromMs: number, toMs: number): number => {
+  return (listing: Listing, fromMs: TapeMs, toMs: TapeMs): number => {
     let sum = 0
     for (let startMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS; startMs < toMs; startMs += HOUR_MS) {
       const traded = ofHour(listing, startMs / HOUR_MS)
-      const upTo = (timeMs: number) =>
+      const upTo = (timeMs: TapeMs) =>
         Math.floor((traded * Math.min(Math.max(timeMs - startMs, 0), HOUR_MS)) / HOUR_MS)
       sum += upTo(toMs) - upTo(fromMs)
     }

@@ -1,3 +1,4 @@
+/** Rows of TWAPs, and how far each has come by a moment. */
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -8,7 +9,6 @@ import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
 
-/** As stored; the end and what is executed are only true from endMs on. */
 const TWAPS = columns({
   id: twap.id,
   trader: twap.trader,
@@ -25,14 +25,19 @@ const TWAPS = columns({
   executedSz: twap.executedSz,
   executedNotional: twap.executedNotional,
 })
+
+/** As stored; the end and what is executed are only true from endMs on. */
 export type TwapRow = RowOf<typeof TWAPS>
 
-/** A TWAP as it stands. */
-export interface Going {
-  row: TwapRow
-  of: InstrumentRow
+interface Executed {
   executedSz: Sz
   executedNotional: Usd
+}
+
+/** A TWAP as it stands. */
+export interface Going extends Executed {
+  row: TwapRow
+  of: InstrumentRow
   left: Sz
   /** Of what is left, at the mark price. */
   value: Usd
@@ -67,29 +72,28 @@ export function runningAt(world: World, atMs: TapeMs, instrument: InstrumentRow 
 }
 
 function executedBy(world: World, row: TwapRow, atMs: TapeMs): Executed {
-  const sums = row.endMs !== null && row.endMs <= atMs ? null : executed(world).get(row.id, atMs)
-  return sums ?? row
+  if (row.endMs !== null && row.endMs <= atMs) return row
+  return (
+    statements(world).executed.get(row.id, atMs) ?? { executedSz: ZERO, executedNotional: ZERO }
+  )
 }
 
-/** Longest time between start and end that there is: an older one runs no more. */
-const longestMs = perWorld(({ db, endMs }) => {
-  const longest = columns({ lengthMs: sql<number | null>`max(coalesce(endMs, ?) - timeMs)` })
-  return longest.prepare<[endMs: TapeMs]>(db, 'from twap').get(endMs)?.lengthMs ?? 0
+const LONGEST = columns({
+  ms: sql<number | null>`max(coalesce(${twap.endMs}, ?) - ${twap.timeMs})`,
 })
+
+/** Longest time between start and end that there is: an older one runs no more. */
+const longestMs = perWorld(
+  ({ db, endMs }) => LONGEST.prepare<[untilMs: TapeMs]>(db, 'from twap').get(endMs)?.ms ?? 0,
+)
 
 const EXECUTED = columns({
   executedSz: sql<Sz>`coalesce(sum(${fill.sz}), 0)`,
   executedNotional: sql<Usd>`coalesce(sum(${fill.notional}), 0)`,
 })
-type Executed = RowOf<typeof EXECUTED>
-
-const executed = perWorld(({ db }) =>
-  EXECUTED.prepare<[twap: number, atMs: TapeMs]>(db, 'from fill where twap = ? and timeMs <= ?'),
-)
-
-type Only = [instrument: number | null, same: number | null]
 
 const statements = perWorld(({ db }) => {
+  type Only = [instrument: number | null, same: number | null]
   const only = '(? is null or instrument = ?)'
   return {
     latest: TWAPS.prepare<[trader: number, atMs: TapeMs, ...Only, limit: number]>(
@@ -97,10 +101,14 @@ const statements = perWorld(({ db }) => {
       `from twap where trader = ? and timeMs <= ? and ${only}
        order by timeMs desc, id desc limit ?`,
     ),
-    running: TWAPS.prepare<[fromMs: TapeMs, atMs: TapeMs, same: TapeMs, ...Only]>(
+    running: TWAPS.prepare<[fromMs: TapeMs, toMs: TapeMs, atMs: TapeMs, ...Only]>(
       db,
       `from twap where timeMs between ? and ? and (endMs is null or endMs > ?) and ${only}
        order by timeMs, id`,
+    ),
+    executed: EXECUTED.prepare<[twap: number, atMs: TapeMs]>(
+      db,
+      'from fill where twap = ? and timeMs <= ?',
     ),
   }
 })

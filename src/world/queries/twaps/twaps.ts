@@ -1,5 +1,4 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
-
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type {
   AddressTwap,
@@ -8,7 +7,8 @@ import type {
   TwapWall,
 } from '../../../contract/records/twap.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { compare, portion, ZERO } from '../../../decimal/quantity.ts'
+import { compare, raw } from '../../../decimal/quantity.ts'
+import { format, share } from '../../../decimal/scaled.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -21,6 +21,7 @@ type Asked = Facts['twaps']
 type Query<Name extends 'wall' | 'topImpact'> = Parameters<Asked[Name]>[0]
 
 const DAY_MS = 86_400_000
+const PERCENT_DECIMALS = 6
 
 export class Twaps implements Asked {
   constructor(
@@ -104,8 +105,8 @@ export class Twaps implements Asked {
       remainVal: usdText(value),
       ...termsOf(row),
       endTime: row.plannedEndMs,
-      // Micro-dollars over cents, in millionths of a percent.
-      impactPct: usdText(cents === 0 ? ZERO : portion(value, 10_000, cents)),
+      // Micro-dollars over cents, in percent.
+      impactPct: format(cents === 0 ? 0 : share(raw(value), 10_000, cents), PERCENT_DECIMALS),
     }
   }
 

@@ -1,10 +1,20 @@
 /** What running TWAPs have yet to trade, spread over the time until each one's planned end. */
 
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { TwapWall } from '../../../contract/records/twap.ts'
-import { add, portion, type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import {
+  add,
+  portion,
+  type Quantity,
+  type Sz,
+  subtract,
+  times,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { type InstrumentRow, szText, usdText } from '../../schema.ts'
+import { wholeStep } from '../grid.ts'
 import type { Going } from './progress.ts'
 
 interface Load {
@@ -21,18 +31,19 @@ export function wallOf(
   lengthMs: number,
   coin: InstrumentRow | null,
 ): Omit<TwapWall, 'coin' | 'time'> {
-  const startMs = Math.floor((atMs + shiftMs) / lengthMs) * lengthMs - shiftMs
+  const startMs = wholeStep(atMs, shiftMs, lengthMs)
   const lastMs = Math.max(atMs, ...going.map(({ row }) => row.plannedEndMs - 1))
   const count = going.length === 0 ? 0 : Math.floor((lastMs - startMs) / lengthMs) + 1
   const loads = Array.from({ length: count }, none)
   const total = none()
   for (const one of going) {
-    pile(total, one, one.left, one.value)
+    put(total, one, one.left, one.value)
     loads.forEach((load, at) => {
-      const [fromMs, toMs] = [startMs + at * lengthMs, startMs + (at + 1) * lengthMs]
-      const due = <Q extends Sz | Usd>(of: Q) =>
+      const fromMs = later(startMs, at * lengthMs)
+      const toMs = later(fromMs, lengthMs)
+      const due = <Q extends Quantity>(of: Q): Q =>
         subtract(dueBy(one, of, atMs, toMs), dueBy(one, of, atMs, fromMs))
-      pile(load, one, due(one.left), due(one.value))
+      put(load, one, due(one.left), due(one.value))
     })
   }
   const sells = going.filter(({ row }) => row.side === 'A').length
@@ -52,13 +63,13 @@ export function wallOf(
 const none = (): Load => ({ buySz: ZERO, sellSz: ZERO, buyVal: ZERO, sellVal: ZERO })
 
 /** How much of an amount that is left will be traded by an instant. */
-function dueBy<Q extends Sz | Usd>({ row }: Going, left: Q, atMs: TapeMs, byMs: number): Q {
-  if (byMs <= atMs) return portion(left, 0, 1)
+function dueBy<Q extends Quantity>({ row }: Going, left: Q, atMs: TapeMs, byMs: TapeMs): Q {
+  if (byMs <= atMs) return times(left, 0)
   if (byMs >= row.plannedEndMs) return left
   return portion(left, byMs - atMs, row.plannedEndMs - atMs)
 }
 
-function pile(load: Load, { row }: Going, sz: Sz, value: Usd): void {
+function put(load: Load, { row }: Going, sz: Sz, value: Usd): void {
   if (row.side === 'B') {
     load.buySz = add(load.buySz, sz)
     load.buyVal = add(load.buyVal, value)

@@ -8,8 +8,8 @@ import {
   type Px,
   raw,
   type Sz,
-  sz as size,
   subtract,
+  sz,
   times,
   type Usd,
   ZERO,
@@ -64,17 +64,17 @@ function leverageOf(
 }
 
 /** Margin behind a buy and a sell: what closes a position frees its margin, and may turn it. */
-function sides({ cross }: Account, position: Position | undefined): [Usd, Usd] {
-  const free = greater(ZERO, subtract(cross.accountValue, cross.totalMarginUsed))
+function sides({ cross }: Account, position: Position | undefined): [buy: Usd, sell: Usd] {
+  const free = greater<Usd>(ZERO, subtract(cross.accountValue, cross.totalMarginUsed))
   if (!position) return [free, free]
   const turned = add(free, times(initialMargin(position.value, position.leverage), 2))
   return position.sz > ZERO ? [free, turned] : [turned, free]
 }
 
-/** What a margin is enough for. */
+/** The size that a margin is enough for. */
 function sizeFor(margin: Usd, leverage: number, px: Px, of: InstrumentRow): Sz {
   const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
   const [up, down] = scale >= 0 ? [power(scale), 1] : [1, power(-scale)]
   const notional = BigInt(raw(margin)) * BigInt(leverage) * BigInt(up)
-  return size(Number(notional / (BigInt(raw(px)) * BigInt(down))))
+  return sz(Number(notional / (BigInt(raw(px)) * BigInt(down))))
 }

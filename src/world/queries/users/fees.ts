@@ -1,7 +1,7 @@
 /** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
 
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../contract/records/fees.ts'
 import { feeRate, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -17,10 +17,9 @@ import { NATIVE, wideText } from '../wording.ts'
 /** The rates of an unknown address are those of the schedule. */
 export function feesOf(world: World, moment: Moment, address: string): UserFees {
   const known = tradersOf(world).find(address)
-  const row = known && rates(world).get(known.id, moment.atMs)
-  const { takerRate, makerRate } = row ?? USUAL
-  const cross = format(raw(takerRate), FEE_DECIMALS, NATIVE)
-  const add = format(raw(makerRate), FEE_DECIMALS, NATIVE)
+  const { taker, maker } = (known && rates(world).get(known.id, moment.atMs)) ?? USUAL
+  const cross = format(raw(taker), FEE_DECIMALS, NATIVE)
+  const add = format(raw(maker), FEE_DECIMALS, NATIVE)
   return {
     dailyUserVlm: daysOf(world, moment, known?.id ?? null),
     feeSchedule: SCHEDULE,
@@ -38,28 +37,29 @@ export function feesOf(world: World, moment: Moment, address: string): UserFees 
   }
 }
 
-const USUAL = { takerRate: feeRate(450), makerRate: feeRate(150) }
+const USUAL = { taker: feeRate(450), maker: feeRate(150) }
+
 const DAYS = 15
 const DAY_MS = 86_400_000
 
 /** Days of the clock that clients are shown, oldest first. */
 function daysOf(world: World, { atMs, shiftMs }: Moment, trader: number | null) {
-  const today = Math.floor((atMs + shiftMs) / DAY_MS)
+  const today = Math.floor(shownAt(atMs, shiftMs) / DAY_MS)
   const first = today - DAYS + 1
-  const own = new Map<string, Usd>()
-  if (trader !== null) {
-    const rows = volumes(world).all(shiftMs, trader, first * DAY_MS - shiftMs, atMs)
-    for (const { day, crossed, sum } of rows) own.set(`${day}/${crossed}`, sum)
+  const startOf = (day: number) => tapeAt(shownMs(day * DAY_MS), shiftMs)
+  const own = trader === null ? [] : volumes(world).all(shiftMs, trader, startOf(first), atMs)
+  const ownText = (day: number, crossed: boolean) => {
+    const row = own.find((one) => one.day === day && one.crossed === crossed)
+    return wideText(BigInt(raw(row?.volume ?? ZERO)), MONEY_DECIMALS, NATIVE)
   }
-  const text = (sum: Usd | undefined) => wideText(BigInt(raw(sum ?? ZERO)), MONEY_DECIMALS, NATIVE)
   return Array.from({ length: DAYS }, (_, at) => {
     const day = first + at
-    const startMs = day * DAY_MS - shiftMs
-    const total = everybodys(world)(startMs, Math.min(startMs + DAY_MS, atMs + 1))
+    const startMs = startOf(day)
+    const total = everybodys(world)(startMs, tapeMs(Math.min(startMs + DAY_MS, atMs + 1)))
     return {
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      userCross: text(own.get(`${day}/true`)),
-      userAdd: text(own.get(`${day}/false`)),
+      userCross: ownText(day, true),
+      userAdd: ownText(day, false),
       exchange: wideText(total, MONEY_DECIMALS, NATIVE),
     }
   })
@@ -72,9 +72,9 @@ const KEPT = 500
 const everybodys = perWorld((world) => {
   const known = new Map<number, bigint>()
   const hours = tradeHoursOf(world)
-  const sum = (fromMs: number, toMs: number) =>
+  const sum = (fromMs: TapeMs, toMs: TapeMs) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
-  return (fromMs: number, toMs: number): bigint => {
+  return (fromMs: TapeMs, toMs: TapeMs): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
     const made = known.get(fromMs) ?? sum(fromMs, toMs)
     if (known.size >= KEPT) known.clear()
@@ -119,21 +119,21 @@ function both(cross: string, add: string) {
   return { cross, add, spotCross: cross, spotAdd: add }
 }
 
+const RATES = columns({ taker: trader.takerRate, maker: trader.makerRate })
+
 const rates = perWorld(({ db }) =>
-  columns({ takerRate: trader.takerRate, makerRate: trader.makerRate }).prepare<
-    [id: number, atMs: TapeMs]
-  >(db, 'from trader where id = ? and joinMs <= ?'),
+  RATES.prepare<[trader: number, atMs: TapeMs]>(db, 'from trader where id = ? and joinMs <= ?'),
 )
 
 const VOLUMES = columns({
-  day: sql<number>`(${fill.timeMs} + ?) / 86400000`,
+  day: sql<number>`(${fill.timeMs} + ?) / ${sql.raw(String(DAY_MS))}`,
   crossed: fill.crossed,
-  sum: sql<Usd>`sum(${fill.notional})`,
+  volume: sql<Usd>`sum(${fill.notional})`,
 })
 
 const volumes = perWorld(({ db }) =>
-  VOLUMES.prepare<[shiftMs: number, trader: number, fromMs: number, atMs: TapeMs]>(
+  VOLUMES.prepare<[shiftMs: number, trader: number, fromMs: TapeMs, toMs: TapeMs]>(
     db,
-    `from fill where trader = ? and timeMs between ? and ? group by 1, 2`,
+    'from fill where trader = ? and timeMs between ? and ? group by 1, 2',
   ),
 )

@@ -25,7 +25,7 @@ import { NATIVE } from '../wording.ts'
 export function fundingPayments(
   world: World,
   trader: number,
-  [fromMs, toMs]: readonly [number, number],
+  [fromMs, toMs]: readonly [TapeMs, TapeMs],
   limit: number,
 ): FundingPayment[] {
   const { hours, held } = statements(world)
@@ -60,25 +60,18 @@ const HOURS = columns({
   timeMs: g.timeMs,
   rate: g.rate,
   index: g.fundingIndex,
-  before: sql<FundingIndex>`coalesce(
-    (select ${e.fundingIndex} from funding e where ${e.instrument} = ${g.instrument}
-     and ${e.timeMs} < ${g.timeMs} and e.charged = 1 order by ${e.timeMs} desc limit 1), 0)`,
+  before: sql<FundingIndex>`coalesce((select ${e.fundingIndex} from funding e
+    where ${e.instrument} = ${g.instrument} and ${e.timeMs} < ${g.timeMs} and ${e.charged} = 1
+    order by ${e.timeMs} desc limit 1), 0)`,
 })
 const HELD = columns({ sz: fill.positionAfter, settled: fill.fundingIndex })
 
+type OfSpan = [fromMs: TapeMs, toMs: TapeMs, until: TapeMs]
+type Open = [trader: number, toMs: TapeMs, fromMs: TapeMs]
+
 const statements = perWorld(({ db }) => ({
   // A position pays for the hours after which it still stands, so not for that of its opening.
-  hours: HOURS.prepare<
-    [
-      fromMs: number,
-      toMs: number,
-      same: number,
-      trader: number,
-      openedMs: number,
-      closedMs: number,
-      limit: number,
-    ]
-  >(
+  hours: HOURS.prepare<[...OfSpan, ...Open, limit: number]>(
     db,
     `from position p join funding g on g.instrument = p.instrument and g.charged = 1
        and g.timeMs between max(p.openMs + 1, ?) and min(coalesce(p.closeMs, ?), ?)

@@ -1,3 +1,5 @@
+/** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
+
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../contract/records/order-history.ts'
 import { type Sz, ZERO } from '../../../decimal/quantity.ts'
@@ -60,32 +62,32 @@ function changeOf(
   row: StoredOrder,
   filledSz: Sz,
   status: string,
-  statusTimestamp: number,
+  statusTimestamp: TapeMs,
 ): HistoricalOrder {
   return { order: frontendOrder(world, row, filledSz), status, statusTimestamp }
 }
 
-type Latest = [trader: number, atMs: TapeMs, limit: number]
-
-const statements = perWorld(({ db }) => ({
-  placed: ORDER_COLUMNS.prepare<Latest>(
-    db,
-    `from orders o where o.trader = ? and o.timeMs <= ?
-     order by o.timeMs desc, o.oid desc limit ?`,
-  ),
-  ended: ORDER_COLUMNS.prepare<Latest>(
-    db,
-    `from orders o where o.trader = ? and o.endMs <= ?
-     order by o.endMs desc, o.oid desc limit ?`,
-  ),
-  byId: ORDER_COLUMNS.prepare<[oid: number, trader: number, atMs: TapeMs]>(
-    db,
-    'from orders o where o.oid = ? and o.trader = ? and o.timeMs <= ?',
-  ),
-  // The client's ids are its own: the newest order that has it counts.
-  byCloid: ORDER_COLUMNS.prepare<[cloid: string, trader: number, atMs: TapeMs]>(
-    db,
-    `from orders o where o.cloid = ? and o.trader = ? and o.timeMs <= ?
-     order by o.timeMs desc, o.oid desc limit 1`,
-  ),
-}))
+const statements = perWorld(({ db }) => {
+  type Latest = [trader: number, atMs: TapeMs, limit: number]
+  const orders = 'from orders o where'
+  return {
+    placed: ORDER_COLUMNS.prepare<Latest>(
+      db,
+      `${orders} o.trader = ? and o.timeMs <= ? order by o.timeMs desc, o.oid desc limit ?`,
+    ),
+    ended: ORDER_COLUMNS.prepare<Latest>(
+      db,
+      `${orders} o.trader = ? and o.endMs <= ? order by o.endMs desc, o.oid desc limit ?`,
+    ),
+    byId: ORDER_COLUMNS.prepare<[oid: number, trader: number, atMs: TapeMs]>(
+      db,
+      `${orders} o.oid = ? and o.trader = ? and o.timeMs <= ?`,
+    ),
+    // The client's ids are its own: the newest order that has it counts.
+    byCloid: ORDER_COLUMNS.prepare<[cloid: string, trader: number, atMs: TapeMs]>(
+      db,
+      `${orders} o.cloid = ? and o.trader = ? and o.timeMs <= ?
+       order by o.timeMs desc, o.oid desc limit 1`,
+    ),
+  }
+})

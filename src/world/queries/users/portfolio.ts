@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { Portfolio, PortfolioWindow } from '../../../contract/records/portfolio.ts'
 import { spanMs } from '../../../contract/span.ts'
@@ -10,6 +10,7 @@ import { add, raw, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts
 import { columns } from '../../rows/columns.ts'
 import { fill, instrument, MONEY_DECIMALS, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { wholeStep } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
 import { type Trader, tradersOf } from '../traders.ts'
 import { NATIVE, wideText } from '../wording.ts'
@@ -60,34 +61,38 @@ function curvesOf(
   fromMs: TapeMs,
   stepMs: number,
 ): Curves {
-  const points: { timeMs: TapeMs; worth: Worth }[] = []
+  const points: Valued[] = []
   // The first point is the one from which the window could begin to count.
-  const firstPointMs = tapeMs(Math.floor((fromMs + shiftMs) / stepMs) * stepMs - shiftMs)
+  const firstPointMs = wholeStep(fromMs, shiftMs, stepMs)
   for (let timeMs = firstPointMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
     points.push({ timeMs, worth: worthKept(world)(trader, timeMs) })
   points.push({ timeMs: atMs, worth: worthAt(world, trader, atMs) })
   const rows = volumes(world).all(trader.id, fromMs, atMs)
-  const [perp, spot] = (['perp', 'spot'] as const).map(
-    (kind) => rows.find((row) => row.kind === kind)?.sum ?? ZERO,
-  ) as [Usd, Usd]
+  const volumeOf = (asked: 'perp' | 'spot') =>
+    BigInt(raw(rows.find(({ kind }) => kind === asked)?.volume ?? ZERO))
   return {
     perp: windowOf(
       points,
       (one) => one.perp,
       (one) => one.perpIn,
-      BigInt(raw(perp)),
+      volumeOf('perp'),
     ),
     all: windowOf(
       points,
       (one) => add(one.perp, one.spot),
       (one) => one.allIn,
-      BigInt(raw(add(perp, spot))),
+      volumeOf('perp') + volumeOf('spot'),
     ),
   }
 }
 
+interface Valued {
+  timeMs: TapeMs
+  worth: Worth
+}
+
 function windowOf(
-  points: readonly { timeMs: TapeMs; worth: Worth }[],
+  points: readonly Valued[],
   value: (worth: Worth) => Usd,
   broughtIn: (worth: Worth) => Usd,
   volume: bigint,
@@ -102,11 +107,11 @@ function windowOf(
   }
 }
 
-const [i, f] = [alias(instrument, 'i'), alias(fill, 'f')]
-const VOLUMES = columns({ kind: i.kind, sum: sql<Usd>`sum(${f.notional})` })
+const [f, i] = [alias(fill, 'f'), alias(instrument, 'i')]
+const VOLUMES = columns({ kind: i.kind, volume: sql<Usd>`sum(${f.notional})` })
 
 const volumes = perWorld(({ db }) =>
-  VOLUMES.prepare<[trader: number, afterMs: TapeMs, atMs: TapeMs]>(
+  VOLUMES.prepare<[trader: number, afterMs: TapeMs, toMs: TapeMs]>(
     db,
     `from fill f join instrument i on i.id = f.instrument
      where f.trader = ? and f.timeMs > ? and f.timeMs <= ? group by 1`,

@@ -1,7 +1,7 @@
 /** One account, as the venue itself tells of it. */
 
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { TimeSpan } from '../../../contract/facts/users.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { FundingPayment } from '../../../contract/records/funding.ts'
@@ -10,7 +10,7 @@ import type { HistoricalOrder, OrderStatus } from '../../../contract/records/ord
 import type { SpotState } from '../../../contract/records/spot-state.ts'
 import { raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { columns } from '../../rows/columns.ts'
+import { columns, present } from '../../rows/columns.ts'
 import { fill, ledger, MONEY_DECIMALS, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { ENTRIES, ledgerUpdate } from '../accounts.ts'
@@ -75,14 +75,14 @@ export class Users implements Asked {
   ledger(address: string, span: TimeSpan, limit: number): LedgerUpdate[] {
     const trader = this.find(address)
     if (trader === null) return []
-    const { entries } = statements(this.world)
-    return entries.all(trader, ...this.spanOf(span), limit).map(ledgerUpdate)
+    const rows = statements(this.world).entries.all(trader, ...this.spanOf(span), limit)
+    return rows.map(ledgerUpdate)
   }
 
   netDeposits(address: string): string {
     const trader = this.find(address)
-    const { atMs } = this.moment
-    const row = trader === null ? null : statements(this.world).deposits.get(trader, atMs)
+    const { deposits } = statements(this.world)
+    const row = trader === null ? null : deposits.get(trader, this.moment.atMs)
     return usdText(row?.sum ?? ZERO, NATIVE)
   }
 
@@ -96,7 +96,7 @@ export class Users implements Asked {
     const { atMs } = this.moment
     const rows = statements(this.world).slices.all(trader, atMs, atMs, limit)
     const { user } = fillWriter(this.world)
-    return rows.map((row) => ({ fill: user(row), twapId: row.twap as number }))
+    return rows.map((row) => ({ fill: user(row), twapId: row.twap }))
   }
 
   activeAsset(address: string, coin: string) {
@@ -108,13 +108,12 @@ export class Users implements Asked {
   rateLimit(address: string) {
     const trader = this.find(address)
     const { atMs } = this.moment
-    const ask = statements(this.world)
-    const turnover = trader === null ? null : ask.volume.get(trader, atMs)
-    const placed = trader === null ? null : ask.orders.get(trader, atMs)
-    const volume = BigInt(raw(turnover?.sum ?? ZERO))
+    const { volume: traded, orders } = statements(this.world)
+    const row = trader === null ? null : traded.get(trader, atMs)
+    const volume = BigInt(raw(row?.sum ?? ZERO))
     return {
       cumVlm: wideText(volume, MONEY_DECIMALS, NATIVE),
-      nRequestsUsed: placed?.n ?? 0,
+      nRequestsUsed: (trader === null ? null : orders.get(trader, atMs))?.count ?? 0,
       // A first allowance, and one more for each dollar.
       nRequestsCap: 10_000 + Number(volume / 1_000_000n),
       nRequestsSurplus: 0,
@@ -125,38 +124,36 @@ export class Users implements Asked {
     return tradersOf(this.world).find(address)?.id ?? null
   }
 
-  private spanOf({ startTimeMs = 0, endTimeMs }: TimeSpan): [number, number] {
-    return [startTimeMs, Math.min(endTimeMs ?? this.moment.atMs, this.moment.atMs)]
+  private spanOf({ startTimeMs = 0, endTimeMs }: TimeSpan): [TapeMs, TapeMs] {
+    const { atMs } = this.moment
+    return [tapeMs(startTimeMs), tapeMs(Math.min(endTimeMs ?? atMs, atMs))]
   }
 }
 
-type At = [trader: number, atMs: TapeMs]
+const KNOWN = columns({
+  any: sql<0 | 1>`exists (select 1 from fill where trader = ? and timeMs <= ?)
+    or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
+})
+const DEPOSITS = columns({ sum: sql<Usd>`coalesce(sum(${ledger.usd}), 0)` })
+const VOLUME = columns({ sum: sql<Usd>`coalesce(sum(${fill.notional}), 0)` })
+const COUNT = columns({ count: sql<number>`count(*)` })
+const SLICES = columns({ ...FILLS.names, twap: present(FILLS.names.twap) })
+
+type OfTrader = [trader: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  known: columns({
-    any: sql<0 | 1>`exists (select 1 from fill where trader = ? and timeMs <= ?)
-      or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
-  }).prepare<[...At, same: number, again: TapeMs]>(db, ''),
-  entries: ENTRIES.prepare<[trader: number, fromMs: number, toMs: number, limit: number]>(
+  known: KNOWN.prepare<[...OfTrader, ...OfTrader]>(db, ''),
+  entries: ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs between ? and ? and echo = 0
      order by timeMs, id limit ?`,
   ),
-  deposits: columns({ sum: sql<Usd>`coalesce(sum(${ledger.usd}), 0)` }).prepare<At>(
-    db,
-    'from ledger where trader = ? and timeMs <= ?',
-  ),
-  slices: FILLS.prepare<[...At, same: TapeMs, limit: number]>(
+  deposits: DEPOSITS.prepare<OfTrader>(db, 'from ledger where trader = ? and timeMs <= ?'),
+  slices: SLICES.prepare<[...OfTrader, atMs: TapeMs, limit: number]>(
     db,
     `${FROM_FILLS} where f.twap in (select id from twap where trader = ? and timeMs <= ?)
      and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?`,
   ),
-  volume: columns({ sum: sql<Usd>`coalesce(sum(${fill.notional}), 0)` }).prepare<At>(
-    db,
-    'from fill where trader = ? and timeMs <= ?',
-  ),
-  orders: columns({ n: sql<number>`count(*)` }).prepare<At>(
-    db,
-    'from orders where trader = ? and timeMs <= ?',
-  ),
+  volume: VOLUME.prepare<OfTrader>(db, 'from fill where trader = ? and timeMs <= ?'),
+  orders: COUNT.prepare<OfTrader>(db, 'from orders where trader = ? and timeMs <= ?'),
 }))

@@ -8,14 +8,22 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { type Px, raw, usd } from '../../../decimal/quantity.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
-import { type InstrumentRow, instrument, MONEY_DECIMALS, position } from '../../schema.ts'
+import {
+  type InstrumentRow,
+  instrument,
+  MONEY_DECIMALS,
+  mark,
+  position,
+  trade,
+} from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 
 /** A whale's position is worth more than this. */
 export const WHALE_VALUE = usd(1_000_000 * 1_000_000)
 
-const POSITIONS = columns({
+/** Sizes and notionals are sums of the whole life. */
+const STORED = columns({
   id: position.id,
   trader: position.trader,
   instrument: position.instrument,
@@ -29,9 +37,10 @@ const POSITIONS = columns({
   closeSz: position.closeSz,
   closeNotional: position.closeNotional,
 })
+type Stored = RowOf<typeof STORED>
 
 /** A row of the table of positions. */
-export interface Candidate extends Omit<RowOf<typeof POSITIONS>, 'instrument' | 'closeMs'> {
+export interface Candidate extends Omit<Stored, 'instrument' | 'closeMs'> {
   instrument: InstrumentRow
   /** Infinity while it is open for ever. */
   closeMs: TapeMs
@@ -41,16 +50,10 @@ export interface Candidate extends Omit<RowOf<typeof POSITIONS>, 'instrument' | 
 export const candidatesOf = perWorld((world): readonly Candidate[] => {
   const limits = limitsOf(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
-  return POSITIONS.prepare<[]>(
-    world.db,
-    `from position where maxSz > case instrument ${limits.join(' ')} end`,
-  )
+  const large = `from position where maxSz > case instrument ${limits.join(' ')} end`
+  return STORED.prepare<[]>(world.db, large)
     .all()
-    .map((row) => ({
-      ...row,
-      instrument: world.instruments[row.instrument] as InstrumentRow,
-      closeMs: row.closeMs ?? tapeMs(Number.POSITIVE_INFINITY),
-    }))
+    .map((row) => candidateOf(world, row))
     .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
 })
 
@@ -59,22 +62,32 @@ export function openCandidates(world: World, atMs: TapeMs): Candidate[] {
   return candidatesOf(world).filter(({ openMs, closeMs }) => openMs <= atMs && closeMs > atMs)
 }
 
+function candidateOf({ instruments }: World, row: Stored): Candidate {
+  return {
+    ...row,
+    instrument: instruments[row.instrument] as InstrumentRow,
+    closeMs: row.closeMs ?? tapeMs(Number.POSITIVE_INFINITY),
+  }
+}
+
 /** No trade is further above the highest mark price. */
 const SLACK = 1.25
 
 const i = alias(instrument, 'i')
 const HIGHEST = columns({
   id: i.id,
-  px: sql<Px>`coalesce((select max(mark) from mark where instrument = ${i.id}),
-    (select max(px) from trade where instrument = ${i.id}))`,
+  highest: sql<Px>`coalesce((select max(${mark.mark}) from mark where ${mark.instrument} = ${i.id}),
+    (select max(${trade.px}) from trade where ${trade.instrument} = ${i.id}))`,
 })
 
 /** For each instrument the size, in size units, that is worth a whale's at its highest price. */
 function limitsOf({ db, instruments }: World): { id: number; sz: number }[] {
-  const rows = HIGHEST.prepare<[]>(db, `from instrument i where kind = 'perp' and px is not null`)
-  return rows.all().map(({ id, px }) => {
-    const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
-    const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
-    return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(px) * SLACK)) }
-  })
+  const priced = `from instrument i where kind = 'perp' and highest is not null`
+  return HIGHEST.prepare<[]>(db, priced)
+    .all()
+    .map(({ id, highest }) => {
+      const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
+      const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
+      return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * SLACK)) }
+    })
 }

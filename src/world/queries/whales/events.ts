@@ -1,6 +1,6 @@
 /** What whales opened and closed, newest first. */
 
-import type { TapeMs } from '../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { WhaleEvent } from '../../../contract/records/whale.ts'
 import { columns } from '../../rows/columns.ts'
 import { fill, type InstrumentRow } from '../../schema.ts'
@@ -36,7 +36,7 @@ export function eventsOf(
 /** An event to be: an opening names the fill that did it. */
 interface Mark {
   candidate: Candidate
-  timeMs: number
+  timeMs: TapeMs
   opening: Opening | null
 }
 
@@ -66,23 +66,21 @@ const OPENINGS = columns({
   sz: fill.positionAfter,
   cost: fill.costAfter,
 })
+type OfPosition = [trader: number, instrument: number, fromMs: TapeMs, toMs: TapeMs, id: number]
 
 /** The fill that first made a position worth a whale's; null when none did. */
 const openings = perWorld((world) => {
-  const first = OPENINGS.prepare<
-    [trader: number, of: number, fromMs: TapeMs, toMs: number, position: number, least: number]
-  >(
+  const first = OPENINGS.prepare<[...OfPosition, least: number]>(
     world.db,
-    `from fill where trader = ? and instrument = ?
-     and timeMs between ? and ? and position = ? and abs(positionAfter) * px > ?
-     order by timeMs, id limit 1`,
+    `from fill where trader = ? and instrument = ? and timeMs between ? and ? and position = ?
+     and abs(positionAfter) * px > ? order by timeMs, id limit 1`,
   )
   const known = new Map<number, Opening | null>()
   return (candidate: Candidate): Opening | null => {
     const before = known.get(candidate.id)
     if (before !== undefined) return before
     const { id, trader, instrument, openMs, closeMs } = candidate
-    const toMs = Math.min(closeMs, Number.MAX_SAFE_INTEGER)
+    const toMs = tapeMs(Math.min(closeMs, Number.MAX_SAFE_INTEGER))
     const least = 10 ** (WHALE_DIGITS + instrument.pxDecimals + instrument.szDecimals)
     const opening = first.get(trader, instrument.id, openMs, toMs, id, least)
     known.set(id, opening)

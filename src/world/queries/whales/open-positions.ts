@@ -94,9 +94,12 @@ function written(world: World, moment: Moment, { whale, position }: Detailed): W
   }
 }
 
+const FILL_TIMES = columns({ timeMs: fill.timeMs })
+
 const lastFill = perWorld(({ db }) =>
-  columns({ timeMs: fill.timeMs }).prepare<[trader: number, instrument: number, atMs: TapeMs]>(
+  FILL_TIMES.prepare<[trader: number, instrument: number, atMs: TapeMs]>(
     db,
-    `from fill where trader = ? and instrument = ? and timeMs <= ? order by timeMs desc limit 1`,
+    `from fill where trader = ? and instrument = ? and timeMs <= ?
+     order by timeMs desc limit 1`,
   ),
 )

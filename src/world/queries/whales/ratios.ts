@@ -1,4 +1,5 @@
 /** The two sides of the whales over time. */
+
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { WhaleRatio } from '../../../contract/records/whale.ts'

@@ -1,12 +1,11 @@
 /** Whales as they stand at an instant. */
-
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../clock/instant.ts'
 import { type Px, type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { positionValue } from '../../accounting/margin.ts'
 import { columns } from '../../rows/columns.ts'
-import { fill, type InstrumentRow } from '../../schema.ts'
+import { fill, type InstrumentRow, position } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
@@ -22,7 +21,7 @@ export interface Whale extends Candidate {
 /** All of them, in no order. */
 export function whalesAt(world: World, atMs: TapeMs): Whale[] {
   const marks = new Map<InstrumentRow, Px>()
-  const markOf = (of: InstrumentRow) => {
+  const markOf = (of: InstrumentRow): Px => {
     const px = marks.get(of) ?? markPx(world, of, atMs) ?? ZERO
     marks.set(of, px)
     return px
@@ -39,21 +38,22 @@ export function whalesAt(world: World, atMs: TapeMs): Whale[] {
 }
 
 /** Signed sizes, in the order of the positions. */
-function sizesAt(world: World, atMs: TapeMs, positions: readonly Candidate[]): Sz[] {
+function sizesAt(world: World, atMs: TapeMs, positions: readonly Candidate[]): (Sz | null)[] {
   const ids = JSON.stringify(positions.map(({ id }) => id))
   return sizes(world)
     .all(atMs, ids)
     .map(({ sz }) => sz)
 }
 
-const f = alias(fill, 'f')
-const SIZE = columns({
-  sz: sql<Sz>`(select ${f.positionAfter} from fill f where f.trader = p.trader
-    and f.instrument = p.instrument and f.timeMs <= ?1 order by f.timeMs desc, f.id desc limit 1)`,
+const [f, p] = [alias(fill, 'f'), alias(position, 'p')]
+const SIZES = columns({
+  sz: sql<Sz | null>`(select ${f.positionAfter} from fill f where ${f.trader} = ${p.trader}
+    and ${f.instrument} = ${p.instrument} and ${f.timeMs} <= ?1
+    order by ${f.timeMs} desc, ${f.id} desc limit 1)`,
 })
 
 const sizes = perWorld(({ db }) =>
-  SIZE.prepare<[atMs: TapeMs, ids: string]>(
+  SIZES.prepare<[atMs: TapeMs, ids: string]>(
     db,
     'from json_each(?2) j join position p on p.id = j.value order by j.key',
   ),
