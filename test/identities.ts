@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite'
 import { fundingIndex, raw, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { afterFill, wording } from '../src/world/accounting/position.ts'
-import { type Plain, plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
+import { type Plain, plain } from './plain.ts'
 import { bothSides, orders, positions, spot, twaps } from './row-identities.ts'
 
 /** What docs/world.md promises, checked over every row; each check answers with its breaches. */

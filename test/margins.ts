@@ -1,9 +1,9 @@
 import { add, fundingIndex, px, raw, subtract, sz, usd } from '../src/decimal/quantity.ts'
 import { fundingBetween } from '../src/world/accounting/funding.ts'
 import { maintenanceMargin, positionValue, unrealisedPnl } from '../src/world/accounting/margin.ts'
-import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, InstrumentRow, LedgerRow, LiquidationRow } from '../src/world/schema.ts'
 import type { World } from '../src/world/world.ts'
+import type { Plain } from './plain.ts'
 
 type Fill = Pick<
   Plain<FillRow>,

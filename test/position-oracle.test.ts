@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { px, raw, sz, usd } from '../src/decimal/quantity.ts'
 import { parse } from '../src/decimal/scaled.ts'
 import { afterFill, notionalOf, wording } from '../src/world/accounting/position.ts'
-import { plain } from '../src/world/schema/units.ts'
+import { plain } from './plain.ts'
 import { sharedTape } from './shared-tapes.ts'
 
 interface RealFill {

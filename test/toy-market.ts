@@ -1,4 +1,5 @@
 /** A market small enough to know by heart, for tests of clock, player and sessions. */
+import { tapeMs } from '../src/clock/instant.ts'
 import type { Machine } from '../src/clock/machine.ts'
 import type { Facts, Happening, Moment } from '../src/contract/facts.ts'
 import { credentials } from '../src/contract/signature.ts'
@@ -14,7 +15,7 @@ export const ADDRESS = '0x00000000000000000000000000000000000000aa'
 export function toyStage(seconds = 60): Stage {
   const happenings: Happening[] = []
   for (let s = 1; s <= seconds; s++) {
-    const timeMs = START_MS + s * 1000
+    const timeMs = tapeMs(START_MS + s * 1000)
     if (s % 2 === 0)
       happenings.push({ kind: 'trade', timeMs, coin: 'BTC', trades: [trade(timeMs)] })
     happenings.push({ kind: 'book', timeMs, coin: 'BTC' })

@@ -1,7 +1,7 @@
 /** States of accounts in a world are the sums of their fills and ledgers at any instant. */
 import { expect, test } from 'bun:test'
-import type { Plain } from '../src/world/schema/units.ts'
 import type { FillRow, LedgerRow } from '../src/world/schema.ts'
+import type { Plain } from './plain.ts'
 import { busiest, factsAt, smallWorld } from './small-world.ts'
 
 const world = await smallWorld()

@@ -83,18 +83,18 @@ export interface Facts {
 
 /** What can come true at an instant; each wakes the subscriptions of its topics. */
 export type Happening =
-  | { kind: 'trade'; timeMs: number; coin: string; trades: Trade[] }
-  | { kind: 'book'; timeMs: number; coin: string }
-  | { kind: 'bbo'; timeMs: number; coin: string; bbo: Bbo }
-  | { kind: 'mark'; timeMs: number; coin: string }
-  | { kind: 'fill'; timeMs: number; address: string; fill: AddressFill; native: UserFill }
+  | { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] }
+  | { kind: 'book'; timeMs: TapeMs; coin: string }
+  | { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo }
+  | { kind: 'mark'; timeMs: TapeMs; coin: string }
+  | { kind: 'fill'; timeMs: TapeMs; address: string; fill: AddressFill; native: UserFill }
   | {
       kind: 'order'
-      timeMs: number
+      timeMs: TapeMs
       address: string
       dex: string
       ended: FilledOrder | null
       /** Of several happenings of one account, dex and instant, this is the first. */
       first: boolean
     }
-  | { kind: 'ledger'; timeMs: number; address: string; update: LedgerUpdate }
+  | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }

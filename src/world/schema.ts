@@ -1,13 +1,16 @@
 /**
  * The world's tables, and the units of their columns.
  *
- * - times: whole ms of tape time. A reader looks only at rows with time <= now.
- * - px, mark, oracle, limitPx, triggerPx: whole number at instrument.pxDecimals ("price units").
- * - sz, position: whole number at instrument.szDecimals ("size units").
- * - money (notional, fee, cash, pnl, cost, funding): micro-dollars, 10^-6.
- * - hourly funding rates: 10^-10. Fee rates: 10^-6.
+ * The type of a column says what it counts (src/decimal/quantity.ts, src/clock/instant.ts):
  *
- * Everything is a safe integer. Write it out with `format` of src/decimal/scaled.ts.
+ * - TapeMs: whole ms of tape time. A reader looks only at rows with time <= now.
+ * - Px: whole number at instrument.pxDecimals ("price units").
+ * - Sz: whole number at instrument.szDecimals ("size units").
+ * - Usd: micro-dollars, 10^-6.
+ * - Rate: hourly funding rates, 10^-10. FeeRate: 10^-6. FundingIndex: at fundingDecimals.
+ *
+ * Everything is a safe integer. Rows are read with `columns` of src/world/rows/columns.ts and
+ * written out with `pxText`, `szText` and `usdText`.
  * docs/world.md tells how the tables hang together and which identities hold.
  */
 import type { InferSelectModel } from 'drizzle-orm'

@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
-import { type InstrumentRow, instrument } from './schema.ts'
+import { columns } from './rows/columns.ts'
+import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
 /**
  * A finished world, open for reading. Rows with a time after "now" are the future: leave them
@@ -37,8 +38,9 @@ export interface Meta {
 
 /** Reads what every reader needs once; the database must be a finished world. */
 export function worldOf(db: Database): World {
-  const rows = db.query<{ key: string; value: string }, []>('select key, value from meta').all()
-  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const { key, value: said } = metaTable
+  const rows = columns({ key, said }).prepare<[]>(db, 'from meta').all()
+  const values = new Map(rows.map((row) => [row.key, row.said]))
   const value = (key: string) => values.get(key) ?? ''
   const meta: Meta = {
     source: value('source'),

@@ -71,6 +71,16 @@ const BANS: Ban[] = [
     instead: 'the Cache of src/world/cache.ts',
     except: {},
   },
+  {
+    pattern: /\bdb\s*\.\s*(prepare|query)\b/g,
+    name: 'a statement whose rows have no type',
+    instead: 'columns() of src/world/rows/columns.ts',
+    except: {
+      'src/world/rows/': 'it makes the others',
+      'src/world/casting/': 'it writes rows, and its tests look at what was written',
+      'src/sandbox/durable/': 'it keeps documents, not rows of the world',
+    },
+  },
   { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
 ]
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { px, raw, sz, usd, ZERO } from '../../decimal/quantity.ts'
-import { plain } from '../schema/units.ts'
-import { afterFill, entryPx, type Holding, notionalOf, wording } from './position.ts'
+import { afterFill, type Change, entryPx, type Holding, notionalOf, wording } from './position.ts'
 
 const FLAT: Holding = { sz: ZERO, cost: ZERO }
 const filled = (held: Holding, signed: number, notional: number) =>
   plain(afterFill(held, sz(signed), usd(notional)))
+const plain = (change: Change) => change as unknown as Record<keyof Change, number>
 
 test('adding to a position averages its entry', () => {
   const one = afterFill(FLAT, sz(10), usd(1000))

@@ -1,5 +1,15 @@
-import { format } from '../../decimal/scaled.ts'
+import {
+  add,
+  usd as money,
+  negate,
+  raw,
+  type Sz,
+  sz,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
+import { szText, usdText } from '../schema.ts'
 import { transaction } from './chance.ts'
 import type { Holding, Market, Purse } from './market.ts'
 import type { Trader } from './people.ts'
@@ -38,7 +48,7 @@ export class Bank {
     const known = own.get(dex)
     if (known) return known
     const id = this.purses.length + 1
-    const state = { cash: 0, realised: 0, lastMs: trader.joinMs, doomed: false }
+    const state = { cash: ZERO, realised: ZERO, lastMs: trader.joinMs, doomed: false }
     const purse: Purse = { id, trader, dex, ...state, holdings: [] }
     own.set(dex, purse)
     this.purses.push(purse)
@@ -54,7 +64,8 @@ export class Bank {
     if (known) return known
     const purse = this.purse(trader, market.perp ? market.row.dex : SPOT)
     const held: Holding = {
-      ...{ purse, market, sz: 0, cost: 0, funding: 0, fundingAtOpen: 0, fundingIndex: 0 },
+      ...{ purse, market, sz: ZERO, cost: ZERO },
+      ...{ funding: ZERO, fundingAtOpen: ZERO, fundingIndex: ZERO },
       ...{ leverage: 1, isolated: false, position: null, triggers: [] },
       ...{ dueMs: Number.POSITIVE_INFINITY, queued: false },
     }
@@ -80,70 +91,76 @@ export class Bank {
     const { equity, need } = cross(purse)
     const margin = held?.isolated ? 1 / held.leverage : held ? held.market.cushion : 0
     const wanted = need + usd * (margin + 0.002)
-    if (equity >= wanted && purse.cash > 0) return
+    if (equity >= wanted && purse.cash > ZERO) return
     const target = wanted * (1.25 + 2 * this.dice.unit()) + 50e6
     this.fund(purse, round(target - equity), timeMs)
   }
 
   /** Brings money into an account, through the main one where the venue does so. */
-  fund(purse: Purse, usd: number, timeMs: number): void {
+  fund(purse: Purse, usd: Usd, timeMs: number): void {
     if (purse.dex === '') return this.deposit(purse, usd, this.before(purse, timeMs))
     const main = this.purse(purse.trader, '')
     const { equity, need } = cross(main)
-    if (equity - 2 * need < usd * 1.1)
-      this.deposit(main, round(usd * (1.2 + this.dice.unit())), this.before(main, timeMs))
+    if (equity - 2 * need < raw(usd) * 1.1)
+      this.deposit(main, round(raw(usd) * (1.2 + this.dice.unit())), this.before(main, timeMs))
     this.move(main, purse, usd, Math.max(main.lastMs, this.before(purse, timeMs)))
   }
 
-  deposit(purse: Purse, usd: number, timeMs: number): void {
-    this.write(purse, timeMs, usd, { type: 'deposit', usdc: money(usd) })
+  deposit(purse: Purse, usd: Usd, timeMs: number): void {
+    this.write(purse, timeMs, usd, { type: 'deposit', usdc: usdText(usd, 1) })
   }
 
-  withdraw(purse: Purse, usd: number, timeMs: number): void {
-    const delta = { type: 'withdraw', usdc: money(usd), nonce: timeMs, fee: '1.0' }
-    this.write(purse, timeMs, -usd, delta)
+  withdraw(purse: Purse, usd: Usd, timeMs: number): void {
+    const delta = { type: 'withdraw', usdc: usdText(usd, 1), nonce: timeMs, fee: '1.0' }
+    this.write(purse, timeMs, negate(usd), delta)
   }
 
   /** One trader sends money to another; both see it. */
-  give(from: Purse, to: Purse, usd: number, timeMs: number): void {
+  give(from: Purse, to: Purse, usd: Usd, timeMs: number): void {
     const [user, destination] = [from.trader.address, to.trader.address]
-    const delta = { type: 'internalTransfer', usdc: money(usd), user, destination, fee: '0.0' }
+    const delta = { type: 'internalTransfer', usdc: usdText(usd, 1), user, destination, fee: '0.0' }
     const hash = transaction(this.dice)
-    this.write(from, timeMs, -usd, delta, { hash })
+    this.write(from, timeMs, negate(usd), delta, { hash })
     this.write(to, timeMs, usd, delta, { hash })
   }
 
   /** A note in the ledger that moves nothing. */
   note(purse: Purse, timeMs: number, delta: Delta): void {
-    this.write(purse, timeMs, 0, delta)
+    this.write(purse, timeMs, ZERO, delta)
   }
 
   /** Sees to it that a spot account can pay `usd`, or deliver `sz` of a token. */
-  stock(held: Holding, buys: boolean, sz: number, usd: number, timeMs: number): void {
+  stock(held: Holding, buys: boolean, sz: Sz, usd: number, timeMs: number): void {
     const { purse } = held
-    if (purse.cash < (buys ? usd * 1.06 : 0) + 1e6)
+    if (raw(purse.cash) < (buys ? usd * 1.06 : 0) + 1e6)
       this.fund(purse, round(Math.max(usd * (2 + 4 * this.dice.unit()), 500e6)), timeMs)
     if (!buys && held.sz < sz) this.bring(held, sz, timeMs)
   }
 
-  private bring(held: Holding, sz: number, timeMs: number): void {
+  private bring(held: Holding, least: Sz, timeMs: number): void {
     const { market, purse } = held
-    const { lot } = market.survey
-    const amount = Math.ceil((sz * (5 + 25 * this.dice.unit()) - held.sz) / lot) * lot
-    const worth = Math.round(market.value(amount))
-    held.sz += amount
-    held.cost += worth
-    const text = format(amount, market.row.szDecimals, 1)
+    const lot = raw(market.survey.lot)
+    const wanted = raw(least) * (5 + 25 * this.dice.unit()) - raw(held.sz)
+    const amount = sz(Math.ceil(wanted / lot) * lot)
+    const worth = money(Math.round(market.value(amount)))
+    held.sz = add(held.sz, amount)
+    held.cost = add(held.cost, worth)
+    const text = szText(market.row, amount, 1)
     const delta = {
-      ...{ type: 'spotTransfer', token: market.row.base, amount: text, usdcValue: money(worth) },
+      ...{
+        type: 'spotTransfer',
+        token: market.row.base,
+        amount: text,
+        usdcValue: usdText(worth, 1),
+      },
       ...{ user: this.treasury, destination: purse.trader.address, fee: '0.0' },
       ...{ nativeTokenFee: '0.0', nonce: null, feeToken: '' },
     }
-    this.write(purse, this.before(purse, timeMs), 0, delta, { held, amount })
+    this.write(purse, this.before(purse, timeMs), ZERO, delta, { held, amount })
   }
 
-  private move(from: Purse, to: Purse, usd: number, timeMs: number): void {
-    const amount = money(usd)
+  private move(from: Purse, to: Purse, usd: Usd, timeMs: number): void {
+    const amount = usdText(usd, 1)
     const user = from.trader.address
     const paths = { sourceDex: from.dex, destinationDex: to.dex, token: 'USDC' }
     const costs = { fee: '0.0', nativeTokenFee: '0.0', nonce: timeMs, feeToken: '' }
@@ -152,18 +169,18 @@ export class Bank {
         ? { type: 'accountClassTransfer', usdc: amount, toPerp: false }
         : { type: 'send', user, destination: user, ...paths, amount, usdcValue: amount, ...costs }
     const hash = transaction(this.dice)
-    this.write(from, timeMs, -usd, delta, { hash })
+    this.write(from, timeMs, negate(usd), delta, { hash })
     this.write(to, timeMs, usd, delta, { hash, echo: true })
   }
 
   private write(
     purse: Purse,
     timeMs: number,
-    usd: number,
+    usd: Usd,
     delta: Delta,
-    more: { hash?: string; echo?: boolean; held?: Holding; amount?: number } = {},
+    more: { hash?: string; echo?: boolean; held?: Holding; amount?: Sz } = {},
   ): void {
-    purse.cash += usd
+    purse.cash = add(purse.cash, usd)
     purse.lastMs = timeMs
     const { held, echo = false, hash = transaction(this.dice) } = more
     this.rows.add('ledger', {
@@ -180,10 +197,4 @@ export class Bank {
   }
 }
 
-function round(usd: number): number {
-  return Math.max(1, Math.ceil(usd / ROUND_USD)) * ROUND_USD
-}
-
-function money(usd: number): string {
-  return format(usd, 6, 1)
-}
+const round = (usd: number) => money(Math.max(1, Math.ceil(usd / ROUND_USD)) * ROUND_USD)

@@ -1,19 +1,19 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { px, sz } from '../../decimal/quantity.ts'
 import { LAYOUT } from '../schema/statements.ts'
-import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { BookRoom } from './book-room.ts'
 import type { TapeLevel } from './input.ts'
 import { Market } from './market.ts'
 import { RowWriter } from './row-writer.ts'
 
-const ROW: Plain<InstrumentRow> = {
+const ROW: InstrumentRow = {
   ...{ id: 0, coin: 'BTC', kind: 'perp', dex: '', base: 'BTC', quote: 'USDC', asset: 0 },
-  ...{ pxDecimals: 1, szDecimals: 5, maxLeverage: 40, fundingDecimals: 11, tick: 10 },
-  ...{ baseToken: null, quoteToken: null, firstPx: 1000 },
+  ...{ pxDecimals: 1, szDecimals: 5, maxLeverage: 40, fundingDecimals: 11, tick: px(10) },
+  ...{ baseToken: null, quoteToken: null, firstPx: px(1000) },
 }
-const SURVEY = { firstPx: 1000, tick: 10, lot: 1, tradeUsd: 1e6, usdPerSecond: 1e6 }
+const SURVEY = { firstPx: px(1000), tick: px(10), lot: sz(1), tradeUsd: 1e6, usdPerSecond: 1e6 }
 
 interface Row {
   timeMs: number
@@ -65,7 +65,7 @@ test('size 0 takes a level away, and the middle follows', () => {
   const market = new Market(ROW, SURVEY)
   expect(books.middle(market)).toBeNull()
   books.whole(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })
-  expect(books.middle(market)).toBe(1000)
+  expect(books.middle(market)).toBe(px(1000))
   books.change(market, 1, { bids: [], asks: [['101.0', '0.0', 0]] })
   expect(books.middle(market)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { add, type Px, px, raw, sz } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { TapeBook, TapeLevel } from './input.ts'
 import type { Market } from './market.ts'
@@ -36,32 +37,32 @@ export class BookRoom {
   best(market: Market, timeMs: number, bid: TapeLevel | null, ask: TapeLevel | null): void {
     const { id: instrument, pxDecimals, szDecimals } = market.row
     // Such a stream has more rows than anything else: one plain literal each.
-    const bidPx = bid ? parse(bid[0], pxDecimals) : null
-    const askPx = ask ? parse(ask[0], pxDecimals) : null
+    const bidPx = bid ? px(parse(bid[0], pxDecimals)) : null
+    const askPx = ask ? px(parse(ask[0], pxDecimals)) : null
     this.rows.add('bbo', {
       id: ++this.bbos,
       instrument,
       timeMs,
       bidPx,
-      bidSz: bid ? parse(bid[1], szDecimals) : null,
+      bidSz: bid ? sz(parse(bid[1], szDecimals)) : null,
       bidN: bid ? bid[2] : null,
       askPx,
-      askSz: ask ? parse(ask[1], szDecimals) : null,
+      askSz: ask ? sz(parse(ask[1], szDecimals)) : null,
       askN: ask ? ask[2] : null,
     })
     const shelf = this.shelf(market)
-    shelf.middle = bidPx && askPx ? Math.round((bidPx + askPx) / 2) : null
+    shelf.middle = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
     shelf.streamed = true
   }
 
-  /** Middle of the market in price units; null when a side is empty. */
-  middle(market: Market): number | null {
+  /** Middle of the market; null when a side is empty. */
+  middle(market: Market): Px | null {
     const shelf = this.shelves.get(market)
     if (!shelf) return null
     if (shelf.streamed) return shelf.middle
     const [bid, ask] = [extreme(shelf.bids, Math.max), extreme(shelf.asks, Math.min)]
     if (bid === null || ask === null) return null
-    return Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals)
+    return px(Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals))
   }
 
   private keyframe(market: Market, shelf: Shelf, timeMs: number): void {
@@ -93,7 +94,7 @@ class Shelf {
   since = KEYFRAME_ROWS
   keyframeMs = 0
   streamed = false
-  middle: number | null = null
+  middle: Px | null = null
 
   apply({ bids, asks }: TapeBook): void {
     for (const level of bids) set(this.bids, level)
@@ -102,18 +103,18 @@ class Shelf {
 }
 
 function set(side: Map<number, TapeLevel>, level: TapeLevel): void {
-  const px = Number(level[0])
-  if (level[1] === '0' || Number(level[1]) === 0) side.delete(px)
-  else side.set(px, level)
+  const price = Number(level[0])
+  if (level[1] === '0' || Number(level[1]) === 0) side.delete(price)
+  else side.set(price, level)
 }
 
 function sorted(side: Map<number, TapeLevel>): TapeLevel[] {
   const prices = Float64Array.from(side.keys()).sort()
-  return Array.from(prices, (px) => side.get(px) as TapeLevel)
+  return Array.from(prices, (price) => side.get(price) as TapeLevel)
 }
 
 function extreme(side: Map<number, TapeLevel>, pick: (a: number, b: number) => number) {
   let best: number | null = null
-  for (const px of side.keys()) best = best === null ? px : pick(best, px)
+  for (const price of side.keys()) best = best === null ? price : pick(best, price)
   return best
 }

@@ -1,4 +1,5 @@
 import { Complaint } from '../../complaint.ts'
+import { ZERO } from '../../decimal/quantity.ts'
 import { dice } from '../../random/dice.ts'
 import { openings } from './doom.ts'
 import { Forced } from './forced.ts'
@@ -30,7 +31,7 @@ export async function cast(tape: TapeInput, seed: string, rows: Rows): Promise<v
   const chance = dice(seed, 'world')
   const stage = new Stage(rows, markets, chance, storyStartMs, startMs)
   const grid = gridBefore(startMs)
-  const priced = markets.filter((market) => market.px > 0)
+  const priced = markets.filter((market) => market.px > ZERO)
   const paths = pathsBefore(priced, grid, startMs, chance.fork('paths'))
   const plan = openings(found.dooms, paths, grid, startMs, chance.fork('dooms'))
   const history = new History(stage, paths, chance.fork('history'))

@@ -1,3 +1,4 @@
+import { absolute, negate, type Sz, times, ZERO } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import type { Role } from '../schema.ts'
 import type { Bank } from './bank.ts'
@@ -23,13 +24,13 @@ export class Choice {
   ) {}
 
   /** The taker of a trade that the tape tells: side and size are given. */
-  taker(market: Market, side: 'B' | 'A', sz: number, timeMs: number): Holding {
+  taker(market: Market, side: 'B' | 'A', sz: Sz, timeMs: number): Holding {
     const exact = this.exact(market, side, sz, timeMs)
     if (exact && this.dice.chance(0.85)) return exact
     const closer = this.closer(market, side, timeMs)
     if (closer) {
-      const left = Math.abs(closer.sz)
-      if (left >= sz || (left * 3 > sz && closer.purse.trader.role !== 'quiet')) return closer
+      const left = absolute(closer.sz)
+      if (left >= sz || (times(left, 3) > sz && closer.purse.trader.role !== 'quiet')) return closer
     }
     let choice: Holding | undefined
     for (let draw = 0; draw < 4; draw++) {
@@ -38,7 +39,7 @@ export class Choice {
       const held = this.bank.holding(trader, market)
       if (held.purse.doomed) continue
       choice = held
-      const adds = held.sz !== 0 && held.sz > 0 === (side === 'B')
+      const adds = held.sz !== ZERO && held.sz > ZERO === (side === 'B')
       const fits = market.perp ? !adds : side === 'B' || held.sz >= sz
       if (fits) break
     }
@@ -55,12 +56,12 @@ export class Choice {
   /**
    * Who rests at the price and is hit: mostly makers, those first whom it helps out of inventory.
    */
-  maker(market: Market, side: 'B' | 'A', sz: number, taker: Holding, timeMs: number): Holding {
+  maker(market: Market, side: 'B' | 'A', sz: Sz, taker: Holding, timeMs: number): Holding {
     const exact = this.exact(market, side, sz, timeMs)
     if (exact && exact !== taker && this.dice.chance(0.5)) return exact
     if (this.dice.chance(0.12)) {
       const closer = this.closer(market, side, timeMs)
-      if (closer && closer !== taker && Math.abs(closer.sz) >= sz) return closer
+      if (closer && closer !== taker && absolute(closer.sz) >= sz) return closer
     }
     const makers = this.people.of('maker')
     let choice: Holding | undefined
@@ -81,11 +82,11 @@ export class Choice {
     const { due, overdue } = market
     for (let held = due.take(timeMs); held; held = due.take(timeMs)) {
       held.queued = false
-      if (held.sz === 0) continue
+      if (held.sz === ZERO) continue
       if (held.dueMs > timeMs) market.plan(held, held.dueMs)
       else {
         held.queued = true
-        overdue[held.sz > 0 ? 'long' : 'short'].push(held)
+        overdue[held.sz > ZERO ? 'long' : 'short'].push(held)
       }
     }
     const direction =
@@ -98,11 +99,11 @@ export class Choice {
     while (list.length > 0) {
       const place = this.dice.between(0, list.length - 1)
       const held = list[place] as Holding
-      if (held.sz !== 0 && held.sz > 0 === long && held.dueMs <= timeMs) return held
+      if (held.sz !== ZERO && held.sz > ZERO === long && held.dueMs <= timeMs) return held
       list[place] = list[list.length - 1] as Holding
       list.pop()
       held.queued = false
-      if (held.sz !== 0) market.plan(held, Math.max(held.dueMs, timeMs + 1))
+      if (held.sz !== ZERO) market.plan(held, Math.max(held.dueMs, timeMs + 1))
     }
     return undefined
   }
@@ -114,8 +115,8 @@ export class Choice {
     return Math.floor(low * (high / low) ** this.dice.unit())
   }
 
-  private exact(market: Market, side: 'B' | 'A', sz: number, timeMs: number): Holding | undefined {
-    const wanted = side === 'B' ? -sz : sz
+  private exact(market: Market, side: 'B' | 'A', sz: Sz, timeMs: number): Holding | undefined {
+    const wanted = side === 'B' ? negate(sz) : sz
     const held = market.exact.get(wanted)
     if (!held || held.sz !== wanted || held.purse.doomed || !held.position) return undefined
     return timeMs - held.position.openMs >= SHORTEST_MS ? held : undefined

@@ -1,4 +1,17 @@
-import { fundingIndex as index, px as price, raw, sz as size } from '../../decimal/quantity.ts'
+import {
+  absolute,
+  add,
+  usd as money,
+  negate,
+  type Px,
+  px as price,
+  raw,
+  type Sz,
+  sz as size,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../accounting/margin.ts'
@@ -15,7 +28,7 @@ export interface Opening {
   doom: Doom
   path: Path
   timeMs: number
-  px: number
+  px: Px
 }
 
 /** The liquidation price lies this far before the mark price at which the tape liquidates. */
@@ -43,7 +56,7 @@ export function openings(
     const latestMs = startMs - dice.between(12, 300) * MINUTE_MS
     const at = placeOf(doom, path, grid, latestMs)
     const timeMs = (grid[at] ?? startMs) + dice.between(0, 8_000)
-    return [{ doom, path, timeMs, px: path.px[at] ?? path.market.px }]
+    return [{ doom, path, timeMs, px: price(path.px[at] ?? raw(path.market.px)) }]
   })
 }
 
@@ -59,25 +72,25 @@ export function open(stage: Stage, { doom, path, timeMs, px }: Opening): Trader 
   const { purse } = held
   Object.assign(held, { leverage: row.maxLeverage, isolated: false })
   purse.doomed = true
-  const prints = split(doom.sz, market.onTick(px))
+  const prints = split(doom.sz, market.onTick(raw(px)))
   const [cost, fees] = expense(prints, trader, long, path)
-  const endPx = Math.round(doom.markPx * (long ? 1 + BEFORE : 1 - BEFORE))
-  const worth = positionValue(size(doom.sz), price(endPx), row)
-  const value = raw(worth)
-  const signed = long ? doom.sz : -doom.sz
+  const endPx = price(Math.round(raw(doom.markPx) * (long ? 1 + BEFORE : 1 - BEFORE)))
+  const value = positionValue(doom.sz, endPx, row)
+  const signed = long ? doom.sz : negate(doom.sz)
   const now = market.fundingIndex
   const end = path.funding.at(-1)?.fundingIndex ?? now
-  const funding = raw(fundingBetween(size(signed), index(now), index(end), row))
-  const pnl = (long ? value : -value) - cost
-  const needed = raw(maintenanceMargin(worth, row.maxLeverage)) + funding - pnl + fees
-  const initial = Math.ceil((Math.abs(cost) / row.maxLeverage) * 1.02) + fees
+  const funding = fundingBetween(signed, now, end, row)
+  const pnl = subtract(long ? value : negate(value), cost)
+  const margin = add(maintenanceMargin(value, row.maxLeverage), funding)
+  const needed = raw(add(subtract(margin, pnl), fees))
+  const initial = Math.ceil((raw(absolute(cost)) / row.maxLeverage) * 1.02) + raw(fees)
   const paid = cents(Math.max(needed, initial))
   stage.bank.fund(purse, paid, timeMs)
   const side = long ? 'B' : 'A'
   stage.floor.run({ market, timeMs, side, prints, taker: held })
   // Where no price left room enough, the rest of the margin is taken out again.
-  const surplus = paid - cents(Math.max(needed, 1))
-  if (surplus > 0) stage.bank.withdraw(purse, surplus, timeMs)
+  const surplus = subtract(paid, cents(Math.max(needed, 1)))
+  if (surplus > ZERO) stage.bank.withdraw(purse, surplus, timeMs)
   return trader
 }
 
@@ -86,20 +99,21 @@ function expense(
   trader: Trader,
   long: boolean,
   { market }: Path,
-): [cost: number, fees: number] {
-  let [cost, fees] = [0, 0]
+): [cost: Usd, fees: Usd] {
+  let [cost, fees]: [Usd, Usd] = [ZERO, ZERO]
   for (const { px, sz } of prints) {
-    const notional = raw(notionalOf(price(px), size(sz), market.row))
-    cost += long ? notional : -notional
-    fees += feeOf(notional, market, trader.takerRate)
+    const notional = notionalOf(px, sz, market.row)
+    cost = add(cost, long ? notional : negate(notional))
+    fees = add(fees, feeOf(notional, market, trader.takerRate))
   }
   return [cost, fees]
 }
 
 function placeOf(doom: Doom, path: Path, grid: readonly number[], latestMs: number): number {
   const long = doom.direction === 'long'
+  const markPx = raw(doom.markPx)
   const least = (ROOM - 0.5) / path.market.row.maxLeverage
-  const rooms = Array.from(path.px, (px) => (long ? 1 - doom.markPx / px : doom.markPx / px - 1))
+  const rooms = Array.from(path.px, (px) => (long ? 1 - markPx / px : markPx / px - 1))
   const late = grid.findLastIndex((timeMs) => timeMs <= latestMs)
   // Nothing may have liquidated it since: the price has to have stayed on the good side.
   const crossed = rooms.findLastIndex((room) => room <= 2 * BEFORE)
@@ -120,16 +134,14 @@ function best(rooms: number[], from: number, to: number, least: number): number 
 }
 
 /** In one to three parts, as one order would be filled. */
-function split(sz: number, px: number): Print[] {
-  const third = Math.floor(sz / 3)
-  return third === 0
+function split(sz: Sz, px: Px): Print[] {
+  const third = size(Math.floor(raw(sz) / 3))
+  return third === ZERO
     ? [{ px, sz }]
     : [
         { px, sz: third },
-        { px, sz: sz - third },
+        { px, sz: subtract(sz, third) },
       ]
 }
 
-function cents(usd: number): number {
-  return Math.round(usd / 1e4) * 1e4
-}
+const cents = (usd: number) => money(Math.round(usd / 1e4) * 1e4)

@@ -1,3 +1,4 @@
+import { usd as money, raw } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import type { Bank } from './bank.ts'
 import { spread } from './chance.ts'
@@ -24,15 +25,15 @@ export class Errands {
     const { trader } = purse
     if (dice.chance(0.35)) {
       const usd = Math.ceil((trader.wealthUsd * spread(dice, 0.02, 0.3)) / (50 * USD)) * 50 * USD
-      return bank.deposit(purse, usd, timeMs)
+      return bank.deposit(purse, money(usd), timeMs)
     }
     const { equity, need } = cross(purse)
-    const free = Math.min(equity, purse.cash) - KEEP * need - 500 * USD
+    const free = Math.min(equity, raw(purse.cash)) - KEEP * need - 500 * USD
     const usd = Math.floor((free * (0.1 + 0.4 * dice.unit())) / (10 * USD)) * 10 * USD
     if (usd < 100 * USD) return
-    if (dice.chance(0.75)) return bank.withdraw(purse, usd, timeMs)
+    if (dice.chance(0.75)) return bank.withdraw(purse, money(usd), timeMs)
     const other = this.main(timeMs)
-    if (other && other !== purse) bank.give(purse, other, usd, timeMs)
+    if (other && other !== purse) bank.give(purse, other, money(usd), timeMs)
   }
 
   private main(timeMs: number): Purse | undefined {

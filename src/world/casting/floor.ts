@@ -1,3 +1,15 @@
+import {
+  add,
+  greater,
+  lesser,
+  type Px,
+  raw,
+  type Sz,
+  subtract,
+  sum,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { NO_HASH } from '../schema.ts'
 import type { Bank } from './bank.ts'
@@ -23,8 +35,8 @@ export interface Burst {
 }
 
 export interface Print {
-  px: number
-  sz: number
+  px: Px
+  sz: Sz
   tid?: number | undefined
   hash?: string | undefined
   /** Who was hit, where the tape says so. */
@@ -46,15 +58,15 @@ export class Floor {
   ) {}
 
   /** Carries out a burst; answers what was traded and what the taker realised. */
-  run(burst: Burst): { sz: number; notional: number; closedPnl: number; oid: number } {
+  run(burst: Burst): { sz: Sz; notional: Usd; closedPnl: Usd; oid: number } {
     const { market, timeMs, side, taker, program } = burst
-    const sz = burst.prints.reduce((sum, print) => sum + print.sz, 0)
+    const sz = sum(burst.prints.map((print) => print.sz))
     const hash = program ? NO_HASH : (burst.prints[0]?.hash ?? null)
     this.prepare(taker, side, sz, timeMs)
     const order = this.takerOrder(burst, sz, hash)
     const crossing = { held: taker, order }
     const rest = side === 'B' ? 'A' : 'B'
-    let [notional, closedPnl] = [0, 0]
+    let [notional, closedPnl]: [Usd, Usd] = [ZERO, ZERO]
     for (const print of burst.prints) {
       const maker = this.makerOrder(burst, print, rest)
       const booked = this.settlement.book({
@@ -69,18 +81,18 @@ export class Floor {
         hash: print.hash ?? hash,
         liquidation: burst.liquidation ?? null,
       })
-      notional += booked.notional
-      closedPnl += booked.closedPnl[side === 'B' ? 'buyer' : 'seller']
+      notional = add(notional, booked.notional)
+      closedPnl = add(closedPnl, booked.closedPnl[side === 'B' ? 'buyer' : 'seller'])
     }
     if (program) this.twaps.done(program, sz, notional, timeMs)
     return { sz, notional, closedPnl, oid: order.oid }
   }
 
-  private takerOrder(burst: Burst, sz: number, hash: string | null): Resting {
+  private takerOrder(burst: Burst, sz: Sz, hash: string | null): Resting {
     const { market, timeMs, side, prints, taker, program, liquidation } = burst
     const prices = prints.map(({ px }) => px)
-    const last = side === 'B' ? Math.max(...prices) : Math.min(...prices)
-    const away = market.onTick(last * (side === 'B' ? 1 + SLIP : 1 - SLIP))
+    const last = prices.reduce(side === 'B' ? greater : lesser)
+    const away = market.onTick(raw(last) * (side === 'B' ? 1 + SLIP : 1 - SLIP))
     const forced = liquidation !== undefined
     const limit = !forced && !program && this.dice.chance(0.35)
     const { trader } = taker.purse
@@ -108,7 +120,11 @@ export class Floor {
     if (!print.maker) {
       const standing = market.resting[side].get(print.px)
       const fits = standing && standing.endMs === null && standing.owner !== taker.purse.trader
-      if (fits && standing.origSz - standing.filledSz >= print.sz && this.dice.chance(0.7)) {
+      if (
+        fits &&
+        subtract(standing.origSz, standing.filledSz) >= print.sz &&
+        this.dice.chance(0.7)
+      ) {
         const held = this.bank.holding(standing.owner, market)
         this.prepare(held, side, print.sz, burst.timeMs)
         return { held, order: standing }
@@ -124,16 +140,18 @@ export class Floor {
     const { market, timeMs } = burst
     const { trader } = held.purse
     const earlierMs = Math.floor(200 * 450 ** dice.unit())
-    const more = dice.chance(0.55) ? 0 : market.size(market.value(print.sz) * 3 * dice.unit())
+    const more: Sz = dice.chance(0.55)
+      ? ZERO
+      : market.size(market.value(print.sz) * 3 * dice.unit())
     const order = this.orders.place(trader, market, {
       timeMs: Math.max(timeMs - earlierMs, trader.joinMs),
       side,
       limitPx: print.px,
-      origSz: print.sz + more,
+      origSz: add(print.sz, more),
       tif: trader.role === 'maker' ? 'Alo' : 'Gtc',
       cloid: trader.role === 'maker' && dice.chance(0.4) ? clientId(dice) : null,
     })
-    if (more === 0) return order
+    if (more === ZERO) return order
     const lifeMs = Math.floor(1500 * 80 ** dice.unit())
     this.orders.expire(order, timeMs + lifeMs)
     market.resting[side].set(print.px, order)
@@ -142,13 +160,13 @@ export class Floor {
   }
 
   /** Money or tokens first, so that no trade leaves anybody short of them. */
-  private prepare(held: Holding, side: 'B' | 'A', sz: number, timeMs: number): void {
+  private prepare(held: Holding, side: 'B' | 'A', sz: Sz, timeMs: number): void {
     const { market, purse } = held
     if (market.perp) return this.bank.cover(purse, market.value(sz), held, timeMs)
     this.bank.stock(held, side === 'B', sz, market.value(sz), timeMs)
   }
 }
 
-function prune(resting: Map<number, Resting>): void {
+function prune(resting: Map<Px, Resting>): void {
   for (const [px, order] of resting) if (order.endMs !== null) resting.delete(px)
 }

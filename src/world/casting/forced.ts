@@ -1,7 +1,17 @@
-import { px, raw, sz, usd, ZERO } from '../../decimal/quantity.ts'
-import { format, parse } from '../../decimal/scaled.ts'
+import {
+  absolute,
+  add,
+  type Px,
+  px,
+  type Sz,
+  subtract,
+  sz,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
+import { parse } from '../../decimal/scaled.ts'
 import { liquidationPx, unrealisedPnl } from '../accounting/margin.ts'
-import { usdText } from '../schema.ts'
+import { szText, usdText } from '../schema.ts'
 import type { TapeLiquidation } from './input.ts'
 import type { Holding, Market } from './market.ts'
 import { fundingPaid } from './purse.ts'
@@ -29,10 +39,10 @@ export class Forced {
     const { pxDecimals, szDecimals } = market.row
     this.row = {
       ...{ id, instrument: market.row.id, timeMs, trader: null as number | null },
-      ...{ direction: data.position, sz: parse(data.sz, szDecimals) },
-      ...{ markPx: nearest(data.markPx, pxDecimals), liquidationPx: null as number | null },
-      ...{ notional: 0, closedPnl: 0, oid: null as number | null },
-      ...{ startPosition: null as number | null, positionAfter: null as number | null },
+      ...{ direction: data.position, sz: sz(parse(data.sz, szDecimals)) },
+      ...{ markPx: px(nearest(data.markPx, pxDecimals)), liquidationPx: null as Px | null },
+      ...{ notional: ZERO as Usd, closedPnl: ZERO as Usd, oid: null as number | null },
+      ...{ startPosition: null as Sz | null, positionAfter: null as Sz | null },
     }
     if (this.tids.size === 0) this.finish()
   }
@@ -48,27 +58,26 @@ export class Forced {
     const { market, row } = this
     const { purse } = held
     const { row: terms } = market
-    const pnl = raw(unrealisedPnl({ sz: sz(held.sz), cost: usd(held.cost) }, px(row.markPx), terms))
-    const equity = purse.cash - fundingPaid(held) + pnl
+    const pnl = unrealisedPnl(held, row.markPx, terms)
+    const equity = add(subtract(purse.cash, fundingPaid(held)), pnl)
     row.trader = purse.trader.id
     row.startPosition = held.sz
-    const due = liquidationPx(sz(held.sz), px(row.markPx), usd(equity), ZERO, terms)
-    row.liquidationPx = due === null ? null : raw(due)
-    const szi = format(held.sz, terms.szDecimals, 1)
+    row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, ZERO, terms)
+    const szi = szText(terms, held.sz, 1)
     this.stage.bank.note(purse, timeMs, {
-      ...{ type: 'liquidation', liquidatedNtlPos: usdText(usd(Math.abs(held.cost + pnl)), 1) },
+      ...{ type: 'liquidation', liquidatedNtlPos: usdText(absolute(add(held.cost, pnl)), 1) },
       ...{
-        accountValue: usdText(usd(equity), 1),
+        accountValue: usdText(equity, 1),
         leverageType: held.isolated ? 'Isolated' : 'Cross',
       },
       liquidatedPositions: [{ coin: terms.coin, szi }],
     })
   }
 
-  after(held: Holding, done: { notional: number; closedPnl: number; oid: number }): void {
+  after(held: Holding, done: { notional: Usd; closedPnl: Usd; oid: number }): void {
     const { row } = this
-    row.notional += done.notional
-    row.closedPnl += done.closedPnl
+    row.notional = add(row.notional, done.notional)
+    row.closedPnl = add(row.closedPnl, done.closedPnl)
     row.oid = done.oid
     row.positionAfter = held.sz
   }

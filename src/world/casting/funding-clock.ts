@@ -1,4 +1,4 @@
-import { px, rate, raw } from '../../decimal/quantity.ts'
+import { add, type Rate, ZERO } from '../../decimal/quantity.ts'
 import { indexStep } from '../accounting/funding.ts'
 import type { Market } from './market.ts'
 import type { FundingHour } from './path.ts'
@@ -27,7 +27,7 @@ export class FundingClock {
   }
 
   /** A rate that the tape announces; it is charged at the next full hour. */
-  announce(market: Market, timeMs: number, rate: number, premium: number): void {
+  announce(market: Market, timeMs: number, rate: Rate, premium: Rate): void {
     market.rate = rate
     market.premium = premium
     this.write(market, timeMs, false)
@@ -40,8 +40,9 @@ export class FundingClock {
   tick(markets: Iterable<Market>, timeMs: number): void {
     while (this.nextMs < timeMs) {
       for (const market of markets) {
-        if (!market.perp || market.px === 0) continue
-        market.fundingIndex += raw(indexStep(rate(market.rate), px(market.oracle), market.row))
+        if (!market.perp || market.px === ZERO) continue
+        const step = indexStep(market.rate, market.oracle, market.row)
+        market.fundingIndex = add(market.fundingIndex, step)
         this.write(market, this.nextMs, true)
       }
       this.nextMs += HOUR_MS

@@ -1,3 +1,4 @@
+import { type Px, ZERO } from '../../decimal/quantity.ts'
 import type { Market } from './market.ts'
 import type { Rows } from './rows.ts'
 
@@ -7,29 +8,29 @@ const EVERY_MS = 3_000
 /** Mark prices: the tape's own, or samples of the middle of the book. */
 export class Gauges {
   private ids = 0
-  private readonly last = new Map<Market, { timeMs: number; px: number }>()
+  private readonly last = new Map<Market, { timeMs: number; px: Px }>()
 
   constructor(private readonly rows: Rows) {}
 
   /** A mark that is known: from the tape or from the history. */
-  mark(market: Market, timeMs: number, mark: number, oracle: number): void {
+  mark(market: Market, timeMs: number, mark: Px, oracle: Px): void {
     market.oracle = oracle
     this.last.set(market, { timeMs, px: mark })
     this.write(market, timeMs, mark, oracle)
   }
 
   /** Takes the middle of the market as mark, if the tape brings none and it has moved. */
-  sample(market: Market, timeMs: number, middle: () => number | null): void {
+  sample(market: Market, timeMs: number, middle: () => Px | null): void {
     const last = this.last.get(market)
     if (market.marked || (last && timeMs - last.timeMs < EVERY_MS)) return
     const px = middle() ?? market.px
-    if (px === 0 || px === last?.px) return
+    if (px === ZERO || px === last?.px) return
     market.oracle = px
     this.last.set(market, { timeMs, px })
     this.write(market, timeMs, px, px)
   }
 
-  private write(market: Market, timeMs: number, mark: number, oracle: number): void {
+  private write(market: Market, timeMs: number, mark: Px, oracle: Px): void {
     this.rows.add('mark', { id: ++this.ids, instrument: market.row.id, timeMs, mark, oracle })
   }
 }

@@ -1,8 +1,8 @@
-import { px as price } from '../../decimal/quantity.ts'
+import { absolute, raw, ZERO } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { pxText } from '../schema.ts'
 import { clientId, spread } from './chance.ts'
-import type { Holding, Market } from './market.ts'
+import { type Holding, type Market, openGuard } from './market.ts'
 import type { OrderRoom, Resting } from './order-room.ts'
 import type { People, Trader } from './people.ts'
 
@@ -24,15 +24,15 @@ export class Ladders {
   /** Somebody places a limit order away from the price. */
   lean(market: Market, timeMs: number, longestMs: number): void {
     const { dice } = this
-    if (market.rungs.length >= MOST || market.px === 0) return
+    if (market.rungs.length >= MOST || market.px === ZERO) return
     const role = dice.pick(['maker', 'whale', 'whale', 'swing', 'quiet', 'builderUser'] as const)
     const trader = this.joined(role, timeMs)
     if (!trader) return
     const side = dice.chance(0.5) ? 'B' : 'A'
     const away = spread(dice, 0.0022, 0.15) * (side === 'B' ? -1 : 1)
-    const limitPx = market.onTick(market.px * (1 + away))
+    const limitPx = market.onTick(raw(market.px) * (1 + away))
     const held = market.holdings.get(trader.id)
-    const reduces = held !== undefined && held.sz !== 0 && held.sz < 0 === (side === 'B')
+    const reduces = held !== undefined && held.sz !== ZERO && held.sz < ZERO === (side === 'B')
     const usd = market.survey.tradeUsd * spread(dice, 0.5, role === 'whale' ? 200 : 25)
     const order = this.orders.place(trader, market, {
       ...{ timeMs, side, limitPx, origSz: market.size(usd) },
@@ -55,19 +55,19 @@ export class Ladders {
     const careful = ['swing', 'whale', 'builderUser'].includes(trader.role)
     if (!careful || purse.doomed || held.triggers.length > 0 || !dice.chance(0.35)) return
     if (market.rungs.length >= MOST) return
-    const long = held.sz > 0
+    const long = held.sz > ZERO
     for (const [orderType, gains] of [
       ['Take Profit Market', true],
       ['Stop Market', false],
     ] as const) {
       const up = gains === long
       const away = spread(dice, 0.01, 0.12) * (up ? 1 : -1)
-      const triggerPx = market.onTick(market.px * (1 + away))
+      const triggerPx = market.onTick(raw(market.px) * (1 + away))
       const order = this.orders.place(trader, market, {
-        ...{ timeMs, side: long ? 'A' : 'B', origSz: Math.abs(held.sz) },
-        limitPx: market.onTick(triggerPx * (long ? 0.92 : 1.08)),
+        ...{ timeMs, side: long ? 'A' : 'B', origSz: absolute(held.sz) },
+        limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
         ...{ orderType, tif: null, reduceOnly: true, triggerPx, positionTpsl: true },
-        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, price(triggerPx))}`,
+        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
       })
       held.triggers.push(order)
       this.hang(market, order)
@@ -82,16 +82,17 @@ export class Ladders {
 
   /** Pulls what the price has come near to. */
   watch(market: Market, timeMs: number): void {
-    if (market.px > market.guard.low && market.px < market.guard.high) return
+    const now = raw(market.px)
+    if (now > market.guard.low && now < market.guard.high) return
     market.rungs = market.rungs.filter((order) => {
       if (order.endMs !== null) return false
-      const px = order.triggerPx ?? order.limitPx
-      const below = px < order.anchorPx
-      const near = below ? market.px <= px * (1 + NEAR) : market.px >= px * (1 - NEAR)
+      const due = order.triggerPx ?? order.limitPx
+      const below = due < order.anchorPx
+      const near = below ? now <= raw(due) * (1 + NEAR) : now >= raw(due) * (1 - NEAR)
       if (near) this.orders.end(order, timeMs, 'canceled')
       return !near
     })
-    market.guard = { low: 0, high: Number.POSITIVE_INFINITY }
+    market.guard = openGuard()
     for (const order of market.rungs) this.guard(market, order)
   }
 
@@ -102,10 +103,10 @@ export class Ladders {
   }
 
   private guard(market: Market, order: Resting): void {
-    const px = order.triggerPx ?? order.limitPx
+    const due = order.triggerPx ?? order.limitPx
     const { guard } = market
-    if (px < order.anchorPx) guard.low = Math.max(guard.low, px * (1 + NEAR))
-    else guard.high = Math.min(guard.high, px * (1 - NEAR))
+    if (due < order.anchorPx) guard.low = Math.max(guard.low, raw(due) * (1 + NEAR))
+    else guard.high = Math.min(guard.high, raw(due) * (1 - NEAR))
   }
 
   private joined(role: Trader['role'], timeMs: number): Trader | undefined {

@@ -1,6 +1,5 @@
 import { px } from '../../decimal/quantity.ts'
 import { fundingDecimalsFor } from '../accounting/funding.ts'
-import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { TapeInstrument } from './input.ts'
 import type { MarketSurvey } from './survey.ts'
@@ -13,7 +12,7 @@ const FREE_TOKEN = 1000
 export function listing(
   instruments: readonly TapeInstrument[],
   looks: readonly MarketSurvey[],
-): Plain<InstrumentRow>[] {
+): InstrumentRow[] {
   const places = new Map<string, number>()
   const tokens = new Map(Object.entries(TOKENS))
   const token = (name: string) => {
@@ -36,8 +35,8 @@ export function listing(
       asset: spot && pair ? Number(pair[1]) : place,
       baseToken: spot ? token(base) : null,
       quoteToken: spot ? token(quote) : null,
-      fundingDecimals: fundingDecimalsFor(px(look?.firstPx ?? 1), pxDecimals, szDecimals),
-      tick: look?.tick ?? 1,
+      fundingDecimals: fundingDecimalsFor(look?.firstPx ?? px(1), pxDecimals, szDecimals),
+      tick: look?.tick ?? px(1),
       firstPx: look?.firstPx ?? null,
     }
   })

@@ -1,5 +1,16 @@
+import {
+  type FundingIndex,
+  type Px,
+  px,
+  type Rate,
+  rate,
+  raw,
+  type Sz,
+  sz,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { power } from '../../decimal/scaled.ts'
-import type { Plain } from '../schema/units.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Resting } from './order-room.ts'
@@ -8,33 +19,33 @@ import type { MarketSurvey } from './survey.ts'
 
 /** One instrument while the story is being written. */
 export class Market {
-  /** Latest price, in price units. */
-  px: number
+  /** Latest price. */
+  px: Px
   /** Price at the last look at everybody's margin. */
-  checkedPx: number
-  /** Sum of all long positions, in size units. */
-  longs = 0
-  /** Funding so far (funding.fundingIndex) and the rate in force, 10^-10 an hour. */
-  fundingIndex = 0
-  rate = 125_000
-  premium = 0
-  /** Latest oracle price, price units. */
-  oracle: number
+  checkedPx: Px
+  /** Sum of all long positions. */
+  longs: Sz = ZERO
+  /** Funding so far (funding.fundingIndex) and the rate in force. */
+  fundingIndex: FundingIndex = ZERO
+  rate = rate(125_000)
+  premium: Rate = ZERO
+  /** Latest oracle price. */
+  oracle: Px
   /** The tape brings marks of its own. */
   marked = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
   /** The last who came to hold exactly this signed size. */
-  readonly exact = new Map<number, Holding>()
+  readonly exact = new Map<Sz, Holding>()
   /** When those who hold a position want to be out of it. */
   readonly due = new Agenda<Holding>()
   readonly overdue = { long: [] as Holding[], short: [] as Holding[] }
   /** Makers' orders that have something left, by price. */
-  readonly resting = { B: new Map<number, Resting>(), A: new Map<number, Resting>() }
+  readonly resting = { B: new Map<Px, Resting>(), A: new Map<Px, Resting>() }
   /** Orders away from the price, waiting. */
   rungs: Resting[] = []
   /** Prices at which the nearest rung is pulled. */
-  guard = { low: 0, high: Number.POSITIVE_INFINITY }
+  guard = openGuard()
   /** Micro-dollars of one size unit at price 1. */
   private readonly factor: number
   /** Micro-dollars that one size unit pays when the funding index rises by one. */
@@ -44,10 +55,10 @@ export class Market {
   readonly perp: boolean
 
   constructor(
-    readonly row: Plain<InstrumentRow>,
+    readonly row: InstrumentRow,
     readonly survey: MarketSurvey,
   ) {
-    this.px = row.firstPx ?? 0
+    this.px = row.firstPx ?? ZERO
     this.checkedPx = this.px
     this.oracle = this.px
     this.fundingFactor = row.kind === 'perp' ? 10 ** (6 - row.szDecimals - row.fundingDecimals) : 0
@@ -65,36 +76,38 @@ export class Market {
 
   /** Keeps who came to hold a size; what is no longer so is forgotten now and then. */
   remember(held: Holding): void {
-    if (held.sz === 0 || !this.perp) return
+    if (held.sz === ZERO || !this.perp) return
     this.exact.set(held.sz, held)
     if (this.exact.size < 5000) return
     for (const [sz, one] of this.exact) if (one.sz !== sz) this.exact.delete(sz)
   }
 
   /** Rough value of so many size units in micro-dollars, for decisions only. */
-  value(sz: number): number {
-    return sz * this.px * this.factor
+  value(sz: Sz): number {
+    return raw(sz) * raw(this.px) * this.factor
   }
 
-  /** Size units worth about so many micro-dollars, on the lot grid, at least one lot. */
-  size(usd: number): number {
-    const { lot } = this.survey
-    return Math.max(1, Math.round(usd / (this.px * this.factor) / lot)) * lot
+  /** A size worth about so many micro-dollars, on the lot grid, at least one lot. */
+  size(usd: number): Sz {
+    const lot = raw(this.survey.lot)
+    return sz(Math.max(1, Math.round(usd / (raw(this.px) * this.factor) / lot)) * lot)
   }
 
-  /** A price near `px` units that the tape could have named. */
-  onTick(px: number): number {
-    const step = this.stepAt(px)
-    return Math.max(step, Math.round(px / step) * step)
+  /** A price near so many price units that the tape could have named. */
+  onTick(units: number): Px {
+    const step = this.stepAt(units)
+    return px(Math.max(step, Math.round(units / step) * step))
   }
 
-  /** Smallest step between prices near `px`, in price units. */
-  stepAt(px: number): number {
+  /** Smallest step between prices near so many price units, in price units. */
+  stepAt(units: number): number {
     // The venue allows five significant figures and whole numbers; the tape's grid may be wider.
-    const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(px, 1))) - 4))
-    return Math.max(this.row.tick, Math.min(figures, power(this.row.pxDecimals)))
+    const figures = power(Math.max(0, Math.floor(Math.log10(Math.max(units, 1))) - 4))
+    return Math.max(raw(this.row.tick), Math.min(figures, power(this.row.pxDecimals)))
   }
 }
+/** Prices between which no rung is near, in price units: anywhere. */
+export const openGuard = () => ({ low: 0, high: Number.POSITIVE_INFINITY })
 
 /** One account of a trader while the story is being written: main dex, a builder dex, or spot. */
 export interface Purse {
@@ -102,9 +115,9 @@ export interface Purse {
   trader: Trader
   /** '' main, the builder dex's name, or 'spot'. */
   dex: string
-  /** In less out, plus realised PnL, less fees; funding left out. Micro-dollars. */
-  cash: number
-  realised: number
+  /** In less out, plus realised PnL, less fees; funding left out. */
+  cash: Usd
+  realised: Usd
   /** Time of its latest row: nothing may be dated before it. */
   lastMs: number
   holdings: Holding[]
@@ -116,11 +129,11 @@ export interface Purse {
 export interface Holding {
   purse: Purse
   market: Market
-  sz: number
-  cost: number
-  funding: number
-  fundingAtOpen: number
-  fundingIndex: number
+  sz: Sz
+  cost: Usd
+  funding: Usd
+  fundingAtOpen: Usd
+  fundingIndex: FundingIndex
   leverage: number
   isolated: boolean
   position: OpenPosition | null
@@ -137,13 +150,13 @@ export interface OpenPosition {
   long: boolean
   openMs: number
   openFill: number
-  maxSz: number
-  openSz: number
-  openNotional: number
-  closeSz: number
-  closeNotional: number
-  closedPnl: number
-  fees: number
-  fundingBefore: number
+  maxSz: Sz
+  openSz: Sz
+  openNotional: Usd
+  closeSz: Sz
+  closeNotional: Usd
+  closedPnl: Usd
+  fees: Usd
+  fundingBefore: Usd
   liquidation: number | null
 }

@@ -1,27 +1,27 @@
-import type { Plain } from '../schema/units.ts'
+import { add, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
 import type { InstrumentRow, OrderRow } from '../schema.ts'
 import { Agenda } from './agenda.ts'
 import type { Trader } from './people.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Untimed } from './rows.ts'
 
 /** An order that has not ended. */
-export interface Resting extends Plain<OrderRow> {
+export interface Resting extends Untimed<OrderRow> {
   owner: Trader
   /** When its owner will cancel it if nothing happens before; null for never. */
   plannedMs: number | null
   /** The market's price when it was placed. */
-  anchorPx: number
+  anchorPx: Px
 }
 
 /** Where an order is placed. */
 interface Priced {
   readonly row: Pick<InstrumentRow, 'id'>
-  readonly px: number
+  readonly px: Px
 }
 
 /** What has to be said to place an order; the rest has its usual value. */
-export type Placing = Pick<Plain<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
-  Partial<Plain<OrderRow>>
+export type Placing = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
+  Partial<Untimed<OrderRow>>
 
 /** Order numbers that one millisecond has room for. */
 const PER_MS = 128
@@ -55,7 +55,7 @@ export class OrderRoom {
       side: placing.side,
       limitPx: placing.limitPx,
       origSz: placing.origSz,
-      filledSz: 0,
+      filledSz: ZERO,
       orderType: placing.orderType ?? 'Limit',
       tif: placing.tif === undefined ? 'Gtc' : placing.tif,
       reduceOnly: placing.reduceOnly ?? false,
@@ -82,8 +82,8 @@ export class OrderRoom {
     this.ends.put(timeMs, order)
   }
 
-  fill(order: Resting, sz: number, timeMs: number): void {
-    order.filledSz += sz
+  fill(order: Resting, sz: Sz, timeMs: number): void {
+    order.filledSz = add(order.filledSz, sz)
     if (order.filledSz > order.origSz) throw new Error(`order ${order.oid} is overfilled`)
     if (order.filledSz === order.origSz) this.end(order, timeMs, 'filled')
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { px, raw, sz } from '../../decimal/quantity.ts'
 import { dice } from '../../random/dice.ts'
 import { listing } from './listing.ts'
 import { Market } from './market.ts'
@@ -6,7 +7,7 @@ import { gridBefore, HISTORY_MS, type Path, pathsBefore } from './path.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 3_600_000
-const LOOK = { lot: 1, tick: 1, tradeUsd: 1e9, usdPerSecond: 1e8 }
+const LOOK = { lot: sz(1), tick: px(1), tradeUsd: 1e9, usdPerSecond: 1e8 }
 
 const instruments = [
   { coin: 'BTC', maxLeverage: 40, firstPx: 964_120, pxDecimals: 1, szDecimals: 5, kind: 'perp' },
@@ -19,7 +20,7 @@ function paths(seed: number) {
     instruments.map((one) => ({
       ...{ ...one, dex: '', base: one.coin === '@107' ? 'HYPE' : one.coin, quote: 'USDC' },
     })),
-    instruments.map(({ firstPx }) => ({ ...LOOK, firstPx })),
+    instruments.map(({ firstPx }) => ({ ...LOOK, firstPx: px(firstPx) })),
   )
   const markets = rows.map((row) => new Market(row, { ...LOOK, firstPx: row.firstPx }))
   const grid = gridBefore(START_MS)
@@ -41,7 +42,7 @@ test('the grid covers 30 days, dense near the tape', () => {
 
 test('paths end where the tape begins, keep five figures, and are fat-tailed', () => {
   for (const { market, px } of paths(1).list) {
-    expect(Math.abs((px.at(-1) as number) / market.px - 1)).toBeLessThan(0.01)
+    expect(Math.abs((px.at(-1) as number) / raw(market.px) - 1)).toBeLessThan(0.01)
     // Five significant figures, or whole dollars.
     const whole = 10 ** market.row.pxDecimals
     const neat = (value: number) => value % whole === 0 || /^\d{1,5}0*$/.test(String(value))
@@ -79,7 +80,7 @@ test('funding has a rate for every full hour and an index that adds them up', ()
   let index = 0
   for (const hour of funding) {
     expect(hour.timeMs % HOUR_MS).toBe(0)
-    index += hour.rate * hour.oracle
-    expect(hour.fundingIndex).toBe(index)
+    index += raw(hour.rate) * raw(hour.oracle)
+    expect(raw(hour.fundingIndex)).toBe(index)
   }
 })

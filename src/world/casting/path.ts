@@ -1,4 +1,13 @@
-import { rate as hourly, px as price, raw } from '../../decimal/quantity.ts'
+import {
+  add,
+  type FundingIndex,
+  rate as hourly,
+  type Px,
+  px as price,
+  type Rate,
+  raw,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { indexStep } from '../accounting/funding.ts'
 import type { Market } from './market.ts'
@@ -6,10 +15,10 @@ import type { Market } from './market.ts'
 /** One hour's funding of the history. */
 export interface FundingHour {
   timeMs: number
-  rate: number
-  premium: number
-  oracle: number
-  fundingIndex: number
+  rate: Rate
+  premium: Rate
+  oracle: Px
+  fundingIndex: FundingIndex
 }
 
 /** Where an instrument's price came from. */
@@ -125,7 +134,8 @@ class Walker {
   px(walkers: readonly Walker[]): number {
     const lead = walkers[this.leader]
     const far = this.log + (lead ? lead.log : 0)
-    return this.market.onTick((this.market.row.firstPx ?? 1) * Math.exp(-far))
+    const firstPx = raw(this.market.row.firstPx ?? price(1))
+    return raw(this.market.onTick(firstPx * Math.exp(-far)))
   }
 }
 
@@ -138,17 +148,18 @@ function hours({ market, px }: Path, grid: readonly number[], dice: Dice): Fundi
   const list: FundingHour[] = []
   const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
   const last = grid.at(-1) ?? 0
-  let [fundingIndex, mood, at] = [0, 0, 0]
+  let fundingIndex: FundingIndex = ZERO
+  let [mood, at] = [0, 0]
   for (let timeMs = first; timeMs <= last; timeMs += HOUR_MS) {
     while ((grid[at + 1] ?? Number.POSITIVE_INFINITY) <= timeMs) at++
     mood = mood * 0.96 + 0.28 * dice.normal()
     // The venue's rate sits at 0.00125 % an hour until the premium leaves a band of 0.05 %.
     const premium = Math.round(3.2e-4 * mood * 1e10) + 0
     const bent = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
-    const rate = Math.round((premium + bent) / 8)
-    const oracle = px[at] ?? market.px
-    fundingIndex += raw(indexStep(hourly(rate), price(oracle), market.row))
-    list.push({ timeMs, rate, premium, oracle, fundingIndex })
+    const rate = hourly(Math.round((premium + bent) / 8))
+    const oracle = price(px[at] ?? raw(market.px))
+    fundingIndex = add(fundingIndex, indexStep(rate, oracle, market.row))
+    list.push({ timeMs, rate, premium: hourly(premium), oracle, fundingIndex })
   }
   return list
 }

@@ -1,3 +1,4 @@
+import { type FeeRate, feeRate } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import type { Role } from '../schema.ts'
 import type { Rows } from './rows.ts'
@@ -8,8 +9,8 @@ export interface Trader {
   address: string
   role: Role
   joinMs: number
-  takerRate: number
-  makerRate: number
+  takerRate: FeeRate
+  makerRate: FeeRate
   builder: Builder | null
   /** What they bring along, micro-dollars. */
   wealthUsd: number
@@ -18,7 +19,7 @@ export interface Trader {
 export interface Builder {
   id: number
   address: string
-  rate: number
+  rate: FeeRate
 }
 
 /** Shares of the roles among the seeded traders, and the wealth of the typical one in dollars. */
@@ -50,7 +51,11 @@ export class People {
     coins: number,
   ) {
     const rates = BUILDER_RATES.slice(0, coins > 3 ? 4 : 2)
-    this.builders = rates.map((rate, id) => ({ id: id + 1, address: this.address(), rate }))
+    this.builders = rates.map((rate, id) => ({
+      id: id + 1,
+      address: this.address(),
+      rate: feeRate(rate),
+    }))
     for (const row of this.builders) rows.add('builder', row)
     const total = Math.min(300, 70 + 24 * coins)
     for (const [role, { share }] of Object.entries(CAST)) {
@@ -74,7 +79,7 @@ export class People {
     const builder = role === 'builderUser' ? dice.pick(this.builders) : null
     const trader: Trader = {
       ...{ id: this.list.length + 1, address, role, joinMs, builder },
-      ...{ takerRate: terms.taker, makerRate: terms.maker + rebate },
+      ...{ takerRate: feeRate(terms.taker), makerRate: feeRate(terms.maker + rebate) },
       wealthUsd: Math.round(terms.usd * Math.exp(0.9 * dice.normal())) * 1e6,
     }
     this.list.push(trader)

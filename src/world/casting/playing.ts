@@ -1,3 +1,4 @@
+import { px as price, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { Dice } from '../../random/dice.ts'
 import type { Print } from './floor.ts'
@@ -50,13 +51,13 @@ export class Playing {
     else if (event.kind === 'bbo') stage.books.best(market, time, event.data.bid, event.data.ask)
     else if (event.kind === 'mark') {
       market.marked = true
-      const oracle = nearest(event.data.oracle, pxDecimals)
-      stage.gauges.mark(market, time, nearest(event.data.mark, pxDecimals), oracle)
+      const mark = price(nearest(event.data.mark, pxDecimals))
+      stage.gauges.mark(market, time, mark, price(nearest(event.data.oracle, pxDecimals)))
     } else if (event.kind === 'funding') {
       const { rate, premium } = event.data
       if (market.perp) stage.clock.announce(market, time, rateOf(rate), rateOf(premium))
     } else if (event.kind === 'interest') {
-      const reported = nearest(event.data.openInterest, szDecimals)
+      const reported = size(nearest(event.data.openInterest, szDecimals))
       stage.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported })
     } else if (event.kind === 'liquidation') {
       this.settle(market)
@@ -86,7 +87,7 @@ export class Playing {
     stage.tick(timeMs)
     stage.clock.tick(stage.markets, timeMs)
     const market = dice.pick(stage.markets)
-    if (market.px === 0) return
+    if (market.px === ZERO) return
     if (dice.chance(0.6)) stage.ladders.lean(market, timeMs, 6 * HOUR_MS)
     if (dice.chance(0.06)) stage.twaps.start(market, timeMs, 5, 60)
     if (dice.chance(0.05)) stage.errands.run(timeMs)
@@ -94,9 +95,9 @@ export class Playing {
 
   private trade(market: Market, timeMs: number, data: TapeTrade): void {
     const { side, tid, hash, users } = data
-    const px = parse(data.px, market.row.pxDecimals)
-    const sz = parse(data.sz, market.row.szDecimals)
-    if (sz <= 0 || px <= 0) throw new RangeError('a trade needs a price and a size above 0')
+    const px = price(parse(data.px, market.row.pxDecimals))
+    const sz = size(parse(data.sz, market.row.szDecimals))
+    if (sz <= ZERO || px <= ZERO) throw new RangeError('a trade needs a price and a size above 0')
     const user = users?.[side === 'B' ? 0 : 1]
     const other = users?.[side === 'B' ? 1 : 0]
     const forced = this.forced.get(market)
@@ -122,7 +123,7 @@ export class Playing {
     this.pending.delete(market)
     const { stage } = this
     const { side, timeMs, user, prints, forced } = open
-    const sz = prints.reduce((sum, print) => sum + print.sz, 0)
+    const sz = sum(prints.map((print) => print.sz))
     const named = user === undefined ? undefined : stage.people.namedBy(user)
     const small = market.value(sz) < 4 * market.survey.tradeUsd
     const sliced = !named && !forced?.held && small && this.dice.chance(0.5)

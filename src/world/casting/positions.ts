@@ -1,5 +1,13 @@
+import {
+  absolute,
+  add,
+  greater,
+  type Sz,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Change } from '../accounting/position.ts'
-import type { Plain } from '../schema/units.ts'
 import type { Holding, OpenPosition } from './market.ts'
 import type { Rows } from './rows.ts'
 
@@ -7,9 +15,9 @@ import type { Rows } from './rows.ts'
 interface FillNote {
   id: number
   timeMs: number
-  fee: number
+  fee: Usd
   /** Signed size before. */
-  before: number
+  before: Sz
   /** Set on the side that is closed by force. */
   liquidation: number | null
 }
@@ -25,26 +33,26 @@ export class Positions {
   ) {}
 
   /** Takes a fill in; answers the number of the position that it belongs to. */
-  follow(held: Holding, change: Plain<Change>, fill: FillNote): number | null {
+  follow(held: Holding, change: Change, fill: FillNote): number | null {
     const open = held.position
     if (open) {
-      open.closeSz += change.closedSz
-      open.closeNotional += change.closedNotional
-      open.closedPnl += change.closedPnl
+      open.closeSz = add(open.closeSz, change.closedSz)
+      open.closeNotional = add(open.closeNotional, change.closedNotional)
+      open.closedPnl = add(open.closedPnl, change.closedPnl)
       // Of a flip, the whole fee counts with the position that it closed.
-      open.fees += fill.fee
+      open.fees = add(open.fees, fill.fee)
       open.liquidation ??= fill.liquidation
     }
-    if (open && (held.sz === 0 || held.sz < 0 !== fill.before < 0)) {
+    if (open && (held.sz === ZERO || held.sz < ZERO !== fill.before < ZERO)) {
       this.write(held, fill.timeMs, fill.id)
       held.position = null
       this.closed(held, fill.timeMs)
     }
-    if (change.openedSz === 0) return open?.id ?? null
-    const position = held.position ?? this.begin(held, fill, open ? 0 : fill.fee)
-    position.openSz += change.openedSz
-    position.openNotional += change.openedNotional
-    position.maxSz = Math.max(position.maxSz, Math.abs(held.sz))
+    if (change.openedSz === ZERO) return open?.id ?? null
+    const position = held.position ?? this.begin(held, fill, open ? ZERO : fill.fee)
+    position.openSz = add(position.openSz, change.openedSz)
+    position.openNotional = add(position.openNotional, change.openedNotional)
+    position.maxSz = greater(position.maxSz, absolute(held.sz))
     return position.id
   }
 
@@ -70,24 +78,24 @@ export class Positions {
       closeNotional: position.closeNotional,
       closedPnl: position.closedPnl,
       fees: position.fees,
-      funding: held.funding - position.fundingBefore,
+      funding: subtract(held.funding, position.fundingBefore),
       liquidation: position.liquidation,
     })
   }
 
-  private begin(held: Holding, fill: FillNote, fees: number) {
+  private begin(held: Holding, fill: FillNote, fees: Usd) {
     held.fundingAtOpen = held.funding
     const position: OpenPosition = {
       id: ++this.count,
-      long: held.sz > 0,
+      long: held.sz > ZERO,
       openMs: fill.timeMs,
       openFill: fill.id,
-      maxSz: 0,
-      openSz: 0,
-      openNotional: 0,
-      closeSz: 0,
-      closeNotional: 0,
-      closedPnl: 0,
+      maxSz: ZERO,
+      openSz: ZERO,
+      openNotional: ZERO,
+      closeSz: ZERO,
+      closeNotional: ZERO,
+      closedPnl: ZERO,
       fees,
       fundingBefore: held.funding,
       liquidation: null,

@@ -1,4 +1,5 @@
 import { Complaint } from '../../complaint.ts'
+import { type Rate, rate } from '../../decimal/quantity.ts'
 import { parse, power } from '../../decimal/scaled.ts'
 
 /** Reads a number that the source may give with more digits than we keep; rounds to nearest. */
@@ -8,10 +9,10 @@ export function nearest(text: string, scale: number): number {
   return Math.round(Number(text) * power(scale))
 }
 
-/** Hourly rates and premiums at 10^-10. */
-export function rateOf(text: string | undefined): number {
+/** Hourly rates and premiums. */
+export function rateOf(text: string | undefined): Rate {
   const value = Math.round(Number(text ?? '0') * 1e10)
-  return Number.isSafeInteger(value) ? value + 0 : 0
+  return rate(Number.isSafeInteger(value) ? value + 0 : 0)
 }
 
 /** Does something with an event; what cannot be read becomes a complaint that names the event. */

@@ -1,10 +1,13 @@
 import type { InferInsertModel } from 'drizzle-orm'
+import type { TapeMs } from '../../clock/instant.ts'
 import type { TableName } from '../schema/statements.ts'
-import type { Plain } from '../schema/units.ts'
 import type { schema } from '../schema.ts'
 
-/** A row as it is written. Casting reckons in plain numbers. */
-export type Row<N extends TableName> = Plain<Required<InferInsertModel<(typeof schema)[N]>>>
+/** A row as it is written. Casting knows tape time only, so its instants are plain numbers. */
+export type Row<N extends TableName> = Untimed<Required<InferInsertModel<(typeof schema)[N]>>>
+
+export type Untimed<T> = { [Name in keyof T]: AnyTime<T[Name]> }
+type AnyTime<T> = T extends TapeMs ? number : T
 
 /** Takes the rows of a new world, in the order in which they are written. */
 export interface Rows {

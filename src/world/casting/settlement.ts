@@ -1,18 +1,17 @@
-import { fundingIndex as index, px as price, raw, sz as size, usd } from '../../decimal/quantity.ts'
+import { add, greater, negate, type Sz, subtract, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { afterFill, type Change, notionalOf, wording } from '../accounting/position.ts'
-import { type Plain, plain } from '../schema/units.ts'
 import type { TradeRow } from '../schema.ts'
 import type { Bank } from './bank.ts'
 import { feeOf, part } from './fees.ts'
 import type { Holding, Market } from './market.ts'
 import type { OrderRoom, Resting } from './order-room.ts'
 import { Positions } from './positions.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Untimed } from './rows.ts'
 
 /** A trade about to be booked. */
 export interface Deal
-  extends Pick<Plain<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
+  extends Pick<Untimed<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
   market: Market
   buyer: Party
   seller: Party
@@ -30,10 +29,10 @@ interface FillFacts {
   trade: number
   buys: boolean
   crossed: boolean
-  notional: number
-  startPosition: number
-  fee: number
-  builderFee: number
+  notional: Usd
+  startPosition: Sz
+  fee: Usd
+  builderFee: Usd
 }
 
 /** Books trades: both fills, positions, cash, orders. One rounded notional counts on both sides. */
@@ -53,14 +52,14 @@ export class Settlement {
     this.positions = new Positions(rows, opened, closed)
   }
 
-  book(deal: Deal): { notional: number; closedPnl: { buyer: number; seller: number } } {
+  book(deal: Deal): { notional: Usd; closedPnl: { buyer: Usd; seller: Usd } } {
     const { market, timeMs, sz, px } = deal
-    const notional = raw(notionalOf(price(px), size(sz), market.row))
+    const notional = notionalOf(px, sz, market.row)
     const id = ++this.trades
     market.px = px
     const sides =
       deal.side === 'B' ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const)
-    const closedPnl = { buyer: 0, seller: 0 }
+    const closedPnl: { buyer: Usd; seller: Usd } = { buyer: ZERO, seller: ZERO }
     for (const side of sides) closedPnl[side] = this.fill(deal, id, side, notional)
     const { buyer, seller } = deal
     this.rows.add('trade', {
@@ -77,7 +76,7 @@ export class Settlement {
       seller: seller.held.purse.trader.id,
       buyerOid: buyer.order.oid,
       sellerOid: seller.order.oid,
-      interestAfter: market.perp ? market.longs : 0,
+      interestAfter: market.perp ? market.longs : ZERO,
       liquidation: deal.liquidation,
     })
     this.orders.fill(buyer.order, sz, timeMs)
@@ -91,7 +90,7 @@ export class Settlement {
       for (const held of market.holdings.values()) this.positions.write(held, null, null)
   }
 
-  private fill(deal: Deal, trade: number, side: 'buyer' | 'seller', notional: number): number {
+  private fill(deal: Deal, trade: number, side: 'buyer' | 'seller', notional: Usd): Usd {
     const { market, timeMs, sz } = deal
     const { held } = deal[side]
     const { purse } = held
@@ -99,16 +98,16 @@ export class Settlement {
     const buys = side === 'buyer'
     const crossed = buys === (deal.side === 'B')
     const startPosition = held.sz
-    const before = { sz: size(held.sz), cost: usd(held.cost) }
-    const change = plain(afterFill(before, size(buys ? sz : -sz), usd(notional)))
+    const change = afterFill(held, buys ? sz : negate(sz), notional)
     this.settleFunding(held)
-    const builderFee = trader.builder ? part(notional, trader.builder.rate) : 0
-    const fee = feeOf(notional, market, crossed ? trader.takerRate : trader.makerRate) + builderFee
-    const pays = buys ? notional : -notional
-    purse.cash += (market.perp ? change.closedPnl : -pays) - fee
-    purse.realised += change.closedPnl
+    const builderFee: Usd = trader.builder ? part(notional, trader.builder.rate) : ZERO
+    const rate = crossed ? trader.takerRate : trader.makerRate
+    const fee = add(feeOf(notional, market, rate), builderFee)
+    const comes = market.perp ? change.closedPnl : buys ? negate(notional) : notional
+    purse.cash = add(purse.cash, subtract(comes, fee))
+    purse.realised = add(purse.realised, change.closedPnl)
     purse.lastMs = timeMs
-    market.longs += Math.max(change.sz, 0) - Math.max(startPosition, 0)
+    market.longs = add(market.longs, subtract(long(change.sz), long(startPosition)))
     held.sz = change.sz
     held.cost = change.cost
     market.remember(held)
@@ -127,7 +126,7 @@ export class Settlement {
   }
 
   /** The row of a fill; a plain literal, as spreading would be what casting spends its time on. */
-  private write(deal: Deal, { held, order }: Party, facts: FillFacts, change: Plain<Change>): void {
+  private write(deal: Deal, { held, order }: Party, facts: FillFacts, change: Change): void {
     const { purse, market } = held
     const { builder } = purse.trader
     this.rows.add('fill', {
@@ -167,16 +166,18 @@ export class Settlement {
   private settleFunding(held: Holding): void {
     if (!held.market.perp || held.fundingIndex === held.market.fundingIndex) return
     const { fundingIndex, row } = held.market
-    held.funding += raw(
-      fundingBetween(size(held.sz), index(held.fundingIndex), index(fundingIndex), row),
-    )
+    const paid = fundingBetween(held.sz, held.fundingIndex, fundingIndex, row)
+    held.funding = add(held.funding, paid)
     held.fundingIndex = fundingIndex
   }
 }
 
-function words(deal: Deal, held: Holding, before: number, buys: boolean, crossed: boolean): string {
+function words(deal: Deal, held: Holding, before: Sz, buys: boolean, crossed: boolean): string {
   if (!deal.market.perp) return buys ? 'Buy' : 'Sell'
   if (deal.liquidation !== null && crossed)
-    return `Liquidated ${held.isolated ? 'Isolated' : 'Cross'} ${before > 0 ? 'Long' : 'Short'}`
-  return wording(size(before), size(held.sz))
+    return `Liquidated ${held.isolated ? 'Isolated' : 'Cross'} ${before > ZERO ? 'Long' : 'Short'}`
+  return wording(before, held.sz)
 }
+
+/** What of a position is long. */
+const long = (sz: Sz) => greater<Sz>(sz, ZERO)

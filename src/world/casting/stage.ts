@@ -1,3 +1,4 @@
+import { ratio, raw, ZERO } from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
 import { Bank } from './bank.ts'
 import { BookRoom } from './book-room.ts'
@@ -74,13 +75,13 @@ export class Stage {
    */
   moved(market: Market, timeMs: number): Holding[] {
     this.ladders.watch(market, timeMs)
-    if (!market.perp || Math.abs(market.px / market.checkedPx - 1) < LOOK) return []
+    if (!market.perp || Math.abs(ratio(market.px, market.checkedPx) - 1) < LOOK) return []
     market.checkedPx = market.px
     const stops: Holding[] = []
     for (const held of market.holdings.values()) {
-      if (held.sz === 0 || held.purse.doomed) continue
+      if (held.sz === ZERO || held.purse.doomed) continue
       if (!held.isolated) this.bank.cover(held.purse, 0, null, timeMs)
-      else if (isolatedEquity(held) < (STOP_LOSS * Math.abs(held.cost)) / held.leverage)
+      else if (isolatedEquity(held) < (STOP_LOSS * Math.abs(raw(held.cost))) / held.leverage)
         stops.push(held)
     }
     return stops

@@ -1,14 +1,15 @@
+import { add, type Px, type Sz, px as toPx, sz as toSz, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { TapeEvent, TapeInput, TapeInstrument, TapeLiquidation } from './input.ts'
 import { grid, nearest, reading } from './reading.ts'
 
 /** What is known of an instrument before the story is written. */
 export interface MarketSurvey {
-  /** First price of the tape in price units; null when the looked-at part names none. */
-  firstPx: number | null
-  /** Smallest step between prices, in price units, and between sizes, in size units. */
-  tick: number
-  lot: number
+  /** First price of the tape; null when the looked-at part names none. */
+  firstPx: Px | null
+  /** Smallest step between prices, and between sizes. */
+  tick: Px
+  lot: Sz
   /** Typical size of a trade and turnover of a second, micro-dollars. */
   tradeUsd: number
   usdPerSecond: number
@@ -19,9 +20,9 @@ export interface Doom {
   coin: string
   timeMs: number
   direction: 'long' | 'short'
-  /** Sum of the trades that carry it out, in size units. */
-  sz: number
-  markPx: number
+  /** Sum of the trades that carry it out. */
+  sz: Sz
+  markPx: Px
   firstTid: number
 }
 
@@ -63,7 +64,7 @@ async function lookAt({ header, events }: TapeInput, looks: Map<string, Look>): 
 }
 
 class Look {
-  firstPx: number | null = null
+  firstPx: Px | null = null
   private ticks = { grid: 0, seen: 0 }
   private lots = { grid: 0, seen: 0 }
   private usd: number[] = []
@@ -87,12 +88,12 @@ class Look {
     } else if (event.kind === 'bbo') {
       if (event.data.bid) this.price(event.data.bid[0])
       if (event.data.ask) this.price(event.data.ask[0])
-    } else if (event.kind === 'mark') this.firstPx ??= nearest(event.data.mark, pxDecimals)
+    } else if (event.kind === 'mark') this.firstPx ??= toPx(nearest(event.data.mark, pxDecimals))
   }
 
   private price(px: string): void {
     const value = parse(px, this.row.pxDecimals)
-    this.firstPx ??= value
+    this.firstPx ??= toPx(value)
     this.ticks.grid = grid(value, this.ticks.grid)
     this.ticks.seen++
   }
@@ -104,8 +105,8 @@ class Look {
     const span = Math.min(tapeMs, Math.max(times.last - times.first, 30_000))
     return {
       firstPx: this.firstPx,
-      tick: ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1,
-      lot: lots.seen >= 20 ? Math.max(lots.grid, 1) : 1,
+      tick: toPx(ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1),
+      lot: toSz(lots.seen >= 20 ? Math.max(lots.grid, 1) : 1),
       tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
       usdPerSecond: Math.max((total / span) * 1000, 1e6),
     }
@@ -127,20 +128,20 @@ class Dooms {
     const look = this.looks.get(event.coin)
     // A trade on the wrong side cannot close the position; one that names its sides needs nobody.
     if (!doom || !look || users || (side === 'A') !== (doom.direction === 'long')) return
-    doom.sz += parse(sz, look.row.szDecimals)
+    doom.sz = add(doom.sz, toSz(parse(sz, look.row.szDecimals)))
     this.open.delete(`${event.coin} ${tid}`)
   }
 
   found(): Doom[] {
-    return this.list.filter((doom) => doom.sz > 0)
+    return this.list.filter((doom) => doom.sz > ZERO)
   }
 
   private begin(coin: string, timeMs: number, data: TapeLiquidation): void {
     const look = this.looks.get(coin)
     const firstTid = data.tids[0]
     if (!look || firstTid === undefined) return
-    const markPx = nearest(data.markPx, look.row.pxDecimals)
-    const doom: Doom = { coin, timeMs, direction: data.position, sz: 0, markPx, firstTid }
+    const markPx = toPx(nearest(data.markPx, look.row.pxDecimals))
+    const doom: Doom = { coin, timeMs, direction: data.position, sz: ZERO, markPx, firstTid }
     this.list.push(doom)
     for (const tid of data.tids) this.open.set(`${coin} ${tid}`, doom)
   }

@@ -1,12 +1,22 @@
+import {
+  absolute,
+  add,
+  greater,
+  negate,
+  type Sz,
+  subtract,
+  sz,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { Dice } from '../../random/dice.ts'
-import type { Plain } from '../schema/units.ts'
 import type { TwapRow } from '../schema.ts'
 import type { Market } from './market.ts'
 import type { People, Trader } from './people.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Untimed } from './rows.ts'
 
 /** A TWAP that runs. */
-export interface Program extends Plain<TwapRow> {
+export interface Program extends Untimed<TwapRow> {
   owner: Trader
   market: Market
   /** When it will stop, and how. */
@@ -16,6 +26,8 @@ export interface Program extends Plain<TwapRow> {
 
 const MINUTES = [5, 10, 15, 30, 30, 60, 120, 240, 480, 720]
 const MOST_RUNNING = 3
+/** A slice has something of a size. */
+const LEAST = sz(1)
 
 /** Who works a large order in slices. */
 export class Twaps {
@@ -41,41 +53,47 @@ export class Twaps {
     const fitting = MINUTES.filter((minutes) => minutes >= shortest && minutes <= longest)
     const minutes = dice.pick(fitting.length > 0 ? fitting : [5])
     const held = market.holdings.get(owner.id)
-    const reduces = held !== undefined && held.sz !== 0 && dice.chance(0.7)
-    const side = reduces ? (held.sz > 0 ? 'A' : 'B') : dice.chance(0.5) ? 'B' : 'A'
+    const reduces = held !== undefined && held.sz !== ZERO && dice.chance(0.7)
+    const side = reduces ? (held.sz > ZERO ? 'A' : 'B') : dice.chance(0.5) ? 'B' : 'A'
     const usd = market.survey.usdPerSecond * minutes * 60 * (0.01 + 0.025 * dice.unit())
     const most = Math.min(usd, 1.5 * owner.wealthUsd)
     const wanted = market.size(Math.max(most, 4 * market.survey.tradeUsd))
-    const sz = reduces ? Math.abs(held.sz) : wanted
+    const size = reduces ? absolute(held.sz) : wanted
     const terminated = dice.chance(0.15)
     const part = terminated ? 0.2 + 0.7 * dice.unit() : 1
     const stopMs = timeMs + Math.floor(minutes * 60_000 * part)
     this.nextMs = Math.min(this.nextMs, stopMs)
     list.push({
       ...{ id: this.firstId + this.ids++, trader: owner.id, instrument: market.row.id },
-      ...{ side, sz, minutes, reduceOnly: reduces && market.perp, randomize: dice.chance(0.3) },
-      ...{ timeMs, endMs: null, endStatus: null, executedSz: 0, executedNotional: 0 },
+      ...{
+        side,
+        sz: size,
+        minutes,
+        reduceOnly: reduces && market.perp,
+        randomize: dice.chance(0.3),
+      },
+      ...{ timeMs, endMs: null, endStatus: null, executedSz: ZERO, executedNotional: ZERO },
       ...{ owner, market, stopMs },
       stopStatus: terminated ? 'terminated' : 'finished',
     })
     this.running.set(market.row.id, list)
   }
 
-  /** One of the running that can take a slice of `sz` on `side` (0: any size; null: any side). */
-  slice(market: Market, side: 'B' | 'A' | null, sz: number, timeMs: number): Program | undefined {
+  /** One of the running that can take a slice of `sz` on `side` (ZERO: any; null: any side). */
+  slice(market: Market, side: 'B' | 'A' | null, sz: Sz, timeMs: number): Program | undefined {
     const fits = this.of(market).filter(
       (program) =>
         (side === null || program.side === side) &&
-        program.sz - program.executedSz >= Math.max(sz, 1) &&
+        subtract(program.sz, program.executedSz) >= greater(sz, LEAST) &&
         program.stopMs > timeMs &&
         this.reduces(program, sz),
     )
     return fits.length > 0 ? this.dice.pick(fits) : undefined
   }
 
-  done(program: Program, sz: number, notional: number, timeMs: number): void {
-    program.executedSz += sz
-    program.executedNotional += notional
+  done(program: Program, sz: Sz, notional: Usd, timeMs: number): void {
+    program.executedSz = add(program.executedSz, sz)
+    program.executedNotional = add(program.executedNotional, notional)
     if (program.executedSz === program.sz) this.end(program, timeMs, 'finished')
   }
 
@@ -95,10 +113,10 @@ export class Twaps {
   }
 
   /** A reduce-only slice may not be larger than what is left of the position. */
-  private reduces({ reduceOnly, owner, market, side }: Program, sz: number): boolean {
+  private reduces({ reduceOnly, owner, market, side }: Program, sz: Sz): boolean {
     if (!reduceOnly) return true
-    const held = market.holdings.get(owner.id)?.sz ?? 0
-    return side === 'A' ? held >= Math.max(sz, 1) : -held >= Math.max(sz, 1)
+    const held = market.holdings.get(owner.id)?.sz ?? ZERO
+    return (side === 'A' ? held : negate(held)) >= greater(sz, LEAST)
   }
 
   private of(market: Market): Program[] {

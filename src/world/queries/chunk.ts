@@ -74,13 +74,14 @@ function tradesOf(world: World, rows: readonly PublicTrade[]): Happening[] {
   const latest = new Map<string, (typeof happenings)[number]>()
   for (const row of rows) {
     const trade = write(row)
-    const { coin, time } = trade
+    const { coin } = trade
+    const { timeMs } = row
     const last = latest.get(coin)
-    if (last?.timeMs === time) {
+    if (last?.timeMs === timeMs) {
       last.trades.push(trade)
       continue
     }
-    const happening = { kind: 'trade' as const, timeMs: time, coin, trades: [trade] }
+    const happening = { kind: 'trade' as const, timeMs, coin, trades: [trade] }
     latest.set(coin, happening)
     happenings.push(happening)
   }

@@ -24,7 +24,10 @@ export function joined<C extends Column>(column: C): SQL<GetColumnData<C, 'raw'>
   return sql<GetColumnData<C, 'raw'> | null>`${column}`
 }
 
-/** A column that may be null, read where the query leaves no such row: of ended orders, their end. */
+/**
+ * A column that may be null, where the query leaves no row in which it is: the end of an order that
+ * has ended.
+ */
 export function present<C extends Column>(column: C): SQL<NonNullable<GetColumnData<C, 'raw'>>> {
   return sql<NonNullable<GetColumnData<C, 'raw'>>>`${column}`
 }

@@ -1,7 +1,7 @@
 /** Columns of whole numbers, each with what it counts (src/decimal/quantity.ts). */
 import { integer } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { FeeRate, FundingIndex, Px, Quantity, Rate, Sz, Usd } from '../../decimal/quantity.ts'
+import type { FeeRate, FundingIndex, Px, Rate, Sz, Usd } from '../../decimal/quantity.ts'
 
 /** An instant of tape time, whole ms. */
 export const time = () => integer().$type<TapeMs>()
@@ -17,10 +17,3 @@ export const hourlyRate = () => integer().$type<Rate>()
 export const feeRate = () => integer().$type<FeeRate>()
 /** Funding so far, at instrument.fundingDecimals. */
 export const fundingIndex = () => integer().$type<FundingIndex>()
-
-/** A row whose units are left out: where arithmetic is floating, or is checked by other means. */
-export type Plain<T> = { [Name in keyof T]: Unitless<T[Name]> }
-type Unitless<T> = T extends Quantity | TapeMs ? number : T
-
-/** The same row, as plain numbers. */
-export const plain = <T extends object>(row: T) => row as Plain<T>
