@@ -5,7 +5,7 @@
 import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
-import { wording } from './wording.ts'
+import { wordingFor } from './wording.ts'
 
 /**
  * Parameters that came as text: a path or a query string. Of a name that came more than once the
@@ -25,7 +25,7 @@ export function readTexts(
       continue
     }
     const value = readText(field.schema, text)
-    if (value === undefined) return invalid(field.name, field.schema)
+    if (value === undefined) return invalid(field.name, field.schema, text)
     read[field.name] = value
   }
   return read
@@ -70,7 +70,10 @@ export function readFields(
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
     if (wrong?.isMissing) return { refused: 'missing', parameter: field.name + wrong.path }
-    if (wrong) return invalid(field.name + wrong.path, innerOf(field.schema, wrong.path))
+    if (wrong) {
+      const { path } = wrong
+      return invalid(field.name + path, innerOf(field.schema, path), partOf(kept, path))
+    }
     read[field.name] = kept
   }
   return read
@@ -167,8 +170,8 @@ function flaw(schema: TSchema, value: unknown): Flaw | null {
   return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
-function invalid(parameter: string, schema: TSchema): Refusal<'invalid'> {
-  return { refused: 'invalid', parameter, expected: wording(schema) }
+function invalid(parameter: string, schema: TSchema, value: unknown): Refusal<'invalid'> {
+  return { refused: 'invalid', parameter, expected: wordingFor(schema, value) }
 }
 
 /** The schema of a part, by its path: `.0.op` is the `op` of the first item. */
@@ -180,4 +183,10 @@ function innerOf(schema: TSchema, path: string): TSchema {
     inner = next
   }
   return inner
+}
+
+/** The part of a value, by its path. */
+function partOf(value: unknown, path: string): unknown {
+  const names = path.split('.').slice(1)
+  return names.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], value)
 }

@@ -76,7 +76,8 @@ function missingOf(operation: Operation): string {
 function invalidOf(operation: Operation): { parameter: string; expected: string } {
   const candidates = parametersOf(operation).filter(canBeWrong)
   // "must be text" teaches little, so one that has a form is shown rather.
-  const telling = candidates.find(({ schema }) => wording(schema) !== 'text') ?? candidates[0]
+  const telling =
+    candidates.find(({ schema }) => !wording(schema).startsWith('text')) ?? candidates[0]
   if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
   return { parameter: telling.name, expected: wording(telling.schema) }
 }

@@ -85,5 +85,6 @@ export const LevelName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[\\w.-]+$',
+  'x-form': 'letters, digits, `_`, `.` and `-`',
   description: 'name of the level: letters, digits, `_`, `.` and `-`',
 })

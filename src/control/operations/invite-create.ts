@@ -15,7 +15,13 @@ export const inviteCreate = controlOperation({
   params: {
     body: Type.Object({
       invite_token: Type.Optional(
-        Type.String({ pattern: '^[\\w-]{4,100}$', description: 'one is made if left out' }),
+        Type.String({
+          pattern: '^[\\w-]+$',
+          minLength: 4,
+          maxLength: 100,
+          'x-form': 'letters, digits, `_` and `-`',
+          description: 'one is made if left out',
+        }),
       ),
       name: Type.Optional(NameField),
       level: Type.Optional(NameField),
