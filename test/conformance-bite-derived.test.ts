@@ -20,7 +20,7 @@ async function failing(only: readonly string[], through = carrier): Promise<stri
     only.some((start) => id.startsWith(start)),
   )
   expect([only, cases.length > 0]).toEqual([only, true])
-  const settings = { target, carrier: through, by: still, nonce: `bite-${runs++}` }
+  const settings = { target, carrier: through, by: still, nonce: `bite-${runs++}`, caseMs: 600_000 }
   const results = await runCases(cases, settings)
   return results.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
 }

@@ -12,6 +12,8 @@ import { still } from './still-machine.ts'
 
 const ALL = [...HAND_WRITTEN, ...DERIVED]
 
+const HANGING_MS = 600_000
+
 const amiss = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
 
@@ -24,7 +26,7 @@ test('cases have ids of their own and titles that are sentences', () => {
 test('everything holds in memory, and the same again', async () => {
   const run = async () => {
     const { target, carrier } = await probed()
-    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory' })
+    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory', caseMs: HANGING_MS })
   }
   const results = await run()
   expect(amiss(results)).toEqual([])

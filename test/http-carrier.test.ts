@@ -24,6 +24,7 @@ const server = Bun.serve({
 })
 afterAll(() => server.stop(true))
 
+const HANGING_MS = 600_000
 const base = `http://localhost:${server.port}`
 const ask = (path: string, bounds = {}) =>
   httpCarrier(base, bounds).request({ method: 'GET', path })
@@ -56,15 +57,15 @@ test('an answer that does not end or come is a complaint without credentials', a
 test('a socket carries text and bytes, and tells its close code', async () => {
   const socket = await httpCarrier(base).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
-  await socket.stirred(5000)
+  await socket.stirred(HANGING_MS)
   expect(socket.frames.splice(0)).toEqual(['hello'])
   socket.send('bytes')
-  await socket.stirred(5000)
+  await socket.stirred(HANGING_MS)
   expect(socket.frames.splice(0)).toEqual(['hi'])
   socket.send('close')
-  await socket.stirred(5000)
+  await socket.stirred(HANGING_MS)
   expect(socket.closeCode).toBe(4001)
-  await socket.stirred(5000)
+  await socket.stirred(HANGING_MS)
 })
 
 test('a refused socket is the answer that refused it', async () => {
@@ -75,7 +76,7 @@ test('a refused socket is the answer that refused it', async () => {
 test('waiting for a frame that does not come is bounded', async () => {
   const socket = await httpCarrier(base).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
-  await socket.stirred(5000)
+  await socket.stirred(HANGING_MS)
   socket.frames.length = 0
   await socket.stirred(10)
   expect(socket.frames).toEqual([])

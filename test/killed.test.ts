@@ -1,9 +1,10 @@
 /** `serve --state` killed in the middle of writing, again and again: nothing told is lost. */
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import { dice } from '../src/random/dice.ts'
 import { Client, type Fate, Told } from './killed-client.ts'
 import { scratch } from './scratch.ts'
+import { shortTape } from './short-tape.ts'
 
 const ROOT = path.join(import.meta.dir, '..')
 const ROUNDS = 12
@@ -11,9 +12,7 @@ const LANES = 6
 const file = scratch()
 const tape = file('short.tape.ndjson')
 const program = [process.execPath, 'src/main.ts']
-Bun.spawnSync([...program, 'tape', 'synth', '--seed', '7', '--minutes', '2', '--out', tape], {
-  cwd: ROOT,
-})
+beforeAll(() => shortTape(tape))
 const children: Bun.Subprocess[] = []
 afterAll(() => {
   for (const child of children) child.kill()

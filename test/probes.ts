@@ -102,7 +102,7 @@ let nonce = 0
 
 /** What became of a case: null when it held. */
 export async function tried(target: Target, carrier: Carrier, one: Case): Promise<string | null> {
-  const settings = { target, carrier, by: ahead, nonce: `case-${nonce++}` }
+  const settings = { target, carrier, by: ahead, nonce: `case-${nonce++}`, caseMs: 600_000 }
   const [{ verdict, says, evidence } = NONE] = await runCases([one], settings)
   if (verdict === 'held') return null
   return verdict === 'skipped'

@@ -21,7 +21,7 @@ const user = (raw.stage.cast(raw.facts().moment) as { openPositions: { address: 
 
 const http = new HttpTransport({ apiUrl: `http://${origin}/` })
 const info = new InfoClient({ transport: http })
-const socket = new WebSocketTransport({ url: `ws://${origin}/ws`, timeout: 4_000 })
+const socket = new WebSocketTransport({ url: `ws://${origin}/ws`, timeout: null })
 const client = new SubscriptionClient({ transport: socket })
 
 afterAll(async () => {

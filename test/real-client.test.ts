@@ -19,7 +19,7 @@ const { registry, cast } = await realRegistry({ clock: 'running', speed: 20 })
 const app = server({ registry, control: [], pages: new Map() }).listen(0)
 const factory = () => `ws://localhost:${app.server?.port}/api/upgrade/v2/hl/ws?${signed()}`
 // The transport hands its url on to a socket that takes a factory, which its own type does not say.
-const transport = new WebSocketTransport({ url: factory as unknown as string, timeout: 4_000 })
+const transport = new WebSocketTransport({ url: factory as unknown as string, timeout: null })
 const client = new SubscriptionClient({ transport })
 
 afterAll(async () => {

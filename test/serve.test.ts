@@ -1,9 +1,10 @@
 /** `tapewright serve` as a process: what it says, and what it says when it cannot. */
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { machine } from '../src/clock/machine.ts'
 import { scratch } from './scratch.ts'
+import { shortTape } from './short-tape.ts'
 import { signedQuery } from './signing.ts'
 
 const ROOT = path.join(import.meta.dir, '..')
@@ -16,21 +17,7 @@ afterAll(() => {
 
 /** A tape of two minutes: quickly cast. */
 const tape = file('short.tape.ndjson')
-Bun.spawnSync(
-  [
-    process.execPath,
-    'src/main.ts',
-    'tape',
-    'synth',
-    '--seed',
-    '7',
-    '--minutes',
-    '2',
-    '--out',
-    tape,
-  ],
-  { cwd: ROOT },
-)
+beforeAll(() => shortTape(tape))
 
 function start(args: string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve', '--port', '0', ...args], {

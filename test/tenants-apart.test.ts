@@ -21,7 +21,7 @@ interface Keys {
 const ACTIONS = ['HL_TICKERS', 'HL_FILLS', 'HL_ORDERS', 'HL_WS_NODE']
 
 const as = ({ accessKey, secretKey }: Keys, baseUrl = origin) =>
-  client({ baseUrl, accessKey, secretKey, by: still })
+  client({ baseUrl, accessKey, secretKey, by: still, timeoutMs: 600_000 })
 
 /** What a script does, and what it must then see: both follow from its seed alone. */
 async function script(seed: number): Promise<void> {

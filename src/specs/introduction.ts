@@ -32,5 +32,5 @@ export const INTRODUCTION = [
     'a time range, the interval of a row, or how many rows; `x-length` is what a length is ' +
     'written in, ' +
     '`x-usual` the open question that decides it when it is left out, `x-each` the interval of ' +
-    'rows that have no parameter for it.',
+    'rows that have no parameter for it; `x-cast` is where the list of `cast` has values of it.',
 ].join('\n\n')
