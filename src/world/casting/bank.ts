@@ -1,6 +1,7 @@
 import { format } from '../../decimal/scaled.ts'
 import type { Dice } from '../../random/dice.ts'
 import { transaction } from './chance.ts'
+import { beginHolding } from './holding.ts'
 import type { Holding, Market, Purse } from './market.ts'
 import type { Trader } from './people.ts'
 import { cross } from './purse.ts'
@@ -53,20 +54,7 @@ export class Bank {
     const known = market.holdings.get(trader.id)
     if (known) return known
     const purse = this.purse(trader, market.perp ? market.row.dex : SPOT)
-    const held: Holding = {
-      ...{ purse, market, sz: 0, cost: 0, funding: 0, fundingAtOpen: 0, fundingIndex: 0 },
-      ...{ leverage: 1, isolated: false, position: null, triggers: [] },
-      ...{ dueMs: Number.POSITIVE_INFINITY, queued: false },
-    }
-    if (market.perp) {
-      const { maxLeverage } = market.row
-      const high = Math.max(1, Math.min(maxLeverage, trader.role === 'maker' ? 10 : 25))
-      const careful = trader.role !== 'maker' && this.dice.chance(0.14)
-      held.isolated = careful && trader.role !== 'liquidated' && trader.role !== 'whale'
-      held.leverage = held.isolated
-        ? Math.min(this.dice.between(2, 3), maxLeverage)
-        : Math.min(maxLeverage, this.dice.pick([3, 5, 10, 10, 20, high]))
-    }
+    const held = beginHolding(purse, market, this.dice)
     market.holdings.set(trader.id, held)
     purse.holdings.push(held)
     return held
