@@ -23,7 +23,9 @@ const ASKED = 2
 /** By operation, in the order of its examples. The same on every machine. */
 export async function answers(): Promise<Record<string, Recorded[]>> {
   const stages = stageDoor({
-    ...{ tape: DEFAULT_TAPE, seed: 1, say: () => {} },
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    say: () => {},
     recordings: path.join(ROOT, 'recordings'),
     cacheDir: path.join(ROOT, '.cache', 'worlds'),
   })
@@ -65,7 +67,9 @@ function urlOf({ path: at }: Operation, { path: given, query }: Example): string
 
 const signed = () =>
   credentials({
-    ...{ accessKey: 'demo', secretKey: 'demo-secret', nonce: 'example' },
+    accessKey: 'demo',
+    secretKey: 'demo-secret',
+    nonce: 'example',
     timestampS: Math.floor(Date.now() / 1000),
   })
 

@@ -78,7 +78,8 @@ const MOST = 10
 /** The latest traders of some coins. */
 const accounts = async (probe: Probe): Promise<Row[]> =>
   rowsOf(probe, {
-    ...{ method: 'POST', path: '/hl/traders/accounts' },
+    method: 'POST',
+    path: '/hl/traders/accounts',
     body: { addresses: await someTraders(probe) },
   })
 

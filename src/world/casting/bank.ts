@@ -123,9 +123,16 @@ export class Bank {
     held.cost += worth
     const text = format(amount, market.row.szDecimals, 1)
     const delta = {
-      ...{ type: 'spotTransfer', token: market.row.base, amount: text, usdcValue: money(worth) },
-      ...{ user: this.treasury, destination: purse.trader.address, fee: '0.0' },
-      ...{ nativeTokenFee: '0.0', nonce: null, feeToken: '' },
+      type: 'spotTransfer',
+      token: market.row.base,
+      amount: text,
+      usdcValue: money(worth),
+      user: this.treasury,
+      destination: purse.trader.address,
+      fee: '0.0',
+      nativeTokenFee: '0.0',
+      nonce: null,
+      feeToken: '',
     }
     this.write(purse, this.before(purse, timeMs), 0, delta, { held, amount })
   }
@@ -155,10 +162,20 @@ export class Bank {
     purse.lastMs = timeMs
     const { held, echo = false, hash = transaction(this.dice) } = more
     this.rows.add('ledger', {
-      ...{ id: this.nextId(), account: purse.id, trader: purse.trader.id, timeMs },
-      ...{ type: delta.type, usd, delta: JSON.stringify(delta), hash, cashAfter: purse.cash, echo },
-      ...{ instrument: held?.market.row.id ?? null, sz: more.amount ?? null },
-      ...{ positionAfter: held?.sz ?? null, costAfter: held?.cost ?? null },
+      id: this.nextId(),
+      account: purse.id,
+      trader: purse.trader.id,
+      timeMs,
+      type: delta.type,
+      usd,
+      delta: JSON.stringify(delta),
+      hash,
+      cashAfter: purse.cash,
+      echo,
+      instrument: held?.market.row.id ?? null,
+      sz: more.amount ?? null,
+      positionAfter: held?.sz ?? null,
+      costAfter: held?.cost ?? null,
     })
   }
 

@@ -27,11 +27,19 @@ export class Forced {
     this.side = data.position === 'long' ? 'A' : 'B'
     const { pxDecimals, szDecimals } = market.row
     this.row = {
-      ...{ id, instrument: market.row.id, timeMs, trader: null as number | null },
-      ...{ direction: data.position, sz: parse(data.sz, szDecimals) },
-      ...{ markPx: nearest(data.markPx, pxDecimals), liquidationPx: null as number | null },
-      ...{ notional: 0, closedPnl: 0, oid: null as number | null },
-      ...{ startPosition: null as number | null, positionAfter: null as number | null },
+      id,
+      instrument: market.row.id,
+      timeMs,
+      trader: null as number | null,
+      direction: data.position,
+      sz: parse(data.sz, szDecimals),
+      markPx: nearest(data.markPx, pxDecimals),
+      liquidationPx: null as number | null,
+      notional: 0,
+      closedPnl: 0,
+      oid: null as number | null,
+      startPosition: null as number | null,
+      positionAfter: null as number | null,
     }
     if (this.tids.size === 0) this.finish()
   }
@@ -54,8 +62,10 @@ export class Forced {
     row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, 0, terms)
     const szi = format(held.sz, terms.szDecimals, 1)
     this.stage.bank.note(purse, timeMs, {
-      ...{ type: 'liquidation', liquidatedNtlPos: usdText(Math.abs(held.cost + pnl), 1) },
-      ...{ accountValue: usdText(equity, 1), leverageType: held.isolated ? 'Isolated' : 'Cross' },
+      type: 'liquidation',
+      liquidatedNtlPos: usdText(Math.abs(held.cost + pnl), 1),
+      accountValue: usdText(equity, 1),
+      leverageType: held.isolated ? 'Isolated' : 'Cross',
       liquidatedPositions: [{ coin: terms.coin, szi }],
     })
   }

@@ -65,7 +65,12 @@ export class PurseReader {
     const sinceChange = fundingBetween(sz, settledIndex, fundingIndex, instrument)
     const allTime = fundingAfter + sinceChange
     return {
-      ...{ instrument, sz, cost, leverage, px, isolated: isolated === 1 },
+      instrument,
+      sz,
+      cost,
+      leverage,
+      px,
+      isolated: isolated === 1,
       funding: { allTime, sinceOpen: sz === 0 ? 0 : allTime - fundingAtOpen, sinceChange },
     }
   }

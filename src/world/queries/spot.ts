@@ -81,8 +81,12 @@ function tokenOf(world: World, trader: number, of: InstrumentRow, atMs: number):
   const [last] = rows.sort((a, b) => b[0] - a[0] || b[1] - a[1])
   if (!last || last[2] === 0) return null
   return {
-    ...{ coin: of.base, token: of.baseToken ?? 0, decimals: of.szDecimals },
-    ...{ total: last[2], cost: last[3], instrument: of },
+    coin: of.base,
+    token: of.baseToken ?? 0,
+    decimals: of.szDecimals,
+    total: last[2],
+    cost: last[3],
+    instrument: of,
   }
 }
 

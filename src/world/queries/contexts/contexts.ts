@@ -80,7 +80,10 @@ export class Contexts implements Asked {
     const oracle = ask.oracle.values(of.id, atMs)[0] as [number] | undefined
     const { prevDayPx, dayNtlVlm, markPx: mark, midPx, dayBaseVlm } = this.market(of)
     return {
-      ...{ prevDayPx, dayNtlVlm, markPx: mark, midPx },
+      prevDayPx,
+      dayNtlVlm,
+      markPx: mark,
+      midPx,
       funding: format(rate ?? 0, RATE_DECIMALS, NATIVE),
       openInterest: szText(of, interestAt(this.world, of, atMs) ?? 0, NATIVE),
       premium: premium === undefined ? null : format(premium, RATE_DECIMALS, NATIVE),

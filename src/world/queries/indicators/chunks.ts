@@ -65,7 +65,8 @@ export class Chunks {
   private read(instrument: number, startMs: number, endMs: number): Chunk {
     const rows = this.between.values(instrument, startMs, endMs) as Row[]
     return {
-      ...{ startMs, endMs },
+      startMs,
+      endMs,
       timesMs: Float64Array.from(rows, (row) => row[0]),
       buyers: Int32Array.from(rows, (row) => row[4]),
       sellers: Int32Array.from(rows, (row) => row[5]),

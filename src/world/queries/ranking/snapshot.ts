@@ -114,7 +114,10 @@ export function begunTraders(world: World, atMs: number): Trader[] {
 const NOTHING = { cash: 0, holdings: [] }
 const NOBODY: Snapshot = {
   main: accountOf(NOTHING),
-  ...{ builder: 0, spot: 0, orderedMs: null, operatedMs: null },
+  builder: 0,
+  spot: 0,
+  orderedMs: null,
+  operatedMs: null,
 }
 
 function latest(a: number | null, b: number | null): number | null {

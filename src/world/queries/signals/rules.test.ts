@@ -7,8 +7,11 @@ import { ruleOf } from './rules.ts'
 const bars = (closes: number[], amount = (_: number) => 100): Bar[] =>
   closes.map((close, at) => ({
     endMs: at,
-    ...{ high: close, low: close, close },
-    ...{ amount: amount(at), bought: 0 },
+    high: close,
+    low: close,
+    close,
+    amount: amount(at),
+    bought: 0,
   }))
 
 /** Places at which an alert comes true. */

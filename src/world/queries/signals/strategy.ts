@@ -52,7 +52,9 @@ export function signalsOf(
       lessons.learn(signals[open] as Signal, steps)
     const later = steps[Math.min(at + HORIZON, steps.length - 1)] as Step
     signals.push({
-      ...{ timeMs: endMs, side, px },
+      timeMs: endMs,
+      side,
+      px,
       advice: lessons.advice(),
       settledMs: endMs + HORIZON * STEP_MS,
       hasWon: side === 'buy' ? later.close > px : later.close < px,

@@ -113,7 +113,10 @@ export class Stocks implements Asked {
     const fromMs = minuteOf(startMs + MINUTE_MS - 1)
     const prices = stockPricesOf(this.world)
     return {
-      ...{ startMs, endMs, fromMs, nowMs },
+      startMs,
+      endMs,
+      fromMs,
+      nowMs,
       last: prices.at(listing, nowMs),
       previous: prices.at(listing, fromMs - MINUTE_MS),
     }

@@ -66,7 +66,15 @@ function candidateOf({ instruments }: World, row: Values): Candidate {
   const [id, trader, instrument, direction, isolated, openMs, closeMs, maxSz, ...sums] = row
   const [openSz, openNotional, closeSz, closeNotional] = sums
   return {
-    ...{ id, trader, direction, openMs, maxSz, openSz, openNotional, closeSz, closeNotional },
+    id,
+    trader,
+    direction,
+    openMs,
+    maxSz,
+    openSz,
+    openNotional,
+    closeSz,
+    closeNotional,
     instrument: instruments[instrument] as InstrumentRow,
     isolated: isolated === 1,
     closeMs: closeMs ?? Number.POSITIVE_INFINITY,
