@@ -9,7 +9,7 @@ import type { Asked, AskOrder } from './measure/asker.ts'
 import { benchMarket } from './measure/market.ts'
 import { mockoonOf, prismOf } from './measure/peers.ts'
 import { serve, signature } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row, unmeasured } from './measure/row.ts'
 
 const ROWS = 50
 const ASKER = path.join(import.meta.dir, 'measure', 'asker.ts')
@@ -33,21 +33,18 @@ const answer = await (await fetch(`http://localhost:${own.port}${signedPath()}`)
 const ours = await ask(own.port, Array.from({ length: 200 }, signedPath))
 await own.stop()
 
-const peers: [string, Asked][] = []
-for (const [name, start] of [
+for (const [peerName, start] of [
   ['Prism', prismOf],
   ['Mockoon', mockoonOf],
 ] as const) {
-  const peer = await start(folder, place, answer)
-  peers.push([name, await ask(peer.port, [place])])
+  const name = `${ROWS} rows over HTTP, against ${peerName}`
+  const peer = await start(folder, place, answer).catch((error: Error) => error)
+  if (peer instanceof Error) {
+    unmeasured({ name, why: peer.message })
+    continue
+  }
+  const { perSecond } = await ask(peer.port, [place])
   await peer.stop()
+  row({ name, value: ours.perSecond, baseline: perSecond, unit: 'requests/s' })
 }
 await rm(folder, { recursive: true })
-
-for (const [name, { perSecond }] of peers)
-  row({
-    name: `${ROWS} rows over HTTP, against ${name}`,
-    value: ours.perSecond,
-    baseline: perSecond,
-    unit: 'requests/s',
-  })

@@ -59,16 +59,19 @@ export async function answers(): Promise<Record<string, Recorded[]>> {
   return recorded
 }
 
-function urlOf({ path: at }: Operation, { path: given, query }: Example): string {
+function urlOf({ path: at, access }: Operation, { path: given, query }: Example): string {
   const [place = ''] = pathsOf([at])
   const filledIn = place.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given?.[name] ?? ''))
-  return `${filledIn}?${new URLSearchParams({ ...query, ...signed() })}`
+  return `${filledIn}?${new URLSearchParams({ ...query, ...signedBy(WHO[access.kind] ?? 'demo') })}`
 }
 
-const signed = () =>
+/** Who asks what not everybody is asked. */
+const WHO: Record<string, string> = { distributor: 'demo-partner' }
+
+const signedBy = (accessKey: string) =>
   credentials({
-    accessKey: 'demo',
-    secretKey: 'demo-secret',
+    accessKey,
+    secretKey: `${accessKey}-secret`,
     nonce: 'example',
     timestampS: Math.floor(Date.now() / 1000),
   })

@@ -1,11 +1,12 @@
-/** `bun run check`: format, lint, types, the house rules and the tests beside the code. */
+/**
+ * `bun run check`: format, lint, types, the tests beside the code, and every test that an added
+ * operation can break.
+ */
 import { install } from './install.ts'
+import { listTests } from './list-tests.ts'
 import { report } from './report.ts'
 import { formatAndLint, tests, types } from './steps.ts'
 
 await install()
-process.exitCode = report([
-  formatAndLint(),
-  types(),
-  await tests(['./src', './test/tidy', './test/tidy.test.ts']),
-])
+const places = ['./src', './test/tidy', ...(await listTests())]
+process.exitCode = report(await Promise.all([formatAndLint(), types(), tests(places, 'check')]))

@@ -42,7 +42,7 @@ const TABLES: Record<string, () => string> = {
     ),
 }
 
-const short = (address: string) => `\`0x0…0${address.slice(-4)}\``
+const short = (address: string) => `\`${address.slice(0, 8)}…0${address.slice(-4)}\``
 
 function rows(head: string[], lines: string[][]): string {
   const line = (cells: string[]) =>

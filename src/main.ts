@@ -2,7 +2,8 @@
 /**
  * The program: `tapewright <command> …`.
  *
- * Codes: 0 done, 1 a complaint (one line on standard error), 2 not understood, 70 a fault of ours.
+ * Codes: 0 done, 1 a complaint (one line on standard error) or something found wrong, 2 no such
+ * command (of `conform`: it could not run), 70 a fault of ours.
  */
 import packageJson from '../package.json' with { type: 'json' }
 import { COMMANDS } from './commands/index.ts'
@@ -18,13 +19,15 @@ export async function main(words: string[]): Promise<number> {
       console.error(`tapewright: ${error.message}`)
       return 1
     }
-    console.error(`tapewright: a fault of ours, please report it\n${trace(error)}`)
-    return 70
+    return fault(error)
   }
 }
 
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
 export async function launch(words: string[]): Promise<never> {
+  // What a timer or a promise that nobody awaits throws is a fault as well.
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    process.on(event, (error) => process.exit(fault(error)))
   process.stdout.on('error', leaveQuietly)
   const code = await main(words)
   await new Promise<void>((resume) => process.stdout.end(() => resume()))
@@ -50,6 +53,12 @@ async function dispatch([name = '--help', ...rest]: string[]): Promise<number> {
 function print(text: string): number {
   process.stdout.write(`${text.trimEnd()}\n`)
   return 0
+}
+
+/** Tells of a fault of ours; answers with its exit code. */
+function fault(error: unknown): number {
+  console.error(`tapewright: a fault of ours, please report it\n${trace(error)}`)
+  return 70
 }
 
 function trace(error: unknown): string {

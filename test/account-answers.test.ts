@@ -1,8 +1,10 @@
 /** Analytics of accounts as clients meet them: forms, limits, spellings. */
+
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { OPERATIONS } from '../src/contract/index.ts'
 import { TRADERS_QUESTIONS } from '../src/contract/questions/traders.ts'
+import type { Answers } from '../src/contract/questions.ts'
 import { CHOSEN } from '../src/contract/questions.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
@@ -16,7 +18,7 @@ const NAMES = [
 ].map((name) => `perpdex.${name}`)
 const MINE = OPERATIONS.filter(({ id }) => NAMES.includes(id))
 
-async function market(questions: Record<string, string> = {}) {
+async function market(questions: Partial<Answers> = {}) {
   const { registry, sandbox, cast } = await realRegistry({ questions, epoch: 'live' })
   await sandbox.clock.advance(15 * 60_000)
   const { request } = memory(registry)

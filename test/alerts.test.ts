@@ -1,7 +1,12 @@
 /** Alerts: set by a client, rung by the market. */
 import { expect, test } from 'bun:test'
-import { ALERT_INDICATORS, ALERT_MINUTES, readSubType } from '../src/contract/alert-catalogue.ts'
+import { ALERT_INDICATORS, ALERT_MINUTES } from '../src/contract/alert-catalogue.ts'
+import { readSubType } from '../src/contract/alert-reading.ts'
+import { bareRequest } from '../src/pipeline/exchange.ts'
+import { explain } from '../src/pipeline/explain.ts'
+import { routeOf } from '../src/pipeline/router.ts'
 import { MOST_ALERTS } from '../src/sandbox/alerts.ts'
+import { RefusalLog } from '../src/sandbox/refusal-log.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
 import { signed } from './toy-market.ts'
@@ -20,7 +25,15 @@ async function desk(wish = {}) {
   const add = (subType: string, symbol = BTC, key = 'demo') =>
     get(`addSignalAlert?subType=${subType}&symbol=${symbol}`, key).result
   const rung = (key = 'demo') => get('signalAlert', key).list
-  return { sandbox, get, add, rung }
+  const lines: string[] = []
+  Object.assign(registry, { log: new RefusalLog((line) => lines.push(line), registry.by) })
+  const failed = (path: string) => {
+    const [at = '', query = ''] = path.split('?')
+    const asked = bareRequest('GET', `${P}/${at}`, `${query}&${signed('demo', -1)}`)
+    const { checks } = explain(registry, routeOf('GET', asked.path), asked)
+    return checks.filter(({ passed }) => !passed).map(({ check, detail }) => [check, detail])
+  }
+  return { sandbox, get, add, rung, lines, failed }
 }
 
 test('an alert on a price rings with the first trade beyond it, not before', async () => {
@@ -85,11 +98,56 @@ test('every alert of the catalogue can be set, and what rings has a time since t
 test('what there is not cannot be set', async () => {
   const { add, get } = await desk()
   const wrong = ['', 'macd', 'macd:1', 'macd:1:up', 'macd:7:golden', 'rsi:1:oversold:0']
-  const more = ['ma:1:golden:5,20,3', 'ma:1:golden:a', 'price:1:above', 'td:1:low:9', 'a:b:c:d:e']
+  const more = ['ma:1:golden:5,20,3', 'ma:1:golden:a', 'td:1:low:9', 'a:b:c:d:e']
   for (const text of [...wrong, ...more]) expect([text, readSubType(text)]).toEqual([text, null])
   for (const text of [...wrong.slice(1), ...more]) expect(add(text)).toBe('false')
   expect(add('macd:1:golden', 'btcswapusdt:nowhere')).toBe('false')
   expect(get('getSignalAlertSetList')).toEqual({ list: [], count: '0' })
+})
+
+test('every trigger that is offered can be set without parameters', async () => {
+  const { add, get } = await desk()
+  const { alertConfig, period } = get('signalAlertConf?lan=en')
+  for (const { indicatorKey, config } of alertConfig)
+    for (const { triggerKey } of config) {
+      const subType = `${indicatorKey}:${period[0]}:${triggerKey}`
+      expect([subType, add(subType)]).toEqual([subType, 'true'])
+    }
+})
+
+test('an alert on a price without a price has that of the moment', async () => {
+  const { sandbox, add, get, rung } = await desk()
+  expect(add('price:1:below')).toBe('true')
+  const price = Number(get('getSignalAlertSetList').list[0].setPrice)
+  while (rung().length === 0) {
+    const lowest = Number(sandbox.facts().market.ticker('BTC')?.price)
+    expect(lowest).toBeGreaterThanOrEqual(price)
+    await sandbox.clock.advance(100)
+  }
+  expect(rung()[0]).toMatchObject({ sub_type: 'price:1:below', side: 'sell' })
+  expect(Number(rung()[0].ews_price)).toBeLessThanOrEqual(price)
+})
+
+test('why an alert cannot be set or removed stands in log, journal and explain', async () => {
+  const { sandbox, add, get, lines, failed } = await desk()
+  const reasons: [subType: string, symbol: string, why: string][] = [
+    ['td', BTC, 'there is no period "": use 1, 3, 5, 15, 30, 60, 120, 240, 360, 720 or 1440'],
+    ['macd:1:up', BTC, 'macd has no trigger "up": use golden or death'],
+    ['td:1:low:9', BTC, 'td: it has no params, not "9"'],
+    ['a:b:c:d:e', BTC, 'subType has 5 parts, and 4 are the most'],
+    ['td:1:low', 'x:nowhere', 'pair "x:nowhere" is not known, or has no price yet'],
+  ]
+  for (const [subType, symbol, why] of reasons) {
+    expect(add(subType, symbol)).toBe('false')
+    expect(lines.at(-1)).toBe(`signal.addAlert for key "demo": ${why}`)
+    expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why, status: 200 })
+    expect(failed(`addSignalAlert?subType=${subType}&symbol=${symbol}`)).toEqual([['answer', why]])
+  }
+  expect(get('delSignalAlert?id=7').result).toBe('false')
+  const why = 'this key has set no alert with the id 7'
+  expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why })
+  expect(failed('delSignalAlert?id=7')).toEqual([['answer', why]])
+  expect(failed(`addSignalAlert?subType=price:1:above&symbol=${BTC}`)).toEqual([])
 })
 
 test('alerts belong to a key, are removed once, and are not set without end', async () => {

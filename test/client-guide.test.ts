@@ -1,6 +1,7 @@
 /** The examples of the client's guide are run as they stand, against a server. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { machine } from '../src/clock/machine.ts'
 import { serve } from './toy-server.ts'
 
 const ROOT = path.join(import.meta.dir, '..')
@@ -9,7 +10,8 @@ const examples = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']
 const said = ['BTC\n', 'permission HL_TICKERS\n', 'BTC false\n']
 
 test.each(examples.map((code, n) => [said[n], code]))('an example says %j', async (right, code) => {
-  const { origin } = await serve()
+  // The examples are programs of their own, which sign by the machine.
+  const { origin } = await serve({}, null, machine)
   const here = code
     ?.replaceAll('http://127.0.0.1:4010', origin)
     .replaceAll("'tapewright'", `'${path.join(ROOT, 'src/index.ts')}'`)

@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { type Client, type ClientSettings, client } from '../src/client/client.ts'
 import { ConnectionError } from '../src/client/errors.ts'
 import { waitOf } from '../src/client/socket/line.ts'
-import { type Machine, machine } from '../src/clock/machine.ts'
+import type { Machine } from '../src/clock/machine.ts'
 import { hubOf } from '../src/session/hub.ts'
 import { realRegistry } from './real-market.ts'
+import { still } from './still-machine.ts'
 import { serve } from './toy-server.ts'
 
 const open: Client[] = []
@@ -17,7 +18,7 @@ afterEach(() => {
 function handTimers() {
   const due = new Set<{ delayMs: number; ring: () => void }>()
   const by: Machine = {
-    ...machine,
+    ...still,
     timer(delayMs, ring) {
       const one = { delayMs, ring }
       due.add(one)
@@ -52,7 +53,7 @@ function post<T>() {
 
 function dial(origin: string, settings: Partial<ClientSettings> = {}) {
   const keys = { accessKey: 'demo', secretKey: 'demo-secret' }
-  const made = client({ ...keys, baseUrl: origin, ...settings })
+  const made = client({ ...keys, by: still, baseUrl: origin, ...settings })
   open.push(made)
   return made
 }

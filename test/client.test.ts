@@ -3,11 +3,12 @@ import { expect, test } from 'bun:test'
 import { type ClientSettings, client } from '../src/client/client.ts'
 import { AnswerError, ClientError, ConnectionError, ServiceError } from '../src/client/errors.ts'
 import type { Machine } from '../src/clock/machine.ts'
-import { machine } from '../src/clock/machine.ts'
 import { filled, type Known } from '../src/conformance/filling.ts'
-import { CONTRACT, OPERATIONS } from '../src/contract/index.ts'
+import { OPERATIONS } from '../src/contract/index.ts'
+import { CONTRACT } from '../src/contract/operations.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
+import { still } from './still-machine.ts'
 import { toyRegistry } from './toy-market.ts'
 import { serve } from './toy-server.ts'
 
@@ -27,6 +28,7 @@ function within(registry: Parameters<typeof memory>[0], settings: Partial<Client
   const { request } = memory(registry)
   return client({
     ...KEY,
+    by: still,
     baseUrl: 'http://there',
     send: async (url, { method = 'GET', body }) => {
       const { status, body: text, headers } = request(method, url.slice(12), body as string)
@@ -76,7 +78,7 @@ const NOTHING = { name: 'nothing' }
 
 test('types know parameters and answers', async () => {
   const { origin } = await serve()
-  const asked = client({ ...KEY, baseUrl: `${origin}/` })
+  const asked = client({ ...KEY, by: still, baseUrl: `${origin}/` })
   const fills = await asked.perpdex.fillsOfAddress({ path: { address: ADDRESS }, query: {} })
   expect(fills).toHaveLength(1000)
   const few = await asked.perpdex.fillsOfAddress({
@@ -159,7 +161,7 @@ test('no answer is told without the signature', async () => {
 test('a service that takes too long is not waited for', async () => {
   const due: (() => void)[] = []
   const by: Machine = {
-    ...machine,
+    ...still,
     timer: (_, ring) => {
       due.push(ring)
       return () => {}

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { machine } from '../src/clock/machine.ts'
 import { realRegistry } from './real-market.ts'
 import { put } from './toy-server.ts'
 
@@ -18,7 +19,8 @@ async function conform(...args: string[]) {
   return { out, err, code }
 }
 
-const { registry } = await realRegistry({ clock: 'running' })
+// The command is a program of its own, which signs by the machine.
+const { registry } = await realRegistry({ clock: 'running' }, machine)
 const { origin } = await put(registry)
 
 test('a service that holds is told so, with reports', async () => {

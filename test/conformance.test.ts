@@ -1,18 +1,14 @@
-/** The whole suite against our own sandbox: in memory, and over a port. */
+/** The whole suite against our own sandbox, in memory. */
 import { expect, test } from 'bun:test'
-import { machine } from '../src/clock/machine.ts'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
 import { DERIVED } from '../src/conformance/derived.ts'
-import { httpCarrier } from '../src/conformance/http-carrier.ts'
-import { ownSandbox } from '../src/conformance/own-sandbox.ts'
 import { reportOf } from '../src/conformance/report.ts'
 import { htmlReport } from '../src/conformance/reports/html.ts'
 import { jsonReport } from '../src/conformance/reports/json.ts'
 import { junitReport } from '../src/conformance/reports/junit.ts'
 import { type Result, runCases } from '../src/conformance/runner.ts'
 import { ahead, probed } from './probes.ts'
-import { realRegistry } from './real-market.ts'
-import { put } from './toy-server.ts'
+import { still } from './still-machine.ts'
 
 const ALL = [...HAND_WRITTEN, ...DERIVED]
 
@@ -34,18 +30,7 @@ test('everything holds in memory, and the same again', async () => {
   expect(amiss(results)).toEqual([])
   const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
   expect(plain(await run())).toEqual(plain(results))
-}, 60_000)
-
-test('everything holds over a port, in a sandbox made for it', async () => {
-  const { registry } = await realRegistry({ clock: 'running' })
-  const { origin } = await put(registry)
-  const { base, target, drop } = await ownSandbox(`${origin}/_control`, 5_000)
-  const carrier = httpCarrier(base)
-  const results = await runCases(ALL, { target, carrier, by: machine, nonce: 'port' })
-  await drop()
-  expect(amiss(results)).toEqual([])
-  expect(registry.list()).toHaveLength(1)
-}, 120_000)
+})
 
 test('reports say what failed, in each form, without secrets', async () => {
   const { target, carrier } = await probed()
@@ -57,7 +42,7 @@ test('reports say what failed, in each form, without secrets', async () => {
     },
   }
   const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
-  const settings = { target, carrier: broken, by: machine, nonce: 'report' }
+  const settings = { target, carrier: broken, by: still, nonce: 'report' }
   const report = reportOf('http://there', await runCases(only, settings))
   expect(report.counts).toEqual({ held: 0, failed: 1, skipped: 0 })
   const forms = [junitReport(report), htmlReport(report), jsonReport(report)]

@@ -2,6 +2,7 @@
 import { credentials } from '../src/contract/signature.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
+import { stillS } from './still-machine.ts'
 import { signed } from './toy-market.ts'
 
 export const P = '/api/upgrade/v2'
@@ -26,6 +27,6 @@ export async function market(wish = {}) {
 
 /** A signature that stands in a body. */
 export const inBody = () => {
-  const timestampS = Math.floor(Date.now() / 1000)
-  return credentials({ accessKey: 'demo', secretKey: 'demo-secret', nonce: 'x', timestampS })
+  const key = { accessKey: 'demo', secretKey: 'demo-secret' }
+  return credentials({ ...key, nonce: 'x', timestampS: stillS() })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { validate } from '@apidevtools/swagger-parser'
 import fc from 'fast-check'
 import { fieldsOf } from '../src/contract/parameters.ts'
-import { CONTROL } from '../src/control/index.ts'
+import { CONTROL } from '../src/control/operations.ts'
 import { wrongValues } from './asks.ts'
 import { serve } from './toy-server.ts'
 

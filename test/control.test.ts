@@ -5,10 +5,10 @@ import { connect, P, serve } from './toy-server.ts'
 test('the life of a sandbox', async () => {
   const { origin, control } = await serve()
   const made = await control('POST', '/sandboxes', { name: 'mine', speed: 2, at: 5_000 })
-  expect(made.body).toMatchObject({ id: 'mine', base_url: `${origin}/s/mine` })
-  const { access_key, secret_key } = made.body.keys.full
-  const url = `${made.body.base_url}${P}/hl/tickers`
-  expect((await fetch(`${url}?${signed(access_key, 0, secret_key)}`)).status).toBe(200)
+  expect(made.body).toMatchObject({ id: 'mine', baseUrl: `${origin}/s/mine` })
+  const { accessKey, secretKey } = made.body.keys.full
+  const url = `${made.body.baseUrl}${P}/hl/tickers`
+  expect((await fetch(`${url}?${signed(accessKey, 0, secretKey)}`)).status).toBe(200)
   const advanced = await control('POST', '/sandboxes/mine/clock/advance', { ms: 1_000 })
   expect(advanced.body.playhead.at).toBe(START_MS + 7_000)
   const moved = await control('PUT', '/sandboxes/mine/playhead', { at: START_MS + 1, speed: 0 })

@@ -1,12 +1,15 @@
 /** Registration, levels and quota, through the public door. */
 import { expect, test } from 'bun:test'
 import { ACTIONS, ACTIVE_ACTIONS } from '../src/contract/actions.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from './toy-market.ts'
 
 const P = '/api/upgrade/v2'
 const LEVELS = `${P}/distributor/levels`
 
+const ENVELOPE_B = ['code', 'msg', 'data']
 const limits = { max_time_range: 3600, max_request: 100, request_rate_limit: 10 }
 const granting = (...actions: string[]) => ({
   request_limits: limits,
@@ -103,6 +106,10 @@ test('a refused level changes nothing', async () => {
     [granting('HL_TICKERS', 'HL_NOTHING'), 'unknown action HL_NOTHING'],
     [{ permissions: [] }, 'missing required parameter: request_limits'],
     [{ request_limits: limits }, 'missing required parameter: permissions'],
+    [
+      { request_limits: limits, permissions: [{ actions: [] }] },
+      'missing required parameter: permissions.0.resource_type',
+    ],
     [{ request_limits: { ...limits, max_request: -1 }, permissions: [] }, 'max_request'],
     [{ request_limits: { ...limits, max_request: '5' }, permissions: [] }, 'max_request'],
     [{ request_limits: limits, permissions: 'all' }, 'permissions'],
@@ -112,6 +119,8 @@ test('a refused level changes nothing', async () => {
     const refused = ask('PUT', level, 'demo-partner', body)
     expect(refused.status).toBe(400)
     expect(refused.body.error ?? refused.body.msg).toContain(words)
+    const isMissing = words.startsWith('missing')
+    expect(Object.keys(refused.body)).toEqual(isMissing ? ENVELOPE_B : ['success', 'error'])
   }
   expect(ask('GET', level, 'demo-partner').body).toEqual(before)
   expect(ask('PUT', `${LEVELS}/a%20b`, 'demo-partner', granting()).status).toBe(400)
@@ -132,6 +141,23 @@ test('only a distributor sits at its desk', async () => {
       status: 403,
       body: { code: '403', msg: 'Permission denied: DISTRIBUTOR' },
     })
+})
+
+test('every key that is let in as a distributor sees itself, and its own levels', async () => {
+  const { ask, registry } = await door()
+  const desk = (key: string) => ask('GET', `${P}/distributor/info`, key).body.data
+  expect(desk('demo-partner')).toMatchObject({ access_key: 'demo-partner', sub_key_count: 2 })
+  expect(desk('demo')).toMatchObject({
+    access_key: 'demo',
+    name: 'everything',
+    sub_key_count: 0,
+  })
+  expect(ask('PUT', `${LEVELS}/mine`, 'demo', granting('HL_TICKERS')).status).toBe(200)
+  expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['basic', 'bare', 'mine'])
+  expect(ask('GET', LEVELS, 'demo-partner').body.data).toEqual(['basic', 'bare'])
+  const { tenancy } = registry.list()[0] as Sandbox
+  const made = mintKey(tenancy, { kind: 'sub', level: 'basic' }, 0)
+  expect(made).toMatchObject({ distributor: 'demo-partner' })
 })
 
 test('a key whose level grants nothing can call no data endpoint', async () => {

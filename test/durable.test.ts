@@ -5,6 +5,7 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { stateOf } from '../src/sandbox/saved/parts.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { ALERT, house, shelf, told } from './kept.ts'
+import { still } from './still-machine.ts'
 import { signed } from './toy-market.ts'
 
 const P = '/api/upgrade/v2'
@@ -76,7 +77,8 @@ test('a running clock has run on, a held one stands where it stood', async () =>
   const registry = await house(open('clocks'), { clock: 'running', now: 5_000_000 })
   await registry.create({ name: 'held', clock: 'held', now: 7_000_000 })
   const nowMs = registry.get('default')?.clock.nowMs() ?? 0
-  const again = await house(open(killed('clocks', 'clocks-on')))
+  const later = { ...still, nowMs: () => still.nowMs() + 60_000 }
+  const again = await house(open(killed('clocks', 'clocks-on')), {}, later)
   expect(again.get('default')?.clock.nowMs()).toBeGreaterThanOrEqual(nowMs)
   expect(again.get('default')?.clock.nowMs()).toBeLessThan(nowMs + 3_600_000)
   expect(again.get('held')?.clock.nowMs()).toBe(7_000_000)

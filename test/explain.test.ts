@@ -1,18 +1,17 @@
 /** Every common mistake, made on purpose, is recognised; and no secret is ever shown. */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { machine } from '../src/clock/machine.ts'
 import { type Credentials, credentials, stringToSign } from '../src/contract/signature.ts'
 import { Registry } from '../src/sandbox/registry.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { memory } from '../src/transport/memory/memory.ts'
+import { still, stillS } from './still-machine.ts'
 import { toyStage } from './toy-market.ts'
 import { P, serve } from './toy-server.ts'
 
 const SECRET = 'demo-secret'
-const nowS = () => Math.floor(Date.now() / 1000)
 
-const signed = (timestampS = nowS()) =>
+const signed = (timestampS = stillS()) =>
   credentials({ accessKey: 'demo', secretKey: SECRET, nonce: 'n 1/é', timestampS })
 const hex = (text: string, secret = SECRET) => createHmac('sha1', secret).update(text).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -22,10 +21,10 @@ const MISTAKES: Record<string, () => Partial<Credentials>> = {
   'missing-parameter': () => ({ ...signed(), SignatureNonce: '' }),
   'unknown-key': () => ({ ...signed(), AccessKeyId: 'nobody' }),
   'swapped-id-and-secret': () =>
-    credentials({ accessKey: SECRET, secretKey: 'demo', nonce: 'n', timestampS: nowS() }),
-  milliseconds: () => signed(Date.now()),
-  'clock-skew': () => signed(nowS() + 300),
-  expired: () => signed(nowS() - 45),
+    credentials({ accessKey: SECRET, secretKey: 'demo', nonce: 'n', timestampS: stillS() }),
+  milliseconds: () => signed(Math.floor(still.nowMs())),
+  'clock-skew': () => signed(stillS() + 300),
+  expired: () => signed(stillS() - 45),
   'timestamp-not-a-number': () => {
     const parts = { AccessKeyId: 'demo', SignatureNonce: 'n', Timestamp: 'now' }
     return { ...parts, Signature: base64(hex(stringToSign(parts))) }
@@ -62,7 +61,7 @@ async function door(wish: Wish = {}) {
   const stage = toyStage()
   const standing = { clock: 'held' as const, ...wish }
   const say = (line: string) => lines.push(line)
-  const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, machine, say)
+  const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, still, say)
   await registry.open()
   return { lines, door: memory(registry) }
 }
@@ -79,7 +78,7 @@ describe('a bad signature is explained', async () => {
         const url = `${P}/hl/tickers?${sent}`
         const told = await control('POST', '/explain', { url })
         const { signature, checks } = told.body as unknown as {
-          signature: { mistake: string; string_to_sign: string; steps: string[] }
+          signature: { mistake: string; stringToSign: string; steps: string[] }
           checks: { check: string; passed: boolean }[]
         }
         if (mistake === 'signed-extra-parameters' && sent === query) continue
@@ -105,7 +104,7 @@ test('a good request passes every check, in the order of the pipeline', async ()
     checks: { check: string; passed: boolean }[]
     operation: string
     sandbox: string
-    signature: { mistake: null; string_to_sign: string }
+    signature: { mistake: null; stringToSign: string }
   }
   expect([operation, sandbox, signature.mistake]).toEqual([
     'perpdex.fillsOfAddress',
@@ -140,7 +139,7 @@ test('what is wrong with path, method, permission and parameters is said too', a
     accessKey: 'demo-bare',
     secretKey: 'demo-bare-secret',
     nonce: 'n',
-    timestampS: nowS(),
+    timestampS: stillS(),
   })
   expect(await failed({ url: '/none' })).toEqual(['Not Found'])
   expect(await failed({ url: `${P}/coin`, method: 'post' })).toEqual([

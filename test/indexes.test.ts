@@ -91,7 +91,7 @@ test('a mood is a score from 0 to 100, and an index without a price is a dash', 
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
   }
   expect(price('i:total:index', world.meta.storyStartMs).price).toBe('-')
-  const answers = { ...CHOSEN, 'index-without-price': 'dash' }
+  const answers = { ...CHOSEN, 'index-without-price': 'dash' as const }
   const { indexes } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
   expect(Object.values(indexes.price('i:vix:cboe', 'usd') ?? {})).toEqual(Array(9).fill('-'))
   expect(facts().indexes.price('i:vix:cboe', 'usd')).toBeNull()

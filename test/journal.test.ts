@@ -3,11 +3,12 @@ import { expect, test } from 'bun:test'
 import { credentials } from '../src/contract/signature.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
 import { signedQuery } from './signing.ts'
+import { stillS } from './still-machine.ts'
 import { ADDRESS, signed, toyRegistry } from './toy-market.ts'
 import { connect, P, serve } from './toy-server.ts'
 
 const JOURNAL = '/sandboxes/default/journal'
-const FULL = { access_key: 'demo' }
+const FULL = { accessKey: 'demo' }
 
 interface Entries {
   entries: Record<string, unknown>[]
@@ -29,7 +30,7 @@ test('an exchange is kept with who, what, when and why', async () => {
   const { get, read } = await door()
   await get(`${P}/hl/tickers`)
   await get(`${P}/hl/fills/${ADDRESS}`, `limit=0&${signedQuery(FULL)}`)
-  await get(`${P}/hl/tickers`, signedQuery({ access_key: 'demo', secret_key: 'wrong' }))
+  await get(`${P}/hl/tickers`, signedQuery({ accessKey: 'demo', secretKey: 'wrong' }))
   await get(`${P}/no/such/path`)
   const { entries, dropped, newest } = await read('kind=exchange')
   expect([dropped, newest]).toEqual([0, 4])
@@ -43,7 +44,7 @@ test('an exchange is kept with who, what, when and why', async () => {
     [4, null, null, 404, 'path', null],
   ])
   expect(entries[0]).toMatchObject({ method: 'GET', path: `${P}/hl/tickers` })
-  for (const name of ['session_ms', 'tape_ms', 'duration_ms'])
+  for (const name of ['sessionMs', 'tapeMs', 'durationMs'])
     expect(entries[0]).toHaveProperty(name, expect.any(Number))
 })
 
@@ -53,7 +54,7 @@ test('neither secrets nor signatures are in it', async () => {
     accessKey: 'demo',
     secretKey: 'demo-secret',
     nonce: 'n',
-    timestampS: Math.floor(Date.now() / 1000),
+    timestampS: stillS(),
   })
   await fetch(`${origin}${P}/coin?${new URLSearchParams({ ...parts })}`)
   await fetch(`${origin}${P}/hl/info`, {
@@ -74,7 +75,7 @@ test('neither secrets nor signatures are in it', async () => {
 test('entries are counted by operation, path, key, status and refusal', async () => {
   const { get, count, read } = await door()
   for (let n = 0; n < 2; n++) await get(`${P}/hl/tickers`)
-  await get(`${P}/hl/tickers`, signedQuery({ access_key: 'demo-bare' }))
+  await get(`${P}/hl/tickers`, signedQuery({ accessKey: 'demo-bare' }))
   const counts = async (filters: string[]) =>
     Promise.all(filters.map(async (filter) => (await count(filter)).count))
   expect(
@@ -155,7 +156,7 @@ test('a socket of one sandbox is not in the journal of another', async () => {
   const { origin, registry } = await serve()
   const other = await registry.create({ name: 'other' })
   const { accessKey, secretKey } = other.keys.full
-  const query = signedQuery({ access_key: accessKey, secret_key: secretKey })
+  const query = signedQuery({ accessKey, secretKey })
   const { opened, socket } = connect(origin, `${P}/hl/ws?${query}`)
   await opened
   expect(registry.get('default')?.journal.newest).toBe(0)

@@ -1,6 +1,7 @@
 /** Toy sandboxes in state files, and the files as a killed process leaves them. */
 import { afterAll } from 'bun:test'
 import { copyFileSync, existsSync } from 'node:fs'
+import type { Machine } from '../src/clock/machine.ts'
 import { openStateFile } from '../src/sandbox/durable/open.ts'
 import type { StateFile } from '../src/sandbox/durable/state-file.ts'
 import { Registry } from '../src/sandbox/registry.ts'
@@ -8,6 +9,7 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { stateOf } from '../src/sandbox/saved/parts.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { scratch } from './scratch.ts'
+import { still } from './still-machine.ts'
 import { toyStage } from './toy-market.ts'
 
 /** A shelf of state files, let go after the test file. */
@@ -32,9 +34,14 @@ export function shelf() {
 }
 
 /** A registry over the toy market that keeps its sandboxes. */
-export async function house(store: StateFile, wish: Wish = {}): Promise<Registry> {
+export async function house(
+  store: StateFile,
+  wish: Wish = {},
+  by: Machine = still,
+): Promise<Registry> {
   const stage = toyStage(60)
-  const registry = new Registry(async () => stage, ['HL_TICKERS'], { clock: 'held', ...wish })
+  const standing = { clock: 'held', ...wish } as const
+  const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, by)
   await registry.open(store)
   return registry
 }

@@ -7,13 +7,13 @@ const KEYS = '/sandboxes/default/keys'
 
 async function door() {
   const { origin, control, registry } = await serve()
-  const get = async (path: string, key: { access_key: string; secret_key: string }) => {
+  const get = async (path: string, key: { accessKey: string; secretKey: string }) => {
     const answer = await fetch(`${origin}${P}${path}?${signedQuery(key)}`)
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
   const make = async (body: object) => {
     const made = await control('POST', KEYS, body)
-    return { ...made, key: made.body as unknown as { access_key: string; secret_key: string } }
+    return { ...made, key: made.body as unknown as { accessKey: string; secretKey: string } }
   }
   return { origin, control, registry, get, make }
 }
@@ -27,15 +27,15 @@ test('a sub key has the rights of its level and the quota that the level presets
     name: 'ann',
     level: 'basic',
     distributor: 'demo-partner',
-    limits: { rate_per_minute: 6_000, monthly_quota: 1_000_000 },
+    limits: { ratePerMinute: 6_000, monthlyQuota: 1_000_000 },
     usage: { minute: 0, month: 0 },
   })
   expect((await get('/hl/tickers', key)).status).toBe(200)
   expect((await get('/hl/fills/oid/1', key)).body.msg).toBe('Permission denied: HL_FILLS')
   const listed = JSON.stringify((await control('GET', KEYS)).body)
-  expect(listed).toContain(key.access_key)
-  expect(listed).not.toContain(key.secret_key)
-  expect((await control('GET', `${KEYS}/${key.access_key}`)).body).toMatchObject({
+  expect(listed).toContain(key.accessKey)
+  expect(listed).not.toContain(key.secretKey)
+  expect((await control('GET', `${KEYS}/${key.accessKey}`)).body).toMatchObject({
     usage: { minute: 1, month: 1 },
   })
 })
@@ -66,11 +66,11 @@ test('what a key may not be is said by name, and nothing is made', async () => {
     [{ kind: 'direct', level: 'basic' }, 'level is for sub keys only'],
     [{ kind: 'direct', permissions: ['HL_ALL'] }, 'permission "HL_ALL" does not exist'],
     [{ kind: 'direct', plan: 'gold' }, 'one of free, basic'],
-    [{ kind: 'direct', limits: { monthly_quota: -1 } }, 'limits'],
+    [{ kind: 'direct', limits: { monthlyQuota: -1 } }, 'limits'],
     [{ kind: 'direct', colour: 'red' }, 'unknown field "colour"'],
     [
-      { kind: 'sub', level: 'basic', limits: { monthly_quota: 9_000_000 } },
-      'monthly_quota 9000000 is too much: 8000000 of max_total_quota 10000000 are available',
+      { kind: 'sub', level: 'basic', limits: { monthlyQuota: 9_000_000 } },
+      "a monthly quota of 9000000 is too much: 8000000 of the distributor's 10000000 are left",
     ],
   ]
   for (const [body, words] of wrong) {
@@ -82,11 +82,11 @@ test('what a key may not be is said by name, and nothing is made', async () => {
 
 test('a distributor has no more sub keys than its token allows', async () => {
   const { control, origin, make } = await door()
-  const presets = { invite_token: 'small-token', name: 'Small', max_sub_keys: 1 }
+  const presets = { inviteToken: 'small-token', name: 'Small', maxSubKeys: 1 }
   const invited = await control('POST', '/sandboxes/default/invites', presets)
-  expect(invited.body).toMatchObject({ ...presets, used_by: null, max_total_quota: 10_000_000 })
+  expect(invited.body).toMatchObject({ ...presets, usedBy: null, maxTotalQuota: 10_000_000 })
   const taken = await control('POST', '/sandboxes/default/invites', presets)
-  expect(taken.body.error).toBe('invite_token "small-token" is taken already')
+  expect(taken.body.error).toBe('inviteToken "small-token" is taken already')
 
   const register = () =>
     fetch(`${origin}${P}/distributor/register`, {
@@ -101,17 +101,18 @@ test('a distributor has no more sub keys than its token allows', async () => {
     request_limits: { max_time_range: 60, max_request: 10, request_rate_limit: 5 },
     permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
   }
-  const put = `${origin}${P}/distributor/levels/one?${signedQuery(data)}`
+  const own = { accessKey: data.access_key, secretKey: data.secret_key }
+  const put = `${origin}${P}/distributor/levels/one?${signedQuery(own)}`
   expect((await fetch(put, { method: 'PUT', body: JSON.stringify(level) })).status).toBe(200)
   const wish = { kind: 'sub', distributor: data.access_key, level: 'one' }
   expect((await make(wish)).status).toBe(200)
-  expect((await make(wish)).body.error).toBe('there are 1 sub keys already, and max_sub_keys is 1')
+  expect((await make(wish)).body.error).toBe('there are 1 sub keys already: 1 at most')
 })
 
 test('a key is changed, disabled, enabled and deleted', async () => {
   const { control, get, make } = await door()
   const { key } = await make({ kind: 'direct', permissions: ['HL_TICKERS'] })
-  const at = `${KEYS}/${key.access_key}`
+  const at = `${KEYS}/${key.accessKey}`
   const tickers = async () => (await get('/hl/tickers', key)).status
   expect(await tickers()).toBe(200)
   expect((await control('PUT', at, { permissions: ['HL_FILLS'] })).status).toBe(200)
@@ -120,16 +121,16 @@ test('a key is changed, disabled, enabled and deleted', async () => {
   expect(await tickers()).toBe(401)
   await control('PUT', at, { status: 'active' })
   expect(await tickers()).toBe(200)
-  expect((await control('DELETE', at)).body).toEqual({ deleted: key.access_key } as never)
+  expect((await control('DELETE', at)).body).toEqual({ deleted: key.accessKey } as never)
   expect(await tickers()).toBe(401)
   const gone = await control('PUT', at, { status: 'active' })
-  expect([gone.status, gone.body.error]).toEqual([404, expect.stringContaining(key.access_key)])
+  expect([gone.status, gone.body.error]).toEqual([404, expect.stringContaining(key.accessKey)])
 })
 
 test('sockets of a key that loses the permission are closed at once', async () => {
   const { control, origin, registry } = await door()
-  const kept = connect(origin, `${P}/hl/ws?${signedQuery({ access_key: 'demo' })}`)
-  const lost = connect(origin, `${P}/hl/ws?${signedQuery({ access_key: 'demo-sub' })}`)
+  const kept = connect(origin, `${P}/hl/ws?${signedQuery({ accessKey: 'demo' })}`)
+  const lost = connect(origin, `${P}/hl/ws?${signedQuery({ accessKey: 'demo-sub' })}`)
   // The toy level has no permission for sockets until it is given.
   expect(await lost.opened).toBe(false)
   await control('PUT', `${KEYS}/demo`, { permissions: ['HL_WS_NODE'] })
@@ -143,7 +144,7 @@ test('connections and subscriptions are counted by key', async () => {
   const { origin, make } = await door()
   const { key } = await make({
     kind: 'direct',
-    limits: { max_connections: 1, max_subscriptions: 1 },
+    limits: { maxConnections: 1, maxSubscriptions: 1 },
   })
   const path = () => `${P}/hl/ws?${signedQuery(key)}`
   const first = connect(origin, path())

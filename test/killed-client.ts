@@ -1,4 +1,5 @@
 /** A client of a server that is about to be killed: what it did, and what it was told. */
+import { machine } from '../src/clock/machine.ts'
 import type { Dice } from '../src/random/dice.ts'
 import { signedQuery } from './signing.ts'
 
@@ -18,7 +19,7 @@ export class Told {
   answered = 0
 }
 
-const signer = (key: string) => signedQuery({ access_key: key, secret_key: `${key}-secret` })
+const signer = (key: string) => signedQuery({ accessKey: key, secretKey: `${key}-secret` }, machine)
 
 export class Client {
   answers = 0
@@ -72,13 +73,15 @@ export class Client {
       }
       case 3: {
         const made = await this.fetch('POST', `${control}/default/keys`, { kind: 'direct' })
-        told.keys.set(made.access_key as string, 'there')
+        told.keys.set(made.accessKey as string, 'there')
         return
       }
       case 4: {
         const invite = await this.fetch('POST', `${control}/default/invites`, {})
-        const { invite_token } = invite as { invite_token: string }
-        const made = await this.fetch('POST', `${P}/distributor/register`, { invite_token })
+        const { inviteToken } = invite as { inviteToken: string }
+        const made = await this.fetch('POST', `${P}/distributor/register`, {
+          invite_token: inviteToken,
+        })
         told.distributors.push((made.data as { access_key: string }).access_key)
         return
       }

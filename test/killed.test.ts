@@ -68,7 +68,7 @@ async function compare(origin: string, told: Told): Promise<void> {
     list: { subType: string }[]
   }
   const keys = (await client.fetch('GET', `${control}/default/keys`)) as unknown as {
-    access_key: string
+    accessKey: string
   }[]
   const sandboxes = (await client.fetch('GET', control)) as unknown as { id: string }[]
   matches(told.levels, levels)
@@ -78,15 +78,13 @@ async function compare(origin: string, told: Told): Promise<void> {
   ) // prettier
   matches(
     told.keys,
-    keys.map(({ access_key }) => access_key),
+    keys.map(({ accessKey }) => accessKey),
   )
   matches(
     told.sandboxes,
     sandboxes.map(({ id }) => id),
   )
-  expect(keys.map(({ access_key }) => access_key)).toEqual(
-    expect.arrayContaining(told.distributors),
-  )
+  expect(keys.map(({ accessKey }) => accessKey)).toEqual(expect.arrayContaining(told.distributors))
   const quota = (await client.call('GET', '/distributor/quota', 'demo-partner')).data as {
     used_quota: number
   }
@@ -111,4 +109,4 @@ test(`killed ${ROUNDS} times, it has lost nothing that it has told`, async () =>
   expect(told.answered).toBeGreaterThan(ROUNDS)
   for (const things of [told.levels, told.alerts, told.keys, told.sandboxes])
     expect([...things.values()]).toContain('there')
-}, 120_000)
+})

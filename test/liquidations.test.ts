@@ -152,8 +152,8 @@ test('the cells to come are the liquidation prices of the states of all accounts
 
 test('accounts carried on from earlier ones are those read anew', () => {
   for (const step of [0, 1, 5_000, 40_000, 40_001, 20_000, 179_000, 3]) {
-    const atMs = world.startMs + step
-    const [alone, together] = [new PurseReader(world, atMs), standingPurses(world, atMs)]
+    const place = { atMs: world.startMs + step, shiftMs: 0 }
+    const [alone, together] = [new PurseReader(world, place), standingPurses(world, place)]
     for (const { address } of people)
       for (const dex of ['', 'xyz']) {
         const [one, other] = [alone, together].map((reader) => {

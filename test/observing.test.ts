@@ -1,11 +1,12 @@
 /** What a sandbox was told to answer is what is observed at it. */
 import { expect, test } from 'bun:test'
-import { machine } from '../src/clock/machine.ts'
+import type { Observer } from '../src/conformance/observers/observer.ts'
 import { UNSEEN } from '../src/conformance/observers/unseen.ts'
 import { OBSERVERS, observe } from '../src/conformance/observing.ts'
 import { Probe } from '../src/conformance/probe.ts'
-import { CHOSEN, QUESTIONS, type QuestionId } from '../src/contract/questions.ts'
-import { probed } from './probes.ts'
+import { type AnswerTo, CHOSEN, QUESTIONS, type QuestionId } from '../src/contract/questions.ts'
+import { ahead, probed } from './probes.ts'
+import { still } from './still-machine.ts'
 
 const IDS = Object.keys(OBSERVERS) as QuestionId[]
 const trials = IDS.flatMap((id) =>
@@ -13,8 +14,6 @@ const trials = IDS.flatMap((id) =>
 )
 
 let nonce = 0
-// A second ahead: what is signed in the second of a move counts as signed before it.
-const ahead = { ...machine, nowMs: () => machine.nowMs() + 1_000 }
 const pen = { nowS: () => Math.floor(ahead.nowMs() / 1000), nonce: () => `seen-${nonce++}` }
 
 test('a question is either looked at, or it is said why it cannot be', () => {
@@ -25,9 +24,23 @@ test('a question is either looked at, or it is said why it cannot be', () => {
 test.each(trials)('%s: %s is seen', async (id, answer) => {
   const { target, carrier } = await probed({ questions: { [id]: answer } })
   const probe = new Probe(target, carrier, pen)
-  expect(await OBSERVERS[id]?.(probe)).toBe(answer)
+  expect(await (OBSERVERS[id] as Observer<string>)(probe)).toBe(answer)
   probe.close()
 })
+
+test.each(Object.keys(QUESTIONS['alert-repeats'].answers) as AnswerTo<'alert-repeats'>[])(
+  'alert-repeats: %s is seen from any second of a minute on',
+  async (answer) => {
+    const seen: unknown[] = []
+    for (let second = 0; second < 60; second += 4) {
+      const now = Math.floor(still.nowMs()) + second * 1_000
+      const { target, carrier } = await probed({ questions: { 'alert-repeats': answer }, now })
+      const probe = new Probe(target, carrier, pen)
+      seen.push(await OBSERVERS['alert-repeats']?.(probe))
+    }
+    expect(seen).toEqual(seen.map(() => answer))
+  },
+)
 
 test('a whole look gives an answer to each question, or a reason for none', async () => {
   const { target, carrier } = await probed()

@@ -14,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await startBrowser()
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser.close()
@@ -41,17 +41,17 @@ test('the OpenAPI page lists every operation and opens one', async () => {
   const opened = page.locator('.opblock.is-open .opblock-body')
   await opened.waitFor()
   expect(await opened.textContent()).toContain('coin_list')
-}, 30_000)
+})
 
 test('the page of the sockets shows every channel', async () => {
   const page = await visit('/asyncapi', 'main h4')
   expect(await page.locator('main h4').count()).toBe(CHANNELS.length)
   await page.locator('nav a.l4').first().click()
   expect(new URL(page.url()).hash).toMatch(/^#h\d+$/)
-}, 30_000)
+})
 
 test('the reference is a page too', async () => {
   const page = await visit('/reference', 'main h3')
   const text = await page.locator('main').textContent()
   for (const { id } of OPERATIONS) expect(text).toContain(id)
-}, 30_000)
+})

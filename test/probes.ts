@@ -1,5 +1,5 @@
 /** Probes of our own sandbox: the cases of the suite, carried by memory. */
-import { type Machine, machine } from '../src/clock/machine.ts'
+import type { Machine } from '../src/clock/machine.ts'
 import type { CarriedSocket, Carrier } from '../src/conformance/carrier.ts'
 import type { Case } from '../src/conformance/case.ts'
 import { type Result, runCases } from '../src/conformance/runner.ts'
@@ -9,13 +9,20 @@ import { mintKey } from '../src/sandbox/tenancy/key-desk.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
 import { realRegistry } from './real-market.ts'
+import { still } from './still-machine.ts'
 
 /** In the recording, after its cascade, where there is something of all. */
 export const AT_MS = 16 * 60_000
 
+/** A clock that runs with it stands as well: between two questions nothing happens. */
+const stopped: Machine = { ...still, monotonicMs: () => 0, timer: () => () => {} }
+
 /** The default sandbox behind a carrier of memory. */
 export async function probed(wish: Wish = {}) {
-  const { registry, sandbox } = await realRegistry({ at: AT_MS, clock: 'running', ...wish })
+  const { registry, sandbox } = await realRegistry(
+    { at: AT_MS, clock: 'running', ...wish },
+    stopped,
+  )
   const door = memory(registry)
   const carrier: Carrier = {
     request: async ({ method, path, body }) => {
@@ -89,7 +96,7 @@ export function targetOf(sandbox: Sandbox): Target {
  * The machine a second ahead: what is signed in the second in which a clock is moved counts as
  * signed before it.
  */
-export const ahead: Machine = { ...machine, nowMs: () => machine.nowMs() + 1000 }
+export const ahead: Machine = { ...still, nowMs: () => still.nowMs() + 1000 }
 
 let nonce = 0
 

@@ -64,6 +64,20 @@ test('a complaint is one line and code 1', () => {
   expect(run).toEqual({ code: 1, out: '', err: 'tapewright: no such tape\n' })
 })
 
+test('so does one that nobody waits for', () => {
+  const late = `setTimeout(() => { throw new Error('late') }, 1)`
+  const refused = `Promise.reject(new Error('refused'))`
+  for (const [body, words] of [
+    [late, 'late'],
+    [refused, 'refused'],
+  ]) {
+    const run = launched(`${body}; return new Promise(() => setInterval(() => {}, 1000))`, 'cat')
+    expect(run.code).toBe(70)
+    expect(run.err).toContain('a fault of ours')
+    expect(run.err).toContain(`Error: ${words}`)
+  }
+})
+
 test('a fault of ours shows its stack and code 70', () => {
   const run = launched(`throw new TypeError('not a function')`, 'cat')
   expect(run.code).toBe(70)

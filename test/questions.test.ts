@@ -18,7 +18,7 @@ import { signal } from './questions/signal.ts'
 import { sockets } from './questions/sockets.ts'
 import { stock } from './questions/stock.ts'
 import { traders } from './questions/traders.ts'
-import type { Trials } from './questions/trial.ts'
+import type { Trial, Trials } from './questions/trial.ts'
 import { venue } from './questions/venue.ts'
 
 const TRIALS: Trials = {
@@ -49,7 +49,7 @@ test('no trial is left of a question that is gone', () => {
 for (const [id, { answers }] of Object.entries(QUESTIONS))
   for (const answer of Object.keys(answers))
     test(`question ${id}: ${answer}`, async () => {
-      const trial = TRIALS[id]
+      const trial = (TRIALS as Record<string, Trial<string>>)[id]
       expect(trial?.expected).toHaveProperty([answer])
       expect(await trial?.see(answer)).toEqual(trial?.expected[answer] as never)
     })

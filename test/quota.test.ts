@@ -16,14 +16,14 @@ test('of many requests at once exactly as many are let in as are left', async ()
     request_limits: { max_time_range: 60, max_request: 1, request_rate_limit: 1_000_000 },
     permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
   }
-  const put = `${level}?${signedQuery({ access_key: 'demo-partner' })}`
+  const put = `${level}?${signedQuery({ accessKey: 'demo-partner' })}`
   await fetch(put, { method: 'PUT', body: JSON.stringify(body) })
   await control('PUT', `${KEY}/usage`, { remaining: left })
 
   const statuses: number[] = []
   const worker = async () => {
     for (let n = 0; n < sent / 50; n++) {
-      const query = signedQuery({ access_key: 'demo-sub' })
+      const query = signedQuery({ accessKey: 'demo-sub' })
       const answer = await fetch(`${origin}${P}/hl/tickers?${query}`)
       await answer.arrayBuffer()
       statuses.push(answer.status)
@@ -33,11 +33,11 @@ test('of many requests at once exactly as many are let in as are left', async ()
   const count = (status: number) => statuses.filter((one) => one === status).length
   expect([count(200), count(429)]).toEqual([left, sent - left])
 
-  const quota = `${origin}${P}/distributor/quota?${signedQuery({ access_key: 'demo-partner' })}`
+  const quota = `${origin}${P}/distributor/quota?${signedQuery({ accessKey: 'demo-partner' })}`
   const { data } = (await (await fetch(quota)).json()) as { data: Record<string, number> }
   expect(data.used_quota).toBe(1_000_000)
   expect(data.remaining_quota).toBe(9_000_000)
-}, 60_000)
+})
 
 test('a minute refills the rate, a month the quota', async () => {
   const registry = await toyRegistry({ now: Date.UTC(2026, 0, 30, 12) })

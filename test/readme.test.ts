@@ -59,7 +59,12 @@ test('every command is a script of the package', () => {
 test('one version of Bun is named everywhere', async () => {
   const [, pinned] = packageJson.packageManager.split('@')
   expect(packageJson.devDependencies.bun).toBe(pinned ?? '')
-  for (const file of ['README.md', '.ci/run', 'docs/decisions/0003-bun-is-pinned.md']) {
+  for (const file of [
+    'README.md',
+    'CONTRIBUTING.md',
+    '.ci/run',
+    'docs/decisions/0003-bun-is-pinned.md',
+  ]) {
     const text = await Bun.file(path.join(ROOT, file)).text()
     const named = [...text.matchAll(/bun@(\d+\.\d+\.\d+)/g)].map(([, version]) => version)
     expect([file, ...new Set(named)]).toEqual([file, pinned])

@@ -1,9 +1,11 @@
 /** The default recording, cast, behind a registry: the market that users meet. */
 import path from 'node:path'
+import type { Machine } from '../src/clock/machine.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { Registry, type StageDoor } from '../src/sandbox/registry.ts'
 import { DEFAULT_TAPE, stageDoor } from '../src/sandbox/stages.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
+import { still } from './still-machine.ts'
 
 const HOME = path.join(import.meta.dir, '..')
 
@@ -29,14 +31,17 @@ export interface Cast {
   openPositions: { address: string; coin: string }[]
 }
 
-/** A registry over the default recording with its default sandbox open, its clock held. */
-export const realRegistry = (wish: Wish = {}) => registryOf(stages, wish)
+/**
+ * A registry over the default recording with its default sandbox open, its clock held, on a
+ * machine that stands still unless another is given.
+ */
+export const realRegistry = (wish: Wish = {}, by: Machine = still) => registryOf(stages, wish, by)
 
 /** The same, sharing nothing that was read of the world with anybody. */
-export const ownRegistry = () => registryOf(doorOfOwn(), {})
+export const ownRegistry = () => registryOf(doorOfOwn(), {}, still)
 
-async function registryOf(door: StageDoor, wish: Wish) {
-  const registry = new Registry(door, ACTIVE_ACTIONS, { clock: 'held', ...wish })
+async function registryOf(door: StageDoor, wish: Wish, by: Machine) {
+  const registry = new Registry(door, ACTIVE_ACTIONS, { clock: 'held', ...wish }, by)
   const sandbox = await registry.open()
   const cast = () => sandbox.stage.cast(sandbox.facts().moment) as Cast
   return { registry, sandbox, cast }

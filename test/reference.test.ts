@@ -6,12 +6,12 @@ import { INFO_TYPES } from '../src/contract/info/index.ts'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { reference } from '../src/specs/reference.ts'
 
-test('docs/reference.md is what the contract says now; else run `bun run reference`', async () => {
+test('docs/reference.md is what the contract says now; else run `bun run generate`', async () => {
   const file = path.join(import.meta.dir, '..', 'docs', 'reference.md')
   expect(await Bun.file(file).text()).toBe(reference())
 })
 
-test('docs/scenarios.md has the tables of the code; else run `bun run reference`', async () => {
+test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {
   const page = await Bun.file(path.join(import.meta.dir, '..', 'docs', 'scenarios.md')).text()
   expect(page).toBe(withTables(page))
 })

@@ -85,7 +85,7 @@ test('a derived case asks for what it checks by operation and respect', () => {
   expect(requirementsOf('perpdex.tickers', 'values')).toEqual([])
 })
 
-test('docs/requirements.md says what there is now; else run `bun run reference`', async () => {
+test('docs/requirements.md says what there is now; else run `bun run generate`', async () => {
   const file = path.join(import.meta.dir, '..', 'docs', 'requirements.md')
   expect(await Bun.file(file).text()).toBe(requirementsPage())
 })

@@ -11,8 +11,8 @@ import { formatAndLint, tests, types } from '../scripts/steps.ts'
 await install()
 if (process.argv.length === 2) installBrowser()
 const named = process.argv.slice(2).map((place) => path.resolve(place))
-const tallies =
+const steps =
   named.length > 0
-    ? [await tests(named)]
-    : [formatAndLint(), types(), await tests(['./src', './test'])]
-process.exitCode = report(tallies)
+    ? [tests(named, 'named')]
+    : [formatAndLint(), types(), tests(['./src', './test'], 'test')]
+process.exitCode = report(await Promise.all(steps))

@@ -1,5 +1,6 @@
 /** Scenarios by control call, in the journal, over a real network, and beyond a restart. */
 import { expect, test } from 'bun:test'
+import { machine } from '../src/clock/machine.ts'
 import { stateOf } from '../src/sandbox/saved/parts.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { signedQuery } from './signing.ts'
@@ -8,7 +9,13 @@ import { connect, P, serve } from './toy-server.ts'
 
 const AT = '/sandboxes/default/scenario'
 const SLOW = { title: 'Late', rules: [{ name: 'late', do: { delay: { ms: 500 } } }] }
-const DEMO = { access_key: 'demo' }
+const DEMO = { accessKey: 'demo' }
+
+/** Waits until a request for tickers is in the journal, where it stands before it is delayed. */
+async function arrived(control: Awaited<ReturnType<typeof serve>>['control']): Promise<void> {
+  const journal = '/sandboxes/default/journal/count?operation=perpdex.tickers'
+  while (((await control('GET', journal)).body as unknown as { count: number }).count === 0);
+}
 
 test('a scenario is put on, stacked, shown and taken off', async () => {
   const { control, origin } = await serve()
@@ -81,6 +88,7 @@ test('the journal names the rule that acted', async () => {
   await client.opened
   client.socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
   await client.frames(1)
+  await arrived(control)
   await registry.get('default')?.clock.advance(1_000)
   await sent
   const rules = async (rule: string) => {
@@ -102,8 +110,7 @@ test('delays run on the session clock, and connections are lost where they shoul
     isHere = true
     return answer.status
   })
-  const journal = '/sandboxes/default/journal/count?operation=perpdex.tickers'
-  while (((await control('GET', journal)).body as unknown as { count: number }).count === 0);
+  await arrived(control)
   await sandbox.clock.advance(499)
   expect(isHere).toBe(false)
   await sandbox.clock.advance(1)
@@ -120,10 +127,13 @@ test('delays run on the session clock, and connections are lost where they shoul
 
   await control('PUT', AT, { title: 'Drip', rules: [{ do: { drip: { bytes: 10 } } }] })
   const dripping = await fetch(url())
-  const whole = dripping.text()
-  for (let second = 0; second < 60; second++) {
+  let isWhole = false
+  const whole = dripping.text().finally(() => {
+    isWhole = true
+  })
+  while (!isWhole) {
     await sandbox.clock.advance(1_000)
-    await Bun.sleep(0)
+    await machine.breathe()
   }
   expect(JSON.parse(await whole).code).toBe('0')
 })

@@ -191,7 +191,7 @@ test('what a stranger calls himself does not make lines of the log', async () =>
 
 test('secrets are in no answer but that which makes them', async () => {
   const made = await control('POST', '/sandboxes', { name: 'secret' })
-  const { secret_key: secret } = made.body.keys.full
+  const { secretKey: secret } = made.body.keys.full
   for (const path of ['/sandboxes', '/sandboxes/secret', '/sandboxes/secret/keys']) {
     const { body } = await control('GET', path)
     expect(JSON.stringify(body)).not.toContain(secret)

@@ -2,8 +2,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
+import { machine } from '../src/clock/machine.ts'
 import { scratch } from './scratch.ts'
-import { signed } from './toy-market.ts'
+import { signedQuery } from './signing.ts'
 
 const ROOT = path.join(import.meta.dir, '..')
 const file = scratch()
@@ -63,7 +64,8 @@ async function refused(args: string[], env: Record<string, string> = {}) {
 test('it listens, answers the demo key, and casts once', async () => {
   const first = start(['--tape', tape])
   const origin = await listening(first)
-  const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signed()}`)
+  const signature = signedQuery({ accessKey: 'demo' }, machine)
+  const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signature}`)
   expect(answer.status).toBe(200)
   first.kill()
   expect(await new Response(first.stderr).text()).toContain('casting the world')

@@ -1,14 +1,22 @@
+import type { Machine } from '../src/clock/machine.ts'
 import { credentials } from '../src/contract/signature.ts'
+import { still } from './still-machine.ts'
 
 let nonce = 0
 
-/** Signature parameters of a key as the control plane hands it out, signed now. */
-export function signedQuery(key: { access_key: string; secret_key?: string }): string {
+/**
+ * Signature parameters of a key as the control plane hands it out, signed now by a machine: the
+ * one that stands still unless the server is a process of its own.
+ */
+export function signedQuery(
+  key: { accessKey: string; secretKey?: string },
+  by: Machine = still,
+): string {
   const parts = credentials({
-    accessKey: key.access_key,
-    secretKey: key.secret_key ?? `${key.access_key}-secret`,
+    accessKey: key.accessKey,
+    secretKey: key.secretKey ?? `${key.accessKey}-secret`,
     nonce: `n${nonce++}`,
-    timestampS: Math.floor(Date.now() / 1000),
+    timestampS: Math.floor(by.nowMs() / 1000),
   })
   return new URLSearchParams({ ...parts }).toString()
 }

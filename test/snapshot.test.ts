@@ -5,8 +5,8 @@ import { connect, P, serve } from './toy-server.ts'
 
 type Json = Record<string, unknown>
 interface Names {
-  access_key: string
-  secret_key: string
+  accessKey: string
+  secretKey: string
 }
 
 /** A server with a sandbox that has been lived in, and its snapshot. */
@@ -17,13 +17,13 @@ async function lived(wish: Json = {}) {
   const call = callerOf(origin, keys)
   const at = '/sandboxes/first'
   await control('POST', `${at}/keys`, { kind: 'direct', permissions: ['HL_TICKERS'] })
-  const sub = { kind: 'sub', level: 'basic', limits: { rate_per_minute: 4 } }
+  const sub = { kind: 'sub', level: 'basic', limits: { ratePerMinute: 4 } }
   keys.sub = (await control('POST', `${at}/keys`, sub)).body as unknown as Names
   await call('first', 'partner', 'PUT', '/distributor/levels/gold', LEVEL)
   await call('first', 'partner', 'PUT', '/distributor/levels/basic', LEVEL)
   await call('first', 'sub', 'GET', '/hl/tickers')
   await call('first', 'full', 'POST', '/distributor/register', { invite_token: token(made.body) })
-  registry.get('first')?.alerts.of(keys.full.access_key).add(ALERT)
+  registry.get('first')?.alerts.of(keys.full.accessKey).add(ALERT)
   await control('PUT', `${at}/playhead`, { speed: 3, at: 7_000, end: 'hold' })
   await control('PUT', `${at}/playhead/marks/here`, {})
   await control('POST', `${at}/clock/advance`, { ms: 2_500 })
@@ -31,7 +31,7 @@ async function lived(wish: Json = {}) {
   return { control, origin, registry, keys, call, snapshot }
 }
 
-const token = (made: unknown) => (made as { invite_token: string }).invite_token
+const token = (made: unknown) => (made as { inviteToken: string }).inviteToken
 
 const ALERT = { subType: 'a', symbol: 'btc:hl', remark: 'nine', shownMs: 5, price: '7' }
 
@@ -43,7 +43,7 @@ const LEVEL = {
 /** Calls a sandbox with one of its keys; the answer with everything that the wire shows. */
 function callerOf(origin: string, keys: Record<string, Names>) {
   return async (id: string, who: string, method: string, path: string, body?: unknown) => {
-    const { access_key: accessKey, secret_key: secret } = keys[who] as Names
+    const { accessKey, secretKey: secret } = keys[who] as Names
     const url = `${origin}/s/${id}${P}${path}?${signed(accessKey, 0, secret)}`
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(url, { method, ...sent })
@@ -59,7 +59,7 @@ async function script(
   const said: string[] = []
   const ask = async (...args: [string, string, string, unknown?]) =>
     said.push(await call(id, ...args))
-  const { access_key: accessKey, secret_key: secret } = keys.full
+  const { accessKey, secretKey: secret } = keys.full
   const query = signed(accessKey, 0, secret)
   const { socket, opened, frames } = connect(origin, `/s/${id}${P}/hl/ws?${query}`)
   await opened
@@ -128,7 +128,7 @@ test('a snapshot of what was just restored is the same snapshot', async () => {
 test('a copy leaves the names with the sandbox that had them first', async () => {
   const { control, origin, snapshot, keys, registry } = await lived()
   await control('POST', '/sandboxes', { name: 'copy', snapshot })
-  const url = `${origin}${P}/hl/tickers?${signed(keys.full.access_key, 0, keys.full.secret_key)}`
+  const url = `${origin}${P}/hl/tickers?${signed(keys.full.accessKey, 0, keys.full.secretKey)}`
   expect((await fetch(url)).status).toBe(200)
   const entries = (id: string) => registry.get(id)?.journal.newest
   expect([entries('first'), entries('copy')]).toEqual([5, 0])

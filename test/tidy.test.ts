@@ -3,9 +3,12 @@
  * The rules lie in test/tidy/, and the tests beside them show that each one can fail.
  */
 import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { ROOT } from '../scripts/install.ts'
+import { lists } from '../scripts/lists.ts'
 import { COMMANDS } from '../src/commands/index.ts'
 import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
-import { CONTROL } from '../src/control/index.ts'
+import { CONTROL } from '../src/control/operations.ts'
 import { banFindings } from './tidy/bans.ts'
 import { circleFindings } from './tidy/circles.ts'
 import { formFindings } from './tidy/form.ts'
@@ -43,6 +46,11 @@ test('files are named after what is in them, and files, functions and lines stay
 
 test('no file is dead', () => {
   expect(deadFindings(everything)).toEqual([])
+})
+
+test('the lists are what their folders hold; else run `bun run generate`', async () => {
+  for (const [name, text] of lists(ROOT))
+    expect([name, await Bun.file(path.join(ROOT, name)).text()]).toEqual([name, text])
 })
 
 test('every declaration is imported by the list of its room', () => {

@@ -5,7 +5,7 @@ import { START_MS } from './toy-market.ts'
 import { connect, P, serve } from './toy-server.ts'
 
 const AT = '/sandboxes/default'
-const DEMO = { access_key: 'demo' }
+const DEMO = { accessKey: 'demo' }
 
 interface Said {
   clock: { now: number }

@@ -1,9 +1,11 @@
 /** A market small enough to know by heart, for tests of clock, player and sessions. */
+import type { Machine } from '../src/clock/machine.ts'
 import type { Facts, Happening, Moment } from '../src/contract/facts.ts'
 import { credentials } from '../src/contract/signature.ts'
 import { Registry } from '../src/sandbox/registry.ts'
 import type { Stage } from '../src/sandbox/stage.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
+import { still, stillS } from './still-machine.ts'
 
 export const START_MS = 1_700_000_000_000
 export const ADDRESS = '0x00000000000000000000000000000000000000aa'
@@ -98,8 +100,14 @@ function toyFacts(moment: Moment): Facts {
     },
     books: { l2: () => book, bbo: () => bbo(bookTimeMs) },
     candles: { last: () => candle(60_000), at: () => candle(60_000), between: () => null },
+    interest: { history: ({ windowMs }: { windowMs: number }) => [windowMs] },
+    venue: { dexNames: () => ['', 'xyz'] },
     depth: { full: () => null, grouped: () => null },
-    accounts: { perp: () => ({ time: moment.atMs }), states: () => [] },
+    accounts: {
+      native: () => ({ time: moment.atMs }),
+      perp: () => ({ time: moment.atMs }),
+      states: () => [],
+    },
     fills: {
       ofAddress: (_: string, { limit }: { limit: number }) => Array(limit).fill(0),
       native: () => [],
@@ -108,19 +116,27 @@ function toyFacts(moment: Moment): Facts {
   } as unknown as Facts
 }
 
-/** A registry over the toy market with its default sandbox open. */
-export async function toyRegistry(wish: Wish = {}, seconds = 60): Promise<Registry> {
+/**
+ * A registry over the toy market with its default sandbox open, on a machine that stands still
+ * unless another is given.
+ */
+export async function toyRegistry(
+  wish: Wish = {},
+  seconds = 60,
+  by: Machine = still,
+): Promise<Registry> {
   const stage = toyStage(seconds)
-  const registry = new Registry(async () => stage, ['HL_TICKERS'], { clock: 'held', ...wish })
+  const standing = { clock: 'held', ...wish } as const
+  const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, by)
   await registry.open()
   return registry
 }
 
 let nonce = 0
 
-/** A signed query string, signed now unless it says otherwise. */
+/** A signed query string, signed now by the machine that stands still unless it says otherwise. */
 export function signed(accessKey = 'demo', ageS = 0, secretKey = `${accessKey}-secret`): string {
-  const timestampS = Math.floor(Date.now() / 1000) - ageS
+  const timestampS = stillS() - ageS
   const parts = credentials({ accessKey, secretKey, nonce: String(nonce++), timestampS })
   return new URLSearchParams({ ...parts }).toString()
 }

@@ -1,17 +1,22 @@
 /** A market behind a real port. */
 import { afterAll } from 'bun:test'
+import type { Machine } from '../src/clock/machine.ts'
 import { controlRoutes } from '../src/control/index.ts'
 import type { Registry } from '../src/sandbox/registry.ts'
 import type { Wish } from '../src/sandbox/wish.ts'
 import { server } from '../src/transport/elysia/server.ts'
+import { still } from './still-machine.ts'
 import { toyRegistry } from './toy-market.ts'
 
 const open: { stop(closeActive: boolean): unknown }[] = []
 afterAll(() => Promise.all(open.map((app) => app.stop(true))))
 
-/** Serves the toy market with a held clock. Closed after the test file. */
-export async function serve(wish: Wish = {}, token: string | null = null) {
-  return put(await toyRegistry({ epoch: 'tape', ...wish }), token)
+/**
+ * Serves the toy market with a held clock, on a machine that stands still unless another is given.
+ * Closed after the test file.
+ */
+export async function serve(wish: Wish = {}, token: string | null = null, by: Machine = still) {
+  return put(await toyRegistry({ epoch: 'tape', ...wish }, 60, by), token)
 }
 
 /** Puts a registry on a port. Closed after the test file. */
@@ -33,8 +38,8 @@ export const P = '/api/upgrade/v2'
 /** What the control plane says, as far as it is looked at here. */
 interface Said {
   error: string
-  base_url: string
-  keys: { full: { access_key: string; secret_key: string } }
+  baseUrl: string
+  keys: { full: { accessKey: string; secretKey: string } }
   playhead: { at: number }
 }
 

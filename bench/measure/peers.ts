@@ -51,7 +51,8 @@ function freePort(): number {
   return port
 }
 
-const PATIENCE = 240
+/** Twice a second: npx may have to fetch it first. */
+const PATIENCE = 600
 
 async function started(port: number, place: string, command: string[]): Promise<Peer> {
   const child = Bun.spawn(['npx', '-y', ...command], { stdout: 'ignore', stderr: 'ignore' })
@@ -61,11 +62,13 @@ async function started(port: number, place: string, command: string[]): Promise<
     // What npx has started outlives it.
     Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
   }
-  for (let tries = 0; tries < PATIENCE; tries++) {
+  for (let tries = 0; tries < PATIENCE && child.exitCode === null; tries++) {
     const answer = await fetch(`http://localhost:${port}${place}`).catch(() => null)
     if (answer?.ok) return { port, stop }
     await Bun.sleep(500)
   }
+  const { exitCode } = child
   await stop()
-  throw new Error(`${command[0]} did not answer`)
+  const late = `did not answer within ${PATIENCE / 2} s`
+  throw new Error(`${command[0]} ${exitCode === null ? late : `ended with code ${exitCode}`}`)
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/commands/bench/page.ts'
+import type { Row, Unmeasured } from '../../src/commands/bench/page.ts'
 
 /**
  * Prints one row of a benchmark as a line of JSON, for `tapewright bench` to collect.
@@ -8,6 +8,11 @@ export function row(of: Omit<Row, 'ratio' | 'baseline'> & { baseline?: number })
   const baseline = of.baseline ?? null
   const ratio = baseline === null ? null : of.value / baseline
   console.log(JSON.stringify({ ...of, baseline, ratio } satisfies Row))
+}
+
+/** Prints in place of a row that there is none, and why. */
+export function unmeasured(of: Unmeasured): void {
+  console.log(JSON.stringify(of))
 }
 
 const RUNS = 5

@@ -3,8 +3,9 @@
  * errors; its sockets sign again and subscribe again when they are lost.
  */
 import { type Machine, machine } from '../clock/machine.ts'
-import { CONTRACT, PREFIXES } from '../contract/index.ts'
+import { PREFIXES } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
+import { CONTRACT } from '../contract/operations.ts'
 import { dice } from '../random/dice.ts'
 import { readAnswer } from './answer.ts'
 import { ConnectionError } from './errors.ts'

@@ -1,7 +1,8 @@
 /** What each operation and channel takes and gives, as types read off their declarations. */
 import type { DeclaredChannel } from '../contract/channel.ts'
-import type { CONTRACT, STREAMS } from '../contract/index.ts'
+import type { STREAMS } from '../contract/channels.ts'
 import type { Declared } from '../contract/operation.ts'
+import type { CONTRACT } from '../contract/operations.ts'
 import type { Defaulted, Static, TObject, TSchema } from '../contract/schema.ts'
 
 export type Contract = typeof CONTRACT

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Complaint } from '../complaint.ts'
+import { measured } from './bench/measured.ts'
 import { performancePage, type Result, table, writeWhole } from './bench/page.ts'
 import type { Command } from './command.ts'
 import { HOME } from './environment.ts'
@@ -11,7 +12,8 @@ const PAGE = join(HOME, 'docs', 'performance.md')
 
 const USAGE = `tapewright bench [name…] [options]
 
-Runs the benchmarks of bench/, each in a process of its own, one after the other.
+Runs the benchmarks of bench/, each in a process of its own, one after the other. What cannot be
+measured says so in its row; the code is 1 when a benchmark ended badly.
 
   --json    one line of JSON for each row instead of tables
   --write   writes docs/performance.md from this run (all benchmarks only)`
@@ -27,15 +29,17 @@ export const bench: Command = {
     if (values.write && positionals.length > 0)
       throw new Complaint('--write describes a run of all benchmarks, leave the names out')
     const results: Result[] = []
+    let code = 0
     for (const name of names) {
-      const result = await measured(name)
+      const result = await measured(name, join(FOLDER, `${name}.ts`))
       results.push(result)
+      if (result.endedBadly) code = 1
       if (values.json) for (const row of result.rows) console.log(JSON.stringify(row))
       else console.log(`${name}\n\n${table(result.rows)}\n`)
     }
     if (values.write) await writeWhole(PAGE, performancePage(results))
     if (values.write) console.error(`tapewright: wrote ${relative(HOME, PAGE)}`)
-    return 0
+    return code
   },
 }
 
@@ -62,22 +66,4 @@ function chosen(asked: string[]): string[] {
     if (!all.includes(name))
       throw new Complaint(`there is no benchmark "${name}", there are: ${all.join(', ')}`)
   return asked.length > 0 ? asked : all
-}
-
-/** A benchmark is a program that prints one row as JSON a line; see bench/measure/row.ts. */
-async function measured(name: string): Promise<Result> {
-  const program = Bun.spawn([process.execPath, join(FOLDER, `${name}.ts`)], {
-    cwd: HOME,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const text = await new Response(program.stdout).text()
-  const code = await program.exited
-  if (code !== 0) throw new Complaint(`the benchmark ${name} ended with code ${code}`)
-  const rows = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  return { name, rows }
 }

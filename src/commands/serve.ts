@@ -166,7 +166,7 @@ function greeting(origin: string): string {
     '',
     `  base_url     ${origin}`,
     `  ws_base_url  ${sockets}`,
-    '  keys         demo / demo-secret                  everything',
+    '  keys         demo / demo-secret                  everything; a distributor of its own',
     '               demo-partner / demo-partner-secret  the distributor',
     '               demo-sub / demo-sub-secret          a sub key of level basic',
     '               demo-bare / demo-bare-secret        a sub key that may do nothing',

@@ -1,5 +1,7 @@
 /** Examples of the contract with who and what there is in a world in the place of placeholders. */
+import type { CastList } from '../contract/meaning.ts'
 import type { Example, Operation } from '../contract/operation.ts'
+import { parametersOf } from '../contract/parameters.ts'
 
 /** What of a sandbox's cast is needed. */
 export interface Known {
@@ -14,32 +16,24 @@ export interface Known {
 /** The address that stands in examples for any. */
 export const ANYBODY = '0x0000000000000000000000000000000000000001'
 
-/** An example as it can be asked. */
-export function filled({ id }: Operation, example: Example, known: Known): Example {
-  const completed = known.completedPositions[0]
-  const open = known.openPositions[0]
-  const text = JSON.stringify(example).replaceAll(ANYBODY, addressFor(id, known) ?? ANYBODY)
-  const asked = JSON.parse(text) as Example
-  const path = { ...asked.path }
-  if (path.oid !== undefined) path.oid = String(known.oids.filled[0] ?? path.oid)
-  if (path.twapid !== undefined) path.twapid = String(known.twapIds[0] ?? path.twapid)
-  if (path.coin !== undefined && path.address !== undefined)
-    path.coin = (/completed/i.test(id) ? completed?.coin : open?.coin) ?? path.coin
-  const query = { ...asked.query }
-  if (/completed/i.test(id) && completed) {
-    if (query.startTime !== undefined) query.startTime = String(completed.openTime)
-    if (query.endTime !== undefined) query.endTime = String(completed.closeTime)
+/** An example as it can be asked: a schema says where there are values of a parameter. */
+export function filled(operation: Operation, example: Example, known: Known): Example {
+  const somebody = String(first(known, 'openPositions.address') ?? ANYBODY)
+  const asked = JSON.parse(JSON.stringify(example).replaceAll(ANYBODY, somebody)) as Example
+  for (const { place, name, schema } of parametersOf(operation)) {
+    const texts = place === 'body' ? undefined : asked[place]
+    const list = schema['x-cast'] as CastList | undefined
+    if (list === undefined || texts?.[name] === undefined) continue
+    texts[name] = String(first(known, list) ?? texts[name])
   }
-  return {
-    ...asked,
-    ...(example.path ? { path } : {}),
-    ...(example.query ? { query } : {}),
-  }
+  return asked
 }
 
-function addressFor(id: string, known: Known): string | null | undefined {
-  if (/twap/i.test(id)) return known.addresses.twap
-  if (/builder/i.test(id)) return known.builders[0]
-  if (/completed/i.test(id)) return known.completedPositions[0]?.address
-  return known.openPositions[0]?.address
+/** The first value of a list of the cast; null or undefined where there is none. */
+function first(known: Known, list: CastList): unknown {
+  const [name, part = ''] = list.split('.') as [keyof Known, string | undefined]
+  const entries = known[name]
+  const found = Array.isArray(entries) ? entries[0] : entries
+  const value = part === '' ? found : (found as Record<string, unknown> | undefined)?.[part]
+  return Array.isArray(value) ? value[0] : value
 }

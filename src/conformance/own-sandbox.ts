@@ -6,9 +6,9 @@ import type { Target, TargetControl, TargetKey, Who } from './target.ts'
 
 interface Made {
   id: string
-  base_url: string
-  invite_token: string
-  keys: Record<Who, { access_key: string; secret_key: string }>
+  baseUrl: string
+  inviteToken: string
+  keys: Record<Who, { accessKey: string; secretKey: string }>
 }
 
 /** @param control `http://127.0.0.1:4010/_control`; a Complaint when it makes no sandbox */
@@ -26,17 +26,17 @@ export async function ownSandbox(control: string, patienceMs: number) {
   const made = (await call('POST', '/sandboxes', {})) as Made
   const at = `/sandboxes/${made.id}`
   const key = (who: Who): TargetKey => ({
-    accessKey: made.keys[who].access_key,
-    secretKey: made.keys[who].secret_key,
+    accessKey: made.keys[who].accessKey,
+    secretKey: made.keys[who].secretKey,
   })
   const target: Target = {
     keys: { full: key('full'), partner: key('partner'), sub: key('sub'), bare: key('bare') },
-    inviteToken: made.invite_token,
+    inviteToken: made.inviteToken,
     control: handOn(at, call),
     known: (await call('GET', `${at}/cast`)) as { builders: string[] },
     patienceMs,
   }
-  return { base: made.base_url, target, drop: async () => void (await call('DELETE', at)) }
+  return { base: made.baseUrl, target, drop: async () => void (await call('DELETE', at)) }
 }
 
 type Call = (method: Method, path: string, body?: object) => Promise<unknown>
@@ -56,7 +56,7 @@ const handOn = (at: string, call: Call): TargetControl => ({
   },
   async subKey(level) {
     const made = await call('POST', `${at}/keys`, { kind: 'sub', level })
-    const { access_key: accessKey, secret_key: secretKey } = made as Record<string, string>
+    const { accessKey, secretKey } = made as Record<string, string>
     const remove = async () => void (await call('DELETE', `${at}/keys/${accessKey}`))
     return { key: { accessKey: accessKey ?? '', secretKey: secretKey ?? '' }, remove }
   },

@@ -31,7 +31,7 @@ const INTRODUCTION = `# Requirements
 What the contract requires, sentence by sentence, in our own words, and the cases of the
 [conformance suite](conformance.md) that check it. N of M have one.
 
-Written by \`bun run reference\`.`
+Written by \`bun run generate\`.`
 
 function shown(ids: string[]): string {
   const named = ids.slice(0, NAMED).map((id) => `\`${id}\``)

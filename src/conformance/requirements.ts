@@ -1,7 +1,7 @@
 /** Everything that the contract requires, sentence by sentence, each with an id. */
-import { ACTION_MAP } from './requirements/actions.ts'
 import { AUTHENTICATION } from './requirements/authentication.ts'
 import { CONVENTIONS } from './requirements/conventions.ts'
+import { ACTION_MAP, DECLARED } from './requirements/declared.ts'
 import { DISTRIBUTOR } from './requirements/distributor.ts'
 import { ERRORS } from './requirements/errors.ts'
 import { EVENTS } from './requirements/events.ts'
@@ -26,6 +26,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...STATES,
   ...DISTRIBUTOR,
   ...ACTION_MAP,
+  ...DECLARED,
   ...MARKET,
   ...FEATURES,
   ...PERPDEX,

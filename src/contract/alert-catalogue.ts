@@ -15,17 +15,17 @@ interface Trigger {
   label: Names
 }
 
-interface Indicator {
+export interface Indicator {
   label: string
   names: Names
   triggers: Record<string, Trigger>
-  /** The numbers behind the last colon when they are left out; any other must be given. */
-  usual: readonly number[]
+  /** The numbers behind the last colon when they are left out. */
+  usual: readonly number[] | 'price'
   /** Least and most of each, and whether it may have decimals. */
   bounds: readonly Bound[]
 }
 
-type Bound = readonly [least: number, most: number, decimals?: 'decimals']
+export type Bound = readonly [least: number, most: number, decimals?: 'decimals']
 
 const cross: Record<string, Trigger> = {
   golden: { side: 'buy', label: ['golden cross', '金叉'] },
@@ -41,7 +41,8 @@ export const ALERT_INDICATORS = {
       above: { side: 'buy', label: ['rises to', '涨至'] },
       below: { side: 'sell', label: ['falls to', '跌至'] },
     },
-    usual: [],
+    // The price of the moment at which it is set.
+    usual: 'price',
     bounds: [[0, 1e12, 'decimals']],
   },
   ma: {
@@ -127,32 +128,9 @@ export interface AlertWish {
   minutes: number
   trigger: string
   side: 'buy' | 'sell'
+  /** None on a price: that at which it was set. */
   numbers: number[]
 }
-
-/** Reads `indicatorKey:period:triggerKey:params`; null for what there is not. */
-export function readSubType(text: string): AlertWish | null {
-  const [key = '', period = '', trigger = '', params = '', ...rest] = text.split(':')
-  if (!Object.hasOwn(ALERT_INDICATORS, key) || rest.length > 0) return null
-  const indicator: Indicator = ALERT_INDICATORS[key as AlertIndicatorKey]
-  const found = Object.hasOwn(indicator.triggers, trigger) ? indicator.triggers[trigger] : null
-  const minutes = ALERT_MINUTES.find((one) => String(one) === period)
-  const numbers = numbersOf(indicator, params)
-  if (!found || minutes === undefined || numbers === null) return null
-  return { indicator: key as AlertIndicatorKey, minutes, trigger, side: found.side, numbers }
-}
-
-/** The given numbers, each within its bounds, then the usual ones; null for anything else. */
-function numbersOf({ usual, bounds }: Indicator, params: string): number[] | null {
-  const given = params === '' ? [] : params.split(',')
-  if (given.some((one) => !/^\d{1,12}(\.\d{1,12})?$/.test(one))) return null
-  const numbers = [...given.map(Number), ...usual.slice(given.length)]
-  if (numbers.length !== bounds.length) return null
-  return bounds.every((bound, at) => isWithin(numbers[at] as number, bound)) ? numbers : null
-}
-
-const isWithin = (number: number, [least, most, decimals]: Bound) =>
-  number >= least && number <= most && (decimals !== undefined || Number.isInteger(number))
 
 const PICTURES = 'https://static.example.com/signal'
 

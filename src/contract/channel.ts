@@ -6,7 +6,7 @@
 import type { Access } from './access.ts'
 import type { Dialect } from './dialect.ts'
 import type { Facts, Happening } from './facts.ts'
-import type { Static, TObject, TSchema } from './schema.ts'
+import { type Static, type TObject, type TSchema, Type } from './schema.ts'
 
 /** How often and how a stream speaks when the market does not. */
 export interface Manners {
@@ -15,11 +15,18 @@ export interface Manners {
    * stands then.
    */
   minGapMs?: number
-  /** The last snapshot is sent again when the stream is silent (spec, Events, rule 1). */
-  republished?: true
-  /** A republished snapshot says `stale: true` once it has expired. */
-  expires?: true
+  /**
+   * What is pushed is a whole state of this source: the last one is sent again when the stream is
+   * silent, with `stale: true` once the source has been silent for so long that it has expired.
+   */
+  stateOf?: Source
 }
+
+/**
+ * What a state is made of: the book and best prices of its coin; all that happens to its coin; the
+ * whole market.
+ */
+export type Source = 'book' | 'coin' | 'market'
 
 interface Declaration<S extends TObject, D extends TSchema> {
   id: string
@@ -75,7 +82,18 @@ export interface DeclaredChannel<S, D> extends Channel {
 export function channel<S extends TObject, D extends TSchema>(
   declaration: Declaration<S, D> & Voice<Static<S>, Static<D>>,
 ): DeclaredChannel<S, D> {
-  return { manners: {}, assumed: [], ...declaration } as unknown as DeclaredChannel<S, D>
+  const { manners = {}, data } = declaration
+  const pushed = manners.stateOf && data.type === 'object' ? withStale(data) : data
+  const full = { assumed: [], ...declaration, manners, data: pushed }
+  return full as unknown as DeclaredChannel<S, D>
+}
+
+/** The same data as it is sent again. */
+function withStale({ properties, ...data }: TSchema): TSchema {
+  const stale = Type.Optional(
+    Type.Literal(true, { description: 'what this is made of has been silent, and has expired' }),
+  )
+  return Type.Object({ ...properties, stale }, { additionalProperties: data.additionalProperties })
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Access } from './access.ts'
 import type { Envelope } from './envelope.ts'
 import type { Facts } from './facts.ts'
-import type { Answers, QuestionId } from './questions.ts'
+import { type Answers, type ByAnswer, byAnswer, type OneAnswer } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
 import type { Tenant } from './tenant.ts'
@@ -19,6 +19,12 @@ export interface Ask<P, Q, B> {
   body: B
 }
 
+/** What belongs to one `type` of a body. */
+export interface Body {
+  request: TObject
+  data: TSchema
+}
+
 export interface Example {
   name: string
   path?: Record<string, string>
@@ -26,7 +32,13 @@ export interface Example {
   body?: unknown
 }
 
-interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> {
+interface Declaration<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  D extends TSchema,
+  R extends RefusalName,
+> {
   /** `<group>.<operation>`: the file is `operations/<group>/<operation in kebab case>.ts`. */
   id: string
   method: Method
@@ -35,7 +47,7 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   /** Served by sandboxes of this profile only, and at the root of their base URL. */
   profile?: 'raw'
   /** Served only where an open question is answered so. */
-  servedWhen?: { question: QuestionId; answer: string }
+  servedWhen?: OneAnswer
   /** Other paths that clients use for the same (relative to the prefix). */
   aliases?: string[]
   title: string
@@ -45,26 +57,31 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TSchema, D
   source: string
   envelope: Envelope
   /** Other envelopes, by the answer to an open question. */
-  envelopes?: { question: QuestionId; is: Record<string, Envelope> }
+  envelopes?: ByAnswer<Envelope>
   access: Access
   /** Other access, by the answer to an open question. */
-  accesses?: { question: QuestionId; is: Record<string, Access> }
+  accesses?: ByAnswer<Access>
   params?: { path?: P; query?: Q; body?: B }
+  /** What a body holds besides and what it is answered with, by its `type`; the answer reads it. */
+  bodies?: ReadonlyMap<string, Body>
   data: D
+  /** It changes what the tenant keeps: conformance calls it in cases that are written for it. */
+  changes?: true
   /** The refusals that the answer itself may give, besides those of access and reading. */
-  refuses?: RefusalName[]
+  refuses?: R[]
   /** What the contract leaves open and we chose; ids of questions or a plain sentence. */
   assumed?: string[]
   examples: Example[]
 }
 
 /** An operation as the rest of the house sees it. */
-export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema> {
+export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema, RefusalName> {
   params: { path?: TObject; query?: TObject; body?: TSchema }
   refuses: RefusalName[]
   assumed: string[]
   aliases: string[]
   answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
+  flaw: ((ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => string | null) | null
 }
 
 /** An operation that remembers, for types only, what it reads and answers. */
@@ -73,21 +90,40 @@ export interface Declared<P, Q, B, D> extends Operation {
 }
 
 /**
+ * Data of which the schema says nothing, because a schema further in did. With a type of its own,
+ * as anything at all could be a refusal.
+ */
+export interface Opaque {
+  readonly [opaque]: true
+}
+
+declare const opaque: unique symbol
+
+type Answered<D> = unknown extends D ? Opaque : D
+
+/**
  * Declares an operation; its `answer` names one question put to the facts, or one wish to the
- * tenant.
+ * tenant. A refusal that `refuses` does not name does not compile.
  */
 export function operation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
   Q extends TObject = TObject<Record<never, never>>,
   B extends TSchema = TSchema,
+  R extends RefusalName = never,
 >(
-  declaration: Declaration<P, Q, B, D> & {
+  declaration: Declaration<P, Q, B, D, R> & {
     answer: (
       ask: Ask<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
-    ) => Static<D> | Refusal
+    ) => Answered<Static<D>> | Refusal<NoInfer<R>>
+    /** Why it cannot be done, for journal, log and explain: the client hears only that. */
+    flaw?: (
+      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      facts: Facts,
+      tenant: Tenant,
+    ) => string | null
   },
 ): Declared<P, Q, B, D> {
   return {
@@ -95,11 +131,18 @@ export function operation<
     refuses: [],
     assumed: [],
     aliases: [],
+    flaw: null,
     ...declaration,
   } as unknown as Declared<P, Q, B, D>
 }
 
+/** What belongs to the type of a body, where an operation tells its bodies apart. */
+export function bodyOf({ bodies }: Operation, body: unknown): Body | undefined {
+  const { type } = (body ?? {}) as { type?: unknown }
+  return typeof type === 'string' ? bodies?.get(type) : undefined
+}
+
 /** How an operation's data is wrapped under some answers to the open questions. */
 export function envelopeOf({ envelope, envelopes }: Operation, answers: Answers): Envelope {
-  return envelopes?.is[answers[envelopes.question]] ?? envelope
+  return (envelopes && byAnswer(envelopes, answers)) ?? envelope
 }

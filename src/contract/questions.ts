@@ -2,6 +2,7 @@
  * What the contract leaves open: our answer, why, and the other answers one can switch to.
  * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
+import { Complaint } from '../complaint.ts'
 import { ACCESS_QUESTIONS } from './questions/access.ts'
 import { COIN_QUESTIONS } from './questions/coin.ts'
 import { CONTENT_QUESTIONS } from './questions/content.ts'
@@ -43,24 +44,47 @@ export const QUESTIONS = {
 
 export type QuestionId = keyof typeof QUESTIONS
 
+/** The answers that a question declares. */
+export type AnswerTo<Id extends QuestionId> = Extract<
+  keyof (typeof QUESTIONS)[Id]['answers'],
+  string
+>
+
 /** The answers in force for a sandbox. */
-export type Answers = { [Id in QuestionId]: string }
+export type Answers = { [Id in QuestionId]: AnswerTo<Id> }
+
+/** What depends on the answer to one question: a value for each answer that has one of its own. */
+export type ByAnswer<T> = {
+  [Id in QuestionId]: { question: Id; is: { [A in AnswerTo<Id>]?: T } }
+}[QuestionId]
+
+/** One answer to one question. */
+export type OneAnswer = { [Id in QuestionId]: { question: Id; answer: AnswerTo<Id> } }[QuestionId]
 
 /** Our own answer to every question. */
 export const CHOSEN = Object.fromEntries(
   Object.entries(QUESTIONS).map(([id, question]) => [id, question.chosen]),
 ) as Answers
 
-/** Checks a choice of answers; gives the full set, or what is wrong in words. */
-export function choose(answers: Record<string, string>): Answers | string {
-  for (const [id, answer] of Object.entries(answers)) {
-    const question = (QUESTIONS as Record<string, Question>)[id]
-    if (!question)
-      return `no open question "${id}"; there are ${Object.keys(QUESTIONS).sort().join(', ')}`
-    if (!(answer in question.answers))
-      return `question "${id}" cannot be answered "${answer}"; use ${known(question)}`
-  }
-  return { ...CHOSEN, ...answers }
+/** The value for the answer in force; undefined where that answer has none of its own. */
+export function byAnswer<T>({ question, is }: ByAnswer<T>, answers: Answers): T | undefined {
+  return (is as Partial<Record<string, T>>)[answers[question]]
 }
+
+/** Reads answers that came from outside; a Complaint names the question or the answer. */
+export function readAnswers(given: Readonly<Record<string, string>>): Partial<Answers> {
+  for (const [id, answer] of Object.entries(given)) {
+    if (!isQuestion(id))
+      throw new Complaint(
+        `no open question "${id}"; there are ${Object.keys(QUESTIONS).sort().join(', ')}`,
+      )
+    const question: Question = QUESTIONS[id]
+    if (!Object.hasOwn(question.answers, answer))
+      throw new Complaint(`question "${id}" cannot be answered "${answer}"; use ${known(question)}`)
+  }
+  return given as Partial<Answers>
+}
+
+const isQuestion = (id: string): id is QuestionId => Object.hasOwn(QUESTIONS, id)
 
 const known = ({ answers }: Question) => Object.keys(answers).join(' or ')

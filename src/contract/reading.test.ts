@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readTexts, repeats } from './reading.ts'
-import { Numbers, Type } from './schema.ts'
+import { readBody, readTexts, repeats } from './reading.ts'
+import { LevelName } from './records/distributor.ts'
+import { Coin, Numbers, TimeMsDigits, type TSchema, Type } from './schema.ts'
 
 const IDS = Type.Object({
   ids: Numbers({ default: [1, 2], max: 3, alias: ['ids[]'] }, 'numbers'),
@@ -32,4 +33,35 @@ test('of any other name that stands twice the first counts', () => {
   expect(readTexts(IDS, { name: ['a', 'b'] })).toEqual({ ids: [1, 2], name: 'a' })
   expect(repeats(IDS)).toBe(true)
   expect(repeats(Type.Object({ name: Type.String() }))).toBe(false)
+})
+
+const expectedOf = (schema: TSchema, text: string) => {
+  const read = readTexts(Type.Object({ it: schema }), { it: text })
+  return 'expected' in read ? read.expected : null
+}
+
+test('a name longer than allowed is refused with its length', () => {
+  expect(expectedOf(Coin(), 'x'.repeat(64))).toBe(null)
+  expect(expectedOf(Coin(), 'x'.repeat(65))).toBe('text of 1 to 64 characters, not of 65')
+  const level = '1 to 64 letters, digits, `_`, `.` and `-`'
+  expect(expectedOf(LevelName, 'x'.repeat(70))).toBe(`${level}, not 70`)
+  expect(expectedOf(LevelName, 'a b')).toBe(level)
+  const inner = readBody(Type.Object({ list: Type.Array(Coin()) }), { list: ['a', 'b'.repeat(99)] })
+  expect(inner).toEqual({
+    refused: 'invalid',
+    parameter: 'list.1',
+    expected: 'text of 1 to 64 characters, not of 99',
+  })
+})
+
+test('an instant in digits is refused with what is wanted', () => {
+  const wanted = 'a time in whole milliseconds since 1970, as digits'
+  expect(expectedOf(TimeMsDigits(), 'abc')).toBe(wanted)
+  expect(expectedOf(TimeMsDigits(), '12')).toBe(null)
+})
+
+test('a body with a field that looks like a refusal is none', () => {
+  const open = Type.Object({ type: Type.String() }, { additionalProperties: true })
+  const read = readBody(open, { type: 'meta', dex: '', refused: 'signature' })
+  expect(read).toEqual({ type: 'meta', dex: '' })
 })

@@ -2,9 +2,10 @@
  * Reads parameters by their schema: text becomes numbers, defaults are filled in, what is over a
  * limit is cut without a word, and what cannot be read is refused with the parameter's name.
  */
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TypeCompiler, ValueErrorType } from '@sinclair/typebox/compiler'
 import type { Refusal } from './refusal.ts'
 import type { TObject, TSchema } from './schema.ts'
+import { wordingFor } from './wording.ts'
 
 /**
  * Parameters that came as text: a path or a query string. Of a name that came more than once the
@@ -13,7 +14,7 @@ import type { TObject, TSchema } from './schema.ts'
 export function readTexts(
   schema: TObject,
   given: Readonly<Record<string, Given>>,
-): Record<string, unknown> | Refusal {
+): Record<string, unknown> | Refusal<'missing' | 'invalid'> {
   const read: Record<string, unknown> = {}
   for (const field of fieldsOf(schema)) {
     const text = textOf(field, given)
@@ -24,7 +25,7 @@ export function readTexts(
       continue
     }
     const value = readText(field.schema, text)
-    if (value === undefined) return invalid(field.name, field.schema)
+    if (value === undefined) return invalid(field.name, field.schema, text)
     read[field.name] = value
   }
   return read
@@ -47,22 +48,38 @@ export function readBody(schema: TSchema, given: unknown): unknown {
   if (schema.type !== 'object') return given
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { refused: 'body', expected: 'a JSON object' } satisfies Refusal
-  const read: Record<string, unknown> = schema.additionalProperties === true ? { ...given } : {}
-  for (const field of fieldsOf(schema as TObject)) {
+  return readFields(schema as TObject, given)
+}
+
+/** The fields of a JSON object, by their names. */
+export function readFields(
+  schema: TObject,
+  given: object,
+): Fields | Refusal<'missing' | 'invalid'> {
+  // Nothing of the service is called `refused`: it is how a refusal is told from what was read.
+  const { refused: _, ...others } = given as Record<string, unknown>
+  const read: Fields = schema.additionalProperties === true ? others : {}
+  for (const field of fieldsOf(schema)) {
     const name = field.names.find((candidate) => candidate in given)
     const value = name === undefined ? undefined : (given as Record<string, unknown>)[name]
     if (value === undefined) {
-      if (field.required) return { refused: 'missing', parameter: field.name } satisfies Refusal
+      if (field.required) return { refused: 'missing', parameter: field.name }
       if (field.schema.default !== undefined) read[field.name] = field.schema.default
       continue
     }
     const kept = cut(field.schema, value)
     const wrong = flaw(field.schema, kept)
-    if (wrong !== null) return invalid(field.name + wrong, innerOf(field.schema, wrong))
+    if (wrong?.isMissing) return { refused: 'missing', parameter: field.name + wrong.path }
+    if (wrong) {
+      const { path } = wrong
+      return invalid(field.name + path, innerOf(field.schema, path), partOf(kept, path))
+    }
     read[field.name] = kept
   }
   return read
 }
+
+type Fields = Record<string, unknown> & { refused?: never }
 
 interface Field {
   name: string
@@ -134,19 +151,27 @@ function cut(schema: TSchema, value: unknown): unknown {
 
 const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 
-/** null when the value fits, else the path of what does not, empty for the value itself. */
-function flaw(schema: TSchema, value: unknown): string | null {
+/** What does not fit: its path, which is empty for the value itself. */
+interface Flaw {
+  path: string
+  isMissing: boolean
+}
+
+/** null when the value fits. */
+function flaw(schema: TSchema, value: unknown): Flaw | null {
   let check = checks.get(schema)
   if (!check) {
     check = TypeCompiler.Compile(schema)
     checks.set(schema, check)
   }
   if (check.Check(value)) return null
-  return check.Errors(value).First()?.path.replaceAll('/', '.') ?? ''
+  const first = check.Errors(value).First()
+  const path = first?.path.replaceAll('/', '.') ?? ''
+  return { path, isMissing: first?.type === ValueErrorType.ObjectRequiredProperty }
 }
 
-function invalid(parameter: string, schema: TSchema): Extract<Refusal, { refused: 'invalid' }> {
-  return { refused: 'invalid', parameter, expected: wording(schema) }
+function invalid(parameter: string, schema: TSchema, value: unknown): Refusal<'invalid'> {
+  return { refused: 'invalid', parameter, expected: wordingFor(schema, value) }
 }
 
 /** The schema of a part, by its path: `.0.op` is the `op` of the first item. */
@@ -160,27 +185,8 @@ function innerOf(schema: TSchema, path: string): TSchema {
   return inner
 }
 
-/** What would be right, in words. */
-export function wording(schema: TSchema): string {
-  if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
-  if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return (schema.anyOf as TSchema[]).map(wording).join(' or ')
-  if (schema.type === 'array') return `an array, each item ${wording(schema.items)}`
-  if (schema.pattern?.includes('{40}')) return 'an address: 0x and 40 hexadecimal digits'
-  if (schema.pattern?.startsWith('^-?\\d+(')) return 'a decimal number'
-  const kind = KINDS[schema.type as string] ?? 'of the documented form'
-  if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`
-  if (schema.minimum !== undefined && schema.maximum !== undefined)
-    return `${kind} from ${schema.minimum} to ${schema.maximum}`
-  return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
-}
-
-const KINDS: Record<string, string> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'text',
-  object: 'an object',
-  null: 'null',
+/** The part of a value, by its path. */
+function partOf(value: unknown, path: string): unknown {
+  const names = path.split('.').slice(1)
+  return names.reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], value)
 }

@@ -1,6 +1,7 @@
 /** A refusal as it is sent. */
-import type { Answers } from './questions.ts'
-import type { Refusal } from './refusal.ts'
+import type { Envelope } from './envelope.ts'
+import { type Answers, byAnswer, CHOSEN } from './questions.ts'
+import type { Refusal, RefusalName } from './refusal.ts'
 import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
 /** The words of a refusal. */
@@ -8,20 +9,53 @@ export function refusalText(refusal: Refusal): string {
   return REFUSALS[refusal.refused].text(refusal as never)
 }
 
-/** What is sent: status and body, under some answers to the open questions. */
-export function refusalForm(refusal: Refusal, answers?: Answers): { status: number; body: string } {
+/** What a refusal answers, as far as its form depends on it. */
+interface Refusing {
+  envelope: Envelope
+}
+
+/**
+ * The envelope of a refusal: its own, but that of a distributor's request follows the question
+ * `distributor-refusal`.
+ */
+export function refusalEnvelope(
+  refused: RefusalName,
+  operation?: Refusing,
+  answers: Answers = CHOSEN,
+): RefusalForm['envelope'] {
+  const { envelope } = REFUSALS[refused]
+  if (operation?.envelope.kind !== 'C' || !OF_A_REQUEST.has(refused)) return envelope
+  const answer = answers['distributor-refusal']
+  return answer === 'C' || (answer === 'by-flaw' && refused !== 'missing') ? 'C' : 'B'
+}
+
+/** What can be wrong with what a distributor asks for. */
+const OF_A_REQUEST: ReadonlySet<RefusalName> = new Set<RefusalName>([
+  ...(['missing', 'invalid', 'body', 'resourceType', 'action'] as const),
+])
+
+/** What is sent: status and body, by an operation and under some answers to the open questions. */
+export function refusalForm(
+  refusal: Refusal,
+  answers?: Answers,
+  operation?: Refusing,
+): { status: number; body: string } {
   const form = REFUSALS[refusal.refused]
   const { variants } = form
-  const variant = answers && variants?.is[answers[variants.question]]
+  const variant = answers && variants && byAnswer(variants, answers)
   const text = JSON.stringify(variant?.text ?? refusalText(refusal))
   return {
     status: variant?.status ?? form.status,
-    body: BODIES[form.envelope](variant?.code ?? form.code, text),
+    body: BODIES[refusalEnvelope(refusal.refused, operation, answers)](
+      variant?.code ?? form.code,
+      text,
+    ),
   }
 }
 
-/** The body of a refusal. */
-export const refusalBody = (refusal: Refusal): string => refusalForm(refusal).body
+/** The body of a refusal by an operation. */
+export const refusalBody = (refusal: Refusal, operation?: Refusing): string =>
+  refusalForm(refusal, undefined, operation).body
 
 const BODIES: Record<RefusalForm['envelope'], (code: string, text: string) => string> = {
   A: (code, text) => `{"success":false,"errorCode":${code},"error":${text},"data":null}`,

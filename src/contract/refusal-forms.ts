@@ -2,7 +2,7 @@
  * What each refusal looks like on the wire: status, envelope and wording (spec, Errors).
  * The envelope of a refusal is not the operation's own, so it stands here.
  */
-import type { QuestionId } from './questions.ts'
+import type { ByAnswer } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 
 /** Status, envelope, code and words. */
@@ -18,18 +18,13 @@ export interface RefusalForm {
   variants?: Variants | undefined
 }
 
-interface Variants {
-  question: QuestionId
-  is: Record<string, { status: number; code?: string; text?: string }>
-}
-
-type Of<N extends RefusalName> = Extract<Refusal, { refused: N }>
+type Variants = ByAnswer<{ status: number; code?: string; text?: string }>
 
 const form = <N extends RefusalName>(
   status: number,
   envelope: 'A' | 'B' | 'C',
   code: string,
-  text: (refusal: Of<N>) => string,
+  text: (refusal: Refusal<N>) => string,
   source: string,
   variants?: Variants,
 ): RefusalForm => ({
@@ -54,7 +49,7 @@ const NO_INDEX: Variants = {
   is: { '400': { status: 400, code: '400' } },
 }
 /** How a limit is told (shapes 5.1). */
-const limitTold = (question: QuestionId): Variants => ({
+const limitTold = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {
     '403': { status: 403, code: '403', text: '请求过于频繁' },

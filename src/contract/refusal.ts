@@ -1,10 +1,9 @@
-/**
- * Every way in which the service says no (spec, Errors). What each looks like on the wire stands
- * in refusal-forms.ts.
- */
+/** A refusal: any of the closed list, or one of those that are named. */
+export type Refusal<N extends RefusalName = RefusalName> = Extract<Listed, { refused: N }>
 
-/** The closed list of refusals. */
-export type Refusal =
+export type RefusalName = Listed['refused']
+
+type Listed =
   | { refused: 'signature' }
   | { refused: 'permission'; name: string }
   | { refused: 'missing'; parameter: string }
@@ -34,10 +33,8 @@ export type Refusal =
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
 
-export type RefusalName = Refusal['refused']
-
 /** A pair that is not known. */
-export const refuseSymbol = (symbol: string): Refusal => ({ refused: 'symbol', symbol })
+export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })
 
 /** Tells a refusal from an answer. */
 export function isRefusal(value: unknown): value is Refusal {

@@ -2,7 +2,8 @@
  * The words that schemas are written in. They are JSON Schema with keywords of ours: `x-time` (this
  * is an instant, in that unit), `x-cut` (more than this is silently cut, never refused), `x-alias`
  * (other spellings that clients send), `x-list` (what stands between the items of a list in one
- * text) and `x-repeat` (the name may come more than once, and every value counts).
+ * text), `x-repeat` (the name may come more than once, and every value counts) and `x-form` (what
+ * a text is made of, in words). What a parameter means says `x-meaning` (meaning.ts).
  */
 import {
   Kind,
@@ -12,6 +13,7 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox'
+import { type MeaningDetails, meant } from './meaning.ts'
 import { readSpan } from './span.ts'
 
 /**
@@ -33,50 +35,61 @@ export interface Words {
 export const Decimal = (description = 'decimal number') =>
   Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', description })
 
+/** A whole number as text. */
+export const Digits = (description: string) => Type.String({ pattern: '^\\d+$', description })
+
+/** Whether the texts of a schema are numbers: its pattern begins with digits. */
+export const isNumberText = ({ pattern = '' }: TSchema): boolean => /^\^(-\?)?\\d/.test(pattern)
+
 /** A decimal number as text, or null where there is none. */
 export const MaybeDecimal = (description = 'decimal number, null where there is none') =>
   Type.Union([Decimal(description), Type.Null()])
 
 /** An account address: `0x` and 40 hexadecimal digits, lower case in answers. */
 export const Address = (description = 'account address') =>
-  Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description })
+  meant('address', Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description }))
 
 /** A coin's name on the perpetual venue: `BTC`, `kPEPE`, `@107`, `PURR/USDC`, `xyz:TSLA`. */
 export const Coin = (description = 'coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA') =>
-  Type.String({ minLength: 1, maxLength: 64, description })
+  meant('coin', Type.String({ minLength: 1, maxLength: 64, description }))
+
+/** A pair, an index or a stock, or a coin by its key or symbol. */
+export const SymbolName = (description = 'pair, `symbol:exchange`') =>
+  meant('symbol', Type.String({ description }))
 
 /** B: bid or buy; A: ask or sell. */
 export const Side = Type.Union([Type.Literal('B'), Type.Literal('A')], {
   description: 'B bid or buy, A ask or sell',
 })
 
+const instant = <T extends TSchema>(unit: TimeUnit, schema: T): T =>
+  meant('instant', { ...schema, 'x-time': unit })
+
 /** An instant in whole milliseconds since 1970. */
-export const TimeMs = (description = 'time, ms') =>
-  Type.Integer({ description, 'x-time': 'ms' satisfies TimeUnit })
+export const TimeMs = (description = 'time, ms') => instant('ms', Type.Integer({ description }))
 
 /** An instant in whole seconds since 1970. */
-export const TimeS = (description = 'time, s') =>
-  Type.Integer({ description, 'x-time': 's' satisfies TimeUnit })
+export const TimeS = (description = 'time, s') => instant('s', Type.Integer({ description }))
 
 /** An instant in whole seconds or milliseconds, by the answer to an open question. */
 export const TimeSOrMs = (description = 'time, s or ms') =>
-  Type.Integer({ description, 'x-time': 'sOrMs' satisfies TimeUnit })
+  instant('sOrMs', Type.Integer({ description }))
 
 /** An instant in ms, written as text. */
 export const TimeMsDigits = (description = 'time, ms, as text') =>
-  Type.String({ pattern: '^\\d+$', description, 'x-time': 'msDigits' satisfies TimeUnit })
+  instant('msDigits', Type.String({ pattern: '^\\d+$', description }))
 
 /** An instant in seconds, written as text. */
 export const TimeSDigits = (description = 'time, s, as text') =>
-  Type.String({ pattern: '^\\d+$', description, 'x-time': 'sDigits' satisfies TimeUnit })
+  instant('sDigits', Type.String({ pattern: '^\\d+$', description }))
 
 /** An instant in ISO 8601, UTC, at most three decimals. */
 export const TimeIso = (description = 'time, ISO 8601, UTC') =>
-  Type.String({ description, 'x-time': 'iso' satisfies TimeUnit })
+  instant('iso', Type.String({ description }))
 
 /** An instant as `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
-  Type.String({ description, 'x-time': 'text' satisfies TimeUnit })
+  instant('text', Type.String({ description }))
 
 /** A parameter that counts as `value` when it is left out. */
 export const Usual = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
@@ -93,9 +106,13 @@ export function Limit(cut: { max?: number }, about?: string): TInteger
 export function Limit(cut: { default?: number; max?: number }, about = 'how many at most') {
   const { default: usual, max } = cut
   const most = max === undefined ? {} : { 'x-cut': max }
-  const count = Type.Integer({ description: about, minimum: 1, ...most })
+  const count = meant('pageSize', Type.Integer({ description: about, minimum: 1, ...most }))
   return usual === undefined ? count : Usual(count, usual)
 }
+
+/** Which page is asked for, from 1; `max` for more than that. */
+export const PageNumber = (max: number) =>
+  Usual(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
 
 /** A list of which everything after the first `max` is cut without a word. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
@@ -138,6 +155,13 @@ TypeRegistry.Set<TSchema>('Span', (schema, value) => {
   const length = typeof value === 'string' ? readSpan(value) : null
   return length !== null && length >= least && length <= most
 })
+
+/** How far back from the present, such as `15m`, from `least` to `most`. */
+export const Lookback = (
+  least: string,
+  most: string,
+  { description = 'how far back', ...details }: MeaningDetails & { description?: string } = {},
+) => meant('rangeLength', Span(least, most, description), details)
 
 /** One of a fixed set of words. */
 export const OneOf = <const T extends string[]>(words: T, description: string) =>

@@ -15,3 +15,14 @@ export function spanMs(text: string): number {
   if (length === null) throw new RangeError(`"${text}" is not a span such as 15m`)
   return length
 }
+
+/** The longest text such as `15m` that is no longer than `lengthMs`, of 1 s or more. */
+export function spanText(lengthMs: number): string {
+  const fitting = Object.entries(UNITS_MS)
+    .map(([unit, ms]) => ({ unit, ms, count: Math.floor(lengthMs / ms) }))
+    .filter(({ count }) => count >= 1 && count <= 999_999)
+    .sort((a, b) => b.count * b.ms - a.count * a.ms)
+  const [best] = fitting
+  if (!best) throw new RangeError(`${lengthMs} ms cannot be written as a span`)
+  return best.count + best.unit
+}

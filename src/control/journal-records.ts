@@ -72,18 +72,18 @@ function channelOf(entry: Entry): string | null {
 /** An entry, with names as the control plane spells them. */
 export function entryView(entry: Entry) {
   const { sessionMs, tapeMs, ...rest } = entry
-  const timed = { ...rest, session_ms: sessionMs, tape_ms: tapeMs }
+  const timed = { ...rest, sessionMs, tapeMs }
   if (!('durationMs' in timed)) return timed
   const { durationMs, ...others } = timed
-  return { ...others, duration_ms: Math.round(durationMs * 1000) / 1000 }
+  return { ...others, durationMs: Math.round(durationMs * 1000) / 1000 }
 }
 
 export const EntryView = Type.Object(
   {
     seq: Type.Integer({ description: 'number of the entry' }),
     kind: OneOf(['exchange', 'frame', 'socket'], 'sort of entry'),
-    session_ms: Type.Number({ description: 'session time, ms' }),
-    tape_ms: Type.Integer({ description: 'tape time, ms' }),
+    sessionMs: Type.Number({ description: 'session time, ms' }),
+    tapeMs: Type.Integer({ description: 'tape time, ms' }),
   },
   { additionalProperties: true },
 )

@@ -3,6 +3,9 @@ import { Type } from '../contract/schema.ts'
 
 export const MarkName = Type.String({
   pattern: '^[A-Za-z][\\w-]{0,62}$',
+  maxLength: 63,
+  minLength: 1,
+  'x-form': 'letters, digits, `_` and `-`, the first a letter',
   description: 'a letter, then letters, digits, `_` and `-`, at most 63',
 })
 

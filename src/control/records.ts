@@ -73,9 +73,9 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
   }
 }
 
-export const KeyRecord = Type.Object({ access_key: Type.String(), secret_key: Type.String() })
+export const KeyRecord = Type.Object({ accessKey: Type.String(), secretKey: Type.String() })
 
 export const keyRecord = ({ accessKey, secretKey }: Key): Static<typeof KeyRecord> => ({
-  access_key: accessKey,
-  secret_key: secretKey,
+  accessKey,
+  secretKey,
 })

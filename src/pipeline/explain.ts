@@ -2,7 +2,7 @@
  * What would become of a request, check by check, in the order of the pipeline. Nothing changes by
  * it: no usage is counted, no nonce remembered, no answer made.
  */
-import type { Operation } from '../contract/operation.ts'
+import type { Ask, Operation } from '../contract/operation.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
 import { isServed } from '../contract/served.ts'
@@ -12,12 +12,25 @@ import { diagnose } from '../sandbox/diagnosis.ts'
 import { excess } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Key } from '../sandbox/tenancy/key.ts'
+import { tenantOf } from '../sandbox/tenancy/tenant.ts'
+import { amongOthers } from '../scenario/magic.ts'
 import { type Call, callOf, read } from './call.ts'
 import type { Request } from './exchange.ts'
 import type { Route } from './router.ts'
+import { rangeFlaw } from './time-range.ts'
+import { subjectOf } from './troubled.ts'
 
 export interface Check {
-  check: 'route' | 'sandbox' | 'signature' | 'permission' | 'limits' | 'parameters'
+  check:
+    | 'route'
+    | 'sandbox'
+    | 'magic'
+    | 'signature'
+    | 'permission'
+    | 'limits'
+    | 'parameters'
+    | 'answer'
   passed: boolean
   detail: string
 }
@@ -35,7 +48,7 @@ export interface Explanation {
  * its first letters are shown: enough to see where two computations part.
  */
 export interface SignatureSteps {
-  string_to_sign: string
+  stringToSign: string
   steps: string[]
   received: string | null
   mistake: string | null
@@ -59,7 +72,7 @@ export function explain(registry: Registry, route: Route | Refusal, request: Req
   }
   const how = request.sandbox !== undefined ? 'by its path' : 'by the key, or as the default one'
   passed.push(ok('sandbox', `"${sandbox.id}", found ${how}`))
-  const checks = [...passed, ...checksOf(sandbox, operation, call)]
+  const checks = [...passed, ...magicOf(sandbox, call), ...checksOf(sandbox, operation, call)]
   const signature = operation.access.kind === 'public' ? null : stepsOf(sandbox, call)
   return { sandbox: sandbox.id, operation: operation.id, checks, signature }
 }
@@ -67,8 +80,18 @@ export function explain(registry: Registry, route: Route | Refusal, request: Req
 const ok = (check: Check['check'], detail: string): Check => ({ check, passed: true, detail })
 const failed = (check: Check['check'], detail: string): Check => ({ check, passed: false, detail })
 
+/** A check that fails for each magic value: whatever the others say, its outcome comes. */
+function magicOf({ trouble }: Sandbox, call: Call): Check[] {
+  return trouble
+    .magicIn(subjectOf(call))
+    .map((found) =>
+      failed('magic', `${amongOthers(found) ?? `${found.value} is magic`}: ${found.means}`),
+    )
+}
+
 function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
-  const ask = read(call, sandbox.here().shiftMs)
+  const here = sandbox.here()
+  const ask = read(call, here.shiftMs)
   const parameters = isRefusal(ask)
     ? failed('parameters', refusalText(ask))
     : ok('parameters', JSON.stringify(ask))
@@ -79,14 +102,28 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: Call): Check[] {
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
   const over = excess(sandbox, key, sandbox.clock.nowMs())
+  const tooLong = isRefusal(ask) ? null : rangeFlaw(sandbox, key, call, ask, here)
   return [
     ok('signature', `it is that of key "${key.accessKey}"`),
     granted
       ? ok('permission', `key "${key.accessKey}" has ${wanted(operation)}`)
       : failed('permission', `key "${key.accessKey}" lacks ${wanted(operation)}`),
     over ? failed('limits', refusalText(over)) : ok('limits', 'there is room'),
-    parameters,
+    tooLong ? failed('parameters', refusalText(tooLong)) : parameters,
+    ...(isRefusal(ask) ? [] : answerOf(sandbox, operation, ask, key)),
   ]
+}
+
+/** Whether it can be done, where the answer itself would not say why not. */
+function answerOf(
+  sandbox: Sandbox,
+  { flaw }: Operation,
+  ask: Ask<unknown, unknown, unknown>,
+  key: Key,
+): Check[] {
+  if (flaw === null) return []
+  const why = flaw(ask as Ask<never, never, never>, sandbox.facts(), tenantOf(sandbox, key))
+  return [why === null ? ok('answer', 'it can be done') : failed('answer', why)]
 }
 
 function stepsOf(sandbox: Sandbox, { signed, query }: Call): SignatureSteps {
@@ -95,9 +132,9 @@ function stepsOf(sandbox: Sandbox, { signed, query }: Call): SignatureSteps {
   const key = sandbox.keyOf(AccessKeyId)
   const wrong = diagnose(sandbox, signed, query)
   return {
-    string_to_sign: stringToSign(values),
+    stringToSign: stringToSign(values),
     steps: [
-      `HMAC-SHA1 of string_to_sign with the secret key of "${AccessKeyId}"`,
+      `HMAC-SHA1 of stringToSign with the secret key of "${AccessKeyId}"`,
       `as 40 lower-case hexadecimal letters${
         key
           ? `, which begin with ${hexDigest(stringToSign(values), key.secretKey).slice(0, 6)}`

@@ -16,7 +16,7 @@ export function journalled(
   const { journal, machine } = sandbox
   if (!journal.isOn) return dated(sandbox, pass().answer)
   const startMs = machine.monotonicMs()
-  const { answer, caller, refusal, acted = [] } = pass()
+  const { answer, caller, refusal, why, note, acted = [] } = pass()
   const { method, path, query, body } = request
   journal.record({
     kind: 'exchange',
@@ -31,7 +31,7 @@ export function journalled(
     status: answer.status,
     scenario: acted.join(', ') || null,
     refused: refusal?.refused ?? null,
-    about: refusal ? aboutOf(refusal) : null,
+    about: why ?? note ?? (refusal ? aboutOf(refusal) : null),
     durationMs: machine.monotonicMs() - startMs,
   })
   return dated(sandbox, answer)

@@ -21,7 +21,7 @@ import { journalled } from './journalling.ts'
 import type { Outcome } from './outcome.ts'
 import { refuse, refuseAs } from './refusing.ts'
 import { rangeFlaw } from './time-range.ts'
-import { type Edit, troubled } from './troubled.ts'
+import { type AnswerEdit, troubled } from './troubled.ts'
 
 /** Answers a request for an operation of the contract. */
 export function answer(registry: Registry, operation: Operation, request: Request): Answer {
@@ -49,13 +49,15 @@ export function answerNothing(registry: Registry, refusal: Refusal, request: Req
   return journalled(sandbox, request, null, () => outcome)
 }
 
-/** A signature that is not accepted is a line in the log, with the likely mistake. */
+/** What the client is not told is a line in the log: the likely mistake in a signature, a flaw. */
 function explained(registry: Registry, sandbox: Sandbox, call: Call, outcome: Outcome): Outcome {
   if (outcome.refusal?.refused === 'signature') tellWhy(registry, sandbox, call.signed, call.query)
+  const { why, caller } = outcome
+  if (why) registry.log.tell(() => `${call.operation.id} for key "${caller?.accessKey}": ${why}`)
   return outcome
 }
 
-function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
+function pass(sandbox: Sandbox, call: Call, edit: AnswerEdit | null = null): Outcome {
   const { operation, signed } = call
   const no = (refusal: Refusal, caller: Key | null = null): Outcome => ({
     answer: refuseAs(operation, refusal, sandbox),
@@ -72,15 +74,17 @@ function pass(sandbox: Sandbox, call: Call, edit: Edit | null = null): Outcome {
   const here = sandbox.here()
   const ask = read(call, here.shiftMs)
   if (isRefusal(ask)) return no(ask, caller)
-  const tooLong = caller && rangeFlaw(sandbox, caller, ask, here)
+  const tooLong = caller && rangeFlaw(sandbox, caller, call, ask, here)
   if (tooLong) return no(tooLong, caller)
 
   const question = ask as Ask<never, never, never>
-  const data = operation.answer(question, sandbox.facts(here), tenantOf(sandbox, caller))
-  if (isRefusal(data)) return no(data, caller)
+  const [facts, tenant] = [sandbox.facts(here), tenantOf(sandbox, caller)]
+  const why = operation.flaw?.(question, facts, tenant) ?? null
+  const data = operation.answer(question, facts, tenant)
+  if (isRefusal(data)) return { ...no(data, caller), why }
 
   const told = write(operation.data, data, here.shiftMs)
   const shown = edit ? JSON.stringify(edit(JSON.parse(told))) : told
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
-  return { answer: json(200, body), caller, refusal: null }
+  return { answer: json(200, body), caller, refusal: null, why }
 }

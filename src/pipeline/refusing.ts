@@ -7,14 +7,15 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Answer, json } from './exchange.ts'
 
 /** A refusal under the sandbox's answers to the open questions. */
-export function refuse(refusal: Refusal, sandbox?: Sandbox): Answer {
-  const { status, body } = refusalForm(refusal, sandbox?.answers)
+export function refuse(refusal: Refusal, sandbox?: Sandbox, operation?: Operation): Answer {
+  const { status, body } = refusalForm(refusal, sandbox?.answers, operation)
   return json(status, body, headersOf(refusal, sandbox))
 }
 
-/** The same, in the venue's words for the venue's own operations. */
-export function refuseAs({ profile }: Operation, refusal: Refusal, sandbox: Sandbox): Answer {
-  return (profile === 'raw' ? venueRefusal(refusal) : null) ?? refuse(refusal, sandbox)
+/** The same by an operation, in the venue's words for the venue's own. */
+export function refuseAs(operation: Operation, refusal: Refusal, sandbox: Sandbox): Answer {
+  const native = operation.profile === 'raw' ? venueRefusal(refusal) : null
+  return native ?? refuse(refusal, sandbox, operation)
 }
 
 function headersOf(refusal: Refusal, sandbox?: Sandbox): Record<string, string> | undefined {

@@ -1,51 +1,65 @@
 /** The longest span of time that a key may ask for (spec, Level config, max_time_range). */
-import type { Ask } from '../contract/operation.ts'
+import {
+  type AskedField,
+  type AskedRange,
+  askedFields,
+  rangesAsked,
+} from '../contract/asked-range.ts'
+import { type Ask, bodyOf } from '../contract/operation.ts'
+import type { Answers } from '../contract/questions.ts'
 import type { Refusal } from '../contract/refusal.ts'
+import type { TSchema } from '../contract/schema.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Key } from '../sandbox/tenancy/key.ts'
-
-/** Names of the first and the last instant of a span, as parameters spell them. */
-const NAMES = [
-  ['startTime', 'endTime'],
-  ['start_time', 'end_time'],
-] as const
+import type { Call } from './call.ts'
 
 /** Why a key may not ask for so long a span; one that is to be cut is cut, and null. */
 export function rangeFlaw(
   sandbox: Sandbox,
   caller: Key,
-  { query, body }: Ask<unknown, unknown, unknown>,
-  { atMs, shiftMs }: Position,
+  call: Call,
+  ask: Ask<unknown, unknown, unknown>,
+  here: Position,
 ): Refusal | null {
-  const { maxTimeRangeS } = sandbox.limitsOf(caller)
-  if (maxTimeRangeS === null || sandbox.terms.metering === 'off') return null
-  const cut = sandbox.answers['over-time-range'] === 'cut'
-  // The body of the info proxy is not shifted before it is answered.
-  const nowMs = typeof (body as { type?: unknown })?.type === 'string' ? atMs + shiftMs : atMs
-  return keepRange(query, atMs, maxTimeRangeS, cut) ?? keepRange(body, nowMs, maxTimeRangeS, cut)
+  const { maxTimeRangeS: mostS } = sandbox.limitsOf(caller)
+  if (mostS === null || sandbox.terms.metering === 'off') return null
+  const { answers } = sandbox
+  const isOver = (range: AskedRange) =>
+    range.lengthMs > mostS * 1000 && !isLetBy(range, mostS * 1000, answers)
+  return rangesOf(call, ask, here, answers).some(isOver) ? { refused: 'timeRange', mostS } : null
 }
 
-/**
- * Looks for spans in parameters, in ms; one without an end reaches to `nowMs`. One that is longer
- * than `mostS` is refused, or its start is moved when `cut`.
- */
-function keepRange(
-  parameters: unknown,
-  nowMs: number,
-  mostS: number,
-  cut: boolean,
-): Refusal | null {
-  if (typeof parameters !== 'object' || parameters === null) return null
-  const fields = parameters as Record<string, unknown>
-  for (const [start, end] of NAMES) {
-    const fromMs = fields[start]
-    if (typeof fromMs !== 'number') continue
-    const toMs = typeof fields[end] === 'number' ? fields[end] : nowMs
-    if (toMs - fromMs <= mostS * 1000) continue
-    if (!cut) return { refused: 'timeRange', mostS }
-    fields[start] = toMs - mostS * 1000
-  }
-  // `candleSnapshot` has its span one level down.
-  return 'req' in fields ? keepRange(fields.req, nowMs, mostS, cut) : null
+/** Whether a range that is too long passes all the same, cut or as it is. */
+function isLetBy(range: AskedRange, mostMs: number, answers: Answers): boolean {
+  if (range.isUsual && answers['default-time-range'] === 'free') return true
+  const isCut = answers[range.isUsual ? 'default-time-range' : 'over-time-range'] === 'cut'
+  return isCut && range.cut(mostMs)
 }
+
+function rangesOf(
+  { operation, request, query, body }: Call,
+  ask: Ask<unknown, unknown, unknown>,
+  { atMs, shiftMs }: Position,
+  answers: Answers,
+): AskedRange[] {
+  const { params } = operation
+  const inPath = fieldsIn(params.path, ask.path, request.params)
+  const inQuery = fieldsIn(params.query, ask.query, query)
+  const inBody = fieldsIn(params.body, ask.body, body)
+  // Such a body is read and shifted by its answer: here it has the times that clients are shown.
+  const inner = fieldsIn(bodyOf(operation, body)?.request, ask.body, body)
+  return [
+    ...rangesAsked([...inPath, ...inQuery], { nowMs: atMs, answers }),
+    ...rangesAsked(inBody, { nowMs: atMs, answers }),
+    ...rangesAsked(inner, { nowMs: atMs + shiftMs, answers }),
+  ]
+}
+
+function fieldsIn(schema: TSchema | undefined, read: unknown, sent: unknown): AskedField[] {
+  if (schema === undefined || !isObject(read) || !isObject(sent)) return []
+  return askedFields(schema, read, sent)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,7 +1,11 @@
 /** Where scenarios act on a request: as it arrives, on its data, and as its answer leaves. */
-
+import type { Meaning } from '../contract/meaning.ts'
+import { namesIn } from '../contract/named.ts'
+import { bodyOf } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Arrival, Leaving } from '../scenario/deed.ts'
+import { amongOthers } from '../scenario/magic.ts'
 import type { Acting, Subject } from '../scenario/script.ts'
 import type { Call } from './call.ts'
 import type { Answer, Delivery } from './exchange.ts'
@@ -9,13 +13,13 @@ import type { Outcome } from './outcome.ts'
 import { refuseAs } from './refusing.ts'
 
 /** A change of the data of an answer. */
-export type Edit = (data: unknown) => unknown
+export type AnswerEdit = (data: unknown) => unknown
 
 /** The way of a request through the scenarios of its sandbox. */
 export function troubled(
   sandbox: Sandbox,
   call: Call,
-  pass: (edit: Edit | null) => Outcome,
+  pass: (edit: AnswerEdit | null) => Outcome,
 ): Outcome {
   const subject = subjectOf(call)
   const { trouble } = sandbox
@@ -24,10 +28,12 @@ export function troubled(
   const stopped = stop(sandbox, call, arrivals)
   const changing = stopped ? [] : trouble.acting(({ edit }) => edit !== undefined, subject)
   for (const { leave } of arrivals) if (leave !== undefined) leaveOnly(sandbox, call, leave)
-  const outcome = stopped ?? skewed(sandbox, arrivals, () => pass(editOf(changing)))
+  const outcome = stopped ?? skewed(sandbox, arrivals, () => pass(editOf(changing, call)))
   const going = trouble.acting(({ depart }) => depart !== undefined, subject)
   const acted = [...coming, ...changing, ...going].map(({ rule }) => rule.name)
-  return { ...outcome, acted, answer: leave(sandbox, outcome.answer, arrivals, going) }
+  const notes = trouble.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
+  const answer = leave(sandbox, outcome.answer, arrivals, going)
+  return { ...outcome, acted, note: notes.join('; ') || null, answer }
 }
 
 /** The answer of the first rule that lets nobody in; null when all do. */
@@ -39,10 +45,11 @@ function stop(sandbox: Sandbox, { operation }: Call, arrivals: readonly Arrival[
   return { answer, caller: null, refusal }
 }
 
-function editOf(acting: readonly Acting[]): Edit | null {
+function editOf(acting: readonly Acting[], { operation, body }: Call): AnswerEdit | null {
+  const schema = bodyOf(operation, body)?.data ?? operation.data
   const edits = acting.map(({ deed, settings, dice }) => deed.edit?.(settings, dice))
   if (edits.length === 0) return null
-  return (data) => edits.reduce((changed, edit) => edit?.(changed) ?? changed, data)
+  return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)
 }
 
 /** Signatures are older or younger while the request is looked at. */
@@ -102,23 +109,22 @@ async function* pieces(sandbox: Sandbox, body: string, perSecond: number) {
   }
 }
 
-/** What a request is about, by the names that operations give it. */
-function subjectOf({ operation, request, query, body, signed }: Call): Subject {
-  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const given: Record<string, unknown> = { ...fields, ...query, ...request.params }
-  const named = (names: readonly string[]) =>
-    names
-      .flatMap((name) => given[name] ?? [])
-      .flatMap((value) => (typeof value === 'string' ? value.split(',') : value))
-      .filter((value): value is string => typeof value === 'string')
+/** What a request is about, by what its parameters mean. */
+export function subjectOf({ operation, request, query, body, signed }: Call): Subject {
+  const { params } = operation
+  const given: [TSchema | undefined, unknown][] = [
+    [params.path, request.params],
+    [params.query, query],
+    [params.body, body],
+    [bodyOf(operation, body)?.request, body],
+  ]
+  const named = (...meanings: Meaning[]) =>
+    given.flatMap(([schema, values]) => namesIn(schema, values, meanings))
   return {
     operation: operation.id,
     channels: [],
     key: signed.AccessKeyId ?? null,
-    coins: named(COINS),
-    addresses: named(ADDRESSES),
+    coins: named('coin', 'symbol'),
+    addresses: named('address'),
   }
 }
-
-const COINS = ['coin', 'coins', 'symbol', 'symbols', 'dbKey', 'coinKey', 'coinKeys', 'coin_list']
-const ADDRESSES = ['address', 'addresses', 'user', 'users', 'addrs']

@@ -2,7 +2,7 @@
  * May this caller in? First who it is, then what it may do (spec, Authentication and Errors).
  */
 import type { Access } from '../contract/access.ts'
-import type { QuestionId } from '../contract/questions.ts'
+import { type ByAnswer, byAnswer } from '../contract/questions.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { Credentials } from '../contract/signature.ts'
 import { authenticate } from './authenticate.ts'
@@ -14,7 +14,7 @@ export interface Door {
   id: string
   access: Access
   /** Other access, by the answer to an open question. */
-  accesses?: { question: QuestionId; is: Record<string, Access> } | undefined
+  accesses?: ByAnswer<Access> | undefined
 }
 
 /** The caller's key; null where nobody has to sign. */
@@ -35,7 +35,7 @@ export function admit(
 }
 
 function accessOf({ access, accesses }: Door, { answers }: Sandbox): Access {
-  return accesses?.is[answers[accesses.question]] ?? access
+  return (accesses && byAnswer(accesses, answers)) ?? access
 }
 
 /** The raw profile asks nobody to sign. */

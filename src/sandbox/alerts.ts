@@ -19,6 +19,7 @@ export class Alerts {
   /** Those of an access key; ids are never given twice in a sandbox. */
   of(accessKey: string): AlertsTenant {
     return {
+      most: MOST_ALERTS,
       list: () => [...(this.settings.get(accessKey)?.values() ?? [])],
       add: (setting) => this.add(accessKey, setting),
       remove: (id) => this.remove(accessKey, id),

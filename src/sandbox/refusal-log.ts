@@ -1,4 +1,4 @@
-/** One line for each signature that was not accepted, but no flood of them. */
+/** One line for each request that was refused without saying why, but no flood of them. */
 import type { Machine } from '../clock/machine.ts'
 
 /** Lines in a span of time; what is more is counted. */
@@ -29,7 +29,7 @@ export class RefusalLog {
   }
 
   private begin(nowMs: number): void {
-    if (this.unsaid > 0) this.say(`${this.unsaid} more signatures were refused`)
+    if (this.unsaid > 0) this.say(`${this.unsaid} more requests were refused`)
     this.sinceMs = nowMs
     this.lines = 0
     this.unsaid = 0

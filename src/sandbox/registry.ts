@@ -140,6 +140,7 @@ export class Registry {
 
   private idFor(name: string | undefined): string {
     const id = name ?? this.freeId()
+    if (id.length > 63) throw new Complaint(`name has ${id.length} characters, and 63 are the most`)
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))
       throw new Complaint(`name "${id}" must be lower-case letters, digits and hyphens, at most 63`)
     if (this.sandboxes.has(id)) throw new Complaint(`there is a sandbox "${id}" already`)

@@ -1,7 +1,6 @@
 /** How a sandbox was asked for. */
 import type { ClockState } from '../clock/session-clock.ts'
-import { Complaint } from '../complaint.ts'
-import { type Answers, choose } from '../contract/questions.ts'
+import { type Answers, CHOSEN, readAnswers } from '../contract/questions.ts'
 import { type JournalSettings, STANDING } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import type { SandboxState } from './saved/state.ts'
@@ -36,8 +35,6 @@ export interface Terms {
 
 /** The terms of a wish; a Complaint for answers to questions that do not exist. */
 export function termsOf(id: string, wish: Wish, from: SandboxState | null = null): Terms {
-  const answers = choose(wish.questions ?? {})
-  if (typeof answers === 'string') throw new Complaint(answers)
   return {
     id,
     origin: from?.made.name ?? id,
@@ -50,7 +47,8 @@ export function termsOf(id: string, wish: Wish, from: SandboxState | null = null
     metering: wish.metering ?? 'on',
     journal: { ...STANDING, ...wish.journal },
     signatureTime: wish.signatureTime ?? 'machine',
-    answers,
+    // They may have come as JSON: this is where every wish passes.
+    answers: { ...CHOSEN, ...readAnswers(wish.questions ?? {}) },
     ...(wish.now === undefined ? {} : { nowMs: wish.now }),
     ...(wish.at === undefined ? {} : { atMs: wish.at }),
     ...(wish.speed === undefined ? {} : { speed: wish.speed }),

@@ -1,7 +1,7 @@
 /** The scenarios of a sandbox: what of them acts now, and what they change while they are on. */
 import type { Answers } from '../contract/questions.ts'
 import type { Deed } from '../scenario/deed.ts'
-import { magicScenario, mayBeMagic } from '../scenario/magic.ts'
+import { type MagicFound, magicAmong, magicScenario, mayBeMagic } from '../scenario/magic.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { type Acting, type Instant, lengthMs, Script, type Subject } from '../scenario/script.ts'
 import type { Stand } from './stand.ts'
@@ -76,6 +76,11 @@ export class Trouble {
     return this.scripts
       .concat(this.magic && isNamed ? this.spellbook(now) : [])
       .flatMap((script) => script.acting(can, subject, now))
+  }
+
+  /** The magic values that a subject names, where they work. */
+  magicIn({ coins, addresses }: Subject): MagicFound[] {
+    return this.magic ? magicAmong(coins, addresses) : []
   }
 
   private spellbook(now: Instant): Script {

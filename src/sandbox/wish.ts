@@ -1,4 +1,5 @@
 import type { ClockState } from '../clock/session-clock.ts'
+import type { Answers } from '../contract/questions.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
@@ -17,7 +18,7 @@ export interface Wish {
   epoch?: Epoch
   clock?: ClockState
   now?: number
-  questions?: Record<string, string>
+  questions?: Partial<Answers>
   signatureTime?: 'machine' | 'session'
   profile?: Profile
   metering?: 'on' | 'off'

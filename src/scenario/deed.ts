@@ -1,6 +1,6 @@
 /** What a rule can do. Each deed acts at one of the points of the way of a request or a frame. */
 import type { Refusal } from '../contract/refusal.ts'
-import type { Static, TObject } from '../contract/schema.ts'
+import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import type { Dice } from '../random/dice.ts'
 
 /** What is done as a request or an upgrade arrives. */
@@ -38,8 +38,11 @@ export interface Pushed {
   stale?: true
 }
 
+/** Changes data, which once was of the schema. */
+export type Edit = (data: unknown, schema: TSchema) => unknown
+
 /** Takes each push of one stream to one client; gives those that go out now. */
-export type Flow = (push: Pushed) => Pushed[]
+export type Flow = (push: Pushed, schema: TSchema) => Pushed[]
 
 export interface Deed {
   name: string
@@ -47,7 +50,7 @@ export interface Deed {
   settings: TObject
   arrive?: (settings: never, dice: Dice) => Arrival
   /** Of the data of an answer, and of a push. */
-  edit?: (settings: never, dice: Dice) => (data: unknown) => unknown
+  edit?: (settings: never, dice: Dice) => Edit
   depart?: (settings: never, dice: Dice) => (leaving: Leaving) => Leaving
   flow?: (settings: never, dice: Dice) => Flow
   /** Replies that are lost. */
@@ -60,7 +63,7 @@ export interface Deed {
 
 interface Acts<S> {
   arrive?: (settings: S, dice: Dice) => Arrival
-  edit?: (settings: S, dice: Dice) => (data: unknown) => unknown
+  edit?: (settings: S, dice: Dice) => Edit
   depart?: (settings: S, dice: Dice) => (leaving: Leaving) => Leaving
   flow?: (settings: S, dice: Dice) => Flow
   loses?: 'acknowledgement' | 'pong'

@@ -14,15 +14,6 @@ export function mapFields(
   return Object.fromEntries(entries)
 }
 
-/** The same data with each value that is no object or list passed through `change`. */
-export function mapValues(data: unknown, change: (value: unknown) => unknown): unknown {
-  if (Array.isArray(data)) return data.map((one) => mapValues(one, change))
-  if (typeof data !== 'object' || data === null) return change(data)
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, mapValues(value, change)]),
-  )
-}
-
 /** What is left of data when there is nothing: an empty list, an empty object, or null. */
 export function emptied(data: unknown): unknown {
   if (Array.isArray(data)) return []

@@ -31,8 +31,13 @@ export const MAGIC: readonly Magic[] = [
 /** `TRY-429`. */
 export const magicCoin = (code: string): string => `TRY-${code}`
 
-/** `0x0000000000000000000000000000000000000429`. */
-export const magicAddress = (code: string): string => `0x${code.padStart(40, '0')}`
+/**
+ * `0x7472790000000000000000000000000000000429`: begins with "try" in hexadecimal, so that addresses
+ * that somebody counts up for a test never meet one.
+ */
+export const magicAddress = (code: string): string => `${PREFIX}${code.padStart(34, '0')}`
+
+const PREFIX = '0x747279'
 
 /** The same as a scenario. */
 export const magicScenario = (): Scenario =>
@@ -40,18 +45,48 @@ export const magicScenario = (): Scenario =>
     {
       title: 'Magic values',
       rules: MAGIC.flatMap(({ code, do: deed }) => [
-        { name: `magic ${magicCoin(code)}`, on: { coin: magicCoin(code) }, do: deed },
-        { name: `magic ${code}`, on: { address: magicAddress(code) }, do: deed },
+        { name: coinRule(code), on: { coin: magicCoin(code) }, do: deed },
+        { name: addressRule(code), on: { address: magicAddress(code) }, do: deed },
       ]),
     },
     'magic',
   )
 
-/** Whether a text may hold one; a look that costs next to nothing. */
-export const mayBeMagic = (text: string): boolean =>
-  text.includes('TRY-') || text.includes(FIRST_DIGITS)
+const coinRule = (code: string) => `magic ${magicCoin(code)}`
+const addressRule = (code: string) => `magic ${code}`
 
-const FIRST_DIGITS = magicAddress('').slice(0, 38)
+const BY_VALUE = new Map(
+  MAGIC.flatMap(({ code, means }) => [
+    [magicCoin(code).toLowerCase(), { rule: coinRule(code), means }] as const,
+    [magicAddress(code), { rule: addressRule(code), means }] as const,
+  ]),
+)
+
+/** Whether a text may hold one; a look that costs next to nothing. */
+export const mayBeMagic = (text: string): boolean => text.includes('TRY-') || text.includes(PREFIX)
+
+/** A magic value among the names that a request gives. */
+export interface MagicFound {
+  /** Name of its rule. */
+  rule: string
+  value: string
+  means: string
+  /** How many names of its kind were given: with more than one it decides for all of them. */
+  among: number
+}
+
+/** The magic values among coins and addresses, in the order in which they are given. */
+export const magicAmong = (coins: readonly string[], addresses: readonly string[]): MagicFound[] =>
+  [coins, addresses].flatMap((names) =>
+    names.flatMap((value) => {
+      const known = BY_VALUE.get(value.toLowerCase())
+      return known ? [{ ...known, value, among: names.length }] : []
+    }),
+  )
+
+/** `0x747279…0429 is one of 3 in the request, and decides for all of it`; null when it is alone. */
+export const amongOthers = ({ value, among }: MagicFound): string | null =>
+  among > 1 ? `${value} is one of ${among} in the request, and decides for all of it` : null
 
 /** All of them, for people to look at: what each means. */
 export const magicValues = (): { coins: Named; addresses: Named } => ({

@@ -2,7 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Pair } from 'yaml'
 import { Complaint } from '../complaint.ts'
-import { choose } from '../contract/questions.ts'
+import { type Answers, readAnswers } from '../contract/questions.ts'
 import type { TObject } from '../contract/schema.ts'
 import type { Deed } from './deed.ts'
 import { DEEDS } from './deeds.ts'
@@ -59,9 +59,22 @@ const said = ({ path, message }: Flaw) =>
 function scenarioOf(name: string, given: unknown): Scenario {
   check(ScenarioFields, given, [])
   const fields = given as ScenarioFields
-  const answers = choose(fields.questions ?? {})
-  if (typeof answers === 'string') throw new Flaw(['questions'], answers)
-  return { ...fields, name, rules: fields.rules.map((rule, at) => ruleOf(rule, at)), given }
+  const { questions, ...rest } = fields
+  return {
+    ...rest,
+    ...(questions ? { questions: answersOf(questions) } : {}),
+    name,
+    rules: fields.rules.map((rule, at) => ruleOf(rule, at)),
+    given,
+  }
+}
+
+function answersOf(given: Record<string, string>): Partial<Answers> {
+  try {
+    return readAnswers(given)
+  } catch (error) {
+    throw new Flaw(['questions'], (error as Error).message)
+  }
 }
 
 function ruleOf(fields: ScenarioFields['rules'][number], at: number): Rule {

@@ -1,4 +1,5 @@
 /** A scenario: what goes wrong, where, when and how often, as data. */
+import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import type { Deed } from './deed.ts'
 
@@ -77,8 +78,10 @@ export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
   settings: Record<string, unknown>
 }
 
-export interface Scenario extends Omit<ScenarioFields, 'rules'> {
+export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions'> {
   name: string
+  /** Answers to open questions while it is on. */
+  questions?: Partial<Answers>
   rules: Rule[]
   /** What it was read from. */
   given: unknown

@@ -7,6 +7,7 @@ import type { Happening } from '../contract/facts.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
+import { News } from './news.ts'
 import { isAllowed } from './rights.ts'
 import { Stream, type Subscriber } from './stream.ts'
 import type { Troubled } from './troubled.ts'
@@ -40,9 +41,11 @@ export class Hub {
   private entered = 0
   private readonly watchers = new Set<() => void>()
   private readonly streams = new Map<string, Stream>()
+  private news: News
   private readonly byTopic = new Map<string, Set<Stream>>()
 
   constructor(private readonly sandbox: Sandbox) {
+    this.news = new News(sandbox.clock.nowMs())
     sandbox.whenKeysChange(() => this.endRevoked())
     sandbox.whenClosing((chosen) => {
       for (const session of [...this.sessions]) {
@@ -133,8 +136,8 @@ export class Hub {
 
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     const topics = channel.topics(subscription as never, this.sandbox.facts())
-    const stream = new Stream(this.sandbox, channel, subscription, topics)
     if (this.streams.size === 0) this.listen()
+    const stream = new Stream(this.sandbox, this.news, channel, subscription, topics)
     this.streams.set(id, stream)
     for (const topic of topics) {
       const woken = this.byTopic.get(topic)
@@ -145,6 +148,7 @@ export class Hub {
   }
 
   private listen(): void {
+    this.news = new News(this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
       happen: (happening, here) => this.happen(happening, here),
       caughtUp: () => this.flush(),
@@ -154,6 +158,7 @@ export class Hub {
   }
 
   private happen(happening: Happening, here: Position): void {
+    this.news.note(happening, this.sandbox.clock.nowMs())
     const woken = this.byTopic.get(topicOf(happening))
     if (!woken) return
     for (const stream of woken) stream.wake(happening, here)

@@ -8,6 +8,7 @@ import { rebaseOf } from '../contract/rebase.ts'
 import { spanMs } from '../contract/span.ts'
 import type { Position } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { News } from './news.ts'
 
 /** Who hears a stream. */
 export interface Subscriber {
@@ -20,19 +21,19 @@ export interface Subscriber {
 export class Stream {
   readonly subscribers = new Set<Subscriber>()
   private last: { data: unknown; json: string } | null = null
-  /** When anything was last sent, and when anything new was. */
+  /** When anything was last sent. */
   private spokeMs: number
-  private advancedMs: number
   private cancelGap: (() => void) | null = null
   private cancelSilence: (() => void) | null = null
 
   constructor(
     private readonly sandbox: Sandbox,
+    private readonly news: News,
     readonly channel: Channel,
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
   ) {
-    this.advancedMs = this.spokeMs = sandbox.clock.nowMs()
+    this.spokeMs = sandbox.clock.nowMs()
     this.awaitSilence()
   }
 
@@ -41,9 +42,9 @@ export class Stream {
     const data = this.channel.snapshot(this.subscription as never, facts)
     if (data === undefined) return null
     const json = this.write(data, facts.moment.shiftMs)
-    if (this.channel.manners.republished) this.last ??= { data, json }
+    if (this.channel.manners.stateOf) this.last ??= { data, json }
     if (this.channel.manners.minGapMs) this.spokeMs = this.sandbox.clock.nowMs()
-    return this.frame(json, this.isExpired())
+    return this.frame(json, this.channel.manners.stateOf !== undefined && this.isExpired())
   }
 
   /** Something came true that this stream may want to tell. */
@@ -97,7 +98,7 @@ export class Stream {
     const isState = this.channel.manners.minGapMs !== undefined
     if (isState && this.last?.json === json) return
     this.last = { data, json }
-    this.spokeMs = this.advancedMs = this.sandbox.clock.nowMs()
+    this.spokeMs = this.sandbox.clock.nowMs()
     this.deliver(this.frame(json, false))
   }
 
@@ -110,15 +111,28 @@ export class Stream {
     const head = this.channel.dialect.head(this.channel.id)
     if (!stale) return `${head}${json}}`
     const place = this.sandbox.answers['stale-place']
-    const data = place === 'frame' ? json : `${json.slice(0, -1)},"stale":true}`
-    return `${head}${data}${place === 'data' ? '' : ',"stale":true'}}`
+    const isList = json.startsWith('[')
+    const data = place === 'frame' || isList ? json : `${json.slice(0, -1)},"stale":true}`
+    return `${head}${data}${place === 'data' && !isList ? '' : ',"stale":true'}}`
   }
 
+  /** Whether what it tells of has been silent for too long; an unchanged market is not silent. */
   private isExpired(): boolean {
-    if (!this.channel.manners.expires) return false
-    return (
-      this.sandbox.clock.nowMs() - this.advancedMs >= spanMs(this.sandbox.answers['stale-after'])
-    )
+    const { answers, clock } = this.sandbox
+    const source = this.channel.manners.stateOf ?? 'market'
+    const told = answers['stale-channels']
+    if (told === 'l2Book' && this.channel.id !== 'l2Book') return false
+    if (told === 'books' && source !== 'book') return false
+    const lastMs = this.news.lastMs(source, this.subscription.coin)
+    return clock.nowMs() - lastMs >= spanMs(answers['stale-after'])
+  }
+
+  /** Whether it is sent again when it is silent. */
+  private get isRepeated(): boolean {
+    const { dialect, manners } = this.channel
+    const repeated = this.sandbox.answers['republished-channels']
+    if (repeated === 'all') return dialect.name === 'official'
+    return repeated === 'books' ? manners.stateOf === 'book' : manners.stateOf !== undefined
   }
 
   private deliver(frame: string): void {
@@ -127,7 +141,7 @@ export class Stream {
 
   /** One alarm a stream: it looks when the stream last spoke and sets itself anew. */
   private awaitSilence(): void {
-    if (!this.channel.manners.republished) return
+    if (!this.isRepeated) return
     const pauseMs = spanMs(this.sandbox.answers['republish-after'])
     const { clock } = this.sandbox
     const look = () => {
@@ -139,9 +153,17 @@ export class Stream {
 
   private repeat(): void {
     this.spokeMs = this.sandbox.clock.nowMs()
-    if (!this.last) return
-    this.deliver(this.frame(this.last.json, this.isExpired()))
+    const json = this.channel.manners.stateOf ? this.last?.json : this.listing()
+    if (json === undefined) return
+    this.deliver(this.frame(json, this.isExpired()))
     this.flush()
+  }
+
+  /** What happens is not told twice: a channel of such pushes sends its snapshot anew. */
+  private listing(): string | undefined {
+    const facts = this.sandbox.facts()
+    const data = this.channel.snapshot(this.subscription as never, facts)
+    return data === undefined ? undefined : this.write(data, facts.moment.shiftMs)
   }
 
   /** What an alarm of ours has queued; what the player wakes is flushed when it has caught up. */

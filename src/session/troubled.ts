@@ -1,4 +1,7 @@
 /** What scenarios do to the frames of one connection. */
+import { type Meaning, meaningOf } from '../contract/meaning.ts'
+import { namesIn } from '../contract/named.ts'
+import { type TSchema, Type } from '../contract/schema.ts'
 import type { Flow, Pushed } from '../scenario/deed.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { Acting, Subject } from '../scenario/script.ts'
@@ -69,23 +72,26 @@ export class Troubled {
   }
 
   private subjectOf({ channel, subscription }: Stream, data: unknown): Subject {
-    const { coin, user, address } = { ...(data as object), ...subscription } as Named
-    const texts = (values: unknown[]) => values.filter((one) => typeof one === 'string')
+    const named = (...meanings: Meaning[]) => [
+      ...namesIn(channel.subscription, subscription, meanings),
+      ...namesIn(headOf(channel.data), data, meanings),
+    ]
     return {
       ...this.subject,
       channels: [channel.id],
-      coins: texts([coin]),
-      addresses: texts([user, address]),
+      coins: named('coin', 'symbol'),
+      addresses: named('address'),
     }
   }
 
   private passed({ rule, deed, settings, dice }: Acting, stream: Stream, push: Pushed): Pushed[] {
-    if (deed.edit) return [{ ...push, data: deed.edit(settings, dice)(push.data) }]
+    const { data: schema } = stream.channel
+    if (deed.edit) return [{ ...push, data: deed.edit(settings, dice)(push.data, schema) }]
     const known = this.flows.get(rule) ?? new WeakMap<Stream, Flow>()
     this.flows.set(rule, known)
     const flow = known.get(stream) ?? deed.flow?.(settings, dice) ?? ((one) => [one])
     known.set(stream, flow)
-    return flow(push)
+    return flow(push, schema)
   }
 
   private note(acting: readonly Acting[], what: string): void {
@@ -93,10 +99,13 @@ export class Troubled {
   }
 }
 
-interface Named {
-  coin?: unknown
-  user?: unknown
-  address?: unknown
+/** The fields that say what a push is about: not those of the rows in it. */
+function headOf({ type, properties = {} }: TSchema): TSchema | undefined {
+  if (type !== 'object') return undefined
+  const own = Object.entries(properties as Record<string, TSchema>).filter(
+    ([, field]) => meaningOf(field) !== undefined,
+  )
+  return Type.Object(Object.fromEntries(own))
 }
 
 const marked = (data: unknown, stale: true | undefined): unknown =>

@@ -2,7 +2,8 @@
  * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
  */
 import type { Channel } from '../contract/channel.ts'
-import { type Dialect, VENUE } from '../contract/dialect.ts'
+import { dexFlaw } from '../contract/dex.ts'
+import { ACCOUNT_STATES, type Dialect, VENUE } from '../contract/dialect.ts'
 import { CHANNELS } from '../contract/index.ts'
 import { socketPlacesOf, splitBase } from '../contract/paths.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
@@ -69,12 +70,19 @@ export function admit(
   const caller = gate.refusal ?? enter(sandbox, socket.channels[0] as Channel, signed)
   sandbox.trouble.skewMs = 0
   sandbox.keeper?.commit()
-  const refusal = isRefusal(caller) ? caller : caller && crowd(sandbox, caller)
+  const dex = query.dex ?? ''
+  const refusal = isRefusal(caller)
+    ? caller
+    : (elsewhere(sandbox, socket, dex) ?? (caller && crowd(sandbox, caller)))
   if (refusal?.refused === 'signature' && !gate.refusal) tellWhy(registry, sandbox, signed, query)
   if (refusal) refusedEntry(sandbox, socket.dialect.path, refusal, gate.acted)
   if (refusal || isRefusal(caller)) return refusal as Refusal
-  return (wire) => new Session(sandbox, socket, { key: caller, dex: query.dex ?? '' }, wire)
+  return (wire) => new Session(sandbox, socket, { key: caller, dex }, wire)
 }
+
+/** A dex that is not there, of a connection that is for one. */
+const elsewhere = (sandbox: Sandbox, { dialect }: Socket, dex: string): Refusal | null =>
+  dialect === ACCOUNT_STATES ? dexFlaw(dex, sandbox.facts()) : null
 
 /** One connection more than the key may hold. */
 function crowd(sandbox: Sandbox, key: Key): Refusal | null {

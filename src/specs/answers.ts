@@ -1,5 +1,5 @@
 /**
- * Real answers of the default recording, for examples. `bun run reference` asks for them and
+ * Real answers of the default recording, for examples. `bun run generate` asks for them and
  * writes answers.json; lists in them are cut after two elements.
  */
 import type { Example } from '../contract/operation.ts'

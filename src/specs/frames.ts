@@ -163,7 +163,7 @@ function push(dialect: Dialect, channel: Channel): Frame {
   const head = JSON.parse(`${dialect.head(channel.id)}null}`) as Json
   const payload = shapeOf(head, plain(channel.data))
   const stale = { type: 'boolean', const: true, description: 'here if `stale-place` says so' }
-  const properties = channel.manners.expires
+  const properties = channel.manners.stateOf
     ? { ...(payload.properties as Json), stale }
     : payload.properties
   return {

@@ -26,5 +26,11 @@ export const INTRODUCTION = [
     '`x-cut` is how much is taken at most, the rest being cut without a word, `x-list` is what ' +
     'separates the items of a text, `x-repeat` marks a name that may come more than once, ' +
     '`x-span` is the least and the greatest span of time, ' +
-    '`x-alias` are other spellings of a name.',
+    '`x-form` is what a text is made of, ' +
+    '`x-alias` are other spellings of a name. `x-meaning` says what a parameter is: a coin, an ' +
+    'address, a symbol, an instant that bounds nothing, the start, the end or the length of ' +
+    'a time range, the interval of a row, or how many rows; `x-length` is what a length is ' +
+    'written in, ' +
+    '`x-usual` the open question that decides it when it is left out, `x-each` the interval of ' +
+    'rows that have no parameter for it.',
 ].join('\n\n')

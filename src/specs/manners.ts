@@ -1,13 +1,18 @@
-import type { Channel } from '../contract/channel.ts'
+import type { Channel, Source } from '../contract/channel.ts'
+
+const EXPIRY: Record<Source, string> = {
+  book: 'with `stale: true` once the book of the coin has expired',
+  coin: 'with `stale: true` once nothing at all has been heard of the coin for as long',
+  market: 'with `stale: true` once nothing at all has been heard of the market for as long',
+}
 
 /** A channel that tells in its `about` how often it speaks, and how when the market does not. */
 export function withManners(channel: Channel): Channel {
-  const { minGapMs, republished, expires } = channel.manners
+  const { minGapMs, stateOf } = channel.manners
   const about = [
     channel.about,
     minGapMs === undefined ? undefined : `Two pushes are at least ${minGapMs} ms apart.`,
-    republished && 'When it is silent the last snapshot is sent again.',
-    expires && 'What is sent again says `stale: true` once it has expired.',
+    stateOf && `When it is silent the last snapshot is sent again, ${EXPIRY[stateOf]}.`,
   ]
   return { ...channel, about: about.filter((part) => part).join(' ') }
 }

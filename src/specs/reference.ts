@@ -13,7 +13,7 @@ export function reference(): string {
   const groups = Map.groupBy(OPERATIONS, ({ id }) => id.split('.')[0] ?? id)
   const text = paragraphs(
     '# Reference',
-    '<!-- Written by `bun run reference` from src/contract. Changes belong there. -->',
+    '<!-- Written by `bun run generate` from src/contract. Changes belong there. -->',
     INTRODUCTION,
     `Paths are relative to ${code(PREFIXES[0])}. A field with a question mark may be absent.`,
     table(

@@ -1,8 +1,8 @@
 /** The refusals that an operation can give, each with values that show its form. */
 import type { Operation } from '../contract/operation.ts'
 import { parametersOf } from '../contract/parameters.ts'
-import { wording } from '../contract/reading.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import { wording } from '../contract/wording.ts'
 import { canBeWrong } from './parameters.ts'
 
 /** Every refusal that an operation can give, in the order in which they are looked for. */
@@ -27,7 +27,7 @@ function namesOf(operation: Operation): Set<RefusalName> {
 
 /** A refusal as this operation would give it. */
 function sample(name: RefusalName, operation: Operation): Refusal {
-  const samples: { [N in RefusalName]: () => Extract<Refusal, { refused: N }> } = {
+  const samples: { [N in RefusalName]: () => Refusal<N> } = {
     signature: () => ({ refused: 'signature' }),
     permission: () => ({ refused: 'permission', name: permissionOf(operation) }),
     missing: () => ({ refused: 'missing', parameter: missingOf(operation) }),
@@ -65,14 +65,19 @@ function permissionOf({ access }: Operation): string {
 }
 
 function missingOf(operation: Operation): string {
-  const required = parametersOf(operation).filter((parameter) => parameter.required)
-  return (required.find(({ place }) => place !== 'path') ?? required[0])?.name ?? 'parameter'
+  // A path without its parameter is another path. What may be left out is asked for by some answer.
+  const asked = parametersOf(operation).filter(({ place }) => place !== 'path')
+  const missed =
+    asked.find(({ required }) => required) ??
+    asked.find(({ schema }) => schema.default === undefined)
+  return missed?.name ?? 'parameter'
 }
 
 function invalidOf(operation: Operation): { parameter: string; expected: string } {
   const candidates = parametersOf(operation).filter(canBeWrong)
   // "must be text" teaches little, so one that has a form is shown rather.
-  const telling = candidates.find(({ schema }) => wording(schema) !== 'text') ?? candidates[0]
+  const telling =
+    candidates.find(({ schema }) => !wording(schema).startsWith('text')) ?? candidates[0]
   if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
   return { parameter: telling.name, expected: wording(telling.schema) }
 }

@@ -1,7 +1,7 @@
 /** The answers of an operation as OpenAPI tells them: the good one, and refusals by status. */
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
-import { refusalBody, refusalText } from '../contract/refusal-body.ts'
+import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
 import { answersOf } from './answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
@@ -14,7 +14,9 @@ export function responses(operation: Operation): Json {
   const refused = [...byStatus].filter(([status]) => status !== 200)
   return {
     200: good(operation, byStatus.get(200) ?? []),
-    ...Object.fromEntries(refused.map(([status, refusals]) => [status, refusal(refusals)])),
+    ...Object.fromEntries(
+      refused.map(([status, refusals]) => [status, refusal(refusals, operation)]),
+    ),
   }
 }
 
@@ -53,13 +55,13 @@ function refusalSchema(body: Json): Json {
 function good(operation: Operation, refusals: readonly Refusal[]): Json {
   const data = isInfo(operation) ? infoAnswer() : modern(operation.data)
   const answer = enveloped(operation.envelope, data)
-  const examples = { ...shownAnswers(operation), ...examplesOf(refusals) }
+  const examples = { ...shownAnswers(operation), ...examplesOf(refusals, operation) }
   if (refusals.length === 0)
     return {
       description: operation.title,
       content: { 'application/json': { schema: answer, examples } },
     }
-  const schema = { anyOf: [answer, ...schemasOf(refusals)] }
+  const schema = { anyOf: [answer, ...schemasOf(refusals, operation)] }
   return {
     description: [operation.title, ...refusals.map(refusalText)].join('; or '),
     content: { 'application/json': { schema, examples } },
@@ -71,28 +73,28 @@ function shownAnswers({ id }: Operation): Json {
   return Object.fromEntries(answersOf(id).map(({ name, answer }) => [name, { value: answer }]))
 }
 
-function refusal(refusals: readonly Refusal[]): Json {
-  const [first, ...others] = schemasOf(refusals)
+function refusal(refusals: readonly Refusal[], operation: Operation): Json {
+  const [first, ...others] = schemasOf(refusals, operation)
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
   return {
     description: refusals.map(refusalText).join('; or '),
-    content: { 'application/json': { schema, examples: examplesOf(refusals) } },
+    content: { 'application/json': { schema, examples: examplesOf(refusals, operation) } },
   }
 }
 
-function schemasOf(refusals: readonly Refusal[]): Json[] {
-  const envelopes = new Set(refusals.map(({ refused }) => REFUSALS[refused].envelope))
+function schemasOf(refusals: readonly Refusal[], operation: Operation): Json[] {
+  const envelopes = new Set(refusals.map(({ refused }) => refusalEnvelope(refused, operation)))
   return [...envelopes].map((envelope) => ({ $ref: `#/components/schemas/refusal.${envelope}` }))
 }
 
-function examplesOf(refusals: readonly Refusal[]): Json {
+function examplesOf(refusals: readonly Refusal[], operation: Operation): Json {
   return Object.fromEntries(
     refusals.map((one) => [
       one.refused,
       {
         summary: refusalText(one),
         description: `Contract: ${REFUSALS[one.refused].source}.`,
-        value: JSON.parse(refusalBody(one)) as unknown,
+        value: JSON.parse(refusalBody(one, operation)) as unknown,
       },
     ]),
   )

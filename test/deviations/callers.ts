@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { hexDigest, sign } from '../../src/contract/signature.ts'
+import { stillS } from '../still-machine.ts'
 import { asking, lettingIn } from './carriers.ts'
 import { answer, body, type Deviation, data, reading } from './deviation.ts'
 
@@ -16,7 +17,7 @@ function resign(query: URLSearchParams): void {
   const parts = {
     AccessKeyId: 'demo',
     SignatureNonce: query.get('SignatureNonce') ?? 'n',
-    Timestamp: String(Math.floor(Date.now() / 1000) + 1),
+    Timestamp: String(stillS() + 1),
   }
   query.set('SignatureNonce', parts.SignatureNonce)
   query.set('Timestamp', parts.Timestamp)
@@ -31,7 +32,7 @@ const isSignedAs =
   (make: (text: string) => string, names = USUAL) =>
   (query: URLSearchParams) =>
     query.get('Signature') === make(textOf(query, names))
-const ageS = (query: URLSearchParams) => Date.now() / 1000 - Number(query.get('Timestamp'))
+const ageS = (query: URLSearchParams) => stillS() - Number(query.get('Timestamp'))
 const SECRET = 'demo-secret'
 
 /** What a service can do wrong with signatures, keys and refusals. */

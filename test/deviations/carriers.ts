@@ -7,6 +7,7 @@ import {
 } from '../../src/conformance/carrier.ts'
 import { isRow } from '../../src/conformance/reading.ts'
 import { sign } from '../../src/contract/signature.ts'
+import { stillS } from '../still-machine.ts'
 
 /** What is answered in place of an answer. */
 export type Answering = (text: string, path: string) => string | Partial<Received>
@@ -74,7 +75,7 @@ export const lettingIn = (carrier: Carrier): Carrier =>
     const parts = {
       AccessKeyId: 'demo',
       SignatureNonce: `n${Math.round(performance.now() * 1e6)}`,
-      Timestamp: String(Math.floor(Date.now() / 1000) + 1),
+      Timestamp: String(stillS() + 1),
     }
     for (const [name, value] of Object.entries(parts)) query.set(name, value)
     query.set('Signature', sign(parts, 'demo-secret'))

@@ -106,5 +106,8 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
     'the time range of a level is not kept': reading(/levels.basic/, (_, given) => {
       if (given) given.request_limits.max_time_range = 2_592_000
     }),
+    'a number of candles is no range': reading(/klines/, (query) => {
+      if (!query.has('startTime')) query.delete('limit')
+    }),
   }),
 ]

@@ -35,6 +35,11 @@ export const FEATURE_DEVIATIONS: readonly Deviation[] = [
     'an alert is not deleted': reading(/delSignal/, (query) => query.set('id', '0')),
     'tpKey is another': answer(/SetList/, (text) => text.replaceAll('btcswap', 'ethswap')),
   }),
+  ...of('signals.alerts.offered', {
+    'a price must be given': reading(/addSignal/, (query) => {
+      if (/^price:1:above$/.test(query.get('subType') ?? '')) query.set('subType', 'price:1')
+    }),
+  }),
   ...of('signals.alerts.failure', {
     'a failure is told as success': answer(/addSignal/, (text) =>
       text.replace('"false"', '"true"'),

@@ -169,6 +169,12 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
     'an idle connection stays open': closing(() => null),
     'an idle connection is closed with 1008': closing((right) => right && 1008),
   }),
+  ...of('sockets.time.quote', {
+    'a best price is stale as soon as it does not change': pushes('bbo', (bbo) => ({
+      ...bbo,
+      stale: true,
+    })),
+  }),
   ...of('sockets.time.stale', {
     'stale is never said': pushes('l2Book', (book) => without(book, 'stale')),
     'a repeated book has a new time': (carrier) => {

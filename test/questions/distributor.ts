@@ -1,6 +1,12 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
+
+const LEVEL = {
+  request_limits: { max_time_range: 60, max_request: 9, request_rate_limit: 9 },
+  permissions: [],
+}
 
 export const distributor: Trials = {
   'sub-key-paths': {
@@ -28,6 +34,26 @@ export const distributor: Trials = {
       data: ['data', 'message', 'success'],
     },
   },
+  'distributor-refusal': {
+    async see(answer) {
+      const ask = await asker({ 'distributor-refusal': answer })
+      const { request_limits, permissions } = LEVEL
+      const bodies = [
+        { permissions },
+        { request_limits, permissions: [{ actions: [] }] },
+        { request_limits, permissions: [{ resource_type: 'futures', actions: [] }] },
+        { request_limits, permissions: [{ resource_type: 'perpdex', actions: ['NONE'] }] },
+        { request_limits, permissions: 'all' },
+        [],
+      ]
+      const put = (body: unknown) => {
+        const told = ask('PUT', '/distributor/levels/one', 'demo-partner', JSON.stringify(body))
+        return 'msg' in JSON.parse(told.body) ? 'B' : 'C'
+      }
+      return bodies.map(put).join('')
+    },
+    expected: { 'by-flaw': 'BBCCCC', C: 'CCCCCC', B: 'BBBBBB' },
+  },
   'sub-key-open-endpoints': {
     async see(answer) {
       const ask = await asker({ 'sub-key-open-endpoints': answer })
@@ -37,8 +63,8 @@ export const distributor: Trials = {
   },
 }
 
-async function asker(questions: Record<string, string>) {
+async function asker(questions: Partial<Answers>) {
   const { request } = memory(await toyRegistry({ questions }))
-  return (method: string, path: string, key = 'demo-partner') =>
-    request(method, `${P}${path}?${signed(key)}`)
+  return (method: string, path: string, key = 'demo-partner', body?: string) =>
+    request(method, `${P}${path}?${signed(key)}`, body)
 }

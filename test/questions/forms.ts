@@ -1,9 +1,13 @@
+import { addressFilledOrders } from '../../src/contract/channels/address-filled-orders.ts'
+import type { Facts, Happening } from '../../src/contract/facts.ts'
+import { type Answers, CHOSEN } from '../../src/contract/questions.ts'
+import type { FilledOrder } from '../../src/contract/records/order.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { realRegistry } from '../real-market.ts'
 import { signed } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
 
-async function market(questions: Record<string, string>) {
+async function market(questions: Partial<Answers>) {
   const { registry, cast } = await realRegistry({ questions })
   const { request } = memory(registry)
   const [address] = cast().openPositions.map((one) => one.address)
@@ -13,6 +17,16 @@ async function market(questions: Record<string, string>) {
   }
   return { ask, address, oid: cast().oids.filled[0], symbol: cast().symbols[0] }
 }
+
+/** An order that was cancelled, and whose it was. */
+async function cancelled(questions: Record<string, string>) {
+  const found = await market(questions)
+  const [order] = found.ask('GET', `/hl/orders/${found.address}/latest?limit=2000`).filter(isEnded)
+  const { oid } = order.order ?? order
+  return { ...found, oid: Number(oid), user: found.address }
+}
+
+const isEnded = ({ status }: { status: string }) => status.startsWith('cancel')
 
 const namesOf = (row: object) => Object.keys(row).slice(0, 3)
 
@@ -28,6 +42,31 @@ export const forms: Trials = {
     expected: {
       flat: Array(3).fill(['oid', 'coin', 'side']),
       nested: Array(3).fill(['order', 'status', 'statusTimestamp']),
+    },
+  },
+  'order-status-spelling': {
+    async see(answer) {
+      const questions = { 'order-status-spelling': answer }
+      const { ask, oid, user } = await cancelled(questions)
+      const info = (body: object) => ask('POST', '/hl/info', JSON.stringify(body))
+      const history = info({ type: 'historicalOrders', user })
+      const nested = await cancelled({ ...questions, 'order-form': 'nested' })
+      const ended = { status: 'canceled' } as FilledOrder
+      const happening = { kind: 'order', ended } as Happening
+      const moment = { moment: { answers: { ...CHOSEN, ...questions } } } as Facts
+      const pushed = addressFilledOrders.push({} as never, happening, moment) as FilledOrder
+      return [
+        ask('GET', `/hl/orders/oid/${oid}`).status,
+        nested.ask('GET', `/hl/orders/oid/${oid}`).status,
+        info({ type: 'orderStatus', user, oid }).order.status,
+        history.find((one: { order: { oid: number } }) => one.order.oid === oid).status,
+        pushed.status,
+      ]
+    },
+    expected: {
+      'by-form': ['cancelled', ...Array(4).fill('canceled')],
+      cancelled: Array(5).fill('cancelled'),
+      canceled: Array(5).fill('canceled'),
     },
   },
   'fill-form': {

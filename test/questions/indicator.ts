@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { signed } from '../toy-market.ts'
 import { realGetter } from './real.ts'
 import type { Trials } from './trial.ts'
@@ -5,7 +6,7 @@ import type { Trials } from './trial.ts'
 const PAIR = 'symbol=btcswapusdt:binance'
 
 /** Asks a k-line of an indicator, or the plain one. */
-async function kline(questions: Record<string, string>, query: string, path = 'indicatorKline') {
+async function kline(questions: Partial<Answers>, query: string, path = 'indicatorKline') {
   const get = await realGetter(questions)
   return get(`/${path}/dataRecords?${query}&${signed()}`)
 }

@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { signed, toyRegistry } from '../toy-market.ts'
@@ -5,7 +6,7 @@ import { heard, open, say, subscribe } from '../toy-socket.ts'
 import { P, type Trials } from './trial.ts'
 
 /** A sub key that has one request left, in the minute or in the month, and then none. */
-async function spent(questions: Record<string, string>, limit: 'rate' | 'month') {
+async function spent(questions: Partial<Answers>, limit: 'rate' | 'month') {
   const registry = await toyRegistry({ questions })
   const { tenancy, keys } = registry.get('default') as Sandbox
   const own = limit === 'rate' ? { ratePerMinute: 1 } : { monthlyQuota: 1 }
@@ -45,6 +46,18 @@ export const limits: Trials = {
       return memory(registry).request('POST', path, JSON.stringify(body)).status
     },
     expected: { refuse: 400, cut: 200 },
+  },
+  'default-time-range': {
+    async see(answer) {
+      const registry = await toyRegistry({ questions: { 'default-time-range': answer } })
+      const { keys, tenancy } = registry.get('default') as Sandbox
+      const limits = { ...keys.full.limits, maxTimeRangeS: 3_600 }
+      tenancy.addKey({ ...keys.full, limits })
+      const path = `${P}/hl/open-interest/history/BTC?${signed()}`
+      const { status, body } = memory(registry).request('GET', path)
+      return [status, JSON.parse(body).data]
+    },
+    expected: { free: [200, [259_200_000]], counts: [400, null], cut: [200, [3_600_000]] },
   },
   'disabled-key': {
     async see(answer) {

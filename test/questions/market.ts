@@ -1,10 +1,11 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { realRegistry } from '../real-market.ts'
 import { signed } from '../toy-market.ts'
 import { realGetter } from './real.ts'
 import type { Trials } from './trial.ts'
 
 /** Data of some `/hl` paths under an answer, fifteen minutes into the tape. */
-async function asker(questions: Record<string, string>) {
+async function asker(questions: Partial<Answers>) {
   const get = await realGetter(questions, 15 * 60_000)
   return (path: string) => {
     const joint = path.includes('?') ? '&' : '?'

@@ -1,9 +1,10 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { memory } from '../../src/transport/memory/memory.ts'
 import { realRegistry } from '../real-market.ts'
 import { signed } from '../toy-market.ts'
 import { P, type Trials } from './trial.ts'
 
-async function market(questions: Record<string, string>) {
+async function market(questions: Partial<Answers>) {
   const { registry, cast } = await realRegistry({ questions })
   const { request } = memory(registry)
   const card = cast() as unknown as {

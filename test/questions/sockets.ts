@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Answers } from '../../src/contract/questions.ts'
 import { hubOf } from '../../src/session/hub.ts'
 import { ADDRESS, START_MS } from '../toy-market.ts'
 import { heard, open, say, subscribe } from '../toy-socket.ts'
@@ -31,6 +32,22 @@ export const sockets: Trials = {
       return [frame.data.stale ?? false, frame.stale ?? false]
     },
     expected: { data: [true, false], frame: [false, true], both: [true, true] },
+  },
+  'republished-channels': {
+    see: async (answer) => (await silent({ 'republished-channels': answer })).again,
+    expected: {
+      states: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      all: ['bbo', 'candle', 'l2Book', 'openOrders', 'trades', 'userFills'],
+    },
+  },
+  'stale-channels': {
+    see: async (answer) => (await silent({ 'stale-channels': answer })).stale,
+    expected: {
+      all: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      l2Book: ['l2Book'],
+    },
   },
   'trades-snapshot': {
     async see(answer) {
@@ -87,8 +104,33 @@ export const sockets: Trials = {
   },
 }
 
+/** What is sent again while the market stands still, and what of it says `stale`. */
+async function silent(questions: Record<string, string>) {
+  const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
+  const { facts } = sandbox.stage
+  sandbox.stage.facts = (moment) =>
+    Object.assign(facts(moment), { orders: { frontendOpen: () => [] } })
+  for (const subscription of [
+    { type: 'l2Book', coin: 'BTC' },
+    { type: 'bbo', coin: 'BTC' },
+    { type: 'candle', coin: 'BTC', interval: '1m' },
+    { type: 'openOrders', user: ADDRESS },
+    { type: 'trades', coin: 'BTC' },
+    { type: 'userFills', user: ADDRESS },
+  ])
+    say(socket, subscribe(subscription))
+  heard(socket)
+  await advance(20_000)
+  const frames = heard(socket)
+  const channels = (of: typeof frames) => [...new Set(of.map(({ channel }) => channel))].sort()
+  return {
+    again: channels(frames),
+    stale: channels(frames.filter(({ data, stale }) => data.stale ?? stale)),
+  }
+}
+
 /** A subscriber to a book that stands still. */
-async function paused(questions: Record<string, string>) {
+async function paused(questions: Partial<Answers>) {
   const { socket, sandbox, advance } = await open('/ws', { questions, speed: 0 })
   say(socket, subscribe({ type: 'l2Book', coin: 'BTC' }))
   expect(sandbox.here().atMs).toBe(START_MS)

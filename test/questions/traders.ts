@@ -1,6 +1,7 @@
 import { memory } from '../../src/transport/memory/memory.ts'
 import { realRegistry } from '../real-market.ts'
-import { signed } from '../toy-market.ts'
+import { ADDRESS, signed } from '../toy-market.ts'
+import { heard, open, say, subscribe } from '../toy-socket.ts'
 import { P, type Trials } from './trial.ts'
 
 /** Asks about the busiest whale of the default recording under an answer. */
@@ -23,6 +24,16 @@ async function asker(question: string, answer: string) {
   }
 }
 
+/** What two sockets say to a dex that is not there: a subscription, and a connection. */
+async function dexes(answer: string) {
+  const { socket, registry } = await open('/ws', { questions: { 'dex-unknown': answer } })
+  say(socket, subscribe({ type: 'clearinghouseState', user: ADDRESS, dex: 'nowhere' }))
+  const [first] = heard(socket)
+  const query = `dex=nowhere&${signed('demo', -1)}`
+  const opened = memory(registry).connect(`${P}/hl/ws/clearinghouse-state?${query}`)
+  return [first?.channel, 'status' in opened ? opened.status : null]
+}
+
 const plus = (...texts: string[]) => texts.reduce((sum, text) => sum + Number(text), 0)
 
 export const traders: Trials = {
@@ -38,6 +49,29 @@ export const traders: Trials = {
       documented: ['time,pnl', 'ts,v'],
       short: ['ts,v', 'ts,v'],
       long: ['time,pnl', 'time,pnl'],
+    },
+  },
+  'dex-unknown': {
+    async see(answer) {
+      const { address, post } = await asker('dex-unknown', answer)
+      const states = (dex: string) => {
+        const body = { addresses: [address], dex }
+        return post('/traders/clearinghouse-state', body).status
+      }
+      const info = ['clearinghouseState', 'openOrders', 'frontendOpenOrders'].map(
+        (type) => post('/info', { type, user: address, dex: 'nowhere' }).status,
+      )
+      return [
+        states(''),
+        states('xyz'),
+        states('nowhere'),
+        ...new Set(info),
+        ...(await dexes(answer)),
+      ]
+    },
+    expected: {
+      refuse: [200, 200, 400, 400, 'error', 400],
+      empty: [200, 200, 200, 200, 'subscriptionResponse', null],
     },
   },
   'portfolio-builder-dexes': {

@@ -1,3 +1,4 @@
+import type { Answers } from '../../src/contract/questions.ts'
 import { WEIGHT_MOST } from '../../src/contract/venue/weights.ts'
 import { type MemorySocket, memory } from '../../src/transport/memory/memory.ts'
 import { toyRegistry } from '../toy-market.ts'
@@ -22,5 +23,5 @@ export const venue: Trials = {
   },
 }
 
-const raw = async (questions: Record<string, string>) =>
+const raw = async (questions: Partial<Answers>) =>
   memory(await toyRegistry({ profile: 'raw', questions }))

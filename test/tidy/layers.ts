@@ -31,7 +31,10 @@ const SEES: Record<string, readonly string[]> = {
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
-const OF_RECORDS = ['src/contract/schema.ts', RECORDS]
+const OF_RECORDS = [
+  ...['schema', 'meaning', 'period'].map((name) => `src/contract/${name}.ts`),
+  RECORDS,
+]
 
 /** Which packages may be imported where, as the beginning of a path. */
 const HOMES: Record<string, readonly string[]> = {

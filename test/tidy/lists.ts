@@ -1,10 +1,10 @@
 import type { Source } from './source.ts'
 
-/** The folders that hold one declaration in each file, and the hand-written list of each. */
+/** The folders that hold one declaration in each file, and the list of each, which is generated. */
 const LISTS: readonly [folder: RegExp, list: string][] = [
   [/^src\/contract\/operations\/(\w+)\//, 'src/contract/operations/$1.ts'],
-  [/^src\/contract\/channels\//, 'src/contract/index.ts'],
-  [/^src\/control\/operations\//, 'src/control/index.ts'],
+  [/^src\/contract\/channels\//, 'src/contract/channels.ts'],
+  [/^src\/control\/operations\//, 'src/control/operations.ts'],
 ]
 
 /** Declarations that lie in their folder but that the list of their room does not import. */
@@ -13,7 +13,7 @@ export function unlistedFindings(sources: Source[]): string[] {
     const list = listOf(path) as string
     const listed = sources.find((source) => source.path === list)?.imports ?? []
     if (listed.includes(path)) return []
-    return [`${path} is not in ${list}: import it there and add it to the list`]
+    return [`${path} is not in ${list}: \`bun run generate\` writes it`]
   })
 }
 

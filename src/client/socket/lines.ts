@@ -1,6 +1,6 @@
 /** All connections of a client: which subscription is on which, and who hears what. */
 import type { Machine } from '../../clock/machine.ts'
-import { STREAMS } from '../../contract/index.ts'
+import { STREAMS } from '../../contract/channels.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
 import type { Signer } from '../signer.ts'
 import { Line } from './line.ts'

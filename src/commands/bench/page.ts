@@ -15,10 +15,16 @@ export interface Row {
   ratio: number | null
 }
 
+/** A number that could not be measured, and why: it stands where the others stand. */
+export interface Unmeasured {
+  name: string
+  why: string
+}
+
 /** What one file of bench/ measured. */
 export interface Result {
   name: string
-  rows: Row[]
+  rows: (Row | Unmeasured)[]
 }
 
 /** docs/performance.md as a whole: the machine, then a table for each benchmark. */
@@ -34,16 +40,10 @@ in a process of its own. The *baseline* is the barest way to do the same work on
 *ratio* is value / baseline, and that is what to compare between machines.`
 
 /** Rows as a table of Markdown, aligned so that it can be read as it is. */
-export function table(rows: readonly Row[]): string {
+export function table(rows: Result['rows']): string {
   const cells = [
     ['', 'value', 'baseline', 'ratio', 'unit'],
-    ...rows.map((row) => [
-      row.name,
-      figure(row.value),
-      row.baseline === null ? '' : figure(row.baseline),
-      row.ratio === null ? '' : row.ratio.toFixed(2),
-      row.unit,
-    ]),
+    ...rows.map((row) => ('why' in row ? [row.name, '', '', '', unmeasured(row)] : cellsOf(row))),
   ]
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)),
@@ -60,6 +60,16 @@ export function table(rows: readonly Row[]): string {
   lines.splice(1, 0, rule)
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
+
+const cellsOf = (row: Row) => [
+  row.name,
+  figure(row.value),
+  row.baseline === null ? '' : figure(row.baseline),
+  row.ratio === null ? '' : row.ratio.toFixed(2),
+  row.unit,
+]
+
+const unmeasured = ({ why }: Unmeasured) => `not measured: ${why}`
 
 /** Writes a file under a temporary name beside it, then renames: nobody ever sees half of it. */
 export async function writeWhole(path: string, text: string): Promise<void> {

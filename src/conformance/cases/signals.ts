@@ -31,6 +31,25 @@ export const SIGNAL_CASES: readonly Case[] = [
     },
   },
   {
+    id: 'signals.alerts.offered',
+    title: 'every trigger that is offered can be set without parameters',
+    checks: ['operation.signal.addAlert', 'operation.signal.alertConfig'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const before = ids(await settings(probe))
+      try {
+        for (const subType of await offered(probe)) {
+          const query = { subType, symbol: 'btcswapusdt:binance' }
+          const { result } = await rowOf(probe, { path: '/signal/addSignalAlert', query })
+          probe.hold(result === 'true', `${subType} is set`, result)
+        }
+      } finally {
+        for (const id of ids(await settings(probe)))
+          if (!before.includes(id)) await remove(probe, String(id))
+      }
+    },
+  },
+  {
     id: 'signals.alerts.failure',
     title: 'an alert that cannot be set or removed is told so and changes nothing',
     checks: ['state.alert.added', 'state.alert.deleted'],
@@ -121,14 +140,23 @@ const ids = (rows: readonly Row[]) => column(rows, 'id').sort((a, b) => a - b)
 
 /** An alert that the target offers, without parameters. */
 async function someAlert(probe: Probe): Promise<string> {
+  const all = await offered(probe)
+  return all.find((subType) => subType.startsWith('macd:')) ?? (all.at(-1) as string)
+}
+
+/** Every trigger that the target offers, without parameters. */
+async function offered(probe: Probe): Promise<string[]> {
   const query = { lan: 'en' }
   const { alertConfig, period } = await rowOf(probe, { path: '/signal/signalAlertConf', query })
   const groups = Array.isArray(alertConfig) ? alertConfig.filter(isRow) : []
-  const found = groups.find(({ indicatorKey }) => indicatorKey === 'macd') ?? groups.at(-1)
-  const [trigger] = Array.isArray(found?.config) ? found.config.filter(isRow) : []
   const [minutes] = Array.isArray(period) ? period : []
-  if (!found || !trigger) probe.skip('no alert is offered')
-  return `${found.indicatorKey}:${minutes}:${trigger.triggerKey}`
+  const all = groups.flatMap(({ indicatorKey, config }) =>
+    (Array.isArray(config) ? config.filter(isRow) : []).map(
+      ({ triggerKey }) => `${indicatorKey}:${minutes}:${triggerKey}`,
+    ),
+  )
+  if (all.length === 0) probe.skip('no alert is offered')
+  return all
 }
 
 interface StrategyPage {

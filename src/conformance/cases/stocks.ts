@@ -57,7 +57,7 @@ export const STOCK_CASES: readonly Case[] = [
   {
     id: 'stocks.gainers.post',
     title: 'POST answers the top gainers that GET answers',
-    checks: ['operation.stock.topGainerByPost'],
+    checks: ['stock.topGainer.byPost'],
     run: (probe: Probe) =>
       settled(probe, async () => {
         const got = await gainers(probe, { hk_stock: true, limit: 5 })

@@ -28,14 +28,5 @@ export const callerOf = ({ access }: Operation): Who =>
   access.kind === 'distributor' ? 'partner' : 'full'
 
 /** Operations that a run may call at will. */
-export const isHarmless = ({ id, profile, servedWhen }: Operation): boolean =>
-  !profile && !servedWhen && !CHANGING.includes(id)
-
-/** What these do is looked at by cases that are written for it. */
-const CHANGING = [
-  'distributor.register',
-  'distributor.putLevel',
-  'distributor.deleteLevel',
-  'signal.addAlert',
-  'signal.deleteAlert',
-]
+export const isHarmless = ({ changes, profile, servedWhen }: Operation): boolean =>
+  !profile && !servedWhen && !changes

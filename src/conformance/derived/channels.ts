@@ -1,5 +1,7 @@
 /** Each channel: its acknowledgement, its first push, and who may follow it. */
 import type { Channel } from '../../contract/channel.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import { fieldsOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
 import { someHolding } from '../finding-out.ts'
 import { same } from '../judging.ts'
@@ -79,12 +81,12 @@ async function nextPush(probe: Probe, { id, dialect }: Channel, socket: ProbeSoc
   return null
 }
 
-async function subscriptionOf(probe: Probe, { examples }: Channel): Promise<Named> {
-  const example = { ...examples[0] } as Named
-  const needsWho = 'user' in example || 'address' in example
-  if (!needsWho) return example
-  const { address } = await someHolding(probe)
-  return 'user' in example ? { ...example, user: address } : { ...example, address }
+async function subscriptionOf(probe: Probe, channel: Channel): Promise<Named> {
+  const example = { ...channel.examples[0] } as Named
+  const who = fieldsOf('body', channel.subscription).find(
+    ({ schema }) => meaningOf(schema) === 'address',
+  )
+  return who ? { ...example, [who.name]: (await someHolding(probe)).address } : example
 }
 
 type Named = Record<string, unknown>

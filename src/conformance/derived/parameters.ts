@@ -1,4 +1,5 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
+import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
@@ -47,7 +48,7 @@ function missing(operation: Operation, parameter: Parameter): Case {
 function limits(operation: Operation, parameter: Parameter): Case[] {
   const { name, place, schema } = parameter
   const [usually, most] = [schema.default, schema['x-cut']] as (number | undefined)[]
-  const isCount = place === 'query' && schema.type === 'integer' && COUNTS.test(name)
+  const isCount = place === 'query' && schema.type === 'integer' && meaningOf(schema) === 'pageSize'
   if (!isCount || !isList(operation)) return []
   const given: [string, number | undefined, number | undefined][] = [
     ['left out', undefined, usually],
@@ -109,9 +110,6 @@ const spellings = ({ name, schema }: Parameter): string[] => [
   name,
   ...((schema['x-alias'] as string[] | undefined) ?? []),
 ]
-
-/** Names of parameters that say how many. */
-const COUNTS = /^(limit|size|page_?size|count|num)$/i
 
 const isList = ({ data }: Operation): boolean => data.type === 'array'
 

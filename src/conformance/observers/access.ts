@@ -1,7 +1,7 @@
 /** How requests are let in and refused. */
 import type { Credentials } from '../../contract/signature.ts'
 import { isSuccess } from '../reading.ts'
-import type { Observers } from './observer.ts'
+import { among, type Observers } from './observer.ts'
 
 export const ACCESS_OBSERVERS: Observers = {
   'nonce-reuse': async (probe) => {
@@ -22,7 +22,7 @@ export const ACCESS_OBSERVERS: Observers = {
   'level-absent': async (probe) => {
     const path = '/distributor/levels/there-is-no-such-level'
     const { status } = await probe.ask({ path, by: 'partner' })
-    return status === 404 || status === 400 ? String(status) : null
+    return among(status, ['404', '400'])
   },
   'index-info-signature': async (probe) => {
     const query = { key: 'i:total:index' }

@@ -2,7 +2,7 @@
 import { someCoins, someHolding, someRound } from '../finding-out.ts'
 import { climbs, column } from '../judging.ts'
 import { isRow, isSuccess, type Row, rowsOf } from '../reading.ts'
-import { bySuccess, dataIn, type Observers } from './observer.ts'
+import { among, bySuccess, dataIn, type Observers } from './observer.ts'
 
 const OPEN_ORDERS = { path: '/hl/orders/top-open-orders', query: { limit: 100 } }
 
@@ -35,13 +35,12 @@ export const BEHAVIOUR_OBSERVERS: Observers = {
     const { address } = await someRound(probe)
     const path = `/hl/traders/${address}/completed-position-pnl/BTC`
     const { status } = await probe.ask({ path, query: { startTime: 1, interval: '1h' } })
-    return status === 200 || status === 400 ? String(status) : null
+    return among(status, ['200', '400'])
   },
   'index-unknown': async (probe) => {
     const exchange = await probe.ask({ path: '/index/indexPrice', query: { key: 'nothing' } })
     if (isSuccess(exchange) || !isRow(exchange.json)) return null
-    const code = String(exchange.json.errorCode)
-    return ['304', '400'].includes(code) ? code : null
+    return among(exchange.json.errorCode, ['304', '400'])
   },
   'distance-sign': async (probe) => {
     const rows = await rowsOf(probe, OPEN_ORDERS)

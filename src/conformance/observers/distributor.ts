@@ -1,4 +1,5 @@
 /** Levels, and what becomes of sub keys that go too far. Levels are left as they were found. */
+import type { AnswerTo } from '../../contract/questions.ts'
 import {
   changed,
   deleteLevel,
@@ -13,7 +14,7 @@ import { column } from '../judging.ts'
 import type { Asked, Exchange, Probe } from '../probe.ts'
 import { isRow, isSuccess, type Row, rowsOf } from '../reading.ts'
 import type { TargetKey } from '../target.ts'
-import { dataFrom, type Observers } from './observer.ts'
+import { among, dataFrom, type Observers } from './observer.ts'
 
 const TICKERS = { path: '/hl/tickers' }
 
@@ -24,6 +25,19 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
       return Object.keys(isRow(json) ? json : {}).sort()
     })
     return DELETE_ANSWERS[names.join()] ?? null
+  },
+  'distributor-refusal': async (probe: Probe) => {
+    const { request_limits: limits } = levelWith([])
+    const told = async (permissions: unknown) => {
+      const level = { request_limits: limits, permissions }
+      const { json } = await putLevel(probe, OWN_LEVEL, level)
+      return isRow(json) && 'msg' in json ? 'B' : isRow(json) && 'error' in json ? 'C' : '?'
+    }
+    if ((await levelNames(probe)).includes(OWN_LEVEL))
+      probe.skip(`the level ${OWN_LEVEL} is there already`)
+    const [missing, wrong] = [await told(undefined), await told('all')]
+    await deleteLevel(probe, OWN_LEVEL)
+    return REFUSED_IN[missing + wrong] ?? null
   },
   'sub-key-open-endpoints': async (probe: Probe) => {
     const exchange = await probe.ask({ path: '/coin', by: 'sub' })
@@ -56,9 +70,18 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
       await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3_600 }))
       const exchange = await probe.ask({ path, query: { startTime, endTime }, by: 'sub' })
       if (!isSuccess(exchange)) return exchange.status === 400 ? 'refuse' : null
-      const found = dataFrom(exchange)
-      const shown = column((Array.isArray(found) ? found : []) as Row[], 'openTime')
-      return Math.max(...shown) - Math.min(...shown) <= 3_600_000 ? 'cut' : null
+      return lengthOf(rowsIn(exchange)) <= 3_600_000 ? 'cut' : null
+    })
+  },
+  'default-time-range': async (probe: Probe) => {
+    const path = `/hl/klines-with-taker-vol/${encodeURIComponent(await someCoin(probe))}/15m`
+    if (lengthOf(await rowsOf(probe, { path })) <= 7_200_000)
+      probe.skip('there are too few candles')
+    return ofSub(probe, async (put) => {
+      await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3_600 }))
+      const exchange = await probe.ask({ path, by: 'sub' })
+      if (!isSuccess(exchange)) return exchange.status === 400 ? 'counts' : null
+      return lengthOf(rowsIn(exchange)) <= 3_600_000 ? 'cut' : 'free'
     })
   },
   'revoked-sockets': (probe: Probe) =>
@@ -70,18 +93,35 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
     }),
 }
 
-const DELETE_ANSWERS: Record<string, string> = {
+const REFUSED_IN: Record<string, AnswerTo<'distributor-refusal'>> = {
+  BB: 'B',
+  CC: 'C',
+  BC: 'by-flaw',
+}
+
+const DELETE_ANSWERS: Record<string, AnswerTo<'level-delete-answer'>> = {
   'message,success': 'message',
   success: 'bare',
   'data,message,success': 'data',
 }
 
+function rowsIn(exchange: Exchange): Row[] {
+  const found = dataFrom(exchange)
+  return (Array.isArray(found) ? found : []) as Row[]
+}
+
+/** From the first candle to the last, ms. */
+function lengthOf(candles: Row[]): number {
+  const times = column(candles, 'openTime')
+  return Math.max(...times) - Math.min(...times)
+}
+
 /** Looks while the level of the sub key may be changed. */
-async function ofSub(
+async function ofSub<const A extends string>(
   probe: Probe,
-  look: (put: (body: unknown) => Promise<void>) => Promise<string | null>,
-): Promise<string | null> {
-  let seen: string | null = null
+  look: (put: (body: unknown) => Promise<void>) => Promise<A | null>,
+): Promise<A | null> {
+  let seen: A | null = null
   await changed(probe, await levelOfSub(probe), async (put) => {
     seen = await look(put)
   })
@@ -108,8 +148,8 @@ async function firstRefusal(probe: Probe, by: 'sub' | TargetKey, calls: number) 
 }
 
 /** In which of its forms a limit is told. */
-function limitTold({ status, retryAfter, json }: Exchange): string | null {
+function limitTold({ status, retryAfter, json }: Exchange): AnswerTo<'over-rate'> | null {
   if (status === 429) return retryAfter === undefined ? '429' : 'retry-after'
   const isTold = isRow(json) && ['403', '429'].includes(String(json.code))
-  return isTold && (status === 403 || status === 200) ? String(status) : null
+  return isTold ? among(status, ['403', '200']) : null
 }

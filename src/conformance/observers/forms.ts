@@ -1,9 +1,24 @@
 /** Which of several forms answers have. */
+import type { AnswerTo } from '../../contract/questions.ts'
 import { someHolding, someRound, someTraders } from '../finding-out.ts'
+import type { Probe } from '../probe.ts'
 import { isRow } from '../reading.ts'
 import { byName, dataIn, firstOf, type Observers } from './observer.ts'
 
 const pnls = (names: string) => (names === 'ts,v' ? 'short' : names === 'time,pnl' ? 'long' : null)
+
+/** How it is spelled in some orders that they were cancelled. */
+const wordsIn = (data: unknown): string[] =>
+  (Array.isArray(data) ? data : [])
+    .map((one) => (isRow(one) ? String(one.status) : ''))
+    .filter((status) => /^cancell?ed$/.test(status))
+
+/** The simple form, then those of the venue; once where they agree. */
+const SPELLINGS: Record<string, AnswerTo<'order-status-spelling'>> = {
+  'cancelled,canceled': 'by-form',
+  cancelled: 'cancelled',
+  canceled: 'canceled',
+}
 
 export const FORM_OBSERVERS: Observers = {
   'order-form': byName(
@@ -13,6 +28,17 @@ export const FORM_OBSERVERS: Observers = {
     },
     { order: 'nested', oid: 'flat' },
   ),
+  'order-status-spelling': async (probe: Probe) => {
+    for (const address of await someTraders(probe)) {
+      const path = `/hl/orders/${address}/latest`
+      const words = wordsIn(await dataIn(probe, { path, query: { limit: 2_000 } }))
+      const body = { type: 'historicalOrders', user: address }
+      const native = wordsIn(await dataIn(probe, { method: 'POST', path: '/hl/info', body }))
+      if (words.length === 0 || native.length === 0) continue
+      return SPELLINGS[[...new Set([words[0], native[0]])].join()] ?? null
+    }
+    probe.skip('nobody has cancelled an order')
+  },
   'fill-form': byName(
     async (probe) => ({
       path: `/hl/fills/${(await someTraders(probe))[0]}`,

@@ -3,7 +3,7 @@ import { somePair } from '../finding-out.ts'
 import { column, isNear } from '../judging.ts'
 import type { Probe } from '../probe.ts'
 import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
-import { dataIn, firstOf, type Observers } from './observer.ts'
+import { among, dataIn, firstOf, type Observers } from './observer.ts'
 
 const FUNDING = '/futures/funding-rate/history'
 const BITCOIN = 'btcswapusdt:binance'
@@ -13,8 +13,7 @@ export const FUTURES_OBSERVERS: Observers = {
     const query = { dbKey: await somePair(probe) }
     const { max, asks, bids } = await rowOf(probe, { path: '/futures/latest-depth', query })
     const longest = [asks, bids].map((side) => (Array.isArray(side) ? side.length : 0))
-    const size = [max, Math.max(...longest)].map(String).find((one) => SIZES.includes(one))
-    return size ?? null
+    return among(max, SIZES) ?? among(Math.max(...longest), SIZES)
   },
   'history-coverage': async (probe: Probe) => {
     const has = async (symbol: string, interval: string) => {
@@ -74,7 +73,7 @@ export const FUTURES_OBSERVERS: Observers = {
   },
 }
 
-const SIZES = ['20', '100', '500']
+const SIZES = ['20', '100', '500'] as const
 
 const isQuiet = ({ long_liquidation_usd, short_liquidation_usd }: Row): boolean =>
   Number(long_liquidation_usd) === 0 && Number(short_liquidation_usd) === 0

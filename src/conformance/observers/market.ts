@@ -1,4 +1,5 @@
 /** Market-wide data of the perpetual venue, whales and forced closings. */
+import type { AnswerTo } from '../../contract/questions.ts'
 import { someCoin, someCoins } from '../finding-out.ts'
 import { column, isNear, same } from '../judging.ts'
 import type { Probe } from '../probe.ts'
@@ -63,8 +64,8 @@ export const MARKET_OBSERVERS: Observers = {
     const path = '/hl/liquidations/stat'
     const of = (query: Record<string, string>) => rowOf(probe, { path, query })
     const usual = await of({})
-    const alike: string[] = []
-    for (const interval of ['1m', '1h', '1d'])
+    const alike: AnswerTo<'liquidation-window'>[] = []
+    for (const interval of ['1m', '1h', '1d'] as const)
       if (same(await of({ interval }), usual)) alike.push(interval)
     return onlyOne(probe, alike)
   },
@@ -98,7 +99,7 @@ async function heat(probe: Probe, coin: string, interval?: string): Promise<numb
 }
 
 /** What an answer without the parameter is like, when it is like one alone. */
-export function onlyOne(probe: Probe, alike: readonly string[]): string | null {
+export function onlyOne<const A extends string>(probe: Probe, alike: readonly A[]): A | null {
   if (alike.length > 1) probe.skip(`it answers the same for ${alike.join(' and ')}`)
   return alike[0] ?? null
 }

@@ -1,12 +1,12 @@
 /** Reads off a target how it answers an open question. */
-import type { QuestionId } from '../../contract/questions.ts'
+import type { AnswerTo, QuestionId } from '../../contract/questions.ts'
 import type { Asked, Exchange, Probe } from '../probe.ts'
 import { isRow, isSuccess, type Row } from '../reading.ts'
 
 /** One of the question's answers; null where the target shows none of them. */
-export type Observer = (probe: Probe) => Promise<string | null>
+export type Observer<A extends string> = (probe: Probe) => Promise<A | null>
 
-export type Observers = Partial<Record<QuestionId, Observer>>
+export type Observers = { [Id in QuestionId]?: Observer<AnswerTo<Id>> }
 
 /** Data of an answer, whatever became of it; undefined without any. */
 export async function dataIn(probe: Probe, asked: Asked): Promise<unknown> {
@@ -23,27 +23,35 @@ export function firstOf(data: unknown): Row {
   return list ? firstOf(list) : data
 }
 
+/** What a target shows, when it is one of the answers. */
+export const among = <const A extends string>(seen: unknown, answers: readonly A[]): A | null =>
+  answers.find((answer) => answer === String(seen)) ?? null
+
 /** One name where it is refused for what it asks, another where it succeeds, else null. */
-export function refusedOr(exchange: Exchange, refused: string, success: string): string | null {
+export function refusedOr<const A extends string>(
+  exchange: Exchange,
+  refused: A,
+  success: A,
+): A | null {
   if (isSuccess(exchange)) return success
   const code = isRow(exchange.json) ? String(exchange.json.code) : ''
   return exchange.status === 400 || code === '400' ? refused : null
 }
 
 /** One name where it succeeds, another where it is refused for what it asks. */
-export const bySuccess = (
+export const bySuccess = <const A extends string>(
   asked: (probe: Probe) => Asked | Promise<Asked>,
-  yes: string,
-  no: string,
-): Observer => {
+  yes: A,
+  no: A,
+): Observer<A> => {
   return async (probe) => refusedOr(await probe.ask(await asked(probe)), no, yes)
 }
 
 /** By the first of the names that a row has. */
-export const byName = (
+export const byName = <const A extends string>(
   asked: (probe: Probe) => Asked | Promise<Asked>,
-  names: Readonly<Record<string, string>>,
-): Observer => {
+  names: Readonly<Record<string, A>>,
+): Observer<A> => {
   return async (probe) => {
     const row = firstOf(await dataIn(probe, await asked(probe)))
     const found = Object.entries(names).find(([name]) => name in row)

@@ -1,29 +1,41 @@
 /** What shows only as time passes: most of it needs a hand on the clock of the target. */
-import { NODE, open, pushed, subscribe, untilPong } from '../cases/sockets/speaking.ts'
-import { someCoin } from '../finding-out.ts'
+import { coinSubscriptions, NODE, open, subscribe, untilPong } from '../cases/sockets/speaking.ts'
+import { someHolding } from '../finding-out.ts'
 import type { Probe } from '../probe.ts'
 import { type Frame, ProbeSocket } from '../probe-socket.ts'
 import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
 import type { Target } from '../target.ts'
-import type { Observers } from './observer.ts'
+import { among, type Observers } from './observer.ts'
 
 export const TIME_OBSERVERS: Observers = {
+  'republished-channels': async (probe: Probe) => {
+    const again = channelsOf(await silence(probe))
+    if (again.has('trades') || again.has('userFills')) return 'all'
+    if (again.has('candle') || again.has('openOrders')) return 'states'
+    return again.has('bbo') ? 'books' : null
+  },
+  'stale-channels': async (probe: Probe) => {
+    const stale = channelsOf((await silence(probe)).filter(({ frame }) => places(frame) !== ''))
+    if (stale.has('candle') || stale.has('openOrders')) return 'all'
+    return stale.has('bbo') ? 'books' : stale.has('l2Book') ? 'l2Book' : null
+  },
   'republish-after': async (probe: Probe) => {
-    const at = (await silence(probe)).map(({ second }) => second)
+    const at = (await silentBook(probe)).map(({ second }) => second)
     const [one, two] = at.slice(-2)
-    return one === undefined || two === undefined ? null : nearest(two - one, [1, 5, 15], 0)
+    if (one === undefined || two === undefined) return null
+    return among(`${two - one}s`, ['1s', '5s', '15s'])
   },
   'stale-after': async (probe: Probe) => {
-    const books = await silence(probe)
+    const books = await silentBook(probe)
     const stale = books.find(({ frame }) => places(frame) !== '')?.second
     if (stale === undefined) return null
     const fresh = books.findLast(({ second }) => second < stale)?.second ?? 0
     // When silence began the book may have been of the second before.
     const fits = [5, 10, 30].filter((span) => span > fresh && span <= stale + 1)
-    return fits.length === 1 ? `${fits[0]}s` : null
+    return fits.length === 1 ? among(`${fits[0]}s`, ['5s', '10s', '30s']) : null
   },
   'stale-place': async (probe: Probe) => {
-    const seen = (await silence(probe)).map(({ frame }) => places(frame))
+    const seen = (await silentBook(probe)).map(({ frame }) => places(frame))
     return seen.find((one) => one !== '') ?? null
   },
   'idle-close': async (probe: Probe) => {
@@ -42,20 +54,63 @@ export const TIME_OBSERVERS: Observers = {
   },
   'alert-repeats': async (probe: Probe) => {
     if (!probe.target.control) probe.skip('an alert has to ring twice, and time cannot be moved')
-    const before = await alertsSet(probe)
-    const query = { subType: 'vol:1:rise:1', symbol: 'btcswapusdc:hl' }
-    const { result } = await rowOf(probe, { path: '/signal/addSignalAlert', query })
-    if (result !== 'true') probe.skip('no alert of volumes can be set')
-    const set = (await alertsSet(probe)).find((id) => !before.includes(id))
+    const set: string[] = []
     try {
-      await probe.pass(19 * 60_000)
-      const rung = await rowsOf(probe, { path: '/signal/signalAlert' }, 'list')
-      if (rung.length === 0) probe.skip('the alert has not rung')
-      return rung.length > 1 ? 'each' : 'once'
+      return await ringsAgain(probe, set)
     } finally {
-      await probe.ask({ path: '/signal/delSignalAlert', query: { id: String(set) } })
+      for (const id of set) await probe.ask({ path: '/signal/delSignalAlert', query: { id } })
     }
   },
+}
+
+/**
+ * That an alert is listed once says nothing unless it has come true again. So the same alert is set
+ * a second time: when that one rings, the first has come true again as well.
+ */
+async function ringsAgain(probe: Probe, set: string[]): Promise<'once' | 'each'> {
+  if ((await rungAt(probe)).length > 0) probe.skip('such an alert has rung before')
+  set.push((await setAlert(probe)).id)
+  const alone = await rung(probe, (times) => times.length > 0)
+  if (alone.length > 1) return 'each'
+  const second = await setAlert(probe)
+  set.push(second.id)
+  const both = await rung(probe, ([late = 0, early = 0, ...more]) => {
+    return more.length > 0 || (late > early && early > 0 && late > second.setS)
+  })
+  return both.length > 2 ? 'each' : 'once'
+}
+
+/** Of a bar that closes once a minute. */
+const ALERT = { subType: 'vol:1:rise:1', symbol: 'btcswapusdc:hl' }
+const LONGEST_MINUTES = 60
+
+async function setAlert(probe: Probe): Promise<{ id: string; setS: number }> {
+  const before = (await alertsSet(probe)).map(({ id }) => id)
+  const { result } = await rowOf(probe, { path: '/signal/addSignalAlert', query: ALERT })
+  const made = (await alertsSet(probe)).find(({ id }) => !before.includes(id))
+  if (result !== 'true' || !made) probe.skip('no alert of volumes can be set twice')
+  return { id: String(made.id), setS: Number(made.setTime) }
+}
+
+const alertsSet = (probe: Probe): Promise<Row[]> =>
+  rowsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')
+
+/** When that alert rang, s, the latest first; looked at each minute until it is enough. */
+async function rung(probe: Probe, isEnough: (times: number[]) => boolean): Promise<number[]> {
+  for (let minute = 0; minute < LONGEST_MINUTES; minute++) {
+    await probe.pass(60_000)
+    const times = await rungAt(probe)
+    if (isEnough(times)) return times
+  }
+  return probe.skip('the alert has not rung twice')
+}
+
+async function rungAt(probe: Probe): Promise<number[]> {
+  const rows = await rowsOf(probe, { path: '/signal/signalAlert' }, 'list')
+  const times = rows.flatMap(({ sub_type, ews_time }) =>
+    sub_type === ALERT.subType ? [Number(ews_time)] : [],
+  )
+  return times.toSorted((a, b) => b - a)
 }
 
 interface Heard {
@@ -65,7 +120,12 @@ interface Heard {
 
 const silences = new WeakMap<Target, Promise<Heard[]>>()
 
-/** Books that are pushed while nothing happens, and after how many seconds; heard once a target. */
+const channelsOf = (heard: readonly Heard[]) => new Set(heard.map(({ frame }) => frame.channel))
+
+const silentBook = async (probe: Probe): Promise<Heard[]> =>
+  (await silence(probe)).filter(({ frame }) => frame.channel === 'l2Book')
+
+/** What is pushed while nothing happens, and after how many seconds; heard once a target. */
 function silence(probe: Probe): Promise<Heard[]> {
   const heard = silences.get(probe.target) ?? listen(probe)
   silences.set(probe.target, heard)
@@ -76,14 +136,22 @@ async function listen(probe: Probe): Promise<Heard[]> {
   const { freeze } = probe.target.control ?? {}
   if (!freeze) probe.skip('the market of the target cannot be stopped')
   const socket = await open(probe, NODE)
-  socket.say(subscribe({ type: 'l2Book', coin: await someCoin(probe) }))
-  await pushed(socket, 'l2Book', 'a book is pushed')
+  const { address: user } = await someHolding(probe)
+  for (const subscription of await coinSubscriptions(probe)) socket.say(subscribe(subscription))
+  for (const type of ['openOrders', 'userFills']) socket.say(subscribe({ type, user }))
+  await untilPong(socket)
+  // A book of the last second: silence is counted from it.
+  for (let isNew = false, tries = 0; !isNew && tries < LONGEST_S; tries++) {
+    await probe.pass(1_000)
+    isNew = (await untilPong(socket)).some(({ channel }) => channel === 'l2Book')
+  }
   const thaw = await freeze()
   const heard: Heard[] = []
   try {
     for (let second = 0; second <= LONGEST_S; second++) {
-      const frames = (await untilPong(socket)).filter(({ channel }) => channel === 'l2Book')
-      if (second > 0) heard.push(...frames.map((frame) => ({ second, frame })))
+      const frames = (await untilPong(socket)).filter(({ channel }) => PUSHED.has(channel))
+      // What happened before is told within a second.
+      if (second > 1) heard.push(...frames.map((frame) => ({ second, frame })))
       await probe.pass(1_000)
     }
   } finally {
@@ -91,6 +159,8 @@ async function listen(probe: Probe): Promise<Heard[]> {
   }
   return heard
 }
+
+const PUSHED = new Set<unknown>(['l2Book', 'bbo', 'trades', 'candle', 'openOrders', 'userFills'])
 
 /** Longer than the longest answer, twice over where two pushes are needed. */
 const LONGEST_S = 46
@@ -101,13 +171,3 @@ function places(frame: Frame): '' | 'data' | 'frame' | 'both' {
   if (frame.stale === true) return inside ? 'both' : 'frame'
   return inside ? 'data' : ''
 }
-
-function nearest(value: number, spans: readonly number[], within: number): string | null {
-  const found = spans.find((span) => Math.abs(span - value) <= within)
-  return found === undefined ? null : `${found}s`
-}
-
-const alertsSet = async (probe: Probe): Promise<string[]> =>
-  (await rowsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')).map(({ id }) =>
-    String(id),
-  )

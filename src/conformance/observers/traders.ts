@@ -1,10 +1,10 @@
 /** Analytics of accounts. */
-import { someRound, someTraders } from '../finding-out.ts'
+import { NOBODY, someRound, someTraders } from '../finding-out.ts'
 import { isNear, same } from '../judging.ts'
 import type { Asked, Probe } from '../probe.ts'
 import { isRow, isSuccess, type Row, rowOf, rowsOf } from '../reading.ts'
 import { onlyOne } from './market.ts'
-import { dataFrom, dataIn, type Observers } from './observer.ts'
+import { among, bySuccess, dataFrom, dataIn, type Observers } from './observer.ts'
 
 export const TRADER_OBSERVERS: Observers = {
   'completed-by-time-coin': async (probe: Probe) => {
@@ -17,6 +17,15 @@ export const TRADER_OBSERVERS: Observers = {
     if ((await count({})) === 0) probe.skip('the account has no completed trade by time')
     return (await count({ coin: 'NONE' })) > 0 ? 'ignored' : 'counts'
   },
+  'dex-unknown': bySuccess(
+    () => ({
+      method: 'POST',
+      path: '/hl/traders/clearinghouse-state',
+      body: { addresses: [NOBODY], dex: 'nosuchdex' },
+    }),
+    'empty',
+    'refuse',
+  ),
   'trader-period': async (probe: Probe) => {
     const { address } = await someRound(probe)
     const path = `/hl/traders/${address}/addr-stat`
@@ -47,7 +56,7 @@ export const TRADER_OBSERVERS: Observers = {
     const body = { addresses: Array(2_001).fill(address) }
     const asked: Asked = { method: 'POST', path: '/hl/traders/accounts', body }
     const { length } = await rowsOf(probe, asked)
-    return length === 2_000 || length === 50 ? String(length) : null
+    return among(length, ['2000', '50'])
   },
   'account-mode': async (probe: Probe) => {
     for (const row of await accounts(probe)) {
@@ -84,10 +93,15 @@ const accounts = async (probe: Probe): Promise<Row[]> =>
   })
 
 /** Which of some values a parameter may have had when it was left out, or that it may not be. */
-async function leftOut(probe: Probe, path: string, name: string, values: readonly string[]) {
+async function leftOut<const A extends string>(
+  probe: Probe,
+  path: string,
+  name: string,
+  values: readonly A[],
+): Promise<(A | 'refuse')[]> {
   const exchange = await probe.ask({ path })
   if (!isSuccess(exchange)) return exchange.status < 500 ? ['refuse'] : []
-  const alike: string[] = []
+  const alike: A[] = []
   for (const value of values)
     if (same(await dataIn(probe, { path, query: { [name]: value } }), dataFrom(exchange)))
       alike.push(value)

@@ -1,4 +1,4 @@
-import { type Requirement, shown, stated } from './requirement.ts'
+import { type Requirement, stated } from './requirement.ts'
 
 /** Distributor management. */
 export const DISTRIBUTOR: readonly Requirement[] = [
@@ -7,22 +7,6 @@ export const DISTRIBUTOR: readonly Requirement[] = [
       'POST /register takes an invite_token without a signature and gives a key pair, name ' +
       'and level.',
     'operation.distributor.register.token': 'POST /register needs its invite_token.',
-    'operation.distributor.info': shown(
-      'GET /info answers the distributor itself.',
-      'distributor.info',
-    ),
-    'operation.distributor.quota': shown(
-      'GET /quota answers the quota summary.',
-      'distributor.quota',
-    ),
-    'operation.distributor.levels': shown(
-      'GET /levels answers the names of the levels.',
-      'distributor.levels',
-    ),
-    'operation.distributor.level': shown(
-      'GET /levels/:level answers request_limits and permissions.',
-      'distributor.level',
-    ),
     'operation.distributor.putLevel':
       'PUT /levels/:level is answered with success and message, without data.',
     'operation.distributor.deleteLevel':

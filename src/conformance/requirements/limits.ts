@@ -54,7 +54,8 @@ export const LIMITS: readonly Requirement[] = [
     'limit.subKeys': 'A distributor has max_sub_keys sub keys at most.',
     'limit.totalQuota': 'The quotas of all sub keys together stay within max_total_quota a month.',
     'limit.level.timeRange':
-      'max_time_range of a level bounds the span that its sub keys may ask for, in seconds.',
+      'max_time_range of a level bounds the span that its sub keys may ask for, in seconds, ' +
+      'however they ask for it.',
     'limit.level.quota': 'max_request of a level is the monthly quota of its sub keys.',
     'limit.level.rate':
       'request_rate_limit of a level bounds the requests of its sub keys in a minute.',

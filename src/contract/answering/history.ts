@@ -24,13 +24,17 @@ export function historyOf<T>(
   rows: T[] | null,
   symbol: string,
   { moment }: OfMoment,
-): T[] | Refusal {
+): T[] | Refusal<'symbol'> {
   if (rows !== null) return rows
   return moment.answers['unknown-symbol'] === 'refuse' ? refuseSymbol(symbol) : []
 }
 
 /** As `historyOf`, where only bitcoin may be asked for (question `coin-margin-coins`). */
-export function bitcoinOnly<T>(rows: T[] | null, symbol: string, facts: OfMoment): T[] | Refusal {
+export function bitcoinOnly<T>(
+  rows: T[] | null,
+  symbol: string,
+  facts: OfMoment,
+): T[] | Refusal<'symbol' | 'bitcoinOnly'> {
   const isOther = !symbol.toUpperCase().startsWith('BTC')
   if (isOther && facts.moment.answers['coin-margin-coins'] === 'btc')
     return { refused: 'bitcoinOnly' }

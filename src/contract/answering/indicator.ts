@@ -48,13 +48,13 @@ export function klineData(asked: Omit<Asked, 'indicator_key'>, { indicators, mom
   return { kline_data: isText ? rows : rows.map((row) => row.map(Number) as KlineNumbers) }
 }
 
-const refuseKey: Refusal = {
+const refuseKey: Refusal<'invalid'> = {
   refused: 'invalid',
   parameter: 'indicator_key',
   expected: `one of ${INDICATOR_KEYS.join(', ')}`,
 }
 
-function unknown<T>(refusal: Refusal, nothing: T, answers: Answers): T | Refusal {
+function unknown<T, R extends Refusal>(refusal: R, nothing: T, answers: Answers): T | R {
   return answers['indicator-unknown'] === 'refuse' ? refusal : nothing
 }
 

@@ -17,7 +17,7 @@ export const addressClearinghouseState = channel({
   manners: { minGapMs: 1000 },
   data: Type.Object({ address: Address(), state: PerpState }),
   examples: [{ address: '0x0000000000000000000000000000000000000001', dex: '' }],
-  assumed: ['account-state-first', 'At most one push a second for each account.'],
+  assumed: ['account-state-first', 'dex-unknown', 'At most one push a second for each account.'],
   topics: ({ address }) => [`fill/${address}`, `ledger/${address}`, 'mark/*'],
   snapshot: ({ address, dex }, facts) =>
     facts.moment.answers['account-state-first'] === 'push'

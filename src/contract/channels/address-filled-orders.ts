@@ -1,4 +1,5 @@
 import { permission } from '../access.ts'
+import { spelled } from '../answering/order-status.ts'
 import { channel } from '../channel.ts'
 import { FILLED_ORDERS } from '../dialect.ts'
 import { FilledOrder } from '../records/order.ts'
@@ -17,5 +18,10 @@ export const addressFilledOrders = channel({
   examples: [{ address: '0x0000000000000000000000000000000000000001' }],
   topics: ({ address }) => [`order/${address}`],
   snapshot: () => undefined,
-  push: (_, happening) => (happening.kind === 'order' ? (happening.ended ?? undefined) : undefined),
+  push(_, happening, { moment }) {
+    if (happening.kind !== 'order' || !happening.ended) return undefined
+    const status = spelled(happening.ended.status, 'native', moment.answers)
+    // Frames are written once for all that are sent the same order.
+    return status === happening.ended.status ? happening.ended : { ...happening.ended, status }
+  },
 })

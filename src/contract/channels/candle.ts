@@ -1,6 +1,7 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { NODE } from '../dialect.ts'
+import { meant } from '../meaning.ts'
 import { TakerCandle } from '../records/candle.ts'
 import { Coin, OneOf, Type } from '../schema.ts'
 
@@ -15,13 +16,17 @@ export const candle = channel({
   subscription: Type.Object({
     type: Type.Literal('candle'),
     coin: Coin(),
-    interval: OneOf(['1s', '5s', '15s', '1m', '15m', '1h', '4h'], 'length of a candle'),
+    interval: meant(
+      'interval',
+      OneOf(['1s', '5s', '15s', '1m', '15m', '1h', '4h'], 'length of a candle'),
+    ),
   }),
   key: ['coin', 'interval'],
   counted: true,
-  manners: { minGapMs: 500, republished: true },
+  manners: { minGapMs: 500, stateOf: 'coin' },
   data: TakerCandle,
   examples: [{ type: 'candle', coin: 'BTC', interval: '1m' }],
+  assumed: ['republished-channels', 'stale-channels'],
   topics: ({ coin }) => [`trade/${coin}`],
   exists: ({ coin }, facts) => facts.market.isCoin(coin),
   snapshot: ({ coin, interval }, facts) => facts.candles.last(coin, interval) ?? undefined,

@@ -1,5 +1,6 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
+import { Dex, isDex } from '../dex.ts'
 import { NODE } from '../dialect.ts'
 import { NativeState } from '../records/account-state.ts'
 import { Address, Type } from '../schema.ts'
@@ -14,15 +15,22 @@ export const clearinghouseState = channel({
   subscription: Type.Object({
     type: Type.Literal('clearinghouseState'),
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { minGapMs: 1000, republished: true },
+  manners: { minGapMs: 1000, stateOf: 'market' },
   data: Type.Object({ dex: Type.String(), user: Address(), clearinghouseState: NativeState }),
   examples: [{ type: 'clearinghouseState', user: '0x0000000000000000000000000000000000000001' }],
-  assumed: ['address-channel-second-user', 'At most one push a second for each account.'],
+  assumed: [
+    'address-channel-second-user',
+    'dex-unknown',
+    'republished-channels',
+    'stale-channels',
+    'At most one push a second for each account.',
+  ],
   topics: ({ user }) => [`fill/${user}`, `ledger/${user}`, 'mark/*'],
+  exists: ({ dex = '' }, facts) => isDex(dex, facts),
   snapshot: ({ user, dex = '' }, facts) => ({
     dex,
     user,

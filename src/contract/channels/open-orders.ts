@@ -1,5 +1,6 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
+import { Dex, isDex } from '../dex.ts'
 import { NODE } from '../dialect.ts'
 import { FrontendOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
@@ -14,19 +15,20 @@ export const openOrders = channel({
   subscription: Type.Object({
     type: Type.Literal('openOrders'),
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { republished: true },
+  manners: { stateOf: 'market' },
   data: Type.Object({
     dex: Type.String(),
     user: Address(),
     orders: Type.Array(FrontendOrder),
   }),
   examples: [{ type: 'openOrders', user: '0x0000000000000000000000000000000000000001' }],
-  assumed: ['address-channel-second-user', 'republish-after'],
+  assumed: ['address-channel-second-user', 'dex-unknown', 'republished-channels', 'stale-channels'],
   topics: ({ user }) => [`order/${user}`],
+  exists: ({ dex = '' }, facts) => isDex(dex, facts),
   snapshot: ({ user, dex = '' }, facts) => ({
     dex,
     user,

@@ -39,10 +39,10 @@ export interface TradersFacts {
   /** A bare list or a page, by the question `smart-find-form`. */
   smart(query: SmartQuery): Statistics[] | Page<Statistics>
   /** Refuses a name of a field that is not known, and a comparison that makes no sense. */
-  discover(query: DiscoverQuery): { list: Discovered[]; total: number } | Refusal
+  discover(query: DiscoverQuery): { list: Discovered[]; total: number } | Refusal<'invalid'>
   /** The same as of an earlier instant; now when that lies ahead. */
   discoverAt(
     timeMs: number | undefined,
     query: DiscoverQuery,
-  ): { list: (Discovered & { time: number })[]; total: number } | Refusal
+  ): { list: (Discovered & { time: number })[]; total: number } | Refusal<'invalid'>
 }

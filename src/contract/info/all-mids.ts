@@ -1,3 +1,4 @@
+import { Dex, dexFlaw } from '../dex.ts'
 import { Decimal, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
@@ -5,9 +6,9 @@ export const allMids = infoType({
   type: 'allMids',
   title: 'Mid prices',
   request: Type.Object({
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: Type.Record(Type.String(), Decimal('mid price')),
   examples: [{}],
-  answer: ({ dex = '' }, facts) => facts.venue.allMids(dex),
+  answer: ({ dex = '' }, facts) => dexFlaw(dex, facts) ?? facts.venue.allMids(dex),
 })

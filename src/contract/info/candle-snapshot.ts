@@ -1,6 +1,8 @@
+import { meant } from '../meaning.ts'
 import { Candle } from '../records/candle.ts'
 import { Coin, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
+import { RangeEnd } from './range.ts'
 
 export const candleSnapshot = infoType({
   type: 'candleSnapshot',
@@ -8,12 +10,15 @@ export const candleSnapshot = infoType({
   request: Type.Object({
     req: Type.Object({
       coin: Coin(),
-      interval: OneOf(
-        ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
-        'length of a candle',
+      interval: meant(
+        'interval',
+        OneOf(
+          ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
+          'length of a candle',
+        ),
       ),
-      startTime: TimeMs('from; the candle that contains it is the first'),
-      endTime: Type.Optional(Nullable(TimeMs('to'))),
+      startTime: meant('rangeStart', TimeMs('from; the candle that contains it is the first')),
+      endTime: RangeEnd,
     }),
   }),
   data: Nullable(Type.Array(Candle)),

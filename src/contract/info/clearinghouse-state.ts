@@ -1,3 +1,4 @@
+import { Dex, dexFlaw } from '../dex.ts'
 import { NativeState } from '../records/account-state.ts'
 import { Address, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
@@ -7,9 +8,9 @@ export const clearinghouseState = infoType({
   title: 'State of a perpetual account',
   request: Type.Object({
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: NativeState,
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user, dex = '' }, facts) => facts.accounts.native(user, dex),
+  answer: ({ user, dex = '' }, facts) => dexFlaw(dex, facts) ?? facts.accounts.native(user, dex),
 })

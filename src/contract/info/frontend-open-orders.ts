@@ -1,3 +1,4 @@
+import { Dex, dexFlaw } from '../dex.ts'
 import { FrontendOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
@@ -7,9 +8,10 @@ export const frontendOpenOrders = infoType({
   title: 'Open orders of an account with all their terms',
   request: Type.Object({
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: Type.Array(FrontendOrder),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user, dex = '' }, facts) => facts.orders.frontendOpen(user, dex),
+  answer: ({ user, dex = '' }, facts) =>
+    dexFlaw(dex, facts) ?? facts.orders.frontendOpen(user, dex),
 })

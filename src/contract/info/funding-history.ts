@@ -1,6 +1,8 @@
+import { meant } from '../meaning.ts'
 import { FundingRate } from '../records/funding.ts'
 import { Coin, Nullable, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
+import { RangeEnd } from './range.ts'
 
 export const fundingHistory = infoType({
   type: 'fundingHistory',
@@ -8,8 +10,8 @@ export const fundingHistory = infoType({
   title: 'Funding rates of a coin, oldest first, at most 500',
   request: Type.Object({
     coin: Coin(),
-    startTime: TimeMs('from'),
-    endTime: Type.Optional(Nullable(TimeMs('to'))),
+    startTime: meant('rangeStart', TimeMs('from')),
+    endTime: RangeEnd,
   }),
   data: Nullable(Type.Array(FundingRate)),
   examples: [{ coin: 'BTC', startTime: 0 }],

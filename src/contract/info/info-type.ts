@@ -3,6 +3,7 @@
  * The answer is the perpetual venue's own, wrapped in envelope B.
  */
 import type { Facts } from '../facts.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Static, TObject, TSchema } from '../schema.ts'
 
 interface Declaration<R extends TObject, D extends TSchema> {
@@ -23,7 +24,7 @@ export interface InfoType extends Declaration<TObject, TSchema> {
 /** Declares a type; its `answer` names one question put to the facts. */
 export function infoType<R extends TObject, D extends TSchema>(
   declaration: Declaration<R, D> & {
-    answer: (request: Static<R>, facts: Facts) => Static<D>
+    answer: (request: Static<R>, facts: Facts) => Static<D> | Refusal<'invalid'>
   },
 ): InfoType {
   return declaration as unknown as InfoType

@@ -1,3 +1,4 @@
+import { Dex } from '../dex.ts'
 import { PerpContext } from '../records/asset-context.ts'
 import { Meta } from '../records/meta.ts'
 import { Nullable, type Static, Type } from '../schema.ts'
@@ -10,7 +11,7 @@ export const metaAndAssetCtxs = infoType({
   profile: 'raw',
   title: 'Universe of perpetuals and what stands in their markets',
   request: Type.Object({
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: Answer,
   examples: [{}],

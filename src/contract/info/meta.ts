@@ -1,3 +1,4 @@
+import { Dex } from '../dex.ts'
 import { Meta } from '../records/meta.ts'
 import { Nullable, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
@@ -6,7 +7,7 @@ export const meta = infoType({
   type: 'meta',
   title: 'Universe of perpetuals',
   request: Type.Object({
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: Nullable(Meta),
   examples: [{}],

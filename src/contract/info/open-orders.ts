@@ -1,3 +1,4 @@
+import { Dex, dexFlaw } from '../dex.ts'
 import { OpenOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
@@ -7,9 +8,9 @@ export const openOrders = infoType({
   title: 'Open orders of an account',
   request: Type.Object({
     user: Address(),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   data: Type.Array(OpenOrder),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user, dex = '' }, facts) => facts.orders.open(user, dex),
+  answer: ({ user, dex = '' }, facts) => dexFlaw(dex, facts) ?? facts.orders.open(user, dex),
 })

@@ -11,6 +11,7 @@ export const orderStatus = infoType({
       Type.Integer({ minimum: 0, description: 'order id' }),
       Type.String({
         pattern: '^0x[0-9a-fA-F]{32}$',
+        'x-form': '0x and 32 hexadecimal digits',
         description: "the client's own id, 0x and 32 hexadecimal digits",
       }),
     ]),

@@ -1,14 +1,16 @@
+import { meant } from '../meaning.ts'
 import { Aggregated, UserFill } from '../records/fill.ts'
 import { Address, Nullable, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
+import { RangeEnd } from './range.ts'
 
 export const userFillsByTime = infoType({
   type: 'userFillsByTime',
   title: 'Fills of an account in a span of time: 2000 at most, of its latest 10,000',
   request: Type.Object({
     user: Address(),
-    startTime: TimeMs('from'),
-    endTime: Type.Optional(Nullable(TimeMs('to'))),
+    startTime: meant('rangeStart', TimeMs('from')),
+    endTime: RangeEnd,
     aggregateByTime: Aggregated,
     reversed: Type.Optional(Nullable(Type.Boolean({ description: 'newest first' }))),
   }),

@@ -1,14 +1,15 @@
 import { FundingPayment } from '../records/funding.ts'
-import { Address, Nullable, TimeMs, Type } from '../schema.ts'
+import { Address, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
+import { RangeEnd, RangeStart } from './range.ts'
 
 export const userFunding = infoType({
   type: 'userFunding',
   title: 'Funding that an account paid and received, oldest first, at most 500',
   request: Type.Object({
     user: Address(),
-    startTime: Type.Optional(Nullable(TimeMs('from'))),
-    endTime: Type.Optional(Nullable(TimeMs('to'))),
+    startTime: RangeStart,
+    endTime: RangeEnd,
   }),
   data: Type.Array(FundingPayment),
   examples: [{ user: '0x0000000000000000000000000000000000000001', startTime: 0 }],

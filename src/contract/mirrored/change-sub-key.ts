@@ -23,6 +23,7 @@ export const changeSubKey = operation({
     }),
   },
   data: SubKey,
+  changes: true,
   refuses: ['subKey', 'subKeyAbsent'],
   assumed: ["The shape is this sandbox's own."],
   examples: [{ name: 'disabled', path: { access_key: 'demo-sub' }, body: { status: 'disabled' } }],

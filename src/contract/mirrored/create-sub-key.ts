@@ -21,6 +21,7 @@ export const createSubKey = operation({
     }),
   },
   data: NewSubKey,
+  changes: true,
   refuses: ['subKey'],
   assumed: ["The shape is this sandbox's own."],
   examples: [{ name: 'a customer', body: { name: 'ann', level: 'basic' } }],

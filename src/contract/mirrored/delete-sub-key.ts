@@ -15,6 +15,7 @@ export const deleteSubKey = operation({
   access: distributor,
   params: { path: SubKeyPath },
   data: Type.Null(),
+  changes: true,
   refuses: ['subKeyAbsent'],
   assumed: ["The shape is this sandbox's own."],
   examples: [{ name: 'a key', path: { access_key: 'demo-bare' } }],

@@ -1,4 +1,5 @@
-/** Operations of the content group. */
+/** Every declaration in content/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { contentAiCoins } from './content/ai-coins.ts'
 import { contentExchangeListingFlash } from './content/exchange-listing-flash.ts'
@@ -10,10 +11,10 @@ import { contentRssNewsList } from './content/rss-news-list.ts'
 
 export const CONTENT = {
   aiCoins: contentAiCoins,
-  rssNewsList: contentRssNewsList,
-  newsflash: contentNewsflash,
-  flashList: contentFlashList,
   exchangeListingFlash: contentExchangeListingFlash,
-  newsList: contentNewsList,
+  flashList: contentFlashList,
   newsDetail: contentNewsDetail,
+  newsList: contentNewsList,
+  newsflash: contentNewsflash,
+  rssNewsList: contentRssNewsList,
 } satisfies Record<string, Operation>

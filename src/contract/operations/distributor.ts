@@ -1,4 +1,5 @@
-/** Operations of distributor management. */
+/** Every declaration in distributor/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { deleteLevel } from './distributor/delete-level.ts'
 import { info } from './distributor/info.ts'
@@ -9,11 +10,11 @@ import { quota } from './distributor/quota.ts'
 import { register } from './distributor/register.ts'
 
 export const DISTRIBUTOR = {
-  register,
-  info,
-  quota,
-  levels,
-  level,
-  putLevel,
   deleteLevel,
+  info,
+  level,
+  levels,
+  putLevel,
+  quota,
+  register,
 } satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
-/** Operations of the futures group. */
+/** Every declaration in futures/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { coinMarginInterestHistory } from './futures/coin-margin-interest-history.ts'
 import { estimatedLiquidationHistory } from './futures/estimated-liquidation-history.ts'
@@ -12,14 +13,14 @@ import { stablecoinInterestHistory } from './futures/stablecoin-interest-history
 import { weightedFundingRateHistory } from './futures/weighted-funding-rate-history.ts'
 
 export const FUTURES = {
-  interest: futuresInterest,
-  fundingRateHistory,
-  weightedFundingRateHistory,
-  stablecoinInterestHistory,
   coinMarginInterestHistory,
-  liquidationHistory,
   estimatedLiquidationHistory,
-  latestDepth,
   fullDepth,
+  fundingRateHistory,
   groupedDepth,
+  interest: futuresInterest,
+  latestDepth,
+  liquidationHistory,
+  stablecoinInterestHistory,
+  weightedFundingRateHistory,
 } satisfies Record<string, Operation>

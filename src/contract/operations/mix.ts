@@ -1,4 +1,5 @@
-/** Operations of the mix group. */
+/** Every declaration in mix/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { mixFundcoScale } from './mix/fundco-scale.ts'
 import { mixFundcoTrust } from './mix/fundco-trust.ts'
@@ -8,10 +9,10 @@ import { mixNav } from './mix/nav.ts'
 import { mixStockMarket } from './mix/stock-market.ts'
 
 export const MIX = {
+  fundcoScale: mixFundcoScale,
+  fundcoTrust: mixFundcoTrust,
+  liq: mixLiq,
   lsRatio: mixLsRatio,
   nav: mixNav,
-  fundcoTrust: mixFundcoTrust,
-  fundcoScale: mixFundcoScale,
-  liq: mixLiq,
   stockMarket: mixStockMarket,
 } satisfies Record<string, Operation>

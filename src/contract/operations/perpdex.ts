@@ -1,4 +1,5 @@
-/** Operations of the perpetual-DEX group, in the order of the action map. */
+/** Every declaration in perpdex/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { accumulatedTakerDelta } from './perpdex/accumulated-taker-delta.ts'
 import { activeOrderStats } from './perpdex/active-order-stats.ts'
@@ -11,8 +12,8 @@ import { bestTrades } from './perpdex/best-trades.ts'
 import { completedPositionExecutions } from './perpdex/completed-position-executions.ts'
 import { completedPositionHistory } from './perpdex/completed-position-history.ts'
 import { completedPositionPnl } from './perpdex/completed-position-pnl.ts'
-import { completedTrades } from './perpdex/completed-trades.ts'
 import { completedTradesByTime } from './perpdex/completed-trades-by-time.ts'
+import { completedTrades } from './perpdex/completed-trades.ts'
 import { currentPositionExecutions } from './perpdex/current-position-executions.ts'
 import { currentPositionHistory } from './perpdex/current-position-history.ts'
 import { currentPositionPnl } from './perpdex/current-position-pnl.ts'
@@ -27,8 +28,8 @@ import { klinesWithTakerVol } from './perpdex/klines-with-taker-vol.ts'
 import { liquidationsEstimatedHeatmap } from './perpdex/liquidations-estimated-heatmap.ts'
 import { liquidationsHistory } from './perpdex/liquidations-history.ts'
 import { liquidationsMarketHeatmap } from './perpdex/liquidations-market-heatmap.ts'
-import { liquidationsStat } from './perpdex/liquidations-stat.ts'
 import { liquidationsStatByCoin } from './perpdex/liquidations-stat-by-coin.ts'
+import { liquidationsStat } from './perpdex/liquidations-stat.ts'
 import { liquidationsTopPositions } from './perpdex/liquidations-top-positions.ts'
 import { maxDrawdown } from './perpdex/max-drawdown.ts'
 import { netFlow } from './perpdex/net-flow.ts'
@@ -48,8 +49,8 @@ import { topOpenOrders } from './perpdex/top-open-orders.ts'
 import { topTrades } from './perpdex/top-trades.ts'
 import { tradersAccounts } from './perpdex/traders-accounts.ts'
 import { tradersClearinghouseState } from './perpdex/traders-clearinghouse-state.ts'
-import { tradersDiscover } from './perpdex/traders-discover.ts'
 import { tradersDiscoverHistory } from './perpdex/traders-discover-history.ts'
+import { tradersDiscover } from './perpdex/traders-discover.ts'
 import { tradersSpotClearinghouseState } from './perpdex/traders-spot-clearinghouse-state.ts'
 import { tradersStatistics } from './perpdex/traders-statistics.ts'
 import { twapStatesLatest } from './perpdex/twap-states-latest.ts'
@@ -61,63 +62,63 @@ import { whaleLongRatios } from './perpdex/whale-long-ratios.ts'
 import { whalePositions } from './perpdex/whale-positions.ts'
 
 export const PERPDEX = {
-  tickers,
-  ticker,
+  accumulatedTakerDelta,
+  activeOrderStats,
+  addrStat,
+  batchAddrStat,
+  batchMaxDrawdown,
+  batchNetFlow,
+  batchPnls,
+  bestTrades,
+  completedPositionExecutions,
+  completedPositionHistory,
+  completedPositionPnl,
+  completedTradesByTime,
+  completedTrades,
+  currentPositionExecutions,
+  currentPositionHistory,
+  currentPositionPnl,
+  filledOrderById,
+  filledOrdersLatest,
   fillsOfAddress,
+  fillsOfBuilder,
   fillsOfOrder,
   fillsOfTwap,
-  fillsOfBuilder,
+  info,
+  klinesWithTakerVol,
+  liquidationsEstimatedHeatmap,
+  liquidationsHistory,
+  liquidationsMarketHeatmap,
+  liquidationsStatByCoin,
+  liquidationsStat,
+  liquidationsTopPositions,
+  maxDrawdown,
+  netFlow,
+  openInterestHistory,
   openInterestSummary,
   openInterestTopCoins,
-  accumulatedTakerDelta,
-  orderbookSummaries,
-  openInterestHistory,
-  klinesWithTakerVol,
-  portfolio,
-  pnls,
-  batchPnls,
-  topTrades,
-  topOpenOrders,
-  activeOrderStats,
-  filledOrdersLatest,
-  filledOrderById,
-  ordersLatest,
   orderById,
-  maxDrawdown,
-  batchMaxDrawdown,
-  netFlow,
-  batchNetFlow,
-  tradersAccounts,
-  tradersStatistics,
+  orderbookSummaries,
+  ordersLatest,
+  performanceByCoin,
+  pnls,
+  portfolio,
   smartFind,
-  tradersDiscover,
-  tradersDiscoverHistory,
+  ticker,
+  tickers,
+  topOpenOrders,
+  topTrades,
+  tradersAccounts,
   tradersClearinghouseState,
+  tradersDiscoverHistory,
+  tradersDiscover,
   tradersSpotClearinghouseState,
-  whalePositions,
-  whaleEvents,
-  whaleDirections,
-  whaleLongRatios,
-  liquidationsStat,
-  liquidationsStatByCoin,
-  liquidationsHistory,
-  liquidationsTopPositions,
-  liquidationsMarketHeatmap,
-  liquidationsEstimatedHeatmap,
+  tradersStatistics,
   twapStatesLatest,
   twapsExecutionWall,
   twapsTopImpact,
-  info,
-  addrStat,
-  batchAddrStat,
-  bestTrades,
-  completedTrades,
-  completedTradesByTime,
-  performanceByCoin,
-  currentPositionHistory,
-  currentPositionPnl,
-  currentPositionExecutions,
-  completedPositionHistory,
-  completedPositionPnl,
-  completedPositionExecutions,
+  whaleDirections,
+  whaleEvents,
+  whaleLongRatios,
+  whalePositions,
 } satisfies Record<string, Operation>

@@ -1,4 +1,5 @@
-/** Operations of the signal group. */
+/** Every declaration in signal/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { signalAddAlert } from './signal/add-alert.ts'
 import { signalAlertConfig } from './signal/alert-config.ts'
@@ -9,11 +10,11 @@ import { signalDeleteAlert } from './signal/delete-alert.ts'
 import { signalStrategies } from './signal/strategies.ts'
 
 export const SIGNAL = {
-  alerts: signalAlerts,
-  alertConfig: signalAlertConfig,
   addAlert: signalAddAlert,
-  deleteAlert: signalDeleteAlert,
+  alertConfig: signalAlertConfig,
   alertSettings: signalAlertSettings,
-  strategies: signalStrategies,
+  alerts: signalAlerts,
   changes: signalChanges,
+  deleteAlert: signalDeleteAlert,
+  strategies: signalStrategies,
 } satisfies Record<string, Operation>

@@ -1,13 +1,14 @@
-/** Operations of the stock group. */
+/** Every declaration in stock/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { Operation } from '../operation.ts'
 import { stockCompany } from './stock/company.ts'
 import { stockQuotes } from './stock/quotes.ts'
-import { stockTopGainer } from './stock/top-gainer.ts'
 import { stockTopGainerByPost } from './stock/top-gainer-by-post.ts'
+import { stockTopGainer } from './stock/top-gainer.ts'
 
 export const STOCK = {
-  quotes: stockQuotes,
   company: stockCompany,
-  topGainer: stockTopGainer,
+  quotes: stockQuotes,
   topGainerByPost: stockTopGainerByPost,
+  topGainer: stockTopGainer,
 } satisfies Record<string, Operation>

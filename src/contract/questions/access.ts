@@ -53,7 +53,20 @@ export const ACCESS_QUESTIONS = declared({
     why: 'An answer that is silently shorter would be taken for all there is.',
     answers: {
       refuse: 'HTTP 400 with the number of seconds.',
-      cut: 'The start is moved forward, without a word.',
+      cut: 'It is made as short as allowed, without a word: a later start, fewer rows, fewer days.',
+    },
+  },
+  'default-time-range': {
+    question: 'What does a time range count as that nobody asked for: the default of an endpoint?',
+    source: 'Level config, max_time_range: "maximum query time range"; of defaults nothing is said',
+    chosen: 'free',
+    why: 'A request that names no range has asked for none.',
+    answers: {
+      free:
+        'Nothing: only what the request names is bounded. Rows of an interval count when the ' +
+        'request says how many.',
+      counts: 'As if it had been asked for: a key that may not have as much must ask for less.',
+      cut: 'It is made as short as allowed, without a word, whatever becomes of others.',
     },
   },
   'disabled-key': {

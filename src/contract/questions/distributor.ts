@@ -23,6 +23,19 @@ export const DISTRIBUTOR_QUESTIONS = declared({
       data: '`success`, `message` and `data`: null.',
     },
   },
+  'distributor-refusal': {
+    question: "In which envelope is it told that a distributor's request is wrong?",
+    source:
+      'Conventions: distributor endpoints fail in C; Errors: a missing parameter is told in B',
+    chosen: 'by-flaw',
+    why: 'Each sentence holds where it speaks: B for what is missing, C for what is wrong.',
+    answers: {
+      'by-flaw':
+        'A missing field in B, at any depth; a wrong one in C, and so a body that is no JSON.',
+      C: 'All in C.',
+      B: 'All in B, as other groups tell it.',
+    },
+  },
   'sub-key-open-endpoints': {
     question: 'May a sub key call an endpoint that names no permission, such as /coin?',
     source: 'Distributor management, rules 2 and 4; Authentication 7',

@@ -8,8 +8,23 @@ export const FORMS_QUESTIONS = declared({
     chosen: 'flat',
     why: 'The contract says so.',
     answers: {
-      flat: 'Flat, with `oid` as text and the status `cancelled`.',
-      nested: '`{order, status, statusTimestamp}` as the venue has it, with the status `canceled`.',
+      flat: 'Flat, with `oid` as text.',
+      nested: '`{order, status, statusTimestamp}` as the venue has it.',
+    },
+  },
+  'order-status-spelling': {
+    question: 'How is the status of an order spelled that was cancelled?',
+    source:
+      'States: "`filled` and `cancelled`"; the venue writes `canceled`, and the service ' +
+      'passes its forms on',
+    chosen: 'by-form',
+    why: 'Each spelling was seen in its form: the simple one, and those of the venue.',
+    answers: {
+      'by-form':
+        '`cancelled` in the simple form of orders; `canceled` in every form of the venue: ' +
+        'nested orders, POST /info, pushes.',
+      cancelled: '`cancelled` everywhere.',
+      canceled: '`canceled` everywhere.',
     },
   },
   'fill-form': {

@@ -11,5 +11,10 @@ export interface Question {
   answers: Record<string, string>
 }
 
-/** Declares a group of questions; their ids stay known to the compiler. */
-export const declared = <const T extends Record<string, Question>>(questions: T): T => questions
+/**
+ * Declares a group of questions; their ids and answers stay known to the compiler, which also
+ * keeps the chosen one among them.
+ */
+export const declared = <const T extends Record<string, Question>>(
+  questions: T & { [Id in keyof T]: { chosen: keyof T[Id]['answers'] } },
+): T => questions

@@ -21,7 +21,7 @@ export const SILENT_PLACES: readonly SilentPlace[] = [
     words: 'Fields of `kline_data` (indicator k-line response)',
     questions: ['indicator-form', 'kline-numbers'],
   },
-  { words: 'Transitions between order states', questions: ['order-form'] },
+  { words: 'Transitions between order states', questions: ['order-form', 'order-status-spelling'] },
   { words: 'Lifecycle of sub keys', questions: ['disabled-key', 'revoked-sockets'] },
   { words: 'remaining response fields', questions: ['level-delete-answer', 'level-absent'] },
   { words: 'Endpoints for creating and managing sub keys', questions: ['sub-key-paths'] },

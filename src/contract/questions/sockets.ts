@@ -9,6 +9,28 @@ export const SOCKETS_QUESTIONS = declared({
     why: 'Well inside the 20 to 30 s at which clients send heartbeats.',
     answers: { '1s': 'One second.', '5s': 'Five seconds.', '15s': 'Fifteen seconds.' },
   },
+  'republished-channels': {
+    question: 'Which channels of `/ws` are sent again when they are silent?',
+    source: 'Events, rule 1: "the last snapshot", of no channel by name',
+    chosen: 'states',
+    why: 'A state stands until it changes; a list of what has happened would be told twice.',
+    answers: {
+      states: 'Those that push a whole state: books, best prices, candles, accounts, open orders.',
+      books: '`l2Book` and `bbo`.',
+      all: 'All: those that push what happens send their snapshot anew.',
+    },
+  },
+  'stale-channels': {
+    question: 'Which of the channels that are sent again say `stale`?',
+    source: 'Events, rules 1 and 2: a book expires; of other channels nothing is said',
+    chosen: 'all',
+    why: 'Rule 1 speaks of all of them: each says so once what it is made of has been silent.',
+    answers: {
+      all: 'Each, once its own source has been silent for `stale-after`.',
+      books: '`l2Book` and `bbo`.',
+      l2Book: '`l2Book` alone.',
+    },
+  },
   'stale-after': {
     question: 'When has a book expired?',
     source: 'Events, rules 1 and 2',
@@ -25,7 +47,11 @@ export const SOCKETS_QUESTIONS = declared({
     source: 'Events, rule 1',
     chosen: 'data',
     why: 'Clients hand only `data` to their listeners.',
-    answers: { data: 'Inside `data`.', frame: 'Beside `data`.', both: 'In both places.' },
+    answers: {
+      data: 'Inside `data`; beside it where `data` is a list.',
+      frame: 'Beside `data`.',
+      both: 'In both places.',
+    },
   },
   'trades-snapshot': {
     question: 'What is the first snapshot of the trades channel?',

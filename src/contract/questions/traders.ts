@@ -13,6 +13,18 @@ export const TRADERS_QUESTIONS = declared({
       long: '`time` and `pnl` everywhere.',
     },
   },
+  'dex-unknown': {
+    question: 'What is answered for a `dex` that does not exist?',
+    source: 'Perpetual-DEX REST, `dex`; WebSocket, connection query parameter `dex`: not said',
+    chosen: 'refuse',
+    why: 'An account with nothing would hide the misspelling.',
+    answers: {
+      refuse:
+        'HTTP 400 with the names that there are; a subscription is refused, and a socket is ' +
+        'not opened. The universe of a dex is null under both answers.',
+      empty: 'What an account has that holds nothing: zeros and empty lists.',
+    },
+  },
   'portfolio-builder-dexes': {
     question: 'Does the account value of the portfolio count equity on builder dexes?',
     source: 'Account: `totalValue` does not; Portfolio curve: not said',

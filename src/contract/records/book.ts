@@ -11,7 +11,6 @@ export const L2Book = Type.Object(
     time: TimeMs('source time of the book, ms'),
     levels: Type.Tuple([Type.Array(Level), Type.Array(Level)], { description: '[bids, asks]' }),
     spread: Type.Optional(Decimal('best ask less best bid; only with nSigFigs')),
-    stale: Type.Optional(Type.Literal(true, { description: 'the book has expired' })),
   },
   { additionalProperties: false },
 )
@@ -25,7 +24,6 @@ export const Bbo = Type.Object(
     bbo: Type.Tuple([Type.Union([Level, Type.Null()]), Type.Union([Level, Type.Null()])], {
       description: '[bid, ask]',
     }),
-    stale: Type.Optional(Type.Literal(true, { description: 'the book has expired' })),
   },
   { additionalProperties: false },
 )

@@ -1,9 +1,14 @@
+import { meant } from '../meaning.ts'
 import { Address, Decimal, OneOf, type Static, TimeIso, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
 /** Windows of a portfolio. */
-export const CurveWindow = OneOf(['day', 'week', 'month', 'allTime'], 'how far back')
+export const CurveWindow = meant(
+  'rangeLength',
+  OneOf(['day', 'week', 'month', 'allTime'], 'how far back'),
+  { 'x-length': 'window' },
+)
 export type CurveWindow = Static<typeof CurveWindow>
 
 /** What a PnL is summed over: all purses, or those of perpetuals only. */

@@ -1,3 +1,4 @@
+import { DaysBack } from '../period.ts'
 import {
   Address,
   Batch,
@@ -6,6 +7,7 @@ import {
   Limit,
   Nullable,
   OneOf,
+  PageNumber,
   type Static,
   TimeIso,
   TimeMs,
@@ -91,9 +93,7 @@ const Filter = Type.Object({
   val2: Type.Optional(
     Type.String({ description: 'what text or a date is compared with, such as 2026-01-15' }),
   ),
-  period: Type.Optional(
-    Type.Integer({ minimum: 0, description: "days back; else the search's own period" }),
-  ),
+  period: Type.Optional(DaysBack("days back; else the search's own period")),
 })
 export type Filter = Static<typeof Filter>
 
@@ -109,9 +109,9 @@ const flag = (description: string, alias: string) =>
 
 /** The body of a search for traders. */
 export const discoverFields = {
-  pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
+  pageNum: PageNumber(20),
   pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
-  period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+  period: Usual(DaysBack(), 7),
   sort: Type.Optional(Sort),
   tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
   coins: coins('held all of these in the period'),

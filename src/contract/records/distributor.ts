@@ -46,7 +46,9 @@ export const RequestLimits = Type.Object(
     max_time_range: Type.Integer({
       minimum: 1,
       maximum: MOST,
-      description: 'longest span of time that may be asked for, s',
+      description:
+        'longest span of time that may be asked for, s: between two instants, so far back, or so ' +
+        'many rows of an interval each',
     }),
     max_request: Type.Integer({
       minimum: 0,
@@ -83,5 +85,6 @@ export const LevelName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[\\w.-]+$',
+  'x-form': 'letters, digits, `_`, `.` and `-`',
   description: 'name of the level: letters, digits, `_`, `.` and `-`',
 })

@@ -1,3 +1,4 @@
+import { type MeaningDetails, meant } from '../meaning.ts'
 import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -64,17 +65,29 @@ export const EstimatedLiquidation = Type.Object(
 export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
 
 /** Intervals of funding rates and of open interest in stablecoin contracts. */
-export const Intervals = OneOf(
-  ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
-  'length of an interval',
+export const Intervals = meant(
+  'interval',
+  OneOf(
+    ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
+    'length of an interval',
+  ),
 )
 
 /** Intervals of liquidations and of open interest in coin-margined contracts. */
-export const ShortIntervals = OneOf(['1m', '2m', '15m', '30m'], 'length of an interval')
+export const ShortIntervals = meant(
+  'interval',
+  OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'),
+)
 
 /** Which part of a history is asked for; the first and last interval contain the two instants. */
-export const part = (limit: { default: number; max?: number }) => ({
-  limit: Limit({ max: 1000, ...limit }, 'intervals at most'),
-  start_time: Type.Optional(TimeMs('not before the interval that contains this, ms')),
-  end_time: Type.Optional(TimeMs('not after the interval that contains this, ms')),
+export const part = (limit: { default: number; max?: number }, details?: MeaningDetails) => ({
+  limit: meant('pageSize', Limit({ max: 1000, ...limit }, 'intervals at most'), details),
+  start_time: meant(
+    'rangeStart',
+    Type.Optional(TimeMs('not before the interval that contains this, ms')),
+  ),
+  end_time: meant(
+    'rangeEnd',
+    Type.Optional(TimeMs('not after the interval that contains this, ms')),
+  ),
 })

@@ -1,4 +1,6 @@
 /** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
+
+import { meant } from '../meaning.ts'
 import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type, Usual } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -94,12 +96,16 @@ export const AnyIndicator = Type.Union([
 /** Which part of a k-line is asked for. */
 export const part = {
   period: Usual(
-    Type.Integer({
-      description: 'length of an interval, s',
-      minimum: 1,
-      maximum: 31_536_000,
-      examples: [60, 300, 900, 3600, 86400],
-    }),
+    meant(
+      'interval',
+      Type.Integer({
+        description: 'length of an interval, s',
+        minimum: 1,
+        maximum: 31_536_000,
+        examples: [60, 300, 900, 3600, 86400],
+      }),
+      { 'x-length': 's' },
+    ),
     3600,
   ),
   size: Limit({ default: 100, max: 500 }, 'intervals at most'),
@@ -109,7 +115,10 @@ export const part = {
     }),
     0,
   ),
-  since: Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
+  since: meant(
+    'rangeEnd',
+    Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
+  ),
 }
 const Part = Type.Object(part)
 export type KlinePart = Static<typeof Part>

@@ -1,5 +1,5 @@
 /** Indexes: numbers made of the prices of many coins (spec, Index). */
-import { OneOf, type Static, Type } from '../schema.ts'
+import { Digits, OneOf, type Static, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -34,7 +34,7 @@ export const IndexInfo = Type.Object(
     name: Type.String(),
     link: Type.String({ description: 'address of its page' }),
     release_date: Type.String({ description: 'YYYY-MM-DD' }),
-    amount: Type.String({ description: 'how many coins it is made of' }),
+    amount: Digits('how many coins it is made of'),
     introduce: Type.String({ description: 'how it is reckoned' }),
     file_name: Type.String({ description: 'name of its rule book; empty without one' }),
     file_link: Type.String({ description: 'address of its rule book; empty without one' }),

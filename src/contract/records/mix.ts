@@ -22,7 +22,10 @@ export const NavItem = Type.Object(
       description: '1 trading pair, 3 index',
     }),
     coin_show: Type.String({ description: 'ticker symbol; short name of an index' }),
-    last: Type.String({ description: 'last price or value; `-` for an index without one' }),
+    last: Type.String({
+      pattern: '^-?\\d+(\\.\\d+)?$|^-$',
+      description: 'last price or value; `-` for an index without one',
+    }),
     coin_name: Type.String(),
     market_name: Type.String({ description: 'exchange; empty for an index' }),
     currency_str: Type.String({ description: 'currency of the price' }),

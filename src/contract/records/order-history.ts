@@ -5,7 +5,7 @@ import { FrontendOrder } from './order.ts'
 export const HistoricalOrder = Type.Object(
   {
     order: FrontendOrder,
-    status: Type.String({ description: 'open, filled, canceled and the like' }),
+    status: Type.String({ description: 'open, filled, canceled (question order-status-spelling)' }),
     statusTimestamp: TimeMs('time of the change'),
   },
   { additionalProperties: false },

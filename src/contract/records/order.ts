@@ -1,17 +1,28 @@
-import { Address, Coin, Decimal, Nullable, Side, type Static, TimeMs, Type } from '../schema.ts'
+import {
+  Address,
+  Coin,
+  Decimal,
+  Digits,
+  Nullable,
+  Side,
+  type Static,
+  TimeMs,
+  Type,
+} from '../schema.ts'
+import { OrderStatusWord } from './order-status.ts'
 
 /**
  * Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`).
  */
 export const Order = Type.Object(
   {
-    oid: Type.String({ description: 'order id' }),
+    oid: Digits('order id'),
     coin: Coin(),
     side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
     price: Decimal('limit price'),
     size: Decimal('size when placed'),
     filledSize: Decimal('size filled so far'),
-    status: Type.Union([Type.Literal('open'), Type.Literal('filled'), Type.Literal('cancelled')]),
+    status: OrderStatusWord,
     time: TimeMs('time of the last change of status'),
   },
   { additionalProperties: false },
@@ -92,7 +103,7 @@ export const FilledOrder = Type.Object(
     hash: Type.String(),
     builder: Type.String({ description: 'builder address, empty for none' }),
     builderF: Decimal('builder fee rate, tenths of a basis point'),
-    status: Type.String(),
+    status: OrderStatusWord,
     placeTs: TimeMs('time placed'),
     trigger: Type.String(),
     positionTpsl: Type.Boolean(),

@@ -1,4 +1,3 @@
-/** Alerts of a client: what can be set, what is set, what has rung (spec, Signals). */
 import { Decimal, type Static, TimeSDigits, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }

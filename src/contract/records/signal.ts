@@ -1,5 +1,5 @@
 /** Signals of the market (spec, Signals). */
-import { Decimal, OneOf, type Static, TimeMsDigits, TimeSDigits, Type } from '../schema.ts'
+import { Decimal, Digits, OneOf, type Static, TimeMsDigits, TimeSDigits, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -35,12 +35,12 @@ export const ChangeTypeWord = OneOf(
 /** Something sudden that happened to a pair. */
 export const ChangeSignal = Type.Object(
   {
-    id: Type.String({ description: 'rising with the time' }),
+    id: Digits('rising with the time'),
     key: Type.String({ description: 'pair' }),
     created_at: TimeSDigits('when it came true, s, as text'),
     show: Type.String({ description: 'ticker symbol' }),
     currency_str: Type.String({ description: 'currency of the price' }),
-    type: Type.String({ description: 'type that was asked for' }),
+    type: Digits('type that was asked for'),
     price: Decimal('price then'),
     trade: Decimal('turnover of the 24 hours before it'),
     degree_24h: Decimal('change over the 24 hours before it, percent'),
@@ -79,7 +79,7 @@ const text = (description: string) => Type.String({ description })
 
 /** A signal of a strategy: texts in the order of `mapping`. */
 export const StrategyRow = Type.Tuple([
-  text('id, rising with the time'),
+  Digits('id, rising with the time'),
   TimeMsDigits('signal_time, ms, as text'),
   text('signal_type: the strategy'),
   text('side: buy or sell'),

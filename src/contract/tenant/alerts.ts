@@ -19,6 +19,8 @@ export interface AlertSetting {
 
 /** The alerts of one key. */
 export interface AlertsTenant {
+  /** So many are kept. */
+  readonly most: number
   /** In the order of setting. */
   list(): readonly AlertSetting[]
   /** null, and nothing set, when there are as many as there may be. */

@@ -18,19 +18,19 @@ export interface SubKeyWish {
 
 export interface DistributorTenant {
   /** Turns an unused invite token into a distributor, once. */
-  register(inviteToken: string): Registration | Refusal
+  register(inviteToken: string): Registration | Refusal<'invite'>
   info(): DistributorInfo
   quota(): QuotaSummary
   /** Names of the levels, in the order in which they were made. */
   levels(): string[]
-  level(name: string): LevelConfig | Refusal
+  level(name: string): LevelConfig | Refusal<'level'>
   /** Makes or replaces a level. A refused one changes nothing. */
-  putLevel(name: string, config: LevelConfig): null | Refusal
-  deleteLevel(name: string): null | Refusal
+  putLevel(name: string, config: LevelConfig): null | Refusal<'resourceType' | 'action'>
+  deleteLevel(name: string): null | Refusal<'level'>
   /** In the order in which they were made; pages count from 1. */
   subKeys(page: number, pageSize: number): SubKey[]
-  createSubKey(wish: SubKeyWish): NewSubKey | Refusal
-  subKey(accessKey: string): SubKey | Refusal
-  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal
-  deleteSubKey(accessKey: string): null | Refusal
+  createSubKey(wish: SubKeyWish): NewSubKey | Refusal<'subKey'>
+  subKey(accessKey: string): SubKey | Refusal<'subKeyAbsent'>
+  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal<'subKey' | 'subKeyAbsent'>
+  deleteSubKey(accessKey: string): null | Refusal<'subKeyAbsent'>
 }

@@ -1,5 +1,6 @@
 import { open } from '../access.ts'
 import { channel } from '../channel.ts'
+import { Dex, isDex } from '../dex.ts'
 import { VENUE } from '../dialect.ts'
 import { Decimal, Type } from '../schema.ts'
 
@@ -11,7 +12,7 @@ export const allMids = channel({
   source: 'the perpetual venue (shapes 2.18)',
   subscription: Type.Object({
     type: Type.Literal('allMids'),
-    dex: Type.Optional(Type.String({ description: 'empty for the main dex' })),
+    dex: Dex,
   }),
   key: ['dex'],
   counted: false,
@@ -19,6 +20,7 @@ export const allMids = channel({
   data: Type.Object({ mids: Type.Record(Type.String(), Decimal('mid price')) }),
   examples: [{ type: 'allMids' }],
   topics: (_, facts) => facts.market.tickers().map(({ coin }) => `bbo/${coin}`),
+  exists: ({ dex = '' }, facts) => isDex(dex, facts),
   snapshot: ({ dex = '' }, facts) => ({ mids: facts.venue.allMids(dex) }),
   push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
 })

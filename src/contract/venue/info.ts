@@ -25,11 +25,12 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
-  refuses: ['weight'],
+  refuses: ['weight', 'infoType', 'missing', 'invalid'],
   assumed: ['venue-rate-limit'],
   examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
-  answer: ({ body }, facts, { venue }): unknown => {
+  answer: ({ body }, facts, { venue }) => {
     const { base, rowsEach } = WEIGHTS[body.type] ?? WEIGHTS.other
     if (!venue.spend(base)) return { refused: 'weight' }
     const data = venueAnswer(body, facts)

@@ -28,7 +28,7 @@ export const explain = controlOperation({
     ),
     signature: Nullable(
       Type.Object({
-        string_to_sign: Type.String(),
+        stringToSign: Type.String(),
         steps: Type.Array(Type.String()),
         received: Nullable(Type.String()),
         mistake: Nullable(Type.String()),

@@ -14,30 +14,36 @@ export const inviteCreate = controlOperation({
   about: 'What it presets is what the distributor that registers with it will be.',
   params: {
     body: Type.Object({
-      invite_token: Type.Optional(
-        Type.String({ pattern: '^[\\w-]{4,100}$', description: 'one is made if left out' }),
+      inviteToken: Type.Optional(
+        Type.String({
+          pattern: '^[\\w-]+$',
+          minLength: 4,
+          maxLength: 100,
+          'x-form': 'letters, digits, `_` and `-`',
+          description: 'one is made if left out',
+        }),
       ),
       name: Type.Optional(NameField),
       level: Type.Optional(NameField),
-      max_sub_keys: Type.Optional(most('sub keys')),
-      max_total_quota: Type.Optional(most('requests a month, over all sub keys')),
-      max_connections: Type.Optional(Nullable(most('sockets of a sub key'))),
-      max_subscriptions: Type.Optional(Nullable(most('subscriptions of a sub key'))),
+      maxSubKeys: Type.Optional(most('sub keys')),
+      maxTotalQuota: Type.Optional(most('requests a month, over all sub keys')),
+      maxConnections: Type.Optional(Nullable(most('sockets of a sub key'))),
+      maxSubscriptions: Type.Optional(Nullable(most('subscriptions of a sub key'))),
     }),
   },
   data: InviteView,
   answer({ body }, { sandbox, registry }) {
     const { tenancy } = sandbox()
-    const token = body.invite_token ?? tenancy.mintToken()
-    if (body.invite_token !== undefined && registry.knows(token))
-      throw new Complaint(`invite_token "${token}" is taken already`)
+    const token = body.inviteToken ?? tenancy.mintToken()
+    if (body.inviteToken !== undefined && registry.knows(token))
+      throw new Complaint(`inviteToken "${token}" is taken already`)
     const wish = {
       name: body.name,
       level: body.level,
-      maxSubKeys: body.max_sub_keys,
-      maxTotalQuota: body.max_total_quota,
-      maxConnections: body.max_connections,
-      maxSubscriptions: body.max_subscriptions,
+      maxSubKeys: body.maxSubKeys,
+      maxTotalQuota: body.maxTotalQuota,
+      maxConnections: body.maxConnections,
+      maxSubscriptions: body.maxSubscriptions,
     }
     const given = Object.entries(wish).filter(([, value]) => value !== undefined)
     return inviteView(tenancy.addInvite(token, presetsOf(Object.fromEntries(given))))

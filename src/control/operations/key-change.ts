@@ -2,14 +2,7 @@ import { Complaint } from '../../complaint.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
 import { changeKey } from '../../sandbox/tenancy/key-desk.ts'
 import { keyNamed } from '../key-named.ts'
-import {
-  KeyView,
-  keyView,
-  LimitFields,
-  limitsFrom,
-  NameField,
-  PermissionsField,
-} from '../key-records.ts'
+import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
 import { controlOperation } from '../operation.ts'
 
 export const keyChange = controlOperation({
@@ -30,9 +23,8 @@ export const keyChange = controlOperation({
   data: KeyView,
   answer({ body }, { sandbox, named }) {
     const found = sandbox()
-    const { limits, ...change } = body
     const key = keyNamed(found, named('key'))
-    const changed = changeKey(found.tenancy, key, { ...change, limits: limitsFrom(limits) })
+    const changed = changeKey(found.tenancy, key, body)
     if (typeof changed === 'string') throw new Complaint(changed)
     return keyView(found, changed)
   },

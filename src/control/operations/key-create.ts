@@ -2,14 +2,7 @@ import { Complaint } from '../../complaint.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
 import { mintKey } from '../../sandbox/tenancy/key-desk.ts'
 import { PLANS } from '../../sandbox/tenancy/plans.ts'
-import {
-  KeyView,
-  keyView,
-  LimitFields,
-  limitsFrom,
-  NameField,
-  PermissionsField,
-} from '../key-records.ts'
+import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
 import { controlOperation } from '../operation.ts'
 
 export const keyCreate = controlOperation({
@@ -32,13 +25,11 @@ export const keyCreate = controlOperation({
       limits: Type.Optional(LimitFields),
     }),
   },
-  data: Type.Composite([KeyView, Type.Object({ secret_key: Type.String() })]),
+  data: Type.Composite([KeyView, Type.Object({ secretKey: Type.String() })]),
   answer({ body }, { sandbox }) {
     const found = sandbox()
-    const { limits, ...wish } = body
-    const asked = { ...wish, limits: limitsFrom(limits) }
-    const key = mintKey(found.tenancy, asked, found.clock.nowMs())
+    const key = mintKey(found.tenancy, body, found.clock.nowMs())
     if (typeof key === 'string') throw new Complaint(key)
-    return { ...keyView(found, key), secret_key: key.secretKey }
+    return { ...keyView(found, key), secretKey: key.secretKey }
   },
 })

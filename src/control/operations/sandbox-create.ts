@@ -25,7 +25,7 @@ const Body = Type.Object({
   ),
   metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
   journal: Type.Optional(JournalFields),
-  idle_s: Type.Optional(
+  idleS: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_000_000,
@@ -47,16 +47,16 @@ export const sandboxCreate = controlOperation({
   title: 'Make a sandbox',
   about:
     'What is left out is as the server was started. Made from a snapshot, it is as the snapshot ' +
-    'says and has its keys; while another sandbox has the same ones, `base_url` tells them apart.',
+    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart.',
   params: {
     body: Body,
   },
   data: Type.Object({
     id: Type.String(),
-    base_url: Type.String(),
-    ws_base_url: Type.String(),
+    baseUrl: Type.String(),
+    wsBaseUrl: Type.String(),
     keys: Type.Object({ full: KeyRecord, partner: KeyRecord, sub: KeyRecord, bare: KeyRecord }),
-    invite_token: Type.String(),
+    inviteToken: Type.String(),
   }),
   async answer({ body }, { registry, origin }) {
     const sandbox = await made(body, registry)
@@ -64,21 +64,21 @@ export const sandboxCreate = controlOperation({
     const { full, partner, sub, bare } = sandbox.keys
     return {
       id: sandbox.id,
-      base_url: base,
-      ws_base_url: base.replace(/^http/, 'ws'),
+      baseUrl: base,
+      wsBaseUrl: base.replace(/^http/, 'ws'),
       keys: {
         full: keyRecord(full),
         partner: keyRecord(partner),
         sub: keyRecord(sub),
         bare: keyRecord(bare),
       },
-      invite_token: sandbox.inviteToken,
+      inviteToken: sandbox.inviteToken,
     }
   },
 })
 
 function made(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
-  const { journal, idle_s: idleS, scenario, snapshot, ...wish } = body
+  const { journal, idleS, scenario, snapshot, ...wish } = body
   if (!snapshot)
     return registry.create({
       ...wish,

@@ -23,7 +23,7 @@ export interface Exchange extends Stamp {
   query: string
   body: string
   status: number
-  /** The refusal that was given, and what it was about. */
+  /** The refusal that was given; what it was about, or which magic value of a batch acted. */
   refused: string | null
   about: string | null
   /** Time of the machine that it took. */

@@ -55,13 +55,13 @@ export class DistributorDesk implements DistributorTenant {
     return this.own.levels.get(name) ?? ({ refused: 'level', name } satisfies Refusal)
   }
 
-  putLevel(name: string, config: LevelConfig): null | Refusal {
+  putLevel(name: string, config: LevelConfig) {
     const flaw = levelFlaw(config)
     if (!flaw) this.tenancy.putLevel(this.own, name, config)
     return flaw
   }
 
-  deleteLevel(name: string): null | Refusal {
+  deleteLevel(name: string): null | Refusal<'level'> {
     return this.tenancy.deleteLevel(this.own, name) ? null : { refused: 'level', name }
   }
 
@@ -73,26 +73,26 @@ export class DistributorDesk implements DistributorTenant {
       .map((key) => this.shown(key))
   }
 
-  createSubKey(wish: SubKeyWish): NewSubKey | Refusal {
+  createSubKey(wish: SubKeyWish): NewSubKey | Refusal<'subKey'> {
     const asked = { kind: 'sub', distributor: this.own.accessKey, ...changeOf(wish) } as const
     const made = mintKey(this.tenancy, asked, this.nowMs)
     if (typeof made === 'string') return { refused: 'subKey', why: made }
     return { ...this.shown(made), secret_key: made.secretKey }
   }
 
-  subKey(accessKey: string): SubKey | Refusal {
+  subKey(accessKey: string): SubKey | Refusal<'subKeyAbsent'> {
     const key = this.ownKey(accessKey)
     return key ? this.shown(key) : { refused: 'subKeyAbsent', name: accessKey }
   }
 
-  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal {
+  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal<'subKey' | 'subKeyAbsent'> {
     const key = this.ownKey(accessKey)
     if (!key) return { refused: 'subKeyAbsent', name: accessKey }
     const changed = changeKey(this.tenancy, key, changeOf(wish))
     return typeof changed === 'string' ? { refused: 'subKey', why: changed } : this.shown(changed)
   }
 
-  deleteSubKey(accessKey: string): null | Refusal {
+  deleteSubKey(accessKey: string): null | Refusal<'subKeyAbsent'> {
     if (!this.ownKey(accessKey)) return { refused: 'subKeyAbsent', name: accessKey }
     this.tenancy.removeKey(accessKey)
     return null
@@ -116,11 +116,11 @@ export class DistributorDesk implements DistributorTenant {
     }
   }
 
-  /** A key that may do everything sits at the first distributor's desk. */
+  /** The caller itself: whoever is let in here is a distributor. */
   private get own(): Distributor {
-    const { distributors } = this.tenancy
-    const own = this.key && distributors.get(this.key.accessKey)
-    return own ?? (distributors.values().next().value as Distributor)
+    const own = this.key && this.tenancy.distributors.get(this.key.accessKey)
+    if (!own) throw new Error(`key "${this.key?.accessKey}" is no distributor`)
+    return own
   }
 }
 

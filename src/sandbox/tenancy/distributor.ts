@@ -28,7 +28,7 @@ export interface Distributor extends Presets {
 }
 
 /** Why a level cannot be saved; null when it can. */
-export function levelFlaw({ permissions }: LevelConfig): Refusal | null {
+export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' | 'action'> | null {
   if (permissions.some(({ resource_type }) => resource_type !== RESOURCE_TYPE))
     return { refused: 'resourceType' }
   const unknown = permissions.flatMap(({ actions }) => actions).find((name) => !ACTIONS.has(name))

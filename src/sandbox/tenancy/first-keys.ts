@@ -1,4 +1,4 @@
-/** Who is there when a sandbox is made: four keys, a distributor, its levels, an invite token. */
+/** Who is there when a sandbox is made: four keys, two distributors, levels, an invite token. */
 import { RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Presets } from './distributor.ts'
@@ -27,9 +27,12 @@ export function furnish(
   const make = (who: keyof FirstKeys, more: Partial<Key> & Pick<Key, 'kind' | 'name'>) =>
     tenancy.addKey(keyOf({ ...naming(who), createdMs: nowMs, ...more }))
   const partner = make('partner', { kind: 'partner', name: PRESETS.name })
-  const { levels } = tenancy.addDistributor(partner, PRESETS)
-  levels.set('basic', level(actions))
-  levels.set('bare', level([]))
+  const full = make('full', { kind: 'full', name: 'everything' })
+  for (const key of [partner, full]) {
+    const { levels } = tenancy.addDistributor(key, { ...PRESETS, name: key.name })
+    levels.set('basic', level(actions))
+    levels.set('bare', level([]))
+  }
   const ofCustomer = {
     kind: 'sub' as const,
     distributor: partner.accessKey,
@@ -37,7 +40,7 @@ export function furnish(
   }
   tenancy.addInvite(inviteToken, { ...PRESETS, name: 'Invited partner' })
   return {
-    full: make('full', { kind: 'full', name: 'everything' }),
+    full,
     partner,
     sub: make('sub', { ...ofCustomer, name: 'customer', level: 'basic' }),
     bare: make('bare', { ...ofCustomer, name: 'customer without rights', level: 'bare' }),

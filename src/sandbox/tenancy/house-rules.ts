@@ -1,7 +1,7 @@
 /** Limits of keys that nothing of their own limits, as the open questions say. */
 import type { Answers } from '../../contract/questions.ts'
 import type { Limits } from './key.ts'
-import { PLAN_LIMITS, type Plan } from './plans.ts'
+import { PLAN_LIMITS } from './plans.ts'
 
 /** Connections and subscriptions of the perpetual venue (shapes 5.2). */
 const VENUE = { maxConnections: 10, maxSubscriptions: 1_000 }
@@ -9,7 +9,7 @@ const VENUE = { maxConnections: 10, maxSubscriptions: 1_000 }
 /** A key's own limits, and what the sandbox's answers say where it has none. */
 export function withHouseRules(own: Limits, answers: Answers): Limits {
   const plan = answers['other-key-limits']
-  const rates = plan === 'none' ? null : PLAN_LIMITS[plan as Plan]
+  const rates = plan === 'none' ? null : PLAN_LIMITS[plan]
   const sockets = answers['socket-limits'] === 'venue' ? VENUE : null
   if (!rates && !sockets) return own
   return {

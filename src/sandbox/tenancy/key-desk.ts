@@ -10,7 +10,7 @@ import type { Tenancy } from './tenancy.ts'
 export interface KeyWish {
   kind: 'sub' | 'direct' | 'partner'
   name?: string
-  /** Of a sub key: its distributor's access key; the first distributor when left out. */
+  /** Of a sub key: its distributor's access key; the first partner when left out. */
   distributor?: string
   /** Of a sub key. */
   level?: string
@@ -70,7 +70,7 @@ export function presetsOf(wish: Partial<Presets>): Presets {
 
 function mintSub(tenancy: Tenancy, wish: KeyWish, base: Parameters<typeof keyOf>[0]): Key | string {
   const { distributors } = tenancy
-  const owner = wish.distributor ?? distributors.keys().next().value ?? ''
+  const owner = wish.distributor ?? firstPartner(tenancy)
   const distributor = distributors.get(owner)
   if (!distributor)
     return `distributor "${owner}" does not exist; there are ${[...distributors.keys()].join(', ')}`
@@ -80,9 +80,12 @@ function mintSub(tenancy: Tenancy, wish: KeyWish, base: Parameters<typeof keyOf>
   const key = keyOf({ ...base, distributor: owner, level: wish.level, limits })
   const count = tenancy.subKeys(distributor).length
   if (count >= distributor.maxSubKeys)
-    return `there are ${count} sub keys already, and max_sub_keys is ${distributor.maxSubKeys}`
+    return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
   return subFlaw(tenancy, distributor, key, null) ?? tenancy.addKey(key)
 }
+
+const firstPartner = ({ keys }: Tenancy): string =>
+  [...keys.values()].find(({ kind }) => kind === 'partner')?.accessKey ?? ''
 
 /** Why a sub key may not be as it is wished. */
 function subFlaw(
@@ -98,8 +101,8 @@ function subFlaw(
   const quota = tenancy.quotaOf(key)
   if (others + quota <= maxTotalQuota) return null
   return (
-    `monthly_quota ${quota} is too much: ${maxTotalQuota - others} of max_total_quota ` +
-    `${maxTotalQuota} are available`
+    `a monthly quota of ${quota} is too much: ${maxTotalQuota - others} of the distributor's ` +
+    `${maxTotalQuota} are left`
   )
 }
 

@@ -1,9 +1,37 @@
 import { expect, test } from 'bun:test'
+import {
+  Address,
+  Coin,
+  Decimal,
+  Digits,
+  Nullable,
+  SymbolName,
+  TimeIso,
+  TimeMs,
+  TimeS,
+  Type,
+} from '../../contract/schema.ts'
 import { dice } from '../../random/dice.ts'
 import { DEEDS } from '../deeds.ts'
 
+const ROW = Type.Object({
+  px: Decimal(),
+  n: Type.Integer(),
+  address: Address(),
+  empty: Type.Union([Decimal(), Type.Literal('')]),
+  text: Coin(),
+})
+const SCHEMA = Type.Object({
+  ...ROW.properties,
+  rows: Type.Array(ROW),
+  coin: Coin(),
+  ticker: SymbolName('such as 1357'),
+  oid: Nullable(Digits('order id')),
+  byCoin: Type.Record(Type.String(), Decimal()),
+})
+
 const edit = (name: string, settings: object, data: unknown) =>
-  DEEDS.get(name)?.edit?.(settings as never, dice(1))(data)
+  DEEDS.get(name)?.edit?.(settings as never, dice(1))(data, SCHEMA)
 
 test('types are turned both ways, and only what is a number', () => {
   const data = { px: '1.5', n: 3, address: '0x1f', empty: '', text: 'BTC', rows: [{ px: '-2' }] }
@@ -16,6 +44,11 @@ test('types are turned both ways, and only what is a number', () => {
     rows: [{ px: -2 }],
   })
   expect(edit('retype', { field: 'px' }, data)).toEqual({ ...data, px: 1.5, rows: [{ px: -2 }] })
+})
+
+test('a text that only looks like a number is none: the schema says what is', () => {
+  const data = { ticker: '1357', oid: '12', byCoin: { BTC: '1.50' }, unknown: '7' }
+  expect(edit('retype', {}, data)).toEqual({ ...data, oid: 12, byCoin: { BTC: 1.5 } })
 })
 
 test('fields are set, renamed and left out wherever they stand', () => {
@@ -40,10 +73,20 @@ test('addresses get capital letters, other text does not', () => {
   expect(changed).not.toEqual({ address, coin: 'btc' })
 })
 
+test('times go back by what their schema says of them', () => {
+  const schema = Type.Object({ t: TimeMs(), s: TimeS(), at: TimeIso(), time: Type.Integer() })
+  const data = { t: 5_000, s: 5, at: '2026-01-15T12:00:05Z', time: 5_000 }
+  const [push] =
+    DEEDS.get('regress')?.flow?.({ ms: 2_000 } as never, dice(1))({ data }, schema) ?? []
+  expect(push?.data).toEqual({ t: 3_000, s: 3, at: '2026-01-15T12:00:03Z', time: 5_000 })
+})
+
+const PUSH = Type.Object({ time: TimeMs() })
+
 const flow = (name: string, settings: object = {}) => {
   const made = DEEDS.get(name)?.flow?.(settings as never, dice(1))
   return (count: number) =>
-    Array.from({ length: count }, (_, n) => made?.({ data: { time: n } }) ?? [])
+    Array.from({ length: count }, (_, n) => made?.({ data: { time: n } }, PUSH) ?? [])
       .flat()
       .map(({ data }) => (data as { time: number }).time)
 }

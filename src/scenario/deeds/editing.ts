@@ -1,7 +1,9 @@
 /** Deeds on data: of answers, and of pushes. */
-import { Type } from '../../contract/schema.ts'
+import { mapLeaves } from '../../contract/leaves.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import { isNumberText, type TSchema, Type } from '../../contract/schema.ts'
 import { type Deed, deed } from '../deed.ts'
-import { emptied, mapFields, mapValues, shortened } from '../edits.ts'
+import { emptied, mapFields, shortened } from '../edits.ts'
 
 const exact = { additionalProperties: false }
 const Field = Type.String({ minLength: 1, description: 'name of a field, wherever it stands' })
@@ -18,7 +20,7 @@ export const EDITING: readonly Deed[] = [
     about: 'Numbers come as text and text that is a number as a number: one field, or all.',
     settings: Type.Object({ field: Type.Optional(Field) }, exact),
     edit({ field }) {
-      if (field === undefined) return (data) => mapValues(data, turned)
+      if (field === undefined) return (data, schema) => mapLeaves(schema, data, turnedNumber)
       return (data) =>
         mapFields(data, (name, value) => [name, name === field ? turned(value) : value])
     },
@@ -72,7 +74,7 @@ export const EDITING: readonly Deed[] = [
     name: 'capitals',
     about: 'Addresses come with capital letters, as checksums write them.',
     settings: Type.Object({}, exact),
-    edit: () => (data) => mapValues(data, capital),
+    edit: () => (data, schema) => mapLeaves(schema, data, capital),
   }),
 ]
 
@@ -83,7 +85,10 @@ function turned(value: unknown): unknown {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-const capital = (value: unknown): unknown =>
-  typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
+const turnedNumber = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'number' || isNumberText(schema) ? turned(value) : value
+
+const capital = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'string' && meaningOf(schema) === 'address'
     ? `0x${value.slice(2).replaceAll(/[a-f](?=\d|$)/g, (letter) => letter.toUpperCase())}`
     : value

@@ -1,4 +1,5 @@
 /** Deeds on pushes, one stream to one client at a time. */
+import { rebaseOf } from '../../contract/rebase.ts'
 import { Type } from '../../contract/schema.ts'
 import { type Deed, deed, type Pushed } from '../deed.ts'
 import { mapFields } from '../edits.ts'
@@ -73,7 +74,9 @@ export const PUSHING: readonly Deed[] = [
       exact,
     ),
     flow: ({ ms }) => {
-      return ({ data, ...push }) => [{ ...push, data: mapFields(data, earlier(ms)) }]
+      return ({ data, ...push }, schema) => [
+        { ...push, data: rebaseOf(schema)?.(data, -ms) ?? data },
+      ]
     },
   }),
   deed({
@@ -104,11 +107,6 @@ export const PUSHING: readonly Deed[] = [
     },
   }),
 ]
-
-const TIMES = new Set(['time', 't', 'T', 'ts', 'timestamp'])
-
-const earlier = (ms: number) => (name: string, value: unknown) =>
-  [name, TIMES.has(name) && typeof value === 'number' ? value - ms : value] as [string, unknown]
 
 /** Bids where asks should be: the best bid is then above the best ask. */
 function swapped(name: string, value: unknown): [string, unknown] {

@@ -14,7 +14,7 @@ import { Stage } from './stage.ts'
 import { type Survey, survey } from './survey.ts'
 
 /** Part of a world's name: raised whenever the same tape and seed would give other rows. */
-export const CASTING_VERSION = '8'
+export const CASTING_VERSION = '9'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the

@@ -9,11 +9,12 @@ const HOUR_MS = 3_600_000
 export class FundingClock {
   private nextMs: number
 
+  /** @param fromMs the tape's start: the hours before it are history's */
   constructor(
     private readonly rows: Rows,
     fromMs: number,
   ) {
-    this.nextMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS + HOUR_MS
+    this.nextMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS
   }
 
   /** Writes an hour of the history, whose rates are known beforehand. */

@@ -18,7 +18,7 @@ export class Accounts implements Asked {
     private readonly world: World,
     private readonly moment: Moment,
   ) {
-    this.purses = new PurseReader(world, moment.atMs)
+    this.purses = new PurseReader(world, moment)
   }
 
   native(address: string, dex: string): NativeState {

@@ -1,4 +1,7 @@
 /** Rows of the orders table and the forms they are shown in. */
+
+import { spelled } from '../../contract/answering/order-status.ts'
+import type { Moment } from '../../contract/facts.ts'
 import type {
   FilledOrder,
   FrontendOrder,
@@ -45,7 +48,12 @@ export interface OrderValues {
 export const hasEnded = ({ endMs }: OrderValues, atMs: number) => endMs !== null && endMs <= atMs
 
 /** Simple form (spec, Perpetual-DEX records). `filledSz` is what is filled by the moment. */
-export function simpleOrder(world: World, row: OrderValues, filledSz: number, atMs: number): Order {
+export function simpleOrder(
+  world: World,
+  row: OrderValues,
+  filledSz: number,
+  { atMs, answers }: Moment,
+): Order {
   const of = world.instruments[row.instrument] as InstrumentRow
   const ended = hasEnded(row, atMs)
   return {
@@ -55,7 +63,7 @@ export function simpleOrder(world: World, row: OrderValues, filledSz: number, at
     price: pxText(of, row.limitPx),
     size: szText(of, row.origSz),
     filledSize: szText(of, filledSz),
-    status: !ended ? 'open' : row.endStatus === 'filled' ? 'filled' : 'cancelled',
+    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'simple', answers),
     time: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }
@@ -99,12 +107,12 @@ export function nestedOrder(
   world: World,
   row: OrderValues,
   filledSz: number,
-  atMs: number,
+  { atMs, answers }: Moment,
 ): NestedOrder {
   const ended = hasEnded(row, atMs)
   return {
     order: frontendOrder(world, row, filledSz),
-    status: ended ? (row.endStatus ?? 'open') : 'open',
+    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'native', answers),
     statusTimestamp: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }

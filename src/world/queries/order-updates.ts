@@ -1,4 +1,7 @@
 /** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
+
+import { spelled } from '../../contract/answering/order-status.ts'
+import type { Moment } from '../../contract/facts.ts'
 import type { OrderUpdate } from '../../contract/records/order.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -11,7 +14,7 @@ export function orderUpdatesAt(
   world: World,
   address: string,
   dex: string,
-  atMs: number,
+  { atMs, answers }: Moment,
 ): OrderUpdate[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
@@ -22,7 +25,8 @@ export function orderUpdatesAt(
     .map((row) => {
       const [sum] = filled.values(row.oid, atMs)[0] as [number]
       const status = hasEnded(row, atMs) ? (row.endStatus ?? 'open') : 'open'
-      return { order: openOrder(world, row, sum), status, statusTimestamp: atMs }
+      const order = openOrder(world, row, sum)
+      return { order, status: spelled(status, 'native', answers), statusTimestamp: atMs }
     })
 }
 

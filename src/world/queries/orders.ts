@@ -61,7 +61,7 @@ export class Orders implements Asked {
   }
 
   updates(address: string, dex: string): OrderUpdate[] {
-    return orderUpdatesAt(this.world, address, dex, this.moment.atMs)
+    return orderUpdatesAt(this.world, address, dex, this.moment)
   }
 
   largestOpen(query: Parameters<Asked['largestOpen']>[0]) {
@@ -73,10 +73,9 @@ export class Orders implements Asked {
   }
 
   private shown(row: OrderValues, filled: number): ShownOrder {
-    const { atMs, answers } = this.moment
-    return answers['order-form'] === 'flat'
-      ? simpleOrder(this.world, row, filled, atMs)
-      : nestedOrder(this.world, row, filled, atMs)
+    return this.moment.answers['order-form'] === 'flat'
+      ? simpleOrder(this.world, row, filled, this.moment)
+      : nestedOrder(this.world, row, filled, this.moment)
   }
 
   /** Newest first by the time of the last change of status, with what is filled of each. */

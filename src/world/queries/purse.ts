@@ -2,6 +2,7 @@
 import { fundingBetween } from '../accounting/funding.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
+import { chargeDelayMs, indexAt, lateCharges, type Place } from './charges.ts'
 import { lastPx } from './market.ts'
 import { perWorld } from './per-world.ts'
 import { tradersOf } from './traders.ts'
@@ -36,12 +37,17 @@ export interface PurseRows {
 /** Reads purses as of one moment; prices and funding indexes are read once for all of them. */
 export class PurseReader {
   private readonly quotes = new Map<number, { px: number; fundingIndex: number }>()
+  private readonly atMs: number
+  private readonly delayMs: number
 
   constructor(
     private readonly world: World,
-    private readonly atMs: number,
-    private readonly rows: PurseRows = rowsAt(world, atMs),
-  ) {}
+    place: Place,
+    private readonly rows: PurseRows = rowsAt(world, place.atMs),
+  ) {
+    this.atMs = place.atMs
+    this.delayMs = chargeDelayMs(place)
+  }
 
   /** The perpetual account of an address on a dex; null when the trader has none yet. */
   read(address: string, dex: string): Purse | null {
@@ -62,17 +68,15 @@ export class PurseReader {
     if (!row) return null
     const [sz, cost, fundingAfter, fundingAtOpen, settledIndex, leverage, isolated] = row
     const { px, fundingIndex } = this.quote(instrument)
-    const sinceChange = fundingBetween(sz, settledIndex, fundingIndex, instrument)
-    const allTime = fundingAfter + sinceChange
-    return {
-      instrument,
-      sz,
-      cost,
-      leverage,
-      px,
-      isolated: isolated === 1,
-      funding: { allTime, sinceOpen: sz === 0 ? 0 : allTime - fundingAtOpen, sinceChange },
+    const since = fundingBetween(sz, settledIndex, fundingIndex, instrument)
+    const late = lateCharges(this.world, trader, instrument, this.atMs, this.delayMs)
+    const paid = fundingAfter + since
+    const funding = {
+      allTime: paid + late.allTime,
+      sinceOpen: sz === 0 ? 0 : paid - fundingAtOpen + late.sinceOpen,
+      sinceChange: since + late.sinceChange,
     }
+    return { instrument, sz, cost, leverage, px, isolated: isolated === 1, funding }
   }
 
   private quote(instrument: InstrumentRow): { px: number; fundingIndex: number } {
@@ -80,15 +84,10 @@ export class PurseReader {
     if (known) return known
     const quote = {
       px: markPx(this.world, instrument, this.atMs) ?? 0,
-      fundingIndex: this.fundingIndex(instrument.id),
+      fundingIndex: indexAt(this.world, instrument.id, this.atMs, this.delayMs),
     }
     this.quotes.set(instrument.id, quote)
     return quote
-  }
-
-  private fundingIndex(instrument: number): number {
-    const row = statements(this.world).funding.values(instrument, this.atMs)[0]
-    return (row as [number] | undefined)?.[0] ?? 0
   }
 }
 
@@ -139,10 +138,6 @@ const statements = perWorld(({ db }) => {
        leverage, isolated from fill where trader = ? and instrument = ? and timeMs <= ? ${newest}`,
     ),
     mark: db.prepare(`select mark from mark where instrument = ? and timeMs <= ? ${newest}`),
-    funding: db.prepare(
-      `select fundingIndex from funding where instrument = ? and timeMs <= ?
-       order by timeMs desc, charged desc limit 1`,
-    ),
     instruments: db.prepare('select distinct instrument from fill where trader = ? order by 1'),
   }
 })

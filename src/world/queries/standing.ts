@@ -3,12 +3,13 @@
  * earlier is kept and carried on, so that only the rows in between are read.
  */
 import type { World } from '../world.ts'
+import type { Place } from './charges.ts'
 import { perWorld } from './per-world.ts'
 import { type HeldValues, PurseReader, type PurseRows, rowsAt } from './purse.ts'
 
 /** Purses of all traders as of a moment, each as `PurseReader` alone would read it. */
-export function standingPurses(world: World, atMs: number): PurseReader {
-  return new PurseReader(world, atMs, standings(world).at(atMs))
+export function standingPurses(world: World, place: Place): PurseReader {
+  return new PurseReader(world, place, standings(world).at(place.atMs))
 }
 
 /** A step forward that is worth more than reading everything anew. */

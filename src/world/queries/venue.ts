@@ -9,6 +9,7 @@ import type { World } from '../world.ts'
 import { assetOf } from './assets.ts'
 import { bestPrices } from './books.ts'
 import { lastPx } from './market.ts'
+import { perWorld } from './per-world.ts'
 import { NATIVE } from './wording.ts'
 
 type Asked = Facts['venue']
@@ -19,6 +20,10 @@ export class Venue implements Asked {
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
+
+  dexNames(): readonly string[] {
+    return dexNamesOf(this.world)
+  }
 
   meta(dex: string): Static<typeof Meta> | null {
     const listed = this.world.instruments.filter((one) => one.kind === 'perp' && one.dex === dex)
@@ -103,3 +108,7 @@ function token(name: string, index: number, szDecimals: number, isCanonical: boo
     deployerTradingFeeShare: '0.0',
   }
 }
+
+const dexNamesOf = perWorld(({ instruments }) => [
+  ...new Set(['', ...instruments.filter(({ kind }) => kind === 'perp').map(({ dex }) => dex)]),
+])

@@ -4,6 +4,7 @@ import { Cache } from '../cache.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { accountOf } from './account.ts'
+import { chargeDelayMs, type Place } from './charges.ts'
 import { perWorld } from './per-world.ts'
 import { markPx, PurseReader } from './purse.ts'
 import { spotTotals } from './spot.ts'
@@ -21,8 +22,9 @@ export interface Worth {
 }
 
 /** Zeros before anything has happened. */
-export function worthAt(world: World, { id, address }: Trader, atMs: number): Worth {
-  const purses = new PurseReader(world, atMs)
+export function worthAt(world: World, { id, address }: Trader, place: Place): Worth {
+  const { atMs } = place
+  const purses = new PurseReader(world, place)
   let perp = 0
   for (const dex of dexsOf(world)) {
     const purse = purses.read(address, dex)
@@ -42,8 +44,10 @@ const KEPT = 50_000
 /** The same for an instant that is asked for again and again, such as a point of a curve. */
 export const worthKept = perWorld((world) => {
   const kept = new Cache<string, Worth>(KEPT)
-  return (trader: Trader, atMs: number): Worth =>
-    kept.get(`${trader.id}/${atMs}`, () => worthAt(world, trader, atMs))
+  return (trader: Trader, place: Place): Worth =>
+    kept.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
+      worthAt(world, trader, place),
+    )
 })
 
 /** Time of the first thing that ever happened to a trader; null for one that never acts. */

@@ -107,9 +107,9 @@ export const SUB_KEY_CASES: readonly Case[] = [
         const short = await ask(probe, { path, query: { startTime: endTime - 1_800_000, endTime } })
         probe.hold(isSuccess(short), 'half an hour is answered')
         const long = await ask(probe, { path, query: { startTime, endTime } })
-        const found = timesIn(long)
-        const span = (found.at(-1) ?? 0) - (found[0] ?? 0)
-        probe.hold(!isSuccess(long) || span <= 3_600_000, 'more than an hour is refused or cut')
+        probe.hold(isShort(long), 'more than an hour is refused or cut')
+        const rows = await ask(probe, { path, query: { limit: 20 } })
+        probe.hold(isShort(rows), 'also where it is asked for as so many candles')
       })
     },
   },
@@ -137,6 +137,12 @@ function denied(probe: Probe, answer: Exchange, action: string): void {
   const msg = isRow(answer.json) ? answer.json.msg : undefined
   const isDenied = answer.status === 403 && msg === `Permission denied: ${action}`
   probe.hold(isDenied, `without ${action} it is HTTP 403 "Permission denied: ${action}"`, answer)
+}
+
+/** Whether it is refused, or its candles are those of an hour. */
+function isShort(answer: Exchange): boolean {
+  const times = timesIn(answer)
+  return !isSuccess(answer) || (times.at(-1) ?? 0) - (times[0] ?? 0) <= 3_600_000
 }
 
 function timesIn({ json }: Exchange): number[] {

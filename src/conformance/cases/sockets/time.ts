@@ -104,8 +104,7 @@ export const TIME_CASES: readonly Case[] = [
         const isSame = new Set(times).size === 1
         probe.hold(isSame && rises([Number(dataIn(first).time), ...times]), 'time stands still')
         const last = again.at(-1) as Frame
-        const isStale = last.stale === true || dataIn(last).stale === true
-        probe.hold(isStale, 'after a minute of silence it says stale', last)
+        probe.hold(isStale(last), 'after a minute of silence it says stale', last)
       } finally {
         await thaw()
       }
@@ -126,6 +125,26 @@ export const TIME_CASES: readonly Case[] = [
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
       probe.hold(rises(times), 'no book is older than the one before it', times)
+    },
+  },
+  {
+    id: 'sockets.time.quote',
+    title: 'a best price that has not changed is not stale while its book lives',
+    checks: ['event.stale'],
+    alone: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      for (const type of ['l2Book', 'bbo']) await acknowledged(socket, subscribe({ type, coin }))
+      await probe.pass(20_000)
+      const heard = await untilPong(socket)
+      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const times = books.map((frame) => Number(dataIn(frame).time))
+      const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
+      if (books.length < 3 || Math.max(...gaps) >= LEAST_EXPIRY_MS)
+        probe.skip('too few books are pushed')
+      const stale = heard.find((frame) => frame.channel === 'bbo' && isStale(frame))
+      probe.hold(stale === undefined, 'no best price of a live book is stale', stale)
     },
   },
   {
@@ -154,6 +173,11 @@ export const TIME_CASES: readonly Case[] = [
     },
   },
 ]
+
+/** No book expires sooner. */
+const LEAST_EXPIRY_MS = 5_000
+
+const isStale = (frame: Frame) => frame.stale === true || dataIn(frame).stale === true
 
 /** Tenths of a second that are looked at, and candles that are enough. */
 const MOST_STEPS = 400

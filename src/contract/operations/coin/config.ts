@@ -1,5 +1,6 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { CoinProfile } from '../../records/coin.ts'
 import { CommaList, Type } from '../../schema.ts'
@@ -14,7 +15,9 @@ export const coinConfig = operation({
   envelope: A,
   access: signed,
   params: {
-    query: Type.Object({ coin_list: CommaList(100, 'coin keys, comma-separated; 100 at most') }),
+    query: Type.Object({
+      coin_list: meant('symbol', CommaList(100, 'coin keys, comma-separated; 100 at most')),
+    }),
   },
   data: Type.Array(CoinProfile),
   assumed: [

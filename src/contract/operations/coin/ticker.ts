@@ -1,5 +1,6 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { CoinTicker, OlderCoinTicker } from '../../records/coin.ts'
 import { CommaList, Type } from '../../schema.ts'
@@ -13,7 +14,9 @@ export const coinTicker = operation({
   envelope: A,
   access: signed,
   params: {
-    query: Type.Object({ coin_list: CommaList(100, 'coin keys, comma-separated; 100 at most') }),
+    query: Type.Object({
+      coin_list: meant('symbol', CommaList(100, 'coin keys, comma-separated; 100 at most')),
+    }),
   },
   data: Type.Array(Type.Union([CoinTicker, OlderCoinTicker])),
   assumed: [

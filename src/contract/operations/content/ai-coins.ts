@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AiInsight, type Language } from '../../records/content.ts'
-import { Batch, OneOf, Type, Usual } from '../../schema.ts'
+import { Batch, OneOf, SymbolName, Type, Usual } from '../../schema.ts'
 
 export const contentAiCoins = operation({
   id: 'content.aiCoins',
@@ -15,7 +15,7 @@ export const contentAiCoins = operation({
   access: signed,
   params: {
     body: Type.Object({
-      coinKeys: Batch(Type.String(), 100, 'keys of the coin list'),
+      coinKeys: Batch(SymbolName('key of a coin'), 100, 'keys of the coin list'),
       language: Usual(
         OneOf(['CN', 'EN', 'TC'], 'simplified Chinese, English, traditional Chinese'),
         'CN',

@@ -1,5 +1,6 @@
 import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { IndustryFlash, LanguageWord } from '../../records/content.ts'
 import { TimeS, Type } from '../../schema.ts'
@@ -18,7 +19,7 @@ export const contentFlashList = operation({
   params: {
     query: Type.Object({
       language: LanguageWord,
-      createtime: Type.Optional(TimeS('where to go on from, s')),
+      createtime: meant('instant', Type.Optional(TimeS('where to go on from, s'))),
     }),
   },
   data: Type.Array(IndustryFlash),

@@ -19,6 +19,7 @@ export const deleteLevel = operation({
   access: distributor,
   params: { path: Type.Object({ level: LevelName }) },
   data: Type.Null(),
+  changes: true,
   refuses: ['level'],
   assumed: ['level-delete-answer', 'level-absent'],
   examples: [{ name: 'a level', path: { level: 'bare' } }],

@@ -20,8 +20,12 @@ export const putLevel = operation({
     body: LevelConfig,
   },
   data: Type.Null(),
+  changes: true,
   refuses: ['resourceType', 'action'],
-  assumed: ['An action that the action map does not have is refused with HTTP 400.'],
+  assumed: [
+    'distributor-refusal',
+    'An action that the action map does not have is refused with HTTP 400.',
+  ],
   examples: [
     {
       name: 'tickers and fills',

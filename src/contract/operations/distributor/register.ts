@@ -19,7 +19,9 @@ export const register = operation({
     body: Type.Object({ invite_token: Type.String({ description: 'one-time invite token' }) }),
   },
   data: Registration,
+  changes: true,
   refuses: ['invite'],
+  assumed: ['distributor-refusal'],
   examples: [{ name: 'a token', body: { invite_token: 'demo-invite' } }],
   answer: ({ body }, _, { distributor }) => distributor.register(body.invite_token),
 })

@@ -3,7 +3,7 @@ import { asked, bitcoinOnly } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { HistoryCandle, part, ShortIntervals } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const coinMarginInterestHistory = operation({
   id: 'futures.coinMarginInterestHistory',
@@ -16,7 +16,7 @@ export const coinMarginInterestHistory = operation({
   access: permission('futures:COIN_MARGIN_POSITION'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'coin symbol, such as BTC' }),
+      symbol: SymbolName('coin symbol, such as BTC'),
       interval: ShortIntervals,
       ...part({ default: 100 }),
     }),

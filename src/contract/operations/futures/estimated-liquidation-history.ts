@@ -1,9 +1,10 @@
 import { permission } from '../../access.ts'
 import { historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { EstimatedLiquidation, part } from '../../records/history.ts'
-import { OneOf, Type } from '../../schema.ts'
+import { OneOf, SymbolName, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({
   id: 'futures.estimatedLiquidationHistory',
@@ -18,10 +19,10 @@ export const estimatedLiquidationHistory = operation({
   access: permission('futures:ESTIMATED_LIQUIDATION_HISTORY'),
   params: {
     query: Type.Object({
-      dbkey: Type.String({ description: 'perpetual pair, `symbol:exchange`; lower case `dbkey`' }),
+      dbkey: SymbolName('perpetual pair, `symbol:exchange`; lower case `dbkey`'),
       leverage: Type.Optional(OneOf(['10', '25', '50', '100'], 'empty returns all')),
-      cycle: OneOf(['24h', '7d'], 'positions opened in that time'),
-      ...part({ default: 100, max: 100 }),
+      cycle: meant('rangeLength', OneOf(['24h', '7d'], 'positions opened in that time')),
+      ...part({ default: 100, max: 100 }, { 'x-each': '15m' }),
     }),
   },
   data: Type.Array(EstimatedLiquidation),

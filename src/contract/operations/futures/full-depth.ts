@@ -3,7 +3,7 @@ import { unknownPair } from '../../answering/depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FullDepth } from '../../records/depth.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const fullDepth = operation({
   id: 'futures.fullDepth',
@@ -14,7 +14,7 @@ export const fullDepth = operation({
   envelope: B(),
   access: permission('FULL_DEPTH'),
   params: {
-    query: Type.Object({ dbKey: Type.String({ description: 'pair, `symbol:exchange`' }) }),
+    query: Type.Object({ dbKey: SymbolName() }),
   },
   data: FullDepth,
   refuses: ['symbol'],

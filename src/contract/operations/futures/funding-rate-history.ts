@@ -3,7 +3,7 @@ import { asked, historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { HistoryCandle, Intervals, part } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const fundingRateHistory = operation({
   id: 'futures.fundingRateHistory',
@@ -20,7 +20,7 @@ export const fundingRateHistory = operation({
   access: permission('futures:FUNDING_RATE_HISTORY'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'perpetual pair, `symbol:exchange`' }),
+      symbol: SymbolName('perpetual pair, `symbol:exchange`'),
       interval: Intervals,
       ...part({ default: 100 }),
     }),

@@ -3,7 +3,7 @@ import { unknownPair } from '../../answering/depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { GroupedDepth } from '../../records/depth.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const groupedDepth = operation({
   id: 'futures.groupedDepth',
@@ -15,7 +15,7 @@ export const groupedDepth = operation({
   access: permission('FULL_DEPTH_GROUPED'),
   params: {
     query: Type.Object({
-      dbKey: Type.String({ description: 'pair, `symbol:exchange`' }),
+      dbKey: SymbolName(),
       groupSize: Type.Number({ exclusiveMinimum: 0, description: 'width of an interval' }),
     }),
   },

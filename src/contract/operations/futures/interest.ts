@@ -18,7 +18,13 @@ export const futuresInterest = operation({
     query: Type.Object({
       lan: Usual(
         Type.Union(
-          [Type.Integer(), Type.String({ pattern: '^[A-Za-z]{2}([-_][A-Za-z]{2,4})?$' })],
+          [
+            Type.Integer(),
+            Type.String({
+              pattern: '^[A-Za-z]{2}([-_][A-Za-z]{2,4})?$',
+              'x-form': 'a language code such as en',
+            }),
+          ],
           { description: 'language: 0, 10 or cn Chinese; 11 or en English' },
         ),
         'en',

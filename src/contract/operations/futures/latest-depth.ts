@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LatestDepth } from '../../records/depth.ts'
-import { Limit, Type } from '../../schema.ts'
+import { Limit, SymbolName, Type } from '../../schema.ts'
 
 export const latestDepth = operation({
   id: 'futures.latestDepth',
@@ -14,7 +14,7 @@ export const latestDepth = operation({
   access: permission('LATEST_DEPTH'),
   params: {
     query: Type.Object({
-      dbKey: Type.String({ description: 'pair, `symbol:exchange`' }),
+      dbKey: SymbolName(),
       size: Type.Optional(Limit({ max: 500 }, 'levels a side')),
     }),
   },

@@ -3,7 +3,7 @@ import { asked, historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationBucket, part, ShortIntervals } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const liquidationHistory = operation({
   id: 'futures.liquidationHistory',
@@ -16,7 +16,7 @@ export const liquidationHistory = operation({
   access: permission('futures:LIQUIDATION_ORDERS'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'perpetual pair, `symbol:exchange`' }),
+      symbol: SymbolName('perpetual pair, `symbol:exchange`'),
       interval: ShortIntervals,
       ...part({ default: 10 }),
     }),

@@ -3,7 +3,7 @@ import { asked, historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { HistoryCandle, Intervals, part } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const stablecoinInterestHistory = operation({
   id: 'futures.stablecoinInterestHistory',
@@ -16,7 +16,7 @@ export const stablecoinInterestHistory = operation({
   access: permission('futures:STABLECOIN_MARGIN_POSITION'),
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'coin symbol, such as BTC' }),
+      symbol: SymbolName('coin symbol, such as BTC'),
       interval: Intervals,
       ...part({ default: 100 }),
     }),

@@ -3,7 +3,7 @@ import { asked, historyOf } from '../../answering/history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { HistoryCandle, Intervals, part } from '../../records/history.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const weightedFundingRateHistory = operation({
   id: 'futures.weightedFundingRateHistory',
@@ -16,9 +16,7 @@ export const weightedFundingRateHistory = operation({
   access: permission('futures:WEIGHTED_FUNDING_RATE'),
   params: {
     query: Type.Object({
-      symbol: Type.String({
-        description: 'aggregated pair without an exchange, such as btcswapusdt; or the coin',
-      }),
+      symbol: SymbolName('aggregated pair without an exchange, such as btcswapusdt; or the coin'),
       interval: Intervals,
       ...part({ default: 100 }),
     }),

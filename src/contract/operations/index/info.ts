@@ -2,7 +2,7 @@ import { open, signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexInfo } from '../../records/market-index.ts'
-import { OneOf, Type, Usual } from '../../schema.ts'
+import { OneOf, SymbolName, Type, Usual } from '../../schema.ts'
 
 export const indexInfo = operation({
   id: 'index.info',
@@ -15,7 +15,7 @@ export const indexInfo = operation({
   accesses: { question: 'index-info-signature', is: { open } },
   params: {
     query: Type.Object({
-      key: Type.String({ description: 'key of the list of indexes' }),
+      key: SymbolName('key of the list of indexes'),
       lan: Usual({ ...OneOf(['en', 'cn'], 'language'), 'x-alias': ['language'] }, 'en'),
     }),
   },

@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexItem } from '../../records/market-index.ts'
-import { Type } from '../../schema.ts'
+import { Digits, Type } from '../../schema.ts'
 
 export const indexList = operation({
   id: 'index.list',
@@ -16,7 +16,7 @@ export const indexList = operation({
   data: Type.Object(
     {
       list: Type.Array(IndexItem),
-      count: Type.String({ pattern: '^\\d+$', description: 'how many' }),
+      count: Digits('how many'),
     },
     { additionalProperties: false },
   ),

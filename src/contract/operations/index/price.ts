@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Currency, IndexPrice } from '../../records/market-index.ts'
-import { Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, Usual } from '../../schema.ts'
 
 export const indexPrice = operation({
   id: 'index.price',
@@ -15,7 +15,7 @@ export const indexPrice = operation({
   access: signed,
   params: {
     query: Type.Object({
-      key: Type.String({ description: 'key of the list of indexes' }),
+      key: SymbolName('key of the list of indexes'),
       currency: Usual(Currency, 'usd'),
     }),
   },

@@ -3,7 +3,7 @@ import { klineData } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { KlineRow, part } from '../../records/indicator.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorKlines = operation({
   id: 'indicator.klines',
@@ -18,7 +18,7 @@ export const indicatorKlines = operation({
   access: signed,
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       ...part,
     }),
   },

@@ -3,7 +3,7 @@ import { indicatorData } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, part } from '../../records/indicator.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({
   id: 'indicator.records',
@@ -21,7 +21,7 @@ export const indicatorRecords = operation({
   access: signed,
   params: {
     query: Type.Object({
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       indicator_key: AnyIndicator,
       ...part,
     }),

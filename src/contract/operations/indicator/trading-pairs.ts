@@ -3,7 +3,7 @@ import { indicatorPairs } from '../../answering/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator } from '../../records/indicator.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 const Pair = Type.Tuple([
   Type.String({ description: 'symbol of the pair, as the k-line takes it' }),
@@ -20,7 +20,7 @@ export const indicatorTradingPairs = operation({
   access: signed,
   params: {
     query: Type.Object({
-      coinType: Type.String({ description: 'coin key or symbol, or the currency of the quote' }),
+      coinType: SymbolName('coin key or symbol, or the currency of the quote'),
       indicator_key: AnyIndicator,
     }),
   },

@@ -3,7 +3,7 @@ import { trustCoins } from '../../answering/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS } from '../../records/mix.ts'
-import { Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, Usual } from '../../schema.ts'
 
 export const mixFundcoScale = operation({
   id: 'mix.fundcoScale',
@@ -18,10 +18,7 @@ export const mixFundcoScale = operation({
   params: {
     query: Type.Object({
       coins: Usual(
-        Type.String({
-          description: `comma-separated, of ${TRUST_COINS.join(', ')}`,
-          'x-list': ',',
-        }),
+        { ...SymbolName(`comma-separated, of ${TRUST_COINS.join(', ')}`), 'x-list': ',' },
         TRUST_COINS.join(','),
       ),
     }),

@@ -3,7 +3,7 @@ import { liquidationWish } from '../../answering/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CurrencyWord, LiquidationDetail } from '../../records/mix.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({
   id: 'mix.liq',
@@ -24,7 +24,7 @@ export const mixLiq = operation({
           maximum: 2,
         }),
       ),
-      coinKey: Type.Optional(Type.String({ description: 'key of a coin, such as bitcoin' })),
+      coinKey: Type.Optional(SymbolName('key of a coin, such as bitcoin')),
       marketKey: Type.Optional(Type.String({ description: 'key of a market, such as binance' })),
     }),
   },

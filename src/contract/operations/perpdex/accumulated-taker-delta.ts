@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TakerDelta } from '../../records/flow.ts'
-import { Coin, Span, Type } from '../../schema.ts'
+import { Coin, Lookback, Type } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const accumulatedTakerDelta = operation({
@@ -16,9 +16,12 @@ export const accumulatedTakerDelta = operation({
   access: permission('HL_ACCUMULATED_TAKER_DELTA'),
   params: {
     path: Type.Object({ coin: Coin() }),
-    query: Type.Object({ interval: Type.Optional(Span('1s', '60d', 'how far back')) }),
+    query: Type.Object({
+      interval: Type.Optional(Lookback('1s', '60d', { 'x-usual': 'taker-delta-interval' })),
+    }),
   },
   data: TakerDelta,
+  refuses: ['missing'],
   assumed: ['taker-delta-interval', 'Zeros for a coin that is not known.'],
   examples: [{ name: 'an hour', path: { coin: 'BTC' }, query: { interval: '1h' } }],
   answer({ path, query: { interval } }, facts) {

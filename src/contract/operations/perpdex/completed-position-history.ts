@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { lifeAsked } from '../../position-life.ts'
+import { CloseTime, CompletedPosition, lifeAsked, OpenTime } from '../../position-life.ts'
 import { PositionHistory } from '../../records/position-life.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Coin, TimeMs, Type } from '../../schema.ts'
+import { Type } from '../../schema.ts'
 
 export const completedPositionHistory = operation({
   id: 'perpdex.completedPositionHistory',
@@ -16,10 +16,10 @@ export const completedPositionHistory = operation({
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_HISTORY'),
   params: {
-    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    path: CompletedPosition,
     query: Type.Object({
-      startTime: Type.Optional(TimeMs('`openTime` of the completed trade, exactly')),
-      endTime: Type.Optional(TimeMs('`closeTime` of the completed trade, exactly')),
+      startTime: OpenTime,
+      endTime: CloseTime,
     }),
   },
   data: PositionHistory,

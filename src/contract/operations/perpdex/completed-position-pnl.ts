@@ -1,10 +1,17 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Interval, lifeAsked, positionInterval } from '../../position-life.ts'
+import {
+  CloseTime,
+  CompletedPosition,
+  Interval,
+  lifeAsked,
+  OpenTime,
+  positionInterval,
+} from '../../position-life.ts'
 import { PositionPnls } from '../../records/position-life.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Coin, Limit, TimeMs, Type } from '../../schema.ts'
+import { Limit, Type } from '../../schema.ts'
 
 export const completedPositionPnl = operation({
   id: 'perpdex.completedPositionPnl',
@@ -16,12 +23,12 @@ export const completedPositionPnl = operation({
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_PNL'),
   params: {
-    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    path: CompletedPosition,
     query: Type.Object({
       interval: Interval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
-      startTime: Type.Optional(TimeMs('`openTime` of the completed trade, exactly')),
-      endTime: Type.Optional(TimeMs('`closeTime` of the completed trade, exactly')),
+      startTime: OpenTime,
+      endTime: CloseTime,
     }),
   },
   data: PositionPnls,

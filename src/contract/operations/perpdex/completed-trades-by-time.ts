@@ -1,8 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom, meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { SeenTrade, TradePage } from '../../records/round.ts'
-import { Address, Coin, Limit, TimeMs, Type, Usual } from '../../schema.ts'
+import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
 
 export const completedTradesByTime = operation({
   id: 'perpdex.completedTradesByTime',
@@ -13,14 +14,14 @@ export const completedTradesByTime = operation({
   envelope: B(),
   access: permission('HL_COMPLETED_TRADES_BY_TIME'),
   params: {
-    path: Type.Object({ address: Address('whose') }),
+    path: Type.Object({ address: castFrom('completedPositions.address', Address('whose')) }),
     body: Type.Object({
-      pageNum: Usual(Type.Integer({ minimum: 1, 'x-cut': 50, description: 'from 1' }), 1),
+      pageNum: PageNumber(50),
       pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),
       Coin: Type.Optional(Coin('coin name, with a capital C')),
       coin: Type.Optional(Coin('see the question `completed-by-time-coin`')),
-      endTimeFrom: Type.Optional(TimeMs('closed then or later')),
-      endTimeTo: Type.Optional(TimeMs('closed then or earlier')),
+      endTimeFrom: meant('rangeStart', Type.Optional(TimeMs('closed then or later'))),
+      endTimeTo: meant('rangeEnd', Type.Optional(TimeMs('closed then or earlier'))),
     }),
   },
   data: Type.Union([TradePage, Type.Array(SeenTrade)]),

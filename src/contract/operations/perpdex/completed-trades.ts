@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { CompletedTrade } from '../../records/round.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
@@ -16,7 +17,7 @@ export const completedTrades = operation({
   envelope: B(),
   access: permission('HL_COMPLETED_TRADES'),
   params: {
-    path: Type.Object({ address: Address('whose') }),
+    path: Type.Object({ address: castFrom('completedPositions.address', Address('whose')) }),
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 100, max: 2000 }) }),
   },
   data: Type.Array(CompletedTrade),

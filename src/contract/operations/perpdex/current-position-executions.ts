@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Interval, positionInterval } from '../../position-life.ts'
+import { Interval, OpenPosition, positionInterval } from '../../position-life.ts'
 import { PositionExecutions } from '../../records/position-life.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Coin, Limit, Nullable, Type } from '../../schema.ts'
+import { Limit, Nullable, Type } from '../../schema.ts'
 
 export const currentPositionExecutions = operation({
   id: 'perpdex.currentPositionExecutions',
@@ -18,7 +18,7 @@ export const currentPositionExecutions = operation({
   envelope: B(),
   access: permission('HL_CURRENT_POSITION_EXECUTIONS'),
   params: {
-    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    path: OpenPosition,
     query: Type.Object({
       interval: Interval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),

@@ -1,8 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
+import { OpenPosition } from '../../position-life.ts'
 import { PositionHistory } from '../../records/position-life.ts'
-import { Address, Coin, Nullable, Type } from '../../schema.ts'
+import { Nullable } from '../../schema.ts'
 
 export const currentPositionHistory = operation({
   id: 'perpdex.currentPositionHistory',
@@ -14,7 +15,7 @@ export const currentPositionHistory = operation({
   envelope: B(),
   access: permission('HL_CURRENT_POSITION_HISTORY'),
   params: {
-    path: Type.Object({ address: Address('whose'), coin: Coin() }),
+    path: OpenPosition,
   },
   data: Nullable(PositionHistory),
   assumed: [

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { BuilderFill } from '../../records/fill.ts'
 import { Address, Coin, Limit, Type, Usual } from '../../schema.ts'
@@ -14,7 +15,7 @@ export const fillsOfBuilder = operation({
   envelope: B(),
   access: permission('HL_FILLS_BUILDER'),
   params: {
-    path: Type.Object({ builder: Address('address of the builder') }),
+    path: Type.Object({ builder: castFrom('builders', Address('address of the builder')) }),
     query: Type.Object({
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 1000, max: 2000 }),

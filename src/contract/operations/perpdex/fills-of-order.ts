@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { ShownFill } from '../../records/fill.ts'
 import { Type } from '../../schema.ts'
@@ -12,7 +13,11 @@ export const fillsOfOrder = operation({
   source: 'Perpetual-DEX REST',
   envelope: B(),
   access: permission('HL_FILLS'),
-  params: { path: Type.Object({ oid: Type.Integer({ minimum: 0, description: 'order id' }) }) },
+  params: {
+    path: Type.Object({
+      oid: castFrom('oids.filled', Type.Integer({ minimum: 0, description: 'order id' })),
+    }),
+  },
   data: Type.Array(ShownFill),
   assumed: ['fill-form', 'An order id that is not known has no fills: an empty list.'],
   examples: [{ name: 'an order', path: { oid: '1' } }],

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { AddressFill, Fill, SliceFill } from '../../records/fill.ts'
 import { Type } from '../../schema.ts'
@@ -13,7 +14,11 @@ export const fillsOfTwap = operation({
   source: 'Perpetual-DEX REST; form by public documentation',
   envelope: B(),
   access: permission('HL_FILLS_BY_TWAP_ID'),
-  params: { path: Type.Object({ twapid: Type.Integer({ minimum: 0, description: 'TWAP id' }) }) },
+  params: {
+    path: Type.Object({
+      twapid: castFrom('twapIds', Type.Integer({ minimum: 0, description: 'TWAP id' })),
+    }),
+  },
   data: Type.Union([Type.Array(SliceFill), Type.Array(AddressFill), Type.Array(Fill)]),
   assumed: ['twap-fill-form', 'A TWAP that is not known has no fills: an empty list.'],
   examples: [{ name: 'a TWAP', path: { twapid: '1' } }],

@@ -23,9 +23,11 @@ export const info = operation({
       { additionalProperties: true },
     ),
   },
+  bodies: new Map(VENUE_INFO_TYPES.map((one) => [one.type, one])),
   data: Type.Unknown({ description: 'as the venue answers this type' }),
   refuses: ['infoType', 'missing', 'invalid'],
   assumed: [
+    'dex-unknown',
     'An unknown type is HTTP 200 with code "400".',
     '`historicalOrders` shows each order as it was placed, `open`, and as it ended.',
     '`aggregateByTime` sums sizes, fees and PnL and averages the price; the rest is that of the ' +
@@ -37,6 +39,6 @@ export const info = operation({
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),
   ),
-  answer: ({ body }, facts): unknown =>
+  answer: ({ body }, facts) =>
     (facts.moment.answers['info-types'] === 'all' ? answerAll : answerOf)(body, facts),
 })

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { TakerKline } from '../../records/flow.ts'
 import { Coin, Limit, Span, TimeMs, Type } from '../../schema.ts'
@@ -14,10 +15,19 @@ export const klinesWithTakerVol = operation({
   envelope: B(),
   access: permission('HL_KLINES_WITH_TAKER_VOL'),
   params: {
-    path: Type.Object({ coin: Coin(), interval: Span('1s', '1w', 'length of a candle') }),
+    path: Type.Object({
+      coin: Coin(),
+      interval: meant('interval', Span('1s', '1w', 'length of a candle')),
+    }),
     query: Type.Object({
-      startTime: Type.Optional(TimeMs('not before the candle that contains this, ms')),
-      endTime: Type.Optional(TimeMs('not after the candle that contains this, ms')),
+      startTime: meant(
+        'rangeStart',
+        Type.Optional(TimeMs('not before the candle that contains this, ms')),
+      ),
+      endTime: meant(
+        'rangeEnd',
+        Type.Optional(TimeMs('not after the candle that contains this, ms')),
+      ),
       limit: Limit({ default: 100, max: 2000 }),
     }),
   },

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationMap } from '../../records/liquidation.ts'
-import { Coin, Nullable, Span, Type } from '../../schema.ts'
+import { Coin, Lookback, Nullable, Type } from '../../schema.ts'
 
 export const liquidationsEstimatedHeatmap = operation({
   id: 'perpdex.liquidationsEstimatedHeatmap',
@@ -18,7 +18,12 @@ export const liquidationsEstimatedHeatmap = operation({
   params: {
     query: Type.Object({
       coin: Coin(),
-      interval: Type.Optional(Span('15m', '60d', 'only positions opened in that time')),
+      interval: Type.Optional(
+        Lookback('15m', '60d', {
+          description: 'only positions opened in that time',
+          'x-usual': 'estimated-heatmap-interval',
+        }),
+      ),
     }),
   },
   data: Nullable(LiquidationMap),

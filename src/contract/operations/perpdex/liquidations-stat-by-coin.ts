@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CoinLiquidationStat } from '../../records/liquidation.ts'
-import { Span, Type } from '../../schema.ts'
+import { Lookback, Type } from '../../schema.ts'
 
 export const liquidationsStatByCoin = operation({
   id: 'perpdex.liquidationsStatByCoin',
@@ -14,7 +14,9 @@ export const liquidationsStatByCoin = operation({
   envelope: B(),
   access: permission('HL_LIQUIDATIONS_STAT_BY_COIN'),
   params: {
-    query: Type.Object({ interval: Type.Optional(Span('1s', '60d', 'how far back')) }),
+    query: Type.Object({
+      interval: Type.Optional(Lookback('1s', '60d', { 'x-usual': 'liquidation-window' })),
+    }),
   },
   data: Type.Array(CoinLiquidationStat),
   assumed: ['liquidation-window', 'Largest value first.'],

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationStat } from '../../records/liquidation.ts'
-import { Coin, Span, Type } from '../../schema.ts'
+import { Coin, Lookback, Type } from '../../schema.ts'
 
 export const liquidationsStat = operation({
   id: 'perpdex.liquidationsStat',
@@ -16,7 +16,7 @@ export const liquidationsStat = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: Type.Optional(Span('1s', '60d', 'how far back')),
+      interval: Type.Optional(Lookback('1s', '60d', { 'x-usual': 'liquidation-window' })),
     }),
   },
   data: LiquidationStat,

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidatedPosition } from '../../records/liquidation.ts'
-import { Coin, Limit, Span, Type } from '../../schema.ts'
+import { Coin, Limit, Lookback, Type } from '../../schema.ts'
 
 export const liquidationsTopPositions = operation({
   id: 'perpdex.liquidationsTopPositions',
@@ -15,7 +15,7 @@ export const liquidationsTopPositions = operation({
   access: permission('HL_LIQUIDATIONS_TOP_POSITIONS'),
   params: {
     query: Type.Object({
-      interval: Span('1m', '60d', 'how far back'),
+      interval: Lookback('1m', '60d'),
       coin: Coin(),
       limit: Limit({ default: 10, max: 100 }),
     }),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { InterestPoint } from '../../records/open-interest.ts'
-import { Coin, Span, Type, Usual } from '../../schema.ts'
+import { Coin, Lookback, Type, Usual } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const openInterestHistory = operation({
@@ -17,7 +17,7 @@ export const openInterestHistory = operation({
   params: {
     path: Type.Object({ coin: Coin() }),
     query: Type.Object({
-      interval: Usual(Span('15m', '180d', 'how far back'), '3d'),
+      interval: Usual(Lookback('15m', '180d'), '3d'),
     }),
   },
   data: Type.Array(InterestPoint),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CoinInterest } from '../../records/open-interest.ts'
-import { Limit, Span, Type, Usual } from '../../schema.ts'
+import { Limit, Lookback, Type, Usual } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const openInterestTopCoins = operation({
@@ -17,7 +17,7 @@ export const openInterestTopCoins = operation({
   params: {
     query: Type.Object({
       limit: Limit({ default: 10, max: 50 }),
-      interval: Usual(Span('15m', '180d', 'how far back'), '3d'),
+      interval: Usual(Lookback('15m', '180d'), '3d'),
     }),
   },
   data: Type.Array(CoinInterest),

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { ShownOrder } from '../../records/order.ts'
 import { Nullable, Type } from '../../schema.ts'
@@ -13,9 +14,11 @@ export const orderById = operation({
   source: 'Perpetual-DEX REST; Errors',
   envelope: B(),
   access: permission('HL_ORDERS'),
-  params: { path: Type.Object({ oid: Type.String({ description: 'order id' }) }) },
+  params: {
+    path: Type.Object({ oid: castFrom('oids.filled', Type.String({ description: 'order id' })) }),
+  },
   data: Nullable(ShownOrder),
-  assumed: ['order-form'],
+  assumed: ['order-form', 'order-status-spelling'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.byId(path.oid),
 })

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { BookSummary } from '../../records/flow.ts'
-import { Coin, Span, Type, Usual } from '../../schema.ts'
+import { Coin, Lookback, Type, Usual } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const orderbookSummaries = operation({
@@ -18,7 +18,7 @@ export const orderbookSummaries = operation({
   params: {
     path: Type.Object({ coin: Coin() }),
     query: Type.Object({
-      interval: Usual(Span('1h', '180d', 'how far back'), '1d'),
+      interval: Usual(Lookback('1h', '180d'), '1d'),
     }),
   },
   data: Type.Array(BookSummary),

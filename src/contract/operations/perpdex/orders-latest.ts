@@ -18,7 +18,7 @@ export const ordersLatest = operation({
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 2000, max: 2000 }) }),
   },
   data: Type.Array(ShownOrder),
-  assumed: ['order-form'],
+  assumed: ['order-form', 'order-status-spelling'],
   examples: [
     { name: 'latest orders', path: { address: '0x0000000000000000000000000000000000000001' } },
   ],

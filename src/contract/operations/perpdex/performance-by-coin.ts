@@ -1,6 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
+import { DaysBack } from '../../period.ts'
 import { CoinPerformance } from '../../records/round.ts'
 import { Address, Limit, Type, Usual } from '../../schema.ts'
 
@@ -16,7 +17,7 @@ export const performanceByCoin = operation({
   params: {
     path: Type.Object({ address: Address('whose') }),
     query: Type.Object({
-      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 0),
+      period: Usual(DaysBack(), 0),
       limit: Limit({ default: 10, max: 100 }),
     }),
   },

@@ -1,8 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
+import { DaysBack } from '../../period.ts'
 import { Statistics } from '../../records/trader.ts'
-import { Limit, OneOf, Type, Usual } from '../../schema.ts'
+import { Limit, OneOf, PageNumber, Type, Usual } from '../../schema.ts'
 
 const Page = Type.Object(
   {
@@ -25,9 +26,9 @@ export const smartFind = operation({
   access: permission('HL_SMART_FIND'),
   params: {
     body: Type.Object({
-      pageNum: Limit({ default: 1, max: 20 }, 'page, from 1'),
+      pageNum: PageNumber(20),
       pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
-      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+      period: Usual(DaysBack(), 7),
       sort: Usual(
         OneOf(
           [

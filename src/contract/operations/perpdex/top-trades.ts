@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TopTrade } from '../../records/fill.ts'
-import { Coin, Limit, Span, Type } from '../../schema.ts'
+import { Coin, Limit, Lookback, Type } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const topTrades = operation({
@@ -15,7 +15,7 @@ export const topTrades = operation({
   access: permission('HL_TOP_TRADES'),
   params: {
     query: Type.Object({
-      interval: Span('1s', '7d', 'how far back'),
+      interval: Lookback('1s', '7d'),
       coin: Coin(),
       limit: Limit({ default: 10, max: 100 }),
     }),

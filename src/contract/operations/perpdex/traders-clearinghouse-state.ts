@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { answered } from '../../batch.ts'
+import { Dex, dexFlaw } from '../../dex.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
@@ -16,14 +17,15 @@ export const tradersClearinghouseState = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
-      dex: Type.Optional(Usual(Type.String({ description: 'empty for the main dex' }), '')),
+      dex: Usual(Dex, ''),
     }),
   },
   data: Type.Array(AddressState),
-  assumed: ['batch-most', 'An address that is not known has a state of zeros.'],
+  refuses: ['invalid'],
+  assumed: ['batch-most', 'dex-unknown', 'An address that is not known has a state of zeros.'],
   examples: [
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
-  answer: ({ body }, facts) =>
-    facts.accounts.states(answered(body.addresses, facts.moment.answers), body.dex ?? ''),
+  answer: ({ body: { addresses, dex = '' } }, facts) =>
+    dexFlaw(dex, facts) ?? facts.accounts.states(answered(addresses, facts.moment.answers), dex),
 })

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { discoverFields, PastDiscovered } from '../../records/discovered.ts'
 import { TimeMs, Type } from '../../schema.ts'
@@ -14,8 +15,8 @@ export const tradersDiscoverHistory = operation({
   access: permission('HL_TRADERS_DISCOVER_HISTORY'),
   params: {
     body: Type.Object({
-      time: Type.Optional(TimeMs('the instant, ms; now when left out')),
-      startTime: Type.Optional(TimeMs('the same, where `time` is left out')),
+      time: meant('instant', Type.Optional(TimeMs('the instant, ms; now when left out'))),
+      startTime: meant('instant', Type.Optional(TimeMs('the same, where `time` is left out'))),
       ...discoverFields,
     }),
   },

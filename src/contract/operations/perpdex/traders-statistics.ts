@@ -1,6 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
+import { DaysBack } from '../../period.ts'
 import { Statistics } from '../../records/trader.ts'
 import { Address, Batch, Type, Usual } from '../../schema.ts'
 
@@ -15,7 +16,7 @@ export const tradersStatistics = operation({
   access: permission('HL_TRADERS_STATISTICS'),
   params: {
     body: Type.Object({
-      period: Usual(Type.Integer({ minimum: 0, description: 'days back, 0 for all time' }), 7),
+      period: Usual(DaysBack(), 7),
       pnlList: Usual(Type.Boolean({ description: 'with the PnL curve' }), false),
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
     }),

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { AddressTwap } from '../../records/twap.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
@@ -14,7 +15,7 @@ export const twapStatesLatest = operation({
   envelope: B(),
   access: permission('HL_TWAP_STATES'),
   params: {
-    path: Type.Object({ address: Address('whose TWAPs') }),
+    path: Type.Object({ address: castFrom('addresses.twap', Address('whose TWAPs')) }),
     query: Type.Object({
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 100, max: 100 }),

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { TwapWall } from '../../records/twap.ts'
 import { Coin, Span, Type, Usual } from '../../schema.ts'
@@ -17,7 +18,7 @@ export const twapsExecutionWall = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: Usual(Span('1m', '1h', 'length of a stretch'), '5m'),
+      interval: Usual(meant('interval', Span('1m', '1h', 'length of a stretch')), '5m'),
     }),
   },
   data: TwapWall,

@@ -1,5 +1,6 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { WhaleRatio } from '../../records/whale.ts'
 import { Limit, OneOf, Type, Usual } from '../../schema.ts'
@@ -16,7 +17,10 @@ export const whaleLongRatios = operation({
   access: permission('HL_WHALES_HISTORY_LONG_RATIO'),
   params: {
     query: Type.Object({
-      interval: Usual(OneOf(['10m', '1h', '4h', '1d'], 'time between two rows'), '1h'),
+      interval: Usual(
+        meant('interval', OneOf(['10m', '1h', '4h', '1d'], 'time between two rows')),
+        '1h',
+      ),
       limit: Limit({ default: 50, max: 200 }),
     }),
   },

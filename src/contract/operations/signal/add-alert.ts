@@ -1,9 +1,9 @@
 import { signed } from '../../access.ts'
-import { addAlert } from '../../answering/signal-alert.ts'
+import { addAlert, addingFlaw } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
-import { Type } from '../../schema.ts'
+import { SymbolName, Type } from '../../schema.ts'
 
 export const signalAddAlert = operation({
   id: 'signal.addAlert',
@@ -22,11 +22,12 @@ export const signalAddAlert = operation({
       subType: Type.String({
         description: '`indicatorKey:period:triggerKey:params`; params, comma-separated, optional',
       }),
-      symbol: Type.String({ description: 'pair, `symbol:exchange`' }),
+      symbol: SymbolName(),
       remark: Type.Optional(Type.String({ description: 'a note; nothing shows it' })),
     }),
   },
   data: AlertResult,
+  changes: true,
   refuses: ['alert'],
   assumed: [
     'alert-failure',
@@ -34,8 +35,10 @@ export const signalAddAlert = operation({
       'without a price, and when the key has 100 alerts.',
     '`params` are the numbers of the indicator, as many as are not to be the usual ones: both ' +
       'lengths of ma and ema; three of macd; one of kdj; length and lower limit of rsi; length ' +
-      'and width of boll; times the usual turnover of vol; the price.',
+      'and width of boll; times the usual turnover of vol; the price, that of the moment ' +
+      'when it is left out.',
     'The same alert can be set twice.',
+    'Why it fails is said in the log, in the journal and by explain.',
   ],
   examples: [
     {
@@ -51,5 +54,6 @@ export const signalAddAlert = operation({
       },
     },
   ],
+  flaw: ({ query }, facts, { alerts }) => addingFlaw(query, facts, alerts),
   answer: ({ query }, facts, { alerts }) => addAlert(query, facts, alerts),
 })

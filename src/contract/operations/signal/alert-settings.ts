@@ -3,7 +3,7 @@ import { alertSettings } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertSetItem } from '../../records/signal-alert.ts'
-import { Type } from '../../schema.ts'
+import { Digits, Type } from '../../schema.ts'
 
 export const signalAlertSettings = operation({
   id: 'signal.alertSettings',
@@ -16,7 +16,7 @@ export const signalAlertSettings = operation({
   data: Type.Object(
     {
       list: Type.Array(AlertSetItem),
-      count: Type.String({ pattern: '^\\d+$', description: 'how many there are, as text' }),
+      count: Digits('how many there are, as text'),
     },
     { additionalProperties: false },
   ),

@@ -1,5 +1,5 @@
 import { signed } from '../../access.ts'
-import { deleteAlert } from '../../answering/signal-alert.ts'
+import { deleteAlert, removalFlaw } from '../../answering/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
@@ -19,8 +19,10 @@ export const signalDeleteAlert = operation({
     }),
   },
   data: AlertResult,
+  changes: true,
   refuses: ['alertAbsent'],
   assumed: ['alert-failure', 'It fails for an id that the key has not set.'],
   examples: [{ name: 'the first one', query: { id: '1' } }],
+  flaw: ({ query }, _, { alerts }) => removalFlaw(query.id, alerts),
   answer: ({ query }, facts, { alerts }) => deleteAlert(query.id, facts, alerts),
 })

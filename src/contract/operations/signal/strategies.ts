@@ -1,9 +1,10 @@
 import { signed } from '../../access.ts'
 import { strategyWish } from '../../answering/signal.ts'
 import { A } from '../../envelope.ts'
+import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { STRATEGY_KEYS, StrategyPage } from '../../records/signal.ts'
-import { OneOf, TimeMsDigits, Type } from '../../schema.ts'
+import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
 
 export const signalStrategies = operation({
   id: 'signal.strategies',
@@ -20,10 +21,11 @@ export const signalStrategies = operation({
   access: signed,
   params: {
     query: Type.Object({
-      coin_type: Type.String({ description: 'key of a coin or its symbol' }),
+      coin_type: SymbolName('key of a coin or its symbol'),
       signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
-      latest_time: Type.Optional(
-        TimeMsDigits('the 100 after this, ms; the latest 100 when left out'),
+      latest_time: meant(
+        'instant',
+        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 when left out')),
       ),
     }),
   },

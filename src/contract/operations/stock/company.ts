@@ -4,7 +4,7 @@ import { operation } from '../../operation.ts'
 import type { Answers } from '../../questions.ts'
 import { Company } from '../../records/stock.ts'
 import { type Refusal, refuseSymbol } from '../../refusal.ts'
-import { Nullable, Type } from '../../schema.ts'
+import { Nullable, SymbolName, Type } from '../../schema.ts'
 
 export const stockCompany = operation({
   id: 'stock.company',
@@ -15,7 +15,7 @@ export const stockCompany = operation({
   envelope: B(),
   access: signed,
   params: {
-    path: Type.Object({ symbol: Type.String({ description: 'ticker, `i:<symbol>:<market>`' }) }),
+    path: Type.Object({ symbol: SymbolName('ticker, `i:<symbol>:<market>`') }),
   },
   data: Nullable(Company),
   refuses: ['symbol', 'fault'],
@@ -25,7 +25,7 @@ export const stockCompany = operation({
     stocks.company(symbol) ?? unknown(symbol, moment.answers),
 })
 
-function unknown(symbol: string, answers: Answers): Refusal | null {
+function unknown(symbol: string, answers: Answers): Refusal<'symbol' | 'fault'> | null {
   const answer = answers['stock-unknown']
   if (answer === 'null') return null
   return answer === '500' ? { refused: 'fault' } : refuseSymbol(symbol)

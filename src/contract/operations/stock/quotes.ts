@@ -2,7 +2,7 @@ import { signed } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockQuote } from '../../records/stock.ts'
-import { Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, Usual } from '../../schema.ts'
 
 export const stockQuotes = operation({
   id: 'stock.quotes',
@@ -15,10 +15,10 @@ export const stockQuotes = operation({
   params: {
     query: Type.Object({
       tickers: Usual(
-        Type.String({
-          description: 'tickers, `i:<symbol>:<market>`, comma-separated',
+        {
+          ...SymbolName('tickers, `i:<symbol>:<market>`, comma-separated'),
           'x-list': ',',
-        }),
+        },
         'i:mstr:nasdaq,i:coin:nasdaq',
       ),
     }),

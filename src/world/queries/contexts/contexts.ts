@@ -9,6 +9,7 @@ import { type InstrumentRow, pxText, RATE_DECIMALS, szText } from '../../schema.
 import type { World } from '../../world.ts'
 import { assetOf } from '../assets.ts'
 import { bestPrices, shelfOf } from '../books.ts'
+import { chargeDelayMs } from '../charges.ts'
 import { interestAt } from '../derivatives/interest.ts'
 import { perWorld } from '../per-world.ts'
 import { markPx } from '../purse.ts'
@@ -58,13 +59,15 @@ export class Contexts implements Asked {
     if (of?.kind !== 'perp') return null
     const { atMs } = this.moment
     const toMs = Math.min(endTimeMs ?? atMs, atMs)
-    const rows = statements(this.world).charged.values(of.id, startTimeMs, toMs, limit)
+    const delayMs = chargeDelayMs(this.moment)
+    const span = [startTimeMs - delayMs, toMs - delayMs]
+    const rows = statements(this.world).charged.values(of.id, ...span, limit)
     return (rows as RateValues[]).map(
       ([time, rate, premium]): FundingRate => ({
         coin,
         fundingRate: format(rate, RATE_DECIMALS, NATIVE),
         premium: format(premium, RATE_DECIMALS, NATIVE),
-        time,
+        time: time + delayMs,
       }),
     )
   }

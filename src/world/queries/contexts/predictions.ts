@@ -32,11 +32,11 @@ function rateOn(
   const contract = { instrument, exchange }
   const [now] = fundingOf(world, moment, contract, { symbol: '', interval: '1m', limit: 1 })
   if (!now) return null
+  const { atMs, shiftMs } = moment
   const lengthMs = hours * spanMs('1h')
   return {
     fundingRate: now.close,
-    // Charged at full hours of the recording.
-    nextFundingTime: (Math.floor(moment.atMs / lengthMs) + 1) * lengthMs,
+    nextFundingTime: (Math.floor((atMs + shiftMs) / lengthMs) + 1) * lengthMs - shiftMs,
     fundingIntervalHours: hours,
   }
 }

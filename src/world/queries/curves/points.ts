@@ -3,12 +3,16 @@
  * what lies ahead is in them too, and callers ask for the past only.
  */
 import type { Moment } from '../../../contract/facts.ts'
+import { fundingBetween } from '../../accounting/funding.ts'
 import { Cache } from '../../cache.ts'
+import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { chargeDelayMs, indexAt, lateCharges } from '../charges.ts'
 import { gridOf } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
 import { gridPriceAt, priceNow } from './prices.ts'
 import { at, type Point, pointAt, readTrack, type Track } from './track.ts'
+import type { Held } from './track-rows.ts'
 
 /** Points from `fromMs` on at whole steps of the shown clock, and now; none before the first. */
 export function pointsOf(
@@ -23,14 +27,26 @@ export function pointsOf(
   if (firstMs === null || firstMs > atMs) return []
   // One point before it began, where everything is zero.
   const times = gridOf(moment, stepMs, Math.max(fromMs, firstMs - stepMs), MOST)
-  const points = daysOf(world).points(trader, stepMs, times)
-  if (times.at(-1) !== atMs) points.push(pointNow(world, trader, atMs))
+  const points = daysOf(world).points(trader, stepMs, times, chargeDelayMs(moment))
+  if (times.at(-1) !== atMs) points.push(pointNow(world, trader, moment))
   return points
 }
 
 /** What a trader owns at any instant. */
-export function pointNow(world: World, trader: number, atMs: number): Point {
-  return pointAt(tracksOf(world).get(trader), atMs, (of) => priceNow(world, of, atMs))
+function pointNow(world: World, trader: number, { atMs, shiftMs }: Moment): Point {
+  return pointAt(tracksOf(world).get(trader), atMs, {
+    price: (of) => priceNow(world, of, atMs),
+    paid: paidAt(world, trader, atMs, chargeDelayMs({ shiftMs })),
+  })
+}
+
+/** Funding that is paid in all up to an instant. */
+function paidAt(world: World, trader: number, timeMs: number, delayMs: number) {
+  return (of: InstrumentRow, { sz, funding, fundingIndex }: Held): number => {
+    const index = indexAt(world, of.id, timeMs, delayMs)
+    const late = lateCharges(world, trader, of, timeMs, delayMs)
+    return funding + fundingBetween(sz, fundingIndex, index, of) + late.allTime
+  }
 }
 
 /** What has come into a trader's accounts less what has gone out, up to any instant. */
@@ -67,7 +83,7 @@ class Days {
   constructor(private readonly world: World) {}
 
   /** The points at instants that are whole steps apart. */
-  points(trader: number, stepMs: number, times: readonly number[]): Point[] {
+  points(trader: number, stepMs: number, times: readonly number[], delayMs: number): Point[] {
     const perDay = DAY_MS / stepMs
     const [firstMs = 0] = times
     const phaseMs = firstMs % stepMs
@@ -76,23 +92,26 @@ class Days {
       const day = Math.floor(step / perDay)
       const from = step - day * perDay
       const until = Math.min(perDay, from + times.length - points.length)
-      const all = this.day(trader, stepMs, day * DAY_MS + phaseMs)
+      const all = this.day(trader, stepMs, day * DAY_MS + phaseMs, delayMs)
       for (let at = from; at < until; at++) points.push(all[at] as Point)
       step += until - from
     }
     return points
   }
 
-  private day(trader: number, stepMs: number, startMs: number): readonly Point[] {
-    const key = `${trader}/${stepMs}/${startMs}`
-    return this.kept.get(key, () => this.make(trader, stepMs, startMs))
+  private day(trader: number, stepMs: number, startMs: number, delayMs: number): readonly Point[] {
+    const key = `${trader}/${stepMs}/${startMs}/${delayMs}`
+    return this.kept.get(key, () => this.make(trader, stepMs, startMs, delayMs))
   }
 
-  private make(trader: number, stepMs: number, startMs: number): Point[] {
+  private make(trader: number, stepMs: number, startMs: number, delayMs: number): Point[] {
     const track = tracksOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
       const timeMs = startMs + step * stepMs
-      return pointAt(track, timeMs, (of) => gridPriceAt(this.world, of, timeMs))
+      return pointAt(track, timeMs, {
+        price: (of) => gridPriceAt(this.world, of, timeMs),
+        paid: paidAt(this.world, trader, timeMs, delayMs),
+      })
     })
   }
 }

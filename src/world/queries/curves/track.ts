@@ -2,12 +2,10 @@
  * Everything that ever changes what a trader owns, in memory: cash of each purse, what is held of
  * each instrument, and what came in. Rows of the future are in it too, so ask for the past only.
  */
-import { fundingBetween } from '../../accounting/funding.ts'
 import { positionValue, unrealisedPnl } from '../../accounting/margin.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { tradersOf } from '../traders.ts'
-import type { Price } from './prices.ts'
 import { changesOf, type Held } from './track-rows.ts'
 
 /** Where money can be: the main dex, all builder dexes, spot. */
@@ -65,30 +63,30 @@ export function readTrack(world: World, trader: number): Track {
   return { rows: rows.length, firstMs: rows[0]?.timeMs ?? null, ...lines }
 }
 
-/** What a track says of an instant, with the prices then. */
-export function pointAt(
-  track: Track,
-  timeMs: number,
-  price: (instrument: InstrumentRow) => Price,
-): Point {
+/** What else has to be known of an instant: prices, and the funding that is paid in all. */
+export interface Terms {
+  price(instrument: InstrumentRow): number
+  paid(instrument: InstrumentRow, held: Held): number
+}
+
+/** What a track says of an instant. */
+export function pointAt(track: Track, timeMs: number, terms: Terms): Point {
   const point = { timeMs, main: 0, builder: 0, spot: 0, perpIn: 0, spotIn: 0 }
   for (const { room, cash } of track.purses) point[room] += at(cash, timeMs) ?? 0
   for (const { room, instrument, held } of track.holdings) {
     const one = at(held, timeMs)
     if (one === undefined) continue
-    if (one.sz === 0) point[room] -= one.funding
-    else point[room] += worth(one, instrument, price(instrument))
+    if (instrument.kind === 'perp') point[room] -= terms.paid(instrument, one)
+    if (one.sz !== 0) point[room] += worth(one, instrument, terms.price(instrument))
   }
   point.perpIn = at(track.perpIn, timeMs) ?? 0
   point.spotIn = at(track.spotIn, timeMs) ?? 0
   return point
 }
 
-/** Of a token its value; of a perpetual its unrealised PnL less the funding ever paid. */
-function worth(held: Held, of: InstrumentRow, { px, fundingIndex }: Price): number {
-  if (of.kind === 'spot') return positionValue(held.sz, px, of)
-  const since = fundingBetween(held.sz, held.fundingIndex, fundingIndex, of)
-  return unrealisedPnl(held, px, of) - held.funding - since
+/** Of a token its value; of a perpetual its unrealised PnL. */
+function worth(held: Held, of: InstrumentRow, px: number): number {
+  return of.kind === 'spot' ? positionValue(held.sz, px, of) : unrealisedPnl(held, px, of)
 }
 
 function roomsOf(world: World, trader: number): Map<number, Room> {

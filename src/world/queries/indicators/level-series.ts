@@ -1,6 +1,7 @@
 /** Indicators of what stood at the end of each interval: open interest, funding, basis. */
 import { format, share } from '../../../decimal/scaled.ts'
 import { MONEY_DECIMALS, pxText, RATE_DECIMALS, szText, usdText } from '../../schema.ts'
+import { chargeDelayMs } from '../charges.ts'
 import { rateOf, ratesOf } from '../derivatives/funding.ts'
 import { sizesOf, valuesOf } from '../derivatives/interest.ts'
 import type { Counting } from '../derivatives/steps.ts'
@@ -43,19 +44,22 @@ const CENT = 10 ** (MONEY_DECIMALS - 2)
 /** An exchange charges each eight hours, the own venue each hour. */
 const EIGHT_HOURS_MS = 8 * 3_600_000
 
-const funding: Series = ({ world, pair, clock, edges }) => {
+const funding: Series = ({ world, pair, clock, edges, moment }) => {
   const { instrument, exchange } = pair
   const counted: Counting = (rate, timeMs) =>
     exchange === null ? rate : rateOf(world, instrument, exchange, rate, timeMs)
   const candles = ratesOf(world).candles(instrument, edges, counted)
+  const { shiftMs } = moment
+  const delayMs = chargeDelayMs(moment)
   return eachSpan(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
-    const row = charged(world).values(instrument.id, toMs - 1)[0] as [number] | undefined
+    const row = charged(world).values(instrument.id, toMs - 1 - delayMs)[0]
     const candle = candles[at]
     if (!row || !candle) return null
+    const shownMs = (row[0] as number) + delayMs + shiftMs
     const chargedMs =
-      exchange === null ? row[0] : Math.floor(row[0] / EIGHT_HOURS_MS) * EIGHT_HOURS_MS
+      exchange === null ? shownMs : Math.floor(shownMs / EIGHT_HOURS_MS) * EIGHT_HOURS_MS
     return {
-      fundingTime: clock.seconds(chargedMs),
+      fundingTime: clock.seconds(chargedMs - shiftMs),
       time: clock.seconds(fromMs),
       fundingRate: format(candle.close, RATE_DECIMALS),
     }

@@ -35,16 +35,17 @@ export function columnsOf(
 /** Where positions opened since would be closed by force; null without a price. */
 export function mapOf(
   world: World,
-  { atMs, answers }: Moment,
+  moment: Moment,
   of: InstrumentRow,
   openedFromMs: number,
 ): LiquidationMap | null {
+  const { atMs, answers } = moment
   const mark = markPx(world, of, atMs)
   if (mark === null) return null
   const writer = writerOf(of, answers)
   const piles = new Piles(writer.bin)
   const totals = { long: 0n, short: 0n }
-  for (const { sz, value, liquidationPx: px } of positionsOf(world, of, atMs, openedFromMs)) {
+  for (const { sz, value, liquidationPx: px } of positionsOf(world, of, moment, openedFromMs)) {
     const direction = sz > 0 ? 'long' : 'short'
     if (px === null || !isAhead(px, mark, direction)) continue
     piles[direction](px, value)

@@ -1,6 +1,7 @@
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { accountOf, type Position } from '../account.ts'
+import type { Place } from '../charges.ts'
 import { perWorld } from '../per-world.ts'
 import { standingPurses } from '../standing.ts'
 import { tradersOf } from '../traders.ts'
@@ -9,12 +10,12 @@ import { tradersOf } from '../traders.ts'
 export function positionsOf(
   world: World,
   of: InstrumentRow,
-  atMs: number,
+  place: Place,
   openedFromMs: number,
 ): Position[] {
-  const holders = open(world).values(of.id, openedFromMs, atMs, atMs) as [number][]
+  const holders = open(world).values(of.id, openedFromMs, place.atMs, place.atMs) as [number][]
   const { address } = tradersOf(world)
-  const purses = standingPurses(world, atMs)
+  const purses = standingPurses(world, place)
   return holders.flatMap(([trader]) => {
     const purse = purses.read(address(trader), of.dex)
     const held = purse && accountOf(purse).positions.find(({ instrument }) => instrument === of)

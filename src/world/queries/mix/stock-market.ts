@@ -10,7 +10,7 @@ import { Stocks } from '../stocks/stocks.ts'
 /** `last` is the last price, `degree` the change since the day before, in percent. */
 export function stockMarketOf(world: World, moment: Moment): StockMarketItem[] {
   const { answers } = moment
-  const form = { 'stock-ticker-form': 'key', 'stock-quote-close': 'previous' }
+  const form = { 'stock-ticker-form': 'key', 'stock-quote-close': 'previous' } as const
   const stocks = new Stocks(world, { ...moment, answers: { ...answers, ...form } })
   const tickers = [...LISTINGS].sort((a, b) => rank(a) - rank(b)).map(tickerOf)
   return stocks.quotes(tickers).map(({ ticker, company_name, last_price, close }) => {

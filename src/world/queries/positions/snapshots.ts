@@ -29,12 +29,12 @@ function spread(instants: readonly number[]): number[] {
 
 function snapshotAt(
   world: World,
-  { answers }: Moment,
+  { answers, shiftMs }: Moment,
   { trader, instrument, closeMs }: Life,
   timeMs: number,
 ): PositionSnapshot | null {
   const address = tradersOf(world).address(trader)
-  const purse = new PurseReader(world, timeMs).read(address, instrument.dex)
+  const purse = new PurseReader(world, { atMs: timeMs, shiftMs }).read(address, instrument.dex)
   const account = purse && accountOf(purse)
   const position = account?.positions.find((one) => one.instrument === instrument)
   if (!account || !position) return null

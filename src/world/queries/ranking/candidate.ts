@@ -20,7 +20,7 @@ export class Field {
     readonly moment: Moment,
   ) {
     this.traders = begunTraders(world, moment.atMs)
-    this.snapshots = new Snapshots(world, moment.atMs, this.traders.length)
+    this.snapshots = new Snapshots(world, moment, this.traders.length)
   }
 
   /** Everybody who has begun, or of these those with one of the addresses. */

@@ -16,13 +16,16 @@ import { hasTag } from './tags.ts'
 export type Condition = (candidate: Candidate) => boolean
 
 /** A column by its name, or a refusal that names where it was asked for. */
-export function columnNamed(name: string, parameter: string): Column | Refusal {
+export function columnNamed(name: string, parameter: string): Column | Refusal<'invalid'> {
   const column = COLUMNS.find((one) => one === name)
   return column ?? invalid(parameter, `one of ${COLUMNS.join(', ')}, not "${name}"`)
 }
 
 /** The conditions of filters, in their order, or what is wrong with the first bad one. */
-export function filterConditions(query: DiscoverQuery, moment: Moment): Condition[] | Refusal {
+export function filterConditions(
+  query: DiscoverQuery,
+  moment: Moment,
+): Condition[] | Refusal<'invalid'> {
   const conditions: Condition[] = []
   for (const [at, filter] of (query.filters ?? []).entries()) {
     const condition = conditionOf(filter, `filters.${at}`, query.period, moment)
@@ -37,7 +40,7 @@ function conditionOf(
   parameter: string,
   period: number,
   moment: Moment,
-): Condition | Refusal {
+): Condition | Refusal<'invalid'> {
   const name = columnNamed(filter.field, `${parameter}.field`)
   if (typeof name === 'object') return name
   const { kind, key } = COLUMN[name]
@@ -121,7 +124,7 @@ const NOTHING = new Set<number>()
 
 const idOf = ({ byCoin }: World, coin: string) => byCoin.get(coin)?.id ?? -1
 
-const invalid = (parameter: string, expected: string): Refusal => ({
+const invalid = (parameter: string, expected: string): Refusal<'invalid'> => ({
   refused: 'invalid',
   parameter,
   expected,

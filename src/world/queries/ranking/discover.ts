@@ -18,7 +18,7 @@ export function discover(
   world: World,
   moment: Moment,
   query: DiscoverQuery,
-): { list: Discovered[]; total: number } | Refusal {
+): { list: Discovered[]; total: number } | Refusal<'invalid'> {
   const columns = columnsOf(query)
   const order = orderOf(query, moment)
   const filters = filterConditions(query, moment)
@@ -43,7 +43,7 @@ function written(candidate: Candidate, columns: readonly Column[], showing: Show
   return row as Discovered
 }
 
-function columnsOf(query: DiscoverQuery): readonly Column[] | Refusal {
+function columnsOf(query: DiscoverQuery): readonly Column[] | Refusal<'invalid'> {
   const columns = new Set<Column>()
   for (const [at, name] of (query.selects ?? []).entries()) {
     const column = columnNamed(name, `selects.${at}`)
@@ -59,7 +59,7 @@ function columnsOf(query: DiscoverQuery): readonly Column[] | Refusal {
 type Order = (candidates: Candidate[]) => Candidate[]
 
 /** By the column asked for; what has no value comes last, and addresses decide between equals. */
-function orderOf({ sort, period }: DiscoverQuery, moment: Moment): Order | Refusal {
+function orderOf({ sort, period }: DiscoverQuery, moment: Moment): Order | Refusal<'invalid'> {
   const column = columnNamed(sort?.field ?? 'totalPnl', 'sort.field')
   if (isRefusal(column)) return column
   const { kind, key } = COLUMN[column]

@@ -25,7 +25,7 @@ export class Ranking implements Asked {
 
   accounts(addresses: string[]): Account[] {
     const { find } = tradersOf(this.world)
-    const snapshots = new Snapshots(this.world, this.moment.atMs, addresses.length)
+    const snapshots = new Snapshots(this.world, this.moment, addresses.length)
     return addresses.map((address) =>
       accountRow(this.moment, address.toLowerCase(), snapshots.of(find(address))),
     )

@@ -18,9 +18,10 @@ export interface Smart {
 }
 
 /** All of them, sorted as asked; addresses decide between equals. */
-export function smartMoney(world: World, { atMs }: Moment, query: SmartQuery): Smart[] {
+export function smartMoney(world: World, moment: Moment, query: SmartQuery): Smart[] {
+  const { atMs } = moment
   const traders = begunTraders(world, atMs)
-  const snapshots = new Snapshots(world, atMs, traders.length)
+  const snapshots = new Snapshots(world, moment, traders.length)
   const sums = roundSums(world, periodStart(query.period, atMs), atMs)
   const key = KEYS[query.sort]
   return traders

@@ -1,6 +1,7 @@
 /** What traders own at a moment, for one of them or for all. */
 import type { World } from '../../world.ts'
 import { type Account, accountOf } from '../account.ts'
+import type { Place } from '../charges.ts'
 import { perWorld } from '../per-world.ts'
 import { PurseReader } from '../purse.ts'
 import { standingPurses } from '../standing.ts'
@@ -25,17 +26,19 @@ const MANY = 40
 
 /** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
 export class Snapshots {
+  private readonly atMs: number
   private readonly purses: PurseReader
   private readonly spots: SpotWorth
   private readonly known = new Map<number, Snapshot>()
 
   constructor(
     private readonly world: World,
-    private readonly atMs: number,
+    place: Place,
     howMany: number,
   ) {
-    this.purses = howMany < MANY ? new PurseReader(world, atMs) : standingPurses(world, atMs)
-    this.spots = new SpotWorth(world, atMs)
+    this.atMs = place.atMs
+    this.purses = howMany < MANY ? new PurseReader(world, place) : standingPurses(world, place)
+    this.spots = new SpotWorth(world, place.atMs)
   }
 
   /** An account of zeros for nobody. */

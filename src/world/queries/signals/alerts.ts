@@ -2,7 +2,8 @@
  * When alerts rang: a pure function of how they were set and of what has happened since, so that it
  * can be asked at any time and always says the same.
  */
-import { type AlertWish, readSubType } from '../../../contract/alert-catalogue.ts'
+import type { AlertWish } from '../../../contract/alert-catalogue.ts'
+import { readSubType } from '../../../contract/alert-reading.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
@@ -30,7 +31,8 @@ export function rungAlerts(
       const wish = readSubType(setting.subType)
       const pair = pairsOf(world).get(setting.symbol)
       if (!wish || !pair) return []
-      const rings = ringsOf(world, moment, pair, wish, setting.shownMs - moment.shiftMs)
+      const waits = wish.numbers.length > 0 ? wish : { ...wish, numbers: [Number(setting.price)] }
+      const rings = ringsOf(world, moment, pair, waits, setting.shownMs - moment.shiftMs)
       return rings.map((ring) => ({ ...ring, setting, pair, side: wish.side }))
     })
     .sort((a, b) => b.timeMs - a.timeMs || b.setting.id - a.setting.id)

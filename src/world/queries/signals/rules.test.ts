@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readSubType } from '../../../contract/alert-catalogue.ts'
+import { readSubType } from '../../../contract/alert-reading.ts'
 import type { Bar } from './bars.ts'
 import { ruleOf } from './rules.ts'
 

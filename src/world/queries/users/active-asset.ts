@@ -5,6 +5,7 @@ import { initialMargin } from '../../accounting/margin.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { type Account, accountOf, type Position } from '../account.ts'
+import type { Place } from '../charges.ts'
 import { nativeLeverage } from '../position-text.ts'
 import { type Holding, markPx, PurseReader } from '../purse.ts'
 import { NATIVE } from '../wording.ts'
@@ -17,11 +18,11 @@ export function activeAsset(
   world: World,
   address: string,
   of: InstrumentRow,
-  atMs: number,
+  place: Place,
 ): ActiveAsset | null {
-  const px = markPx(world, of, atMs)
+  const px = markPx(world, of, place.atMs)
   if (px === null) return null
-  const purse = new PurseReader(world, atMs).read(address, of.dex) ?? { cash: 0, holdings: [] }
+  const purse = new PurseReader(world, place).read(address, of.dex) ?? { cash: 0, holdings: [] }
   const account = accountOf(purse)
   const position = account.positions.find(({ instrument }) => instrument === of)
   const holding = purse.holdings.find(({ instrument }) => instrument === of)

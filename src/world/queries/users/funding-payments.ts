@@ -7,15 +7,17 @@ import type { World } from '../../world.ts'
 import { perWorld } from '../per-world.ts'
 import { NATIVE } from '../wording.ts'
 
-/** Oldest first, at most `limit`, fromMs <= time <= toMs. */
+/** Oldest first, at most `limit`, fromMs <= time <= toMs, each charge so long after its hour. */
 export function fundingPayments(
   world: World,
   trader: number,
   [fromMs, toMs]: readonly [number, number],
+  delayMs: number,
   limit: number,
 ): FundingPayment[] {
   const { hours, held } = statements(world)
-  const rows = hours.values(fromMs, toMs, toMs, trader, toMs, fromMs, limit) as HourValues[]
+  const span = [delayMs, fromMs, toMs, trader, limit]
+  const rows = hours.values(...span) as HourValues[]
   const payments: FundingPayment[] = []
   for (const [instrument, timeMs, rate, index, before] of rows) {
     const stood = held.values(trader, instrument, timeMs)[0] as [number, number] | undefined
@@ -51,13 +53,13 @@ type HourValues = [
 const statements = perWorld(({ db }) => ({
   // A position pays for the hours after which it still stands, so not for that of its opening.
   hours: db.prepare(
-    `select g.instrument, g.timeMs, g.rate, g.fundingIndex, coalesce(
+    `select g.instrument, g.timeMs + ?1, g.rate, g.fundingIndex, coalesce(
        (select e.fundingIndex from funding e where e.instrument = g.instrument
         and e.timeMs < g.timeMs and e.charged = 1 order by e.timeMs desc limit 1), 0)
      from position p join funding g on g.instrument = p.instrument and g.charged = 1
-       and g.timeMs between max(p.openMs + 1, ?) and min(coalesce(p.closeMs, ?), ?)
-     where p.trader = ? and p.openMs <= ? and (p.closeMs is null or p.closeMs >= ?)
-     order by g.timeMs, g.instrument limit ?`,
+       and g.timeMs between max(p.openMs + 1, ?2) - ?1 and min(coalesce(p.closeMs, ?3), ?3) - ?1
+     where p.trader = ?4 and p.openMs <= ?3 and (p.closeMs is null or p.closeMs >= ?2)
+     order by g.timeMs, g.instrument limit ?5`,
   ),
   held: db.prepare(
     `select positionAfter, fundingIndex from fill

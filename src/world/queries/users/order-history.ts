@@ -1,4 +1,7 @@
 /** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
+
+import { spelled } from '../../../contract/answering/order-status.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../contract/records/order-history.ts'
 import type { World } from '../../world.ts'
 import { frontendOrder, hasEnded, ORDER_COLUMNS, type OrderValues } from '../order-rows.ts'
@@ -11,12 +14,13 @@ import { perWorld } from '../per-world.ts'
 export function orderHistory(
   world: World,
   trader: number,
-  atMs: number,
+  moment: Moment,
   limit: number,
 ): HistoricalOrder[] {
   const { placed, ended } = statements(world)
+  const { atMs } = moment
   const changes = [
-    ...(ended.all(trader, atMs, limit) as OrderValues[]).map((row) => endOf(world, row)),
+    ...(ended.all(trader, atMs, limit) as OrderValues[]).map((row) => endOf(world, row, moment)),
     ...(placed.all(trader, atMs, limit) as OrderValues[]).map((row) =>
       changeOf(world, row, 0, 'open', row.timeMs),
     ),
@@ -31,21 +35,22 @@ export function orderHistory(
 export function orderStatus(
   world: World,
   trader: number,
-  atMs: number,
+  moment: Moment,
   oid: number | string,
 ): OrderStatus {
   const { byId, byCloid, filled } = statements(world)
+  const { atMs } = moment
   const found = typeof oid === 'number' ? byId : byCloid
   const asked = typeof oid === 'number' ? oid : oid.toLowerCase()
   const row = found.get(asked, trader, atMs) as OrderValues | null
   if (!row) return { status: 'unknownOid' }
-  if (hasEnded(row, atMs)) return { status: 'order', order: endOf(world, row) }
+  if (hasEnded(row, atMs)) return { status: 'order', order: endOf(world, row, moment) }
   const [sum] = filled.values(row.oid, atMs)[0] as [number]
   return { status: 'order', order: changeOf(world, row, sum, 'open', row.timeMs) }
 }
 
-function endOf(world: World, row: OrderValues): HistoricalOrder {
-  const status = row.endStatus ?? 'canceled'
+function endOf(world: World, row: OrderValues, { answers }: Moment): HistoricalOrder {
+  const status = spelled(row.endStatus ?? 'canceled', 'native', answers)
   return changeOf(world, row, row.filledSz, status, row.endMs ?? row.timeMs)
 }
 

@@ -58,8 +58,8 @@ function curvesOf(
   // The first point is the one from which the window could begin to count.
   const firstPointMs = Math.floor((fromMs + shiftMs) / stepMs) * stepMs - shiftMs
   for (let timeMs = firstPointMs; timeMs < atMs; timeMs += stepMs)
-    points.push({ timeMs, worth: worthKept(world)(trader, timeMs) })
-  points.push({ timeMs: atMs, worth: worthAt(world, trader, atMs) })
+    points.push({ timeMs, worth: worthKept(world)(trader, { atMs: timeMs, shiftMs }) })
+  points.push({ timeMs: atMs, worth: worthAt(world, trader, { atMs, shiftMs }) })
   const rows = volumes(world).values(trader.id, fromMs, atMs) as [string, number][]
   const [perp = 0, spot = 0] = ['perp', 'spot'].map((one) => rows.find(([of]) => of === one)?.[1])
   return {

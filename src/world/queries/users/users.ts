@@ -10,6 +10,7 @@ import { format } from '../../../decimal/scaled.ts'
 import { MONEY_DECIMALS, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { LEDGER_COLUMNS, type LedgerValues, ledgerUpdate } from '../accounts.ts'
+import { chargeDelayMs } from '../charges.ts'
 import { FILLS, type FillValues, fillWriter } from '../fill-rows.ts'
 import { perWorld } from '../per-world.ts'
 import { spotBalances } from '../spot.ts'
@@ -55,18 +56,20 @@ export class Users implements Asked {
 
   orderHistory(address: string, limit: number): HistoricalOrder[] {
     const trader = this.find(address)
-    return trader === null ? [] : orderHistory(this.world, trader, this.moment.atMs, limit)
+    return trader === null ? [] : orderHistory(this.world, trader, this.moment, limit)
   }
 
   orderStatus(address: string, oid: number | string): OrderStatus {
     const trader = this.find(address)
     if (trader === null) return { status: 'unknownOid' }
-    return orderStatus(this.world, trader, this.moment.atMs, oid)
+    return orderStatus(this.world, trader, this.moment, oid)
   }
 
   funding(address: string, span: TimeSpan, limit: number): FundingPayment[] {
     const trader = this.find(address)
-    return trader === null ? [] : fundingPayments(this.world, trader, this.spanOf(span), limit)
+    if (trader === null) return []
+    const delayMs = chargeDelayMs(this.moment)
+    return fundingPayments(this.world, trader, this.spanOf(span), delayMs, limit)
   }
 
   ledger(address: string, span: TimeSpan, limit: number): LedgerUpdate[] {
@@ -98,7 +101,7 @@ export class Users implements Asked {
   activeAsset(address: string, coin: string) {
     const instrument = this.world.byCoin.get(coin)
     if (instrument?.kind !== 'perp') return null
-    return activeAsset(this.world, address, instrument, this.moment.atMs)
+    return activeAsset(this.world, address, instrument, this.moment)
   }
 
   rateLimit(address: string) {

@@ -7,6 +7,7 @@ import { entryPx } from '../../accounting/position.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { accountOf, type Position } from '../account.ts'
+import type { Place } from '../charges.ts'
 import { PurseReader } from '../purse.ts'
 import { tradersOf } from '../traders.ts'
 import type { Candidate } from './candidates.ts'
@@ -20,9 +21,14 @@ export interface Opening {
 }
 
 /** A position that has become a whale's, as it stood then. */
-export function openingOf(world: World, candidate: Candidate, opening: Opening): WhaleEvent {
+export function openingOf(
+  world: World,
+  candidate: Candidate,
+  opening: Opening,
+  shiftMs: number,
+): WhaleEvent {
   const { instrument: of } = candidate
-  const stood = positionAt(world, candidate, opening.timeMs)
+  const stood = positionAt(world, candidate, { atMs: opening.timeMs, shiftMs })
   // More fills of that instant may have come after the one that did it.
   const { sz, cost } = stood ?? opening
   return {
@@ -37,14 +43,14 @@ export function openingOf(world: World, candidate: Candidate, opening: Opening):
 }
 
 /** A whale's position that is gone: the largest size it had, at the average closing price. */
-export function closingOf(world: World, candidate: Candidate): WhaleEvent {
+export function closingOf(world: World, candidate: Candidate, shiftMs: number): WhaleEvent {
   const { instrument: of, direction, closeMs, maxSz } = candidate
   const { openSz, openNotional, closeSz, closeNotional } = candidate
   return {
     ...whose(world, candidate),
     positionSize: szText(of, direction === 'long' ? maxSz : -maxSz),
     entryPrice: entryText(of, { sz: openSz, cost: openNotional }),
-    liqPrice: liqText(of, positionAt(world, candidate, closeMs - 1)),
+    liqPrice: liqText(of, positionAt(world, candidate, { atMs: closeMs - 1, shiftMs })),
     positionValueUsd: usdText(share(closeNotional, maxSz, closeSz)),
     positionAction: 2,
     createTime: isoText(closeMs),
@@ -74,10 +80,10 @@ function whose(world: World, candidate: Candidate) {
 }
 
 /** The position as the account state had it; null when it was not open at that instant. */
-function positionAt(world: World, candidate: Candidate, atMs: number): Position | null {
+function positionAt(world: World, candidate: Candidate, place: Place): Position | null {
   const { trader, instrument, openMs, closeMs } = candidate
-  if (atMs < openMs || atMs >= closeMs) return null
-  const purse = new PurseReader(world, atMs).read(tradersOf(world).address(trader), instrument.dex)
+  if (place.atMs < openMs || place.atMs >= closeMs) return null
+  const purse = new PurseReader(world, place).read(tradersOf(world).address(trader), instrument.dex)
   const positions = purse ? accountOf(purse).positions : []
   return positions.find((one) => one.instrument === instrument) ?? null
 }

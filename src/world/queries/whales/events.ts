@@ -3,6 +3,7 @@ import type { WhaleEvent } from '../../../contract/records/whale.ts'
 import { Cache } from '../../cache.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { chargeDelayMs, type Place } from '../charges.ts'
 import { perWorld } from '../per-world.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { closingOf, type Opening, openingOf } from './event-text.ts'
@@ -10,7 +11,7 @@ import { closingOf, type Opening, openingOf } from './event-text.ts'
 /** Those with time <= atMs, at most `limit`; of one coin, or of all for null. */
 export function eventsOf(
   world: World,
-  atMs: number,
+  { atMs, shiftMs }: Place,
   instrument: InstrumentRow | null,
   limit: number,
 ): WhaleEvent[] {
@@ -28,7 +29,10 @@ export function eventsOf(
     if (++closings === limit) break
   }
   const { write } = events(world)
-  return marks.sort(byAge).slice(0, limit).map(write)
+  return marks
+    .sort(byAge)
+    .slice(0, limit)
+    .map((mark) => write(mark, shiftMs))
 }
 
 /** An event to be: an opening names the fill that did it. */
@@ -40,14 +44,16 @@ interface Mark {
 
 const byAge = (a: Mark, b: Mark) => b.timeMs - a.timeMs || b.candidate.id - a.candidate.id
 
-/** An event never changes, so each is written once. */
+/** An event never changes while funding is charged as it is, so each is written once. */
 const events = perWorld((world) => {
   const kept = new Cache<string, WhaleEvent>(KEPT)
   return {
-    write({ candidate, opening }: Mark): WhaleEvent {
-      const key = `${candidate.id} ${opening ? 'opened' : 'closed'}`
-      return kept.get(key, () =>
-        opening ? openingOf(world, candidate, opening) : closingOf(world, candidate),
+    write({ candidate, opening }: Mark, shiftMs: number): WhaleEvent {
+      const act = opening ? 'opened' : 'closed'
+      return kept.get(`${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`, () =>
+        opening
+          ? openingOf(world, candidate, opening, shiftMs)
+          : closingOf(world, candidate, shiftMs),
       )
     },
   }

@@ -18,7 +18,7 @@ export function openPositionsOf(world: World, moment: Moment, query: WhaleQuery)
     ({ instrument, direction }) =>
       (coin === undefined || instrument.coin === coin) && (dir === undefined || direction === dir),
   )
-  return detailed(world, moment.atMs, wanted)
+  return detailed(world, moment, wanted)
     .filter(
       ({ position }) =>
         isOn(npnlSide, position.unrealised) && isOn(frSide, -position.funding.sinceOpen),
@@ -50,8 +50,8 @@ function isOn(side: 'profit' | 'loss' | undefined, gain: number): boolean {
 }
 
 /** With the position as the account state has it; each account is read once. */
-function detailed(world: World, atMs: number, whales: readonly Whale[]): Detailed[] {
-  const purses = new PurseReader(world, atMs)
+function detailed(world: World, moment: Moment, whales: readonly Whale[]): Detailed[] {
+  const purses = new PurseReader(world, moment)
   const accounts = new Map<string, Account>()
   const accountAt = (address: string, dex: string) => {
     const key = `${address}/${dex}`

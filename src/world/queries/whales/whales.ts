@@ -24,7 +24,7 @@ export class Whales implements Asked {
   latestEvents({ coin, limit }: Query<'latestEvents'>): WhaleEvent[] {
     const isHeeded = coin !== undefined && this.moment.answers['whale-event-coin'] === 'filtered'
     const instrument = isHeeded ? this.world.byCoin.get(coin) : null
-    return instrument === undefined ? [] : eventsOf(this.world, this.moment.atMs, instrument, limit)
+    return instrument === undefined ? [] : eventsOf(this.world, this.moment, instrument, limit)
   }
 
   directions({ coin }: Query<'directions'>): WhaleDirections {

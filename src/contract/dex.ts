@@ -1,0 +1,18 @@
+/** The `dex` that some requests name: the main one, or one that a builder runs. */
+import type { Facts } from './facts.ts'
+import type { Refusal } from './refusal.ts'
+import { Type } from './schema.ts'
+
+export const Dex = Type.Optional(Type.String({ description: 'empty for the main dex' }))
+
+/** Why a dex cannot be asked for that is not there (question `dex-unknown`); null when it can. */
+export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal<'invalid'> | null {
+  const names = venue.dexNames()
+  if (moment.answers['dex-unknown'] === 'empty' || names.includes(dex)) return null
+  const builders = names.filter((name) => name !== '')
+  const expected = ['empty for the main dex', ...builders].join(' or ')
+  return { refused: 'invalid', parameter: 'dex', expected }
+}
+
+/** Whether a dex can be subscribed to. */
+export const isDex = (dex: string, facts: Facts): boolean => dexFlaw(dex, facts) === null

@@ -1,0 +1,74 @@
+/** Every declaration in operations/. Written by `bun run generate` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
+import type { ControlOperation } from './operation.ts'
+import { awaitSettled } from './operations/await.ts'
+import { cast } from './operations/cast.ts'
+import { clockAdvance } from './operations/clock-advance.ts'
+import { clockSet } from './operations/clock-set.ts'
+import { explain } from './operations/explain.ts'
+import { inviteCreate } from './operations/invite-create.ts'
+import { inviteList } from './operations/invite-list.ts'
+import { journalClear } from './operations/journal-clear.ts'
+import { journalCount } from './operations/journal-count.ts'
+import { journalRead } from './operations/journal-read.ts'
+import { journalSet } from './operations/journal-set.ts'
+import { keyChange } from './operations/key-change.ts'
+import { keyCreate } from './operations/key-create.ts'
+import { keyDelete } from './operations/key-delete.ts'
+import { keyGet } from './operations/key-get.ts'
+import { keyList } from './operations/key-list.ts'
+import { markDelete } from './operations/mark-delete.ts'
+import { markList } from './operations/mark-list.ts'
+import { markSet } from './operations/mark-set.ts'
+import { playheadRun } from './operations/playhead-run.ts'
+import { playheadSet } from './operations/playhead-set.ts'
+import { playheadStep } from './operations/playhead-step.ts'
+import { sandboxCreate } from './operations/sandbox-create.ts'
+import { sandboxDrop } from './operations/sandbox-drop.ts'
+import { sandboxGet } from './operations/sandbox-get.ts'
+import { sandboxList } from './operations/sandbox-list.ts'
+import { sandboxReset } from './operations/sandbox-reset.ts'
+import { scenarioAdd } from './operations/scenario-add.ts'
+import { scenarioClear } from './operations/scenario-clear.ts'
+import { scenarioGet } from './operations/scenario-get.ts'
+import { scenarioSet } from './operations/scenario-set.ts'
+import { snapshotGet } from './operations/snapshot-get.ts'
+import { snapshotPut } from './operations/snapshot-put.ts'
+import { usageSet } from './operations/usage-set.ts'
+
+export const CONTROL: readonly ControlOperation[] = [
+  awaitSettled,
+  cast,
+  clockAdvance,
+  clockSet,
+  explain,
+  inviteCreate,
+  inviteList,
+  journalClear,
+  journalCount,
+  journalRead,
+  journalSet,
+  keyChange,
+  keyCreate,
+  keyDelete,
+  keyGet,
+  keyList,
+  markDelete,
+  markList,
+  markSet,
+  playheadRun,
+  playheadSet,
+  playheadStep,
+  sandboxCreate,
+  sandboxDrop,
+  sandboxGet,
+  sandboxList,
+  sandboxReset,
+  scenarioAdd,
+  scenarioClear,
+  scenarioGet,
+  scenarioSet,
+  snapshotGet,
+  snapshotPut,
+  usageSet,
+]
