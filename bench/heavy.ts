@@ -46,9 +46,13 @@ const SPANS = ['15m', '1d', '7d', '30d', '60d']
 const HEAVY: Record<string, (n: number) => number> = {
   'traders/discover with filters': (n) =>
     ask('POST', '/hl/traders/discover', {
-      ...{ pageNum: 1 + (n % 3), pageSize: 25, period: pick(DAYS, n) },
-      ...{ sort: { field: pick(COLUMNS, n), dir: 'desc' }, loadPnls: true, loadTags: true },
-      ...{ filters: [{ field: pick(COLUMNS, n + 1), op: '>', val: n % 7 }] },
+      pageNum: 1 + (n % 3),
+      pageSize: 25,
+      period: pick(DAYS, n),
+      sort: { field: pick(COLUMNS, n), dir: 'desc' },
+      loadPnls: true,
+      loadTags: true,
+      filters: [{ field: pick(COLUMNS, n + 1), op: '>', val: n % 7 }],
       coins: [pick(coins, n)],
     }),
   'smart/find': (n) =>

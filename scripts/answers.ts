@@ -23,7 +23,9 @@ const ASKED = 2
 /** By operation, in the order of its examples. The same on every machine. */
 export async function answers(): Promise<Record<string, Recorded[]>> {
   const stages = stageDoor({
-    ...{ tape: DEFAULT_TAPE, seed: 1, say: () => {} },
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    say: () => {},
     recordings: path.join(ROOT, 'recordings'),
     cacheDir: path.join(ROOT, '.cache', 'worlds'),
   })
@@ -68,7 +70,9 @@ const WHO: Record<string, string> = { distributor: 'demo-partner' }
 
 const signedBy = (accessKey: string) =>
   credentials({
-    ...{ accessKey, secretKey: `${accessKey}-secret`, nonce: 'example' },
+    accessKey,
+    secretKey: `${accessKey}-secret`,
+    nonce: 'example',
     timestampS: Math.floor(Date.now() / 1000),
   })
 

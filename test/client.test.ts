@@ -27,7 +27,8 @@ const answered = (status: number, text: string, headers = {}, key = KEY) =>
 function within(registry: Parameters<typeof memory>[0], settings: Partial<ClientSettings> = {}) {
   const { request } = memory(registry)
   return client({
-    ...{ ...KEY, by: still },
+    ...KEY,
+    by: still,
     baseUrl: 'http://there',
     send: async (url, { method = 'GET', body }) => {
       const { status, body: text, headers } = request(method, url.slice(12), body as string)

@@ -64,7 +64,9 @@ test('each half minute with forced closings is told once, by its largest', () =>
     const here = rows.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - HALF_MINUTE)
     const largest = here.toSorted((a, b) => b.notional - a.notional)[0]
     expect(largest).toMatchObject({
-      ...{ base: coin, direction: side ?? '', sz: Math.round(Number(size) * szi(coin)) },
+      base: coin,
+      direction: side ?? '',
+      sz: Math.round(Number(size) * szi(coin)),
       markPx: Math.round(plain(mark) * pxi(coin)),
     })
     expectMoney(worth, (largest?.notional ?? 0) / 1e6)
@@ -115,7 +117,10 @@ test('a whale is an address that took just that trade, and no trade is told twic
 test('total open interest is that of the list of futures interest', () => {
   for (const { atMs, content } of newestOf(26, 10)) {
     const all = factsAt(world, atMs).derivatives.interests({
-      ...{ language: 'en', currency: 'usd', page: 1, pageSize: 100 },
+      language: 'en',
+      currency: 'usd',
+      page: 1,
+      pageSize: 100,
     })
     const own = all.filter(({ key }) => key.endsWith(':hl'))
     const total = own.reduce((sum, { trade }) => sum + Number(trade), 0)

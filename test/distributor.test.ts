@@ -51,8 +51,12 @@ test('an invite token makes a distributor once, and its secret is shown once', a
 
   const info = ask('GET', `${P}/distributor/info`, access_key, undefined, secret_key)
   expect(info.body.data).toEqual({
-    ...{ access_key, name: 'Invited partner', level: 'partner' },
-    ...{ max_sub_keys: 20, sub_key_count: 0, max_total_quota: 10_000_000 },
+    access_key,
+    name: 'Invited partner',
+    level: 'partner',
+    max_sub_keys: 20,
+    sub_key_count: 0,
+    max_total_quota: 10_000_000,
   })
   expect(JSON.stringify(info.body)).not.toContain(secret_key)
   expect(ask('GET', LEVELS, access_key, undefined, secret_key).body.data).toEqual([])
@@ -144,7 +148,9 @@ test('every key that is let in as a distributor sees itself, and its own levels'
   const desk = (key: string) => ask('GET', `${P}/distributor/info`, key).body.data
   expect(desk('demo-partner')).toMatchObject({ access_key: 'demo-partner', sub_key_count: 2 })
   expect(desk('demo')).toMatchObject({
-    ...{ access_key: 'demo', name: 'everything', sub_key_count: 0 },
+    access_key: 'demo',
+    name: 'everything',
+    sub_key_count: 0,
   })
   expect(ask('PUT', `${LEVELS}/mine`, 'demo', granting('HL_TICKERS')).status).toBe(200)
   expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['basic', 'bare', 'mine'])
@@ -166,7 +172,9 @@ test('quota counts what sub keys were let in for, by the month of the session cl
   const { registry, ask } = await door()
   const quota = () => ask('GET', `${P}/distributor/quota`, 'demo-partner').body.data
   const whole = {
-    ...{ max_total_quota: 10_000_000, allocated_quota: 2_000_000, available_quota: 8_000_000 },
+    max_total_quota: 10_000_000,
+    allocated_quota: 2_000_000,
+    available_quota: 8_000_000,
   }
   expect(quota()).toEqual({ ...whole, used_quota: 0, remaining_quota: 10_000_000 })
   for (const path of ['/hl/tickers', '/hl/fills/0x12', '/hl/open-interest/summary'])

@@ -19,12 +19,10 @@ async function lived(name: string) {
     const route = routes.find((one) => one.method === method && one.path === `/_control${at}`)
     const answer = await route?.answer({
       params: { id: 'default', ...params },
-      ...{
-        query: '',
-        body: JSON.stringify(body),
-        headers: new Headers(),
-        origin: 'http://localhost',
-      },
+      query: '',
+      body: JSON.stringify(body),
+      headers: new Headers(),
+      origin: 'http://localhost',
     })
     if (answer?.status !== 200) throw new Error(`${method} ${at}: ${answer?.body}`)
   }

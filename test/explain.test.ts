@@ -136,7 +136,9 @@ test('what is wrong with path, method, permission and parameters is said too', a
     return checks.filter(({ passed }) => !passed).map(({ detail }) => detail)
   }
   const bare = credentials({
-    ...{ accessKey: 'demo-bare', secretKey: 'demo-bare-secret', nonce: 'n' },
+    accessKey: 'demo-bare',
+    secretKey: 'demo-bare-secret',
+    nonce: 'n',
     timestampS: stillS(),
   })
   expect(await failed({ url: '/none' })).toEqual(['Not Found'])

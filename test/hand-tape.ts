@@ -6,16 +6,28 @@ export const ALICE = '0xAbcdef0000000000000000000000000000000001'
 export const BOB = '0xabcdef0000000000000000000000000000000002'
 
 const perp = (coin: string, dex: string, px: number, sz: number, max: number): TapeInstrument => ({
-  ...{ coin, kind: 'perp', dex, base: coin.replace(/^.*:/, ''), quote: 'USDC' },
-  ...{ pxDecimals: px, szDecimals: sz, maxLeverage: max },
+  coin,
+  kind: 'perp',
+  dex,
+  base: coin.replace(/^.*:/, ''),
+  quote: 'USDC',
+  pxDecimals: px,
+  szDecimals: sz,
+  maxLeverage: max,
 })
 
 const INSTRUMENTS: TapeInstrument[] = [
   perp('BTC', '', 1, 5, 40),
   perp('xyz:TSLA', 'xyz', 3, 3, 10),
   {
-    ...{ coin: '@107', kind: 'spot', dex: '', base: 'HYPE', quote: 'USDC' },
-    ...{ pxDecimals: 4, szDecimals: 2, maxLeverage: 1 },
+    coin: '@107',
+    kind: 'spot',
+    dex: '',
+    base: 'HYPE',
+    quote: 'USDC',
+    pxDecimals: 4,
+    szDecimals: 2,
+    maxLeverage: 1,
   },
   // Listed, but the tape says nothing of it.
   perp('GHOST', '', 4, 1, 3),
@@ -29,7 +41,10 @@ export function handTape(more: Omit<TapeEvent, 'time' | 'seq'>[] = []): TapeInpu
   return {
     digest: Bun.hash(JSON.stringify(events)).toString(16),
     header: {
-      ...{ source: 'by hand', instruments: INSTRUMENTS, counts, startMs: HAND_START_MS },
+      source: 'by hand',
+      instruments: INSTRUMENTS,
+      counts,
+      startMs: HAND_START_MS,
       endMs: (events.at(-1)?.time ?? HAND_START_MS) + 1000,
     },
     async *events() {
@@ -49,7 +64,7 @@ function numbered(drafts: Draft[]): TapeEvent[] {
 }
 
 function trade(coin: string, side: 'B' | 'A', px: string, sz: string, more = {}): Draft {
-  return { kind: 'trade', coin, data: { side, px, sz, ...more }, ...{ afterMs: 400 } } as Draft
+  return { kind: 'trade', coin, data: { side, px, sz, ...more }, afterMs: 400 } as Draft
 }
 
 /** Trades of the instant before: one taker order. */
@@ -89,13 +104,15 @@ const STORY = [
   }),
   trade('BTC', 'B', '96413.0', '0.5', { users: [ALICE.toLowerCase(), BOB] }),
   {
-    ...{ kind: 'liquidation', coin: 'BTC' },
+    kind: 'liquidation',
+    coin: 'BTC',
     data: { position: 'long', sz: '3.5', markPx: '95000.0', tids: [501, 502] },
   },
   trade('BTC', 'A', '94990.0', '1.25', { tid: 501 }),
   and(trade('BTC', 'A', '94985.0', '2.25', { tid: 502 })),
   {
-    ...{ kind: 'liquidation', coin: 'BTC' },
+    kind: 'liquidation',
+    coin: 'BTC',
     data: { position: 'short', sz: '0.4', markPx: '96000.0', tids: [503] },
   },
   trade('BTC', 'B', '96010.0', '0.4', { tid: 503 }),

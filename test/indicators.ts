@@ -15,7 +15,10 @@ export const wish = (
   periodS: number,
   more: Partial<KlineQuery> = {},
 ): KlineQuery => ({
-  ...{ symbol, periodS, size: 500, openHour: 8 },
+  symbol,
+  periodS,
+  size: 500,
+  openHour: 8,
   ...more,
 })
 

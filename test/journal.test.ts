@@ -51,7 +51,9 @@ test('an exchange is kept with who, what, when and why', async () => {
 test('neither secrets nor signatures are in it', async () => {
   const { origin, control, registry } = await serve()
   const parts = credentials({
-    ...{ accessKey: 'demo', secretKey: 'demo-secret', nonce: 'n' },
+    accessKey: 'demo',
+    secretKey: 'demo-secret',
+    nonce: 'n',
     timestampS: stillS(),
   })
   await fetch(`${origin}${P}/coin?${new URLSearchParams({ ...parts })}`)

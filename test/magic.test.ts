@@ -126,7 +126,9 @@ test('a batch in which one stands meets its outcome, and is told by which', asyn
   const words = `${magicAddress('429')} is one of 3 in the request, and decides for all of it`
   const detail = `${words}: too many requests`
   expect(ask(one, magicAddress('429'), two)).toEqual({
-    ...{ status: 429, about: words, scenario: 'magic 429' },
+    status: 429,
+    about: words,
+    scenario: 'magic 429',
     magic: { check: 'magic', passed: false, detail },
   })
   const alone = ask(magicAddress('429'))

@@ -148,7 +148,9 @@ const numbersOf = ({ openTime, tc, open, high, low, close, size }: Kline) => [
 test('of a span with more klines than the limit the newest or the oldest are told', () => {
   const ask = (history: string, more: object) =>
     at(world.endMs, { 'history-excess': history }).flow.klines({
-      ...{ coin: 'BTC', interval: '1m', limit: 5 },
+      coin: 'BTC',
+      interval: '1m',
+      limit: 5,
       ...more,
     })
   const all = ask('newest', { limit: 2000 })

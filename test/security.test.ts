@@ -165,7 +165,9 @@ test('no more sockets are let in than the server is told to hold', async () => {
   const [first, second] = [connect(at, path()), connect(at, path())]
   expect([await first.opened, await second.opened]).toEqual([true, true])
   const upgrade = {
-    ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
   }
   const third = await exchange(at, [request(`GET ${path()}`, upgrade)])

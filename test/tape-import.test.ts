@@ -16,8 +16,15 @@ function recording(name: string, frames: unknown[]): string {
 }
 
 const trade = (tid: number, time: number, more = {}) => ({
-  ...{ coin: 'BTC', side: 'B', px: '105.0', sz: '0.50', tid, time, hash: '0xab' },
-  ...{ users: ['0x1', '0x2'], ...more },
+  coin: 'BTC',
+  side: 'B',
+  px: '105.0',
+  sz: '0.50',
+  tid,
+  time,
+  hash: '0xab',
+  users: ['0x1', '0x2'],
+  ...more,
 })
 const trades = (...data: unknown[]) => ({ channel: 'trades', data })
 const l2 = (time: number) => ({
@@ -29,8 +36,11 @@ const depth = (pu: number, u: number, b: string[][] = [], a: string[][] = []) =>
   data: { e: 'depthUpdate', E: u, T: u, s: 'BTCUSDT', U: pu + 1, u, pu, b, a },
 })
 const snapshot = (id: number) => ({
-  ...{ lastUpdateId: id, E: id, T: id },
-  ...{ bids: [['99.00', '1.000']], asks: [['101.00', '2.000']] },
+  lastUpdateId: id,
+  E: id,
+  T: id,
+  bids: [['99.00', '1.000']],
+  asks: [['101.00', '2.000']],
 })
 
 test('the venue: trades that come twice by tid are dropped and counted', async () => {

@@ -122,7 +122,10 @@ test('nobody who never appears has anything', () => {
   const nobody = '0x0000000000000000000000000000000000000001'
   const state = facts.accounts.perp(nobody, '')
   expect(state.marginSummary).toEqual({
-    ...{ accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' },
+    accountValue: '0.0',
+    totalNtlPos: '0.0',
+    totalRawUsd: '0.0',
+    totalMarginUsed: '0.0',
   })
   expect([state.withdrawable, state.assetPositions, state.time]).toEqual(['0.0', [], world.endMs])
   expect(facts.fills.native(nobody, 10)).toEqual([])

@@ -50,7 +50,9 @@ function told(one: Happening): object {
 }
 
 const pick = ({ kind, timeMs, address }: { kind: string; timeMs: number; address: string }) => ({
-  ...{ kind, timeMs, address },
+  kind,
+  timeMs,
+  address,
 })
 
 test('every trade, fill, mark and ledger entry of the tape is in it once', () => {
@@ -79,7 +81,8 @@ test('trades of one coin and instant come as one', () => {
 test('what is pushed is what an answer of that instant says', () => {
   for (const { address, fill, native, timeMs } of of('fill').slice(0, 400)) {
     const found = factsAt(world, timeMs).fills.nativeBetween(address, {
-      ...{ startTimeMs: timeMs, limit: 2_000 },
+      startTimeMs: timeMs,
+      limit: 2_000,
     })
     expect(found).toContainEqual(native)
     const { cloid: _, liquidation: __, ...rest } = native

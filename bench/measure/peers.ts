@@ -26,10 +26,17 @@ export async function mockoonOf(folder: string, place: string, answer: string): 
     body: answer,
     statusCode: 200,
     headers: [{ key: 'content-type', value: 'application/json' }],
-    ...{ latency: 0, bodyType: 'INLINE', default: true, rules: [], rulesOperator: 'OR' },
+    latency: 0,
+    bodyType: 'INLINE',
+    default: true,
+    rules: [],
+    rulesOperator: 'OR',
   }
   const route = {
-    ...{ uuid: 'route', type: 'http', method: 'get', endpoint: place.slice(1) },
+    uuid: 'route',
+    type: 'http',
+    method: 'get',
+    endpoint: place.slice(1),
     responses: [response],
   }
   await Bun.write(file, JSON.stringify({ uuid: 'peer', name: 'peer', port, routes: [route] }))

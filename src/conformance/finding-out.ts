@@ -46,7 +46,8 @@ export async function someTraders(probe: Probe): Promise<string[]> {
 /** Account states of the main dex. */
 export const statesOf = (probe: Probe, addresses: readonly string[]): Promise<Row[]> =>
   rowsOf(probe, {
-    ...{ method: 'POST', path: '/hl/traders/clearinghouse-state' },
+    method: 'POST',
+    path: '/hl/traders/clearinghouse-state',
     body: { addresses },
   })
 

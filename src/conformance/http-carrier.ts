@@ -34,8 +34,10 @@ export function httpCarrier(baseUrl: string, bounds: Partial<typeof BOUNDS> = {}
 const JSON_BODY = { 'content-type': 'application/json' }
 
 const UPGRADE = {
-  ...{ connection: 'Upgrade', upgrade: 'websocket' },
-  ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
 /** `ConnectionRefused`, `TimeoutError`. */
@@ -57,7 +59,9 @@ async function received(response: Response, mostBytes: number): Promise<Received
   const contentType = response.headers.get('content-type') ?? ''
   const retryAfter = response.headers.get('retry-after')
   return {
-    ...{ status: response.status, contentType, text },
+    status: response.status,
+    contentType,
+    text,
     ...(retryAfter === null ? {} : { retryAfter }),
   }
 }

@@ -139,7 +139,8 @@ export class Probe {
     if (signedIn === 'nowhere') return {}
     const key = this.keyOf(by)
     const right = credentials({
-      ...{ ...key, nonce: this.pen.nonce() },
+      ...key,
+      nonce: this.pen.nonce(),
       timestampS: this.pen.nowS() - ageS,
     })
     return forge?.(right, key) ?? right

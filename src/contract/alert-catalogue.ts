@@ -42,31 +42,36 @@ export const ALERT_INDICATORS = {
       below: { side: 'sell', label: ['falls to', '跌至'] },
     },
     // The price of the moment at which it is set.
-    ...{ usual: 'price', bounds: [[0, 1e12, 'decimals']] },
+    usual: 'price',
+    bounds: [[0, 1e12, 'decimals']],
   },
   ma: {
     label: 'MA',
     names: ['Moving average', '移动平均线'],
     triggers: cross,
-    ...{ usual: [5, 20], bounds: [span, span] },
+    usual: [5, 20],
+    bounds: [span, span],
   },
   ema: {
     label: 'EMA',
     names: ['Exponential moving average', '指数移动平均线'],
     triggers: cross,
-    ...{ usual: [12, 26], bounds: [span, span] },
+    usual: [12, 26],
+    bounds: [span, span],
   },
   macd: {
     label: 'MACD',
     names: ['Convergence of moving averages', '平滑异同移动平均线'],
     triggers: cross,
-    ...{ usual: [12, 26, 9], bounds: [span, span, span] },
+    usual: [12, 26, 9],
+    bounds: [span, span, span],
   },
   kdj: {
     label: 'KDJ',
     names: ['Stochastic indicator', '随机指标'],
     triggers: cross,
-    ...{ usual: [9], bounds: [span] },
+    usual: [9],
+    bounds: [span],
   },
   rsi: {
     label: 'RSI',
@@ -76,7 +81,8 @@ export const ALERT_INDICATORS = {
       overbought: { side: 'sell', label: ['overbought', '超买'] },
     },
     // The lower limit; the upper one lies as far below 100.
-    ...{ usual: [14, 30], bounds: [span, [1, 49]] },
+    usual: [14, 30],
+    bounds: [span, [1, 49]],
   },
   boll: {
     label: 'BOLL',
@@ -85,13 +91,11 @@ export const ALERT_INDICATORS = {
       lower: { side: 'buy', label: ['breaks the lower band', '跌破下轨'] },
       upper: { side: 'sell', label: ['breaks the upper band', '突破上轨'] },
     },
-    ...{
-      usual: [20, 2],
-      bounds: [
-        [2, 120],
-        [1, 5, 'decimals'],
-      ],
-    },
+    usual: [20, 2],
+    bounds: [
+      [2, 120],
+      [1, 5, 'decimals'],
+    ],
   },
   td: {
     label: 'TD',
@@ -100,7 +104,8 @@ export const ALERT_INDICATORS = {
       low: { side: 'buy', label: ['low nine', '低九'] },
       high: { side: 'sell', label: ['high nine', '高九'] },
     },
-    ...{ usual: [], bounds: [] },
+    usual: [],
+    bounds: [],
   },
   vol: {
     label: 'VOL',
@@ -110,7 +115,8 @@ export const ALERT_INDICATORS = {
       fall: { side: 'sell', label: ['falls on high turnover', '放量下跌'] },
     },
     // So many times the usual turnover.
-    ...{ usual: [3], bounds: [[1, 100, 'decimals']] },
+    usual: [3],
+    bounds: [[1, 100, 'decimals']],
   },
 } as const satisfies Record<string, Indicator>
 

@@ -3,8 +3,11 @@ import { scenarioInline } from './reading.ts'
 import { lengthMs, Script, type Subject } from './script.ts'
 
 const REQUEST: Subject = {
-  ...{ operation: 'perpdex.tickers', channels: [], key: 'demo' },
-  ...{ coins: ['BTC'], addresses: ['0xAB'] },
+  operation: 'perpdex.tickers',
+  channels: [],
+  key: 'demo',
+  coins: ['BTC'],
+  addresses: ['0xAB'],
 }
 
 /** Which of so many looks a rule acts on, a second apart. */

@@ -20,8 +20,11 @@ const OPEN: Gate = { refusal: null, answer: null, skewMs: 0, acted: '' }
 export function gateOf({ trouble }: Sandbox, channels: readonly string[], key: string | undefined) {
   if (!trouble.isOn) return OPEN
   const subject: Subject = {
-    ...{ operation: null, channels, key: key ?? null },
-    ...{ coins: [], addresses: [] },
+    operation: null,
+    channels,
+    key: key ?? null,
+    coins: [],
+    addresses: [],
   }
   const acting = trouble.acting(({ arrive }) => arrive !== undefined, subject)
   const arrivals = acting.map(

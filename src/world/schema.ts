@@ -22,9 +22,23 @@ import { liquidation, orders, twap } from './schema/orders.ts'
 
 /** All tables by name, as drizzle wants them. */
 export const schema = {
-  ...{ meta, instrument, trade, book, bbo, mark, funding, interest },
-  ...{ trader, builder, account, fill, position, ledger },
-  ...{ orders, twap, liquidation },
+  meta,
+  instrument,
+  trade,
+  book,
+  bbo,
+  mark,
+  funding,
+  interest,
+  trader,
+  builder,
+  account,
+  fill,
+  position,
+  ledger,
+  orders,
+  twap,
+  liquidation,
 }
 
 export { ROLES, type Role } from './schema/accounts.ts'

@@ -62,11 +62,13 @@ export const ANSWER_DEVIATIONS: readonly Deviation[] = [
     'asks fall': data(/full-depth/, (book) => ({ ...book, asks: [...book.asks].reverse() })),
     'bids rise': data(/latest-depth/, (book) => ({ ...book, bids: [...book.bids].reverse() })),
     'the sides are swapped': data(/full-depth/, (book) => ({
-      ...{ ...book, asks: book.bids },
+      ...book,
+      asks: book.bids,
       bids: book.asks,
     })),
     'two asks are at one price': data(/latest-depth/, (book) => ({
-      ...{ ...book, asks: [book.asks[0], ...book.asks] },
+      ...book,
+      asks: [book.asks[0], ...book.asks],
     })),
   }),
   ...of('depth.latest.fields', {
@@ -83,7 +85,8 @@ export const ANSWER_DEVIATIONS: readonly Deviation[] = [
   }),
   ...of('depth.newest', {
     'latest-depth is of an older book': data(/latest/, (book) => ({
-      ...{ ...book, bids: [['1', '1'], ...book.bids] },
+      ...book,
+      bids: [['1', '1'], ...book.bids],
     })),
   }),
   ...of('depth.grouped', {
@@ -106,7 +109,8 @@ export const ANSWER_DEVIATIONS: readonly Deviation[] = [
   }),
   ...of('history.candles', {
     'high and low are swapped': rows(/history\?/, (row) => ({
-      ...{ ...row, high: row.low },
+      ...row,
+      high: row.low,
       low: row.high === row.low ? '-1' : row.high,
     })),
     'the newest comes first': data(/funding-rate.history/, (list) => [...list].reverse()),

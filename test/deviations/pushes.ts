@@ -29,7 +29,8 @@ export const PUSH_DEVIATIONS: readonly Deviation[] = [
   }),
   ...of('sockets.pushes.states', {
     'a state is not in state': pushes('clearinghouseState', ({ address, state }) => ({
-      ...{ address, ...state },
+      address,
+      ...state,
     })),
   }),
   ...of('sockets.pushes.trades', {

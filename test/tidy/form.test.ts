@@ -56,3 +56,10 @@ test('names, lengths of files and of lines are measured', () => {
   for (const name of ['clockFace.ts', 'Clock.ts', 'utils.ts', 'common/a.ts', 'clock_face.ts'])
     expect(formFindings([source(`src/clock/${name}`, '')])).toHaveLength(1)
 })
+
+test('a literal that is spread is found, a value that is spread is not', () => {
+  const spread = source('src/a.ts', 'const a = {\n  ...{ b, c },\n}')
+  expect(formFindings([spread])).toEqual(['src/a.ts:2: a literal is spread, write its properties'])
+  const fine = source('src/a.ts', 'const a = { ...b, ...(c ? { d } : {}) }')
+  expect(formFindings([fine])).toEqual([])
+})

@@ -18,6 +18,7 @@ export function formFindings(sources: Source[], longer = LONGER): string[] {
     ...sizeFindings(source, longer),
     ...functionFindings(source),
     ...lineFindings(source),
+    ...spreadFindings(source),
   ])
 }
 
@@ -59,4 +60,10 @@ function lineFindings({ path, text }: Source): string[] {
         ? [`${path}:${index + 1} has ${[...line].length} letters: ${COLUMNS_MOST} at most`]
         : [],
     )
+}
+
+function spreadFindings(source: Source): string[] {
+  return [...source.code.matchAll(/\.\.\.\{/g)].map(
+    (found) => `${place(source, found.index)}: a literal is spread, write its properties`,
+  )
 }

@@ -132,7 +132,8 @@ export const LIMIT_CASES: readonly Case[] = [
         [
           ['CN', 'EN', 'TC'],
           (language) => ({
-            ...{ method: 'POST', path: '/content/ai-coins' },
+            method: 'POST',
+            path: '/content/ai-coins',
             body: { coinKeys: ['bitcoin'], language },
           }),
         ],

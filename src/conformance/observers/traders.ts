@@ -19,7 +19,8 @@ export const TRADER_OBSERVERS: Observers = {
   },
   'dex-unknown': bySuccess(
     () => ({
-      ...{ method: 'POST', path: '/hl/traders/clearinghouse-state' },
+      method: 'POST',
+      path: '/hl/traders/clearinghouse-state',
       body: { addresses: [NOBODY], dex: 'nosuchdex' },
     }),
     'empty',
@@ -86,7 +87,8 @@ const MOST = 10
 /** The latest traders of some coins. */
 const accounts = async (probe: Probe): Promise<Row[]> =>
   rowsOf(probe, {
-    ...{ method: 'POST', path: '/hl/traders/accounts' },
+    method: 'POST',
+    path: '/hl/traders/accounts',
     body: { addresses: await someTraders(probe) },
   })
 

@@ -34,7 +34,8 @@ export function stated(
   sentences: Readonly<Record<string, Sentence>>,
 ): readonly Requirement[] {
   return Object.entries(sentences).map(([id, sentence]) => ({
-    ...{ id, section },
+    id,
+    section,
     ...(typeof sentence === 'string' ? { text: sentence } : sentence),
   }))
 }

@@ -65,6 +65,9 @@ function formed(records: IndicatorRecord[], key: IndicatorKey, answers: Answers)
 }
 
 const wish = ({ symbol, period, size, open_time, since }: Omit<Asked, 'indicator_key'>) => ({
-  ...{ symbol, periodS: period, size, sinceS: since },
+  symbol,
+  periodS: period,
+  size,
+  sinceS: since,
   openHour: open_time,
 })

@@ -26,9 +26,14 @@ export class StateFile implements Storehouse {
         const [spending = null] = all('spending')
         const head = { format: STATE_FORMAT, version, world, made: JSON.parse(made), place }
         const state = readState({
-          ...{ ...head, spending, keys: all('key'), distributors: all('distributor') },
-          ...{ invites: all('invite'), alerts: all('alert') },
-          ...{ counts: all('count'), nonces: all('nonce') },
+          ...head,
+          spending,
+          keys: all('key'),
+          distributors: all('distributor'),
+          invites: all('invite'),
+          alerts: all('alert'),
+          counts: all('count'),
+          nonces: all('nonce'),
         })
         return { id, state, from: from === null ? null : readState(JSON.parse(from)) }
       } catch (error) {

@@ -110,7 +110,8 @@ function placeOf(sandbox: Savable): SavedPlace {
     marks: [...marks].map(([mark, atMs]) => ({ mark, atMs })),
     journal: journal.settings,
     scenarios: trouble.standing.map(({ scenario: { name, given }, began }) => ({
-      ...{ name, given },
+      name,
+      given,
       ...began,
     })),
     minted: tenancy.minted,

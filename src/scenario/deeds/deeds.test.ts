@@ -36,7 +36,11 @@ const edit = (name: string, settings: object, data: unknown) =>
 test('types are turned both ways, and only what is a number', () => {
   const data = { px: '1.5', n: 3, address: '0x1f', empty: '', text: 'BTC', rows: [{ px: '-2' }] }
   expect(edit('retype', {}, data)).toEqual({
-    ...{ px: 1.5, n: '3', address: '0x1f', empty: '', text: 'BTC' },
+    px: 1.5,
+    n: '3',
+    address: '0x1f',
+    empty: '',
+    text: 'BTC',
     rows: [{ px: -2 }],
   })
   expect(edit('retype', { field: 'px' }, data)).toEqual({ ...data, px: 1.5, rows: [{ px: -2 }] })

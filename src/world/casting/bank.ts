@@ -11,6 +11,7 @@ import {
 import type { Dice } from '../../random/dice.ts'
 import { szText, usdText } from '../schema.ts'
 import { transaction } from './chance.ts'
+import { beginHolding } from './holding.ts'
 import type { Holding, Market, Purse } from './market.ts'
 import type { Trader } from './people.ts'
 import { cross } from './purse.ts'
@@ -63,21 +64,7 @@ export class Bank {
     const known = market.holdings.get(trader.id)
     if (known) return known
     const purse = this.purse(trader, market.perp ? market.row.dex : SPOT)
-    const held: Holding = {
-      ...{ purse, market, sz: ZERO, cost: ZERO },
-      ...{ funding: ZERO, fundingAtOpen: ZERO, fundingIndex: ZERO },
-      ...{ leverage: 1, isolated: false, position: null, triggers: [] },
-      ...{ dueMs: Number.POSITIVE_INFINITY, queued: false },
-    }
-    if (market.perp) {
-      const { maxLeverage } = market.row
-      const high = Math.max(1, Math.min(maxLeverage, trader.role === 'maker' ? 10 : 25))
-      const careful = trader.role !== 'maker' && this.dice.chance(0.14)
-      held.isolated = careful && trader.role !== 'liquidated' && trader.role !== 'whale'
-      held.leverage = held.isolated
-        ? Math.min(this.dice.between(2, 3), maxLeverage)
-        : Math.min(maxLeverage, this.dice.pick([3, 5, 10, 10, 20, high]))
-    }
+    const held = beginHolding(purse, market, this.dice)
     market.holdings.set(trader.id, held)
     purse.holdings.push(held)
     return held
@@ -147,14 +134,16 @@ export class Bank {
     held.cost = add(held.cost, worth)
     const text = szText(market.row, amount, 1)
     const delta = {
-      ...{
-        type: 'spotTransfer',
-        token: market.row.base,
-        amount: text,
-        usdcValue: usdText(worth, 1),
-      },
-      ...{ user: this.treasury, destination: purse.trader.address, fee: '0.0' },
-      ...{ nativeTokenFee: '0.0', nonce: null, feeToken: '' },
+      type: 'spotTransfer',
+      token: market.row.base,
+      amount: text,
+      usdcValue: usdText(worth, 1),
+      user: this.treasury,
+      destination: purse.trader.address,
+      fee: '0.0',
+      nativeTokenFee: '0.0',
+      nonce: null,
+      feeToken: '',
     }
     this.write(purse, this.before(purse, timeMs), ZERO, delta, { held, amount })
   }
@@ -184,10 +173,20 @@ export class Bank {
     purse.lastMs = timeMs
     const { held, echo = false, hash = transaction(this.dice) } = more
     this.rows.add('ledger', {
-      ...{ id: this.nextId(), account: purse.id, trader: purse.trader.id, timeMs },
-      ...{ type: delta.type, usd, delta: JSON.stringify(delta), hash, cashAfter: purse.cash, echo },
-      ...{ instrument: held?.market.row.id ?? null, sz: more.amount ?? null },
-      ...{ positionAfter: held?.sz ?? null, costAfter: held?.cost ?? null },
+      id: this.nextId(),
+      account: purse.id,
+      trader: purse.trader.id,
+      timeMs,
+      type: delta.type,
+      usd,
+      delta: JSON.stringify(delta),
+      hash,
+      cashAfter: purse.cash,
+      echo,
+      instrument: held?.market.row.id ?? null,
+      sz: more.amount ?? null,
+      positionAfter: held?.sz ?? null,
+      costAfter: held?.cost ?? null,
     })
   }
 

@@ -9,9 +9,21 @@ import { Market } from './market.ts'
 import { RowWriter } from './row-writer.ts'
 
 const ROW: InstrumentRow = {
-  ...{ id: 0, coin: 'BTC', kind: 'perp', dex: '', base: 'BTC', quote: 'USDC', asset: 0 },
-  ...{ pxDecimals: 1, szDecimals: 5, maxLeverage: 40, fundingDecimals: 11, tick: px(10) },
-  ...{ baseToken: null, quoteToken: null, firstPx: px(1000) },
+  id: 0,
+  coin: 'BTC',
+  kind: 'perp',
+  dex: '',
+  base: 'BTC',
+  quote: 'USDC',
+  asset: 0,
+  pxDecimals: 1,
+  szDecimals: 5,
+  maxLeverage: 40,
+  fundingDecimals: 11,
+  tick: px(10),
+  baseToken: null,
+  quoteToken: null,
+  firstPx: px(1000),
 }
 const SURVEY = { firstPx: px(1000), tick: px(10), lot: sz(1), tradeUsd: 1e6, usdPerSecond: 1e6 }
 

@@ -38,11 +38,19 @@ export class Forced {
     this.side = data.position === 'long' ? 'A' : 'B'
     const { pxDecimals, szDecimals } = market.row
     this.row = {
-      ...{ id, instrument: market.row.id, timeMs, trader: null as number | null },
-      ...{ direction: data.position, sz: sz(parse(data.sz, szDecimals)) },
-      ...{ markPx: px(nearest(data.markPx, pxDecimals)), liquidationPx: null as Px | null },
-      ...{ notional: ZERO as Usd, closedPnl: ZERO as Usd, oid: null as number | null },
-      ...{ startPosition: null as Sz | null, positionAfter: null as Sz | null },
+      id,
+      instrument: market.row.id,
+      timeMs,
+      trader: null as number | null,
+      direction: data.position,
+      sz: sz(parse(data.sz, szDecimals)),
+      markPx: px(nearest(data.markPx, pxDecimals)),
+      liquidationPx: null as Px | null,
+      notional: ZERO as Usd,
+      closedPnl: ZERO as Usd,
+      oid: null as number | null,
+      startPosition: null as Sz | null,
+      positionAfter: null as Sz | null,
     }
     if (this.tids.size === 0) this.finish()
   }
@@ -65,11 +73,10 @@ export class Forced {
     row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, ZERO, terms)
     const szi = szText(terms, held.sz, 1)
     this.stage.bank.note(purse, timeMs, {
-      ...{ type: 'liquidation', liquidatedNtlPos: usdText(absolute(add(held.cost, pnl)), 1) },
-      ...{
-        accountValue: usdText(equity, 1),
-        leverageType: held.isolated ? 'Isolated' : 'Cross',
-      },
+      type: 'liquidation',
+      liquidatedNtlPos: usdText(absolute(add(held.cost, pnl)), 1),
+      accountValue: usdText(equity, 1),
+      leverageType: held.isolated ? 'Isolated' : 'Cross',
       liquidatedPositions: [{ coin: terms.coin, szi }],
     })
   }

@@ -35,7 +35,10 @@ export class Ladders {
     const reduces = held !== undefined && held.sz !== ZERO && held.sz < ZERO === (side === 'B')
     const usd = market.survey.tradeUsd * spread(dice, 0.5, role === 'whale' ? 200 : 25)
     const order = this.orders.place(trader, market, {
-      ...{ timeMs, side, limitPx, origSz: market.size(usd) },
+      timeMs,
+      side,
+      limitPx,
+      origSz: market.size(usd),
       tif: role === 'maker' ? 'Alo' : 'Gtc',
       reduceOnly: market.perp && reduces && dice.chance(0.5),
       cloid: dice.chance(0.3) ? clientId(dice) : null,
@@ -64,9 +67,15 @@ export class Ladders {
       const away = spread(dice, 0.01, 0.12) * (up ? 1 : -1)
       const triggerPx = market.onTick(raw(market.px) * (1 + away))
       const order = this.orders.place(trader, market, {
-        ...{ timeMs, side: long ? 'A' : 'B', origSz: absolute(held.sz) },
+        timeMs,
+        side: long ? 'A' : 'B',
+        origSz: absolute(held.sz),
         limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
-        ...{ orderType, tif: null, reduceOnly: true, triggerPx, positionTpsl: true },
+        orderType,
+        tif: null,
+        reduceOnly: true,
+        triggerPx,
+        positionTpsl: true,
         triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
       })
       held.triggers.push(order)

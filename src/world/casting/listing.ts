@@ -31,7 +31,15 @@ export function listing(
     places.set(list, place + 1)
     const pair = /^@(\d+)$/.exec(coin)
     return {
-      ...{ id, coin, kind, dex, base, quote, pxDecimals, szDecimals, maxLeverage },
+      id,
+      coin,
+      kind,
+      dex,
+      base,
+      quote,
+      pxDecimals,
+      szDecimals,
+      maxLeverage,
       asset: spot && pair ? Number(pair[1]) : place,
       baseToken: spot ? token(base) : null,
       quoteToken: spot ? token(quote) : null,

@@ -18,7 +18,10 @@ const instruments = [
 function paths(seed: number) {
   const rows = listing(
     instruments.map((one) => ({
-      ...{ ...one, dex: '', base: one.coin === '@107' ? 'HYPE' : one.coin, quote: 'USDC' },
+      ...one,
+      dex: '',
+      base: one.coin === '@107' ? 'HYPE' : one.coin,
+      quote: 'USDC',
     })),
     instruments.map(({ firstPx }) => ({ ...LOOK, firstPx: px(firstPx) })),
   )

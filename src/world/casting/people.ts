@@ -78,8 +78,13 @@ export class People {
     const rebate = role === 'maker' && dice.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? dice.pick(this.builders) : null
     const trader: Trader = {
-      ...{ id: this.list.length + 1, address, role, joinMs, builder },
-      ...{ takerRate: feeRate(terms.taker), makerRate: feeRate(terms.maker + rebate) },
+      id: this.list.length + 1,
+      address,
+      role,
+      joinMs,
+      builder,
+      takerRate: feeRate(terms.taker),
+      makerRate: feeRate(terms.maker + rebate),
       wealthUsd: Math.round(terms.usd * Math.exp(0.9 * dice.normal())) * 1e6,
     }
     this.list.push(trader)

@@ -64,16 +64,22 @@ export class Twaps {
     const stopMs = timeMs + Math.floor(minutes * 60_000 * part)
     this.nextMs = Math.min(this.nextMs, stopMs)
     list.push({
-      ...{ id: this.firstId + this.ids++, trader: owner.id, instrument: market.row.id },
-      ...{
-        side,
-        sz: size,
-        minutes,
-        reduceOnly: reduces && market.perp,
-        randomize: dice.chance(0.3),
-      },
-      ...{ timeMs, endMs: null, endStatus: null, executedSz: ZERO, executedNotional: ZERO },
-      ...{ owner, market, stopMs },
+      id: this.firstId + this.ids++,
+      trader: owner.id,
+      instrument: market.row.id,
+      side,
+      sz: size,
+      minutes,
+      reduceOnly: reduces && market.perp,
+      randomize: dice.chance(0.3),
+      timeMs,
+      endMs: null,
+      endStatus: null,
+      executedSz: ZERO,
+      executedNotional: ZERO,
+      owner,
+      market,
+      stopMs,
       stopStatus: terminated ? 'terminated' : 'finished',
     })
     this.running.set(market.row.id, list)

@@ -72,8 +72,11 @@ export class Fills implements Asked {
     const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query
     const { atMs } = this.moment
     return nativeFills(this.world, trader.id, atMs, {
-      ...{ fromMs: startTimeMs, toMs: endTimeMs ?? atMs, limit },
-      ...{ newestFirst: reversed, aggregated },
+      fromMs: startTimeMs,
+      toMs: endTimeMs ?? atMs,
+      limit,
+      newestFirst: reversed,
+      aggregated,
     })
   }
 }

@@ -92,8 +92,12 @@ function tokenOf(world: World, trader: number, of: InstrumentRow, atMs: TapeMs):
   const [last] = rows.sort((a, b) => b.timeMs - a.timeMs || b.id - a.id)
   if (!last || last.total === ZERO) return null
   return {
-    ...{ coin: of.base, token: of.baseToken ?? 0, decimals: of.szDecimals },
-    ...{ total: raw(last.total), cost: last.cost, instrument: of },
+    coin: of.base,
+    token: of.baseToken ?? 0,
+    decimals: of.szDecimals,
+    total: raw(last.total),
+    cost: last.cost,
+    instrument: of,
   }
 }
 

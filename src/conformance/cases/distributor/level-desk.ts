@@ -35,7 +35,9 @@ export async function levelNames(probe: Probe): Promise<string[]> {
 /** The body of a level that grants these actions, with limits that bar nobody. */
 export const levelWith = (actions: readonly string[], limits: Row = {}) => ({
   request_limits: {
-    ...{ max_time_range: 2_592_000, max_request: 1_000_000, request_rate_limit: 6_000 },
+    max_time_range: 2_592_000,
+    max_request: 1_000_000,
+    request_rate_limit: 6_000,
     ...limits,
   },
   permissions: [{ resource_type: 'perpdex', actions }],

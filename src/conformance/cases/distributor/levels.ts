@@ -22,7 +22,8 @@ export const LEVEL_CASES: readonly Case[] = [
       ...['operation.distributor.deleteLevel', 'distributor.rule.noNewActions'],
       ...['version.newActions', 'level.permissions'],
     ],
-    ...{ needs: ['partner'], alone: true },
+    needs: ['partner'],
+    alone: true,
     run: async (probe: Probe) => {
       const names = await unused(probe)
       try {
@@ -47,7 +48,8 @@ export const LEVEL_CASES: readonly Case[] = [
     id: 'levels.put-answer',
     title: 'PUT of a level is answered with success and message, without data',
     checks: ['operation.distributor.putLevel'],
-    ...{ needs: ['partner'], alone: true },
+    needs: ['partner'],
+    alone: true,
     run: async (probe: Probe) => {
       await unused(probe)
       try {
@@ -67,7 +69,8 @@ export const LEVEL_CASES: readonly Case[] = [
       ...['distributor.rule.resourceType', 'error.resourceType', 'level.resourceType'],
       'level.actions',
     ],
-    ...{ needs: ['partner'], alone: true },
+    needs: ['partner'],
+    alone: true,
     run: async (probe: Probe) => {
       await unused(probe)
       const right = levelWith(['HL_TICKERS'])
@@ -90,7 +93,8 @@ export const LEVEL_CASES: readonly Case[] = [
     id: 'levels.reserved',
     title: 'reserved actions can be named in a level',
     checks: ['action.reserved'],
-    ...{ needs: ['partner'], alone: true },
+    needs: ['partner'],
+    alone: true,
     run: async (probe: Probe) => {
       await unused(probe)
       try {

@@ -29,7 +29,8 @@ export const QUOTA_CASES: readonly Case[] = [
     id: 'quota.used',
     title: 'used and remaining follow the requests of sub keys, to the request',
     checks: ['quota.used', 'quota.remaining'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: (probe: Probe) =>
       settled(probe, async () => {
         const before = await quotaOf(probe)
@@ -49,7 +50,8 @@ export const QUOTA_CASES: readonly Case[] = [
     id: 'quota.level',
     title: 'max_request of a level is what a new sub key may ask in a month, and no more',
     checks: ['limit.level.quota', 'limit.totalQuota'],
-    ...{ needs: ['partner', 'control'], alone: true },
+    needs: ['partner', 'control'],
+    alone: true,
     run: async (probe: Probe) => {
       const { subKey } = probe.target.control ?? {}
       if (!subKey) probe.skip('no sub key can be made')

@@ -31,7 +31,8 @@ export const REGISTRATION_CASES: readonly Case[] = [
       ...['distributor.presets', 'distributor.secretOnce', 'distributor.rule.levelsFirst'],
       ...['error.invite'],
     ],
-    ...{ needs: ['invite'], alone: true },
+    needs: ['invite'],
+    alone: true,
     run: async (probe: Probe) => {
       const token = probe.target.inviteToken ?? probe.skip('no invite token was given')
       const first = await register(probe, token)
@@ -65,7 +66,9 @@ async function looksFresh(probe: Probe, made: Row): Promise<void> {
 
 const register = (probe: Probe, invite_token: string) =>
   probe.ask({
-    ...{ method: 'POST', path: '/distributor/register', signedIn: 'nowhere' },
+    method: 'POST',
+    path: '/distributor/register',
+    signedIn: 'nowhere',
     body: { invite_token },
   })
 

@@ -10,7 +10,8 @@ export const SUB_KEY_CASES: readonly Case[] = [
     id: 'sub-keys.permissions',
     title: 'sub keys have the new permissions of their level at once, and no others',
     checks: ['state.level.permissions', 'distributor.rule.oneAction', 'version.newActions'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         for (const [granted, path] of Object.entries(PATHS)) {
@@ -28,7 +29,8 @@ export const SUB_KEY_CASES: readonly Case[] = [
     id: 'sub-keys.info',
     title: 'HL_INFO opens every type of POST /info, and reserved actions open none',
     checks: ['action.infoIsOne', 'action.reserved'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: async (probe: Probe) => {
       const types = [
         ...[{ type: 'meta' }, { type: 'spotMeta' }, { type: 'clearinghouseState', user: NOBODY }],
@@ -49,7 +51,8 @@ export const SUB_KEY_CASES: readonly Case[] = [
     id: 'sub-keys.sockets',
     title: 'each socket path asks for its own action',
     checks: ['distributor.rule.oneAction', 'auth.permission'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         for (const [granted, path] of Object.entries(SOCKETS)) {
@@ -70,7 +73,8 @@ export const SUB_KEY_CASES: readonly Case[] = [
     id: 'sub-keys.rate',
     title: 'a sub key that calls more often in a minute than its level allows is refused',
     checks: ['limit.level.rate'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_TICKERS'], { request_rate_limit: 3 }))
@@ -90,7 +94,8 @@ export const SUB_KEY_CASES: readonly Case[] = [
     id: 'sub-keys.time-range',
     title: 'a sub key gets no longer span of time than its level allows',
     checks: ['limit.level.timeRange'],
-    ...{ needs: ['partner', 'sub'], alone: true },
+    needs: ['partner', 'sub'],
+    alone: true,
     run: async (probe: Probe) => {
       const path = '/hl/klines-with-taker-vol/BTC/15m'
       const all = await probe.ask({ path, query: { limit: 20 } })

@@ -108,7 +108,9 @@ export const POSITION_CASES: readonly Case[] = [
 ]
 
 const lifeOf = ({ openTime, closeTime }: Round) => ({
-  ...{ interval: '1h', startTime: openTime, endTime: closeTime },
+  interval: '1h',
+  startTime: openTime,
+  endTime: closeTime,
 })
 
 const pathOf = (of: { address: string; coin: string }, state: string, kind: string) =>

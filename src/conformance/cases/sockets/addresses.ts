@@ -121,8 +121,12 @@ export const ADDRESS_CASES: readonly Case[] = [
 const OTHER = '0x000000000000000000000000000000000000beef'
 
 const COUNTERS = {
-  ...{ addressCount: 'number', duration: 'string', sentMsgCount: 'number' },
-  ...{ msgPerSecond: 'number', discardedCount: 'number', queueLen: 'number' },
+  addressCount: 'number',
+  duration: 'string',
+  sentMsgCount: 'number',
+  msgPerSecond: 'number',
+  discardedCount: 'number',
+  queueLen: 'number',
 }
 
 /** What is answered to a frame under a type. */

@@ -83,7 +83,8 @@ export const TIME_CASES: readonly Case[] = [
     title:
       'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
     checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
-    ...{ needs: ['control'], alone: true },
+    needs: ['control'],
+    alone: true,
     run: async (probe: Probe) => {
       const { freeze } = probe.target.control ?? {}
       if (!freeze) probe.skip('the market of the target cannot be stopped')
@@ -150,7 +151,8 @@ export const TIME_CASES: readonly Case[] = [
     id: 'sockets.time.candle-gap',
     title: 'two pushes of a candle are at least half a second apart',
     checks: ['limit.candleGap'],
-    ...{ needs: ['control'], alone: true },
+    needs: ['control'],
+    alone: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)

@@ -47,15 +47,20 @@ export const indicatorRecords = operation({
     {
       name: 'net inflow by hours',
       query: {
-        ...{ symbol: 'btcswapusdt:binance', indicator_key: 'fundflow' },
-        ...{ period: '3600', size: '24' },
+        symbol: 'btcswapusdt:binance',
+        indicator_key: 'fundflow',
+        period: '3600',
+        size: '24',
       },
     },
     {
       name: 'long and short accounts by days',
       query: {
-        ...{ symbol: 'ethswapusdt:okex', indicator_key: 'lsur' },
-        ...{ period: '86400', size: '7', open_time: '8' },
+        symbol: 'ethswapusdt:okex',
+        indicator_key: 'lsur',
+        period: '86400',
+        size: '7',
+        open_time: '8',
       },
     },
   ],

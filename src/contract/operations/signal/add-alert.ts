@@ -48,7 +48,8 @@ export const signalAddAlert = operation({
     {
       name: 'a price',
       query: {
-        ...{ subType: 'price:1:below:95000', symbol: 'btcswapusdc:hl' },
+        subType: 'price:1:below:95000',
+        symbol: 'btcswapusdc:hl',
         remark: 'below the round number',
       },
     },

@@ -60,10 +60,17 @@ function review(view: View, { of, px }: Seen): Written {
   const week = changeOf(px, view.pxAgo(of, 7 * DAY_MS))
   const [high, low] = day.n === 0 ? [px, px] : [day.high, day.low]
   const parts = {
-    ...{ coin: of.base, price: price(of, px), move: move(change), week: move(week ?? 0) },
-    ...{ high: price(of, high), low: price(of, low) },
-    ...{ turnover: usd(day.amount), volume: size(of, day.size), bought: usd(day.buyAmount) },
-    ...{ who: person(dice), house: house(dice, 'research') },
+    coin: of.base,
+    price: price(of, px),
+    move: move(change),
+    week: move(week ?? 0),
+    high: price(of, high),
+    low: price(of, low),
+    turnover: usd(day.amount),
+    volume: size(of, day.size),
+    bought: usd(day.buyAmount),
+    who: person(dice),
+    house: house(dice, 'research'),
     mood: change < 0 ? { cn: '偏谨慎', en: 'cautious' } : { cn: '偏乐观', en: 'confident' },
   }
   const describe = phrase(
@@ -98,13 +105,19 @@ function wrap(view: View, markets: Seen[]): Written {
   const rising = moved.filter(({ change }) => change > 0).length
   const told = moved.map(({ of, px, change }) =>
     phrase('{coin}报{price}，{move}', '{coin} at {price}, {move}', {
-      ...{ coin: of.base, price: price(of, px), move: move(change) },
+      coin: of.base,
+      price: price(of, px),
+      move: move(change),
     }),
   )
   const turnover = markets.reduce((sum, { of }) => sum + view.tally(of, DAY_MS).amount, 0n)
   const parts = {
-    ...{ rising, all: moved.length, turnover: usd(turnover), list: joined(told, '；', '; ') },
-    ...{ who: person(dice), house: house(dice, 'research') },
+    rising,
+    all: moved.length,
+    turnover: usd(turnover),
+    list: joined(told, '；', '; '),
+    who: person(dice),
+    house: house(dice, 'research'),
   }
   const title = phrase(
     '市场综述：{all}个币种中{rising}个上涨',

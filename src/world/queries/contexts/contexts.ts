@@ -86,7 +86,10 @@ export class Contexts implements Asked {
     const oracle = ask.oracle.get(of.id, atMs)?.oracle
     const { prevDayPx, dayNtlVlm, markPx: marked, midPx, dayBaseVlm } = this.market(of)
     return {
-      ...{ prevDayPx, dayNtlVlm, markPx: marked, midPx },
+      prevDayPx,
+      dayNtlVlm,
+      markPx: marked,
+      midPx,
       funding: rateText(rate?.rate ?? ZERO),
       openInterest: szText(of, interestAt(this.world, of, atMs) ?? ZERO, NATIVE),
       premium: rate && rateText(rate.premium),

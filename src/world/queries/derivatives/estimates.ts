@@ -115,7 +115,9 @@ function sliceOf(world: World, of: InstrumentRow, fromMs: number, toMs: number):
   const bought = cents(tally.buyAmount)
   const sold = cents(tally.amount - tally.buyAmount)
   return {
-    ...{ low, high, close },
+    low,
+    high,
+    close,
     longs: LEVERAGES.map((one) => ({
       px: subtract(px, distance(px, one)),
       cents: part(bought, one),

@@ -83,8 +83,15 @@ export function indexKeys(world: World, { answers }: Moment): string[] {
 const UNPRICED_KEYS = ['i:vix:cboe', 'i:diniw:ice']
 
 const UNPRICED: IndexPrice = {
-  ...{ price: '-', open: '-', high: '-', low: '-', close: '-' },
-  ...{ degree24H: '-', change24H: '-', up: '-', down: '-' },
+  price: '-',
+  open: '-',
+  high: '-',
+  low: '-',
+  close: '-',
+  degree24H: '-',
+  change24H: '-',
+  up: '-',
+  down: '-',
 }
 
 function written({ isMoney, decimals }: Formula, day: Day, currency: Currency): IndexPrice {

@@ -69,7 +69,9 @@ function closingsOf(
     return venuesOf(of)
       .filter((exchange) => key === undefined || marketKey(exchange) === key.trim().toLowerCase())
       .map((exchange) => ({
-        ...{ timeMs, direction, exchange },
+        timeMs,
+        direction,
+        exchange,
         pair: pairs.get(`${of.id}/${marketKey(exchange)}`) ?? '',
         value: liquidated(exchange, of, { id, notional }),
       }))

@@ -22,8 +22,15 @@ const DAY_MS = 86_400_000
 
 /** Coins that a trust held at the beginning, and how much of it comes and goes. */
 const HELD: Record<TrustCoin, number> = {
-  ...{ btc: 176_000, ltc: 1_930_000, eth: 2_480_000, bch: 324_000, xrp: 14_600_000 },
-  ...{ xlm: 118_000_000, zec: 394_000, zen: 780_000, etc: 10_900_000 },
+  btc: 176_000,
+  ltc: 1_930_000,
+  eth: 2_480_000,
+  bch: 324_000,
+  xrp: 14_600_000,
+  xlm: 118_000_000,
+  zec: 394_000,
+  zen: 780_000,
+  etc: 10_900_000,
 }
 /** Hundredths of a coin. */
 const PLACES = 2

@@ -59,9 +59,12 @@ export class Positions implements Asked {
       const sold = sumOf(life, own, 'A')
       return {
         time,
-        ...{ buyCount: bought.count, sellCount: sold.count },
-        ...{ buySz: bought.size, sellSz: sold.size },
-        ...{ buyAvgPx: bought.average, sellAvgPx: sold.average },
+        buyCount: bought.count,
+        sellCount: sold.count,
+        buySz: bought.size,
+        sellSz: sold.size,
+        buyAvgPx: bought.average,
+        sellAvgPx: sold.average,
       }
     })
     return { ...this.header(life), interval, executions }

@@ -24,8 +24,14 @@ export interface RoundSums {
 }
 
 export const NO_ROUNDS: RoundSums = {
-  ...{ count: 0, wins: 0, longCount: 0, longWins: 0 },
-  ...{ pnl: ZERO, longPnl: ZERO, heldMs: 0, leverage: 0 },
+  count: 0,
+  wins: 0,
+  longCount: 0,
+  longWins: 0,
+  pnl: ZERO,
+  longPnl: ZERO,
+  heldMs: 0,
+  leverage: 0,
 }
 
 /** Sums by trader over positions with fromMs <= closeMs <= atMs; who closed none is not in it. */

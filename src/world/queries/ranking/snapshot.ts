@@ -122,7 +122,10 @@ export function begunTraders(world: World, atMs: TapeMs): Trader[] {
 const NOTHING = { cash: ZERO, holdings: [] }
 const NOBODY: Snapshot = {
   main: accountOf(NOTHING),
-  ...{ builder: ZERO, spot: ZERO, orderedMs: null, operatedMs: null },
+  builder: ZERO,
+  spot: ZERO,
+  orderedMs: null,
+  operatedMs: null,
 }
 
 function latest(a: TapeMs | null, b: TapeMs | null): TapeMs | null {

@@ -20,57 +20,66 @@ const SOME = 10
 
 const TAGS: readonly Tag[] = [
   {
-    ...{ en: 'Whale', cn: '巨鲸' },
+    en: 'Whale',
+    cn: '巨鲸',
     isTrueOf: ({ snapshot }) => totalOf(snapshot) >= LARGE,
   },
   {
-    ...{ en: 'Smart Money', cn: '聪明钱' },
+    en: 'Smart Money',
+    cn: '聪明钱',
     isTrueOf(candidate) {
       const { count, wins, pnl } = candidate.sums(DAYS)
       return count >= SOME && wins >= 0.55 * count && pnl > ZERO
     },
   },
   {
-    ...{ en: 'Active Trader', cn: '交易活跃' },
+    en: 'Active Trader',
+    cn: '交易活跃',
     isTrueOf: (candidate) => candidate.sums(DAYS).count >= 75,
   },
   {
-    ...{ en: 'Scalper', cn: '短线交易' },
+    en: 'Scalper',
+    cn: '短线交易',
     isTrueOf(candidate) {
       const { count, heldMs } = candidate.sums(DAYS)
       return count >= SOME && heldMs < 4 * HOUR_MS * count
     },
   },
   {
-    ...{ en: 'Swing Trader', cn: '波段交易' },
+    en: 'Swing Trader',
+    cn: '波段交易',
     isTrueOf(candidate) {
       const { count, heldMs } = candidate.sums(DAYS)
       return count >= SOME && heldMs >= 24 * HOUR_MS * count
     },
   },
   {
-    ...{ en: 'High Leverage', cn: '高杠杆' },
+    en: 'High Leverage',
+    cn: '高杠杆',
     isTrueOf(candidate) {
       const { count, leverage } = candidate.sums(DAYS)
       return count >= SOME && leverage >= 12 * count
     },
   },
   {
-    ...{ en: 'Mostly Long', cn: '偏多' },
+    en: 'Mostly Long',
+    cn: '偏多',
     isTrueOf(candidate) {
       const { count, longCount } = candidate.sums(DAYS)
       return count >= SOME && longCount >= 0.65 * count
     },
   },
   {
-    ...{ en: 'Mostly Short', cn: '偏空' },
+    en: 'Mostly Short',
+    cn: '偏空',
     isTrueOf(candidate) {
       const { count, longCount } = candidate.sums(DAYS)
       return count >= SOME && longCount <= 0.35 * count
     },
   },
   {
-    ...{ en: 'Dormant', cn: '沉寂' },
+    en: 'Dormant',
+    cn: '沉寂',
     isTrueOf: (candidate) =>
       candidate.sums(7).count === 0 && candidate.snapshot.main.positions.length === 0,
   },

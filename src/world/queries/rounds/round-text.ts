@@ -27,7 +27,12 @@ export function completedTrade(round: Round): CompletedTrade {
 export function seenTrade(round: Round): SeenTrade {
   const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(round)
   return {
-    ...{ coin, direction: side, entryPrice, closePrice: exitPrice, size, pnl },
+    coin,
+    direction: side,
+    entryPrice,
+    closePrice: exitPrice,
+    size,
+    pnl,
     totalFee: usdText(round.fees),
     marginMode: round.isolated ? 'isolated' : 'cross',
     startTime: String(round.openMs),

@@ -9,8 +9,11 @@ import { ruleOf } from './rules.ts'
 const bars = (closes: number[], amount = (_: number) => 100): Bar[] =>
   closes.map((close, at) => ({
     endMs: tapeMs(at),
-    ...{ high: px(close), low: px(close), close: px(close) },
-    ...{ amount: usd(amount(at)), bought: ZERO },
+    high: px(close),
+    low: px(close),
+    close: px(close),
+    amount: usd(amount(at)),
+    bought: ZERO,
   }))
 
 /** Places at which an alert comes true. */

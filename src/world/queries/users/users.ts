@@ -45,7 +45,8 @@ export class Users implements Asked {
     const balances = spotBalances(this.world, address, this.moment.atMs)
     return {
       balances: balances.map(({ coin, token, decimals, total, hold, cost }) => ({
-        ...{ coin, token },
+        coin,
+        token,
         total: format(total, decimals, NATIVE),
         hold: format(hold, decimals, NATIVE),
         entryNtl: usdText(cost, NATIVE),

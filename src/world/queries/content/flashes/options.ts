@@ -39,7 +39,11 @@ function weeklyMaxPain(view: View): Written | null {
   const { of, px, dice, strike, lots } = found
   const { count, value } = lots(4_000, 30_000)
   const parts = {
-    ...{ coin: of.base, count, value, strike: strike(-3, 3), price: price(of, px) },
+    coin: of.base,
+    count,
+    value,
+    strike: strike(-3, 3),
+    price: price(of, px),
     ratio: format(dice.between(45, 130), 2, 2),
   }
   return {
@@ -61,7 +65,10 @@ function openInterest(view: View): Written | null {
   const { count, value } = lots(300, 3_000)
   const isCall = dice.chance(0.6)
   const parts = {
-    ...{ coin: of.base, count, value, price: price(of, px) },
+    coin: of.base,
+    count,
+    value,
+    price: price(of, px),
     strike: isCall ? strike(1, 5) : strike(-5, -1),
     kind: isCall ? { cn: '看涨', en: 'call' } : { cn: '看跌', en: 'put' },
   }
@@ -81,8 +88,11 @@ function maxPain(view: View): Written | null {
   if (!found) return null
   const { of, px, strike } = found
   const parts = {
-    ...{ coin: of.base, price: price(of, px) },
-    ...{ week: strike(-2, 2), month: strike(-4, 4), quarter: strike(-6, 6) },
+    coin: of.base,
+    price: price(of, px),
+    week: strike(-2, 2),
+    month: strike(-4, 4),
+    quarter: strike(-6, 6),
   }
   return {
     title: phrase('{coin}最大痛点数据', '{coin} max pain by expiry', parts),
