@@ -1,6 +1,6 @@
 /** What stands in every market of the venue (shapes 2.13 and 2.19). */
 
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { TimeSpan } from '../../../contract/facts/users.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { PerpContext, PerpDex, SpotContext } from '../../../contract/records/asset-context.ts'
@@ -96,8 +96,8 @@ export class Contexts implements Asked {
   private market(of: InstrumentRow) {
     const { atMs } = this.moment
     const hours = tradeHoursOf(this.world)
-    const day = hours.tally(of.id, atMs - DAY_MS + 1, atMs + 1)
-    const before = hours.lastBefore(of.id, atMs - DAY_MS + 1)?.px
+    const day = hours.tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
+    const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px
     const price = markPx(this.world, of, atMs) ?? ZERO
     const { bid, ask } = bestPrices(this.world, of, atMs)
     return {

@@ -18,7 +18,7 @@ export function pointsOf(
   moment: Moment,
   trader: number,
   stepMs: number,
-  fromMs: number,
+  fromMs: TapeMs,
 ): Point[] {
   const { firstMs } = tracksOf(world).get(trader)
   const { atMs } = moment
@@ -90,14 +90,14 @@ class Days {
       const day = Math.floor(step / perDay)
       const from = step - day * perDay
       const until = Math.min(perDay, from + times.length - points.length)
-      const all = this.day(trader, stepMs, day * DAY_MS + phaseMs)
+      const all = this.day(trader, stepMs, tapeMs(day * DAY_MS + phaseMs))
       for (let at = from; at < until; at++) points.push(all[at] as Point)
       step += until - from
     }
     return points
   }
 
-  private day(trader: number, stepMs: number, startMs: number): readonly Point[] {
+  private day(trader: number, stepMs: number, startMs: TapeMs): readonly Point[] {
     const key = `${trader}/${stepMs}/${startMs}`
     const known = this.kept.get(key)
     if (known) return known
@@ -106,7 +106,7 @@ class Days {
     return made
   }
 
-  private make(trader: number, stepMs: number, startMs: number): Point[] {
+  private make(trader: number, stepMs: number, startMs: TapeMs): Point[] {
     const track = tracksOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
       const timeMs = tapeMs(startMs + step * stepMs)

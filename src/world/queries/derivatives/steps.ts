@@ -3,7 +3,7 @@
  * instrument at a time in memory, and candles over them.
  */
 
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Quantity } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import type { Reader } from '../../rows/columns.ts'
@@ -19,11 +19,11 @@ export interface Ohlc<Q extends Quantity> {
 }
 
 /** What a value that came at an instant is counted as; rising with the value within an hour. */
-export type Counting<Q extends Quantity> = (value: Q, timeMs: number) => Q
+export type Counting<Q extends Quantity> = (value: Q, timeMs: TapeMs) => Q
 
 interface Source<Q extends Quantity, Row extends Timed> {
   /** `instrument = ? and timeMs >= ? and timeMs < ?`, in order. */
-  between: Reader<Row, [instrument: number, fromMs: number, toMs: number]>
+  between: Reader<Row, [instrument: number, fromMs: TapeMs, toMs: TapeMs]>
   /** The newest with `instrument = ? and timeMs <= ?`. */
   before: Reader<Row, [instrument: number, atMs: TapeMs]>
   value: (of: InstrumentRow, row: Row) => Q
@@ -62,13 +62,13 @@ export class Steps<Q extends Quantity, Row extends Timed> {
   }
 
   /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
-  candles(of: InstrumentRow, edgesMs: number[], counted: Counting<Q> = asItIs): (Ohlc<Q> | null)[] {
+  candles(of: InstrumentRow, edgesMs: TapeMs[], counted: Counting<Q> = asItIs): (Ohlc<Q> | null)[] {
     const candles: (Ohlc<Q> | null)[] = []
     let stood = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), counted)
     for (let at = 0; at + 1 < edgesMs.length; at++) {
       const fold = new Fold(stood)
-      const [fromMs, toMs] = [edgesMs[at] as number, edgesMs[at + 1] as number]
-      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs += HOUR_MS)
+      const [fromMs, toMs] = [edgesMs[at] as TapeMs, edgesMs[at + 1] as TapeMs]
+      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs = later(hourMs, HOUR_MS))
         part(fold, this.hour(of, hourMs), hourMs, fromMs, toMs, counted)
       candles.push(fold.candle)
       stood = fold.candle?.close ?? stood
@@ -76,7 +76,7 @@ export class Steps<Q extends Quantity, Row extends Timed> {
     return candles
   }
 
-  private hour(of: InstrumentRow, startMs: number): Hour<Q> {
+  private hour(of: InstrumentRow, startMs: TapeMs): Hour<Q> {
     const key = keyOf(of.id, startMs)
     const known = this.hours.get(key)
     if (known) return known
@@ -85,14 +85,15 @@ export class Steps<Q extends Quantity, Row extends Timed> {
     return this.hours.get(key) ?? hourOf(of, [], this.source)
   }
 
-  private read(of: InstrumentRow, startMs: number, count: number): void {
-    const rows = this.source.between.all(of.id, startMs, startMs + count * HOUR_MS)
+  private read(of: InstrumentRow, startMs: TapeMs, count: number): void {
+    const endMs = later(startMs, count * HOUR_MS)
+    const rows = this.source.between.all(of.id, startMs, endMs)
     if (this.kept + rows.length > KEPT) {
       this.hours.clear()
       this.kept = 0
     }
     let at = 0
-    for (let hourMs = startMs; hourMs < startMs + count * HOUR_MS; hourMs += HOUR_MS) {
+    for (let hourMs = startMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
       let end = at
       while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       this.hours.set(keyOf(of.id, hourMs), hourOf(of, rows.slice(at, end), this.source))
@@ -104,9 +105,10 @@ export class Steps<Q extends Quantity, Row extends Timed> {
 
 const asItIs = <Q extends Quantity>(value: Q) => value
 
-const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
+const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 
-const floorTo = (timeMs: number, lengthMs: number) => Math.floor(timeMs / lengthMs) * lengthMs
+const floorTo = (timeMs: TapeMs, lengthMs: number) =>
+  tapeMs(Math.floor(timeMs / lengthMs) * lengthMs)
 
 function hourOf<Q extends Quantity, Row extends Timed>(
   of: InstrumentRow,
@@ -124,9 +126,9 @@ function hourOf<Q extends Quantity, Row extends Timed>(
 function part<Q extends Quantity>(
   fold: Fold<Q>,
   { timesMs, values, sums }: Hour<Q>,
-  hourMs: number,
-  fromMs: number,
-  toMs: number,
+  hourMs: TapeMs,
+  fromMs: TapeMs,
+  toMs: TapeMs,
   counted: Counting<Q>,
 ): void {
   if (sums === null) return
@@ -137,7 +139,7 @@ function part<Q extends Quantity>(
   }
   const end = lastUpTo(timesMs, toMs - 1)
   for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++)
-    fold.add(counted(values[at] as Q, timesMs[at] as number))
+    fold.add(counted(values[at] as Q, timesMs[at] as TapeMs))
 }
 
 /** A candle in the making, beginning with what stood. */

@@ -41,7 +41,8 @@ export function barsOf(
   const bars: Bar[] = []
   let close = kept.get(startMs)?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
   for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
-    const bar = kept.get(toMs) ?? made(hours.tally(of.id, toMs - lengthMs, toMs), toMs, close)
+    const bar =
+      kept.get(toMs) ?? made(hours.tally(of.id, later(toMs, -lengthMs), toMs), toMs, close)
     kept.set(toMs, bar)
     bars.push(bar)
     close = bar.close
