@@ -1,6 +1,6 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
 
-import { shownAt, type TapeMs, tapeAt, tapeMs } from '../../clock/instant.ts'
+import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../clock/instant.ts'
 import type { CandleQuery } from '../../contract/facts/candles.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../contract/records/candle.ts'
@@ -28,7 +28,7 @@ export class Candles implements Asked {
     const { atMs } = this.moment
     // The candle that contains endTimeMs is whole, as far as it has come.
     const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
-    const toMs = last === null ? atMs : Math.min(last.endMs - 1, atMs)
+    const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
     const first = this.bucket(interval, tapeMs(startTimeMs))
     const candles: Candle[] = []
     let timeMs = this.lastTradeMs(instrument, toMs)
@@ -36,7 +36,7 @@ export class Candles implements Asked {
       const bucket = this.bucket(interval, timeMs)
       if (bucket === null) break
       candles.push(venueCandle(instrument, interval, bucket, this.tally(instrument, bucket)))
-      timeMs = this.lastTradeMs(instrument, bucket.startMs - 1)
+      timeMs = this.lastTradeMs(instrument, later(bucket.startMs, -1))
     }
     return candles.reverse()
   }
@@ -64,12 +64,12 @@ export class Candles implements Asked {
   }
 
   private tally(instrument: InstrumentRow, { startMs, endMs }: Bucket<TapeMs>): Tally {
-    const toMs = Math.min(endMs, this.moment.atMs + 1)
+    const toMs = tapeMs(Math.min(endMs, this.moment.atMs + 1))
     return tradeHoursOf(this.world).tally(instrument.id, startMs, toMs)
   }
 
-  private lastTradeMs(instrument: InstrumentRow, upToMs: number): TapeMs | null {
-    return tradeHoursOf(this.world).lastBefore(instrument.id, upToMs + 1)?.timeMs ?? null
+  private lastTradeMs(instrument: InstrumentRow, upToMs: TapeMs): TapeMs | null {
+    return tradeHoursOf(this.world).lastBefore(instrument.id, later(upToMs, 1))?.timeMs ?? null
   }
 }
 

@@ -87,12 +87,12 @@ export class Coins implements Asked {
 
   /** The last trade's price up to an instant. */
   private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
-    return tradeHoursOf(this.world).lastBefore(instrument.id, atMs + 1)?.px ?? null
+    return tradeHoursOf(this.world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
   }
 
   private day(instrument: InstrumentRow) {
     const { atMs } = this.moment
-    return tradeHoursOf(this.world).tally(instrument.id, atMs - DAY_MS + 1, atMs + 1)
+    return tradeHoursOf(this.world).tally(instrument.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
   }
 }
 

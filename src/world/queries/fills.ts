@@ -1,7 +1,7 @@
 /** Fills of addresses and orders, and the largest trades. */
 
 import { alias } from 'drizzle-orm/sqlite-core'
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { BuilderFill, ShownFill, TopTrade, UserFill } from '../../contract/records/fill.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
@@ -72,8 +72,8 @@ export class Fills implements Asked {
     const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query
     const { atMs } = this.moment
     return nativeFills(this.world, trader.id, atMs, {
-      fromMs: startTimeMs,
-      toMs: endTimeMs ?? atMs,
+      fromMs: tapeMs(startTimeMs),
+      toMs: tapeMs(endTimeMs ?? atMs),
       limit,
       newestFirst: reversed,
       aggregated,

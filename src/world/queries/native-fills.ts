@@ -1,6 +1,6 @@
 /** Fills of an account as the venue lists them (shapes 2.8 and 2.9). */
 
-import type { TapeMs } from '../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { UserFill } from '../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../decimal/quantity.ts'
 import { columns } from '../rows/columns.ts'
@@ -12,8 +12,8 @@ import { NATIVE, wideText } from './wording.ts'
 
 export interface Listing {
   /** Both instants are in it. */
-  fromMs: number
-  toMs: number
+  fromMs: TapeMs
+  toMs: TapeMs
   limit: number
   newestFirst: boolean
   /** Partial fills of one crossing order and instant as one. */
@@ -28,8 +28,8 @@ export function nativeFills(
   { fromMs, toMs, limit, newestFirst, aggregated }: Listing,
 ): UserFill[] {
   const { newest, oldest } = statements(world)
-  const leastMs = Math.max(fromMs, keptFromMs(world, trader, atMs))
-  const mostMs = Math.min(toMs, atMs)
+  const leastMs = tapeMs(Math.max(fromMs, keptFromMs(world, trader, atMs)))
+  const mostMs = tapeMs(Math.min(toMs, atMs))
   const ask = newestFirst ? newest : oldest
   const rows = ask.all(trader, leastMs, mostMs, limit)
   if (!aggregated) return rows.map(fillWriter(world).user)
@@ -113,7 +113,7 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   return wideText((2n * value * unit + size) / (2n * size), pxDecimals + FINER, NATIVE)
 }
 
-type Span = [trader: number, fromMs: number, toMs: number, limit: number]
+type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
 
 const statements = perWorld(({ db }) => {
   const fills = `${FROM_FILLS} where f.trader = ? and f.timeMs between ? and ?`

@@ -2,7 +2,7 @@
  * Trades of a world in memory, an hour of an instrument at a time, with sums of each hour and
  * minute, so that any span is added up from few parts. Shared by all sandboxes on the world.
  */
-import type { TapeMs } from '../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../books/shelf.ts'
 import { Cache } from '../cache.ts'
 import { columns, type Reader, type RowOf } from '../rows/columns.ts'
@@ -21,7 +21,7 @@ const FEW = 256
 const KEPT = 1_000_000
 
 interface Hour {
-  startMs: number
+  startMs: TapeMs
   rows: Row[]
   timesMs: Float64Array
   total: Tally
@@ -46,8 +46,8 @@ export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours = new Cache<number, Hour>(KEPT, ({ rows }) => rows.length)
-  private readonly between: Reader<Row, [instrument: number, startMs: number, endMs: number]>
-  private readonly before: Reader<Last, [instrument: number, beforeMs: number]>
+  private readonly between: Reader<Row, [instrument: number, startMs: TapeMs, endMs: TapeMs]>
+  private readonly before: Reader<Last, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
 
   constructor(private readonly world: World) {
@@ -64,15 +64,15 @@ export class TradeHours {
   }
 
   /** Sums over the trades with fromMs <= time < toMs. */
-  tally(instrument: number, fromMs: number, toMs: number): Tally {
+  tally(instrument: number, fromMs: TapeMs, toMs: TapeMs): Tally {
     const tally = new Tally()
-    for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs += HOUR_MS)
+    for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
       part(tally, this.hour(instrument, startMs), fromMs, toMs)
     return tally
   }
 
   /** The newest trade with time < beforeMs. */
-  lastBefore(instrument: number, beforeMs: number): Last | null {
+  lastBefore(instrument: number, beforeMs: TapeMs): Last | null {
     return this.before.get(instrument, beforeMs)
   }
 
@@ -81,7 +81,7 @@ export class TradeHours {
     return this.first.get(instrument)?.timeMs ?? null
   }
 
-  private hour(instrument: number, startMs: number): Hour {
+  private hour(instrument: number, startMs: TapeMs): Hour {
     const key = keyOf(instrument, startMs)
     const known = this.hours.find(key)
     if (known) return known
@@ -90,11 +90,11 @@ export class TradeHours {
     return this.read(instrument, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour
   }
 
-  private read(instrument: number, startMs: number, count: number): Hour[] {
-    const rows = this.between.all(instrument, startMs, startMs + count * HOUR_MS)
+  private read(instrument: number, startMs: TapeMs, count: number): Hour[] {
+    const rows = this.between.all(instrument, startMs, later(startMs, count * HOUR_MS))
     let at = 0
     return Array.from({ length: count }, (_, place) => {
-      const hourMs = startMs + place * HOUR_MS
+      const hourMs = later(startMs, place * HOUR_MS)
       let end = at
       while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       const hour = hourOf(hourMs, rows.slice(at, end))
@@ -104,11 +104,12 @@ export class TradeHours {
   }
 }
 
-const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
+const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 
-const floorTo = (timeMs: number, lengthMs: number) => Math.floor(timeMs / lengthMs) * lengthMs
+const floorTo = (timeMs: TapeMs, lengthMs: number) =>
+  tapeMs(Math.floor(timeMs / lengthMs) * lengthMs)
 
-function hourOf(startMs: number, rows: Row[]): Hour {
+function hourOf(startMs: TapeMs, rows: Row[]): Hour {
   const total = new Tally()
   const minutes = rows.length < FEW ? null : Array.from({ length: 60 }, () => new Tally())
   for (const { timeMs, px, sz, notional, side } of rows) {
@@ -120,7 +121,7 @@ function hourOf(startMs: number, rows: Row[]): Hour {
 }
 
 /** Adds what of the hour lies in [fromMs, toMs). */
-function part(tally: Tally, hour: Hour, fromMs: number, toMs: number): void {
+function part(tally: Tally, hour: Hour, fromMs: TapeMs, toMs: TapeMs): void {
   const { startMs, minutes, total } = hour
   const endMs = startMs + HOUR_MS
   if (fromMs <= startMs && endMs <= toMs) return tally.append(total)

@@ -56,13 +56,13 @@ export class View {
 
   /** The last price up to so long ago; null before the first. */
   pxAgo(of: InstrumentRow, agoMs: number): Px | null {
-    return tradeHoursOf(this.world).lastBefore(of.id, this.atMs - agoMs + 1)?.px ?? null
+    return tradeHoursOf(this.world).lastBefore(of.id, later(this.atMs, 1 - agoMs))?.px ?? null
   }
 
   /** Trades of the last `lastMs`, ending `agoMs` ago. */
   tally(of: InstrumentRow, lastMs: number, agoMs = 0): Tally {
-    const endMs = this.atMs - agoMs + 1
-    return tradeHoursOf(this.world).tally(of.id, endMs - lastMs, endMs)
+    const endMs = later(this.atMs, 1 - agoMs)
+    return tradeHoursOf(this.world).tally(of.id, later(endMs, -lastMs), endMs)
   }
 
   /** Value of the open interest at the last price, micro-dollars; 0 before the first trade. */

@@ -102,8 +102,8 @@ export class Contexts implements Asked {
   private market(of: InstrumentRow) {
     const { atMs } = this.moment
     const hours = tradeHoursOf(this.world)
-    const day = hours.tally(of.id, atMs - DAY_MS + 1, atMs + 1)
-    const before = hours.lastBefore(of.id, atMs - DAY_MS + 1)?.px
+    const day = hours.tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
+    const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px
     const price = markPx(this.world, of, atMs) ?? ZERO
     const { bid, ask } = bestPrices(this.world, of, atMs)
     return {

@@ -23,7 +23,7 @@ export function pointsOf(
   moment: Moment,
   trader: number,
   stepMs: number,
-  fromMs: number,
+  fromMs: TapeMs,
 ): Point[] {
   const { firstMs } = tracksOf(world).get(trader)
   const { atMs } = moment
@@ -95,19 +95,19 @@ class Days {
       const day = Math.floor(step / perDay)
       const from = step - day * perDay
       const until = Math.min(perDay, from + times.length - points.length)
-      const all = this.day(trader, stepMs, day * DAY_MS + phaseMs, delayMs)
+      const all = this.day(trader, stepMs, tapeMs(day * DAY_MS + phaseMs), delayMs)
       for (let at = from; at < until; at++) points.push(all[at] as Point)
       step += until - from
     }
     return points
   }
 
-  private day(trader: number, stepMs: number, startMs: number, delayMs: number): readonly Point[] {
+  private day(trader: number, stepMs: number, startMs: TapeMs, delayMs: number): readonly Point[] {
     const key = `${trader}/${stepMs}/${startMs}/${delayMs}`
     return this.kept.get(key, () => this.make(trader, stepMs, startMs, delayMs))
   }
 
-  private make(trader: number, stepMs: number, startMs: number, delayMs: number): Point[] {
+  private make(trader: number, stepMs: number, startMs: TapeMs, delayMs: number): Point[] {
     const track = tracksOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
       const timeMs = tapeMs(startMs + step * stepMs)

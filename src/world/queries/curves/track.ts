@@ -114,7 +114,7 @@ function lineOf<T>(): Line<T> {
 }
 
 /** Of several changes of one instant the last counts. */
-function push<T>({ timesMs, values }: Line<T>, timeMs: number, value: T): void {
+function push<T>({ timesMs, values }: Line<T>, timeMs: TapeMs, value: T): void {
   const last = timesMs.length - 1
   if (timesMs[last] === timeMs) values[last] = value
   else {
@@ -123,12 +123,12 @@ function push<T>({ timesMs, values }: Line<T>, timeMs: number, value: T): void {
   }
 }
 
-function raise(line: Line<Usd>, timeMs: number, change: Usd): void {
+function raise(line: Line<Usd>, timeMs: TapeMs, change: Usd): void {
   push(line, timeMs, add(line.values.at(-1) ?? ZERO, change))
 }
 
 /** The value that holds at an instant; undefined before the first. */
-export function at<T>({ timesMs, values }: Line<T>, timeMs: number): T | undefined {
+export function at<T>({ timesMs, values }: Line<T>, timeMs: TapeMs): T | undefined {
   let [low, high] = [0, timesMs.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,3 +1,4 @@
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { HistoryCandle } from '../../../contract/records/history.ts'
 import type { Quantity } from '../../../decimal/quantity.ts'
 import type { Ohlc } from './steps.ts'
@@ -7,7 +8,7 @@ export type Written<Q extends Quantity> = (value: Q) => string
 
 /** Candles as records; those in which nothing had come yet are left out. */
 export function candlesOf<Q extends Quantity>(
-  edgesMs: number[],
+  edgesMs: TapeMs[],
   candles: (Ohlc<Q> | null)[],
   written: Written<Q>,
 ): HistoryCandle[] {

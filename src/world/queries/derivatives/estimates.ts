@@ -6,6 +6,7 @@
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
 
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { EstimateQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/history.ts'
@@ -89,13 +90,15 @@ interface Pile {
 }
 
 /** The slices of all windows; null where nothing was traded. */
-function slicesOf(world: World, of: InstrumentRow, edgesMs: number[], before: number) {
-  const [firstMs, lengthMs] = [edgesMs[0] as number, spanMs(SLICE)]
-  const earlier = Array.from({ length: before }, (_, at) => firstMs - (before - at) * lengthMs)
+function slicesOf(world: World, of: InstrumentRow, edgesMs: TapeMs[], before: number) {
+  const [firstMs, lengthMs] = [edgesMs[0] as TapeMs, spanMs(SLICE)]
+  const earlier = Array.from({ length: before }, (_, at) =>
+    later(firstMs, (at - before) * lengthMs),
+  )
   const edges = [...earlier, ...edgesMs]
   const kept = slicesKept(world)
   return edges.slice(0, -1).map((fromMs, at) => {
-    const toMs = edges[at + 1] as number
+    const toMs = edges[at + 1] as TapeMs
     return toMs - fromMs < lengthMs
       ? sliceOf(world, of, fromMs, toMs)
       : kept.get(`${of.id}/${fromMs}`, () => sliceOf(world, of, fromMs, toMs))
@@ -107,7 +110,7 @@ const KEPT = 50_000
 
 const slicesKept = perWorld(() => new Cache<string, Slice | null>(KEPT))
 
-function sliceOf(world: World, of: InstrumentRow, fromMs: number, toMs: number): Slice | null {
+function sliceOf(world: World, of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): Slice | null {
   const tally = tradeHoursOf(world).tally(of.id, fromMs, toMs)
   if (tally.n === 0) return null
   const { low, high, close } = tally

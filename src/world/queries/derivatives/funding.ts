@@ -81,14 +81,14 @@ export function rateOf(
   of: InstrumentRow,
   exchange: Exchange | null,
   rate: Rate,
-  timeMs: number,
+  timeMs: TapeMs,
 ): Rate {
   if (exchange === null) return times(rate, HOURS)
   return add(times(rate, HOURS), offset(world, `${of.coin} on ${exchange.key}`, timeMs))
 }
 
 /** Sum of share x rate over the exchanges, over the sum of their shares. */
-function weightedRate(world: World, of: InstrumentRow, rate: Rate, timeMs: number): Rate {
+function weightedRate(world: World, of: InstrumentRow, rate: Rate, timeMs: TapeMs): Rate {
   const shares = sharesOf(world)
   let [sum, weights] = [0, 0]
   for (const exchange of venuesOf(of)) {
@@ -100,7 +100,7 @@ function weightedRate(world: World, of: InstrumentRow, rate: Rate, timeMs: numbe
 }
 
 /** What an exchange adds of its own, 10^-10 of eight hours; another one each hour. */
-function offset(world: World, name: string, timeMs: number): Rate {
+function offset(world: World, name: string, timeMs: TapeMs): Rate {
   return hourly(offsets(world)(name, Math.floor(timeMs / HOUR_MS)))
 }
 
@@ -126,7 +126,7 @@ const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate })
 export const ratesOf = perWorld((world) => {
   const from = 'from funding where instrument = ?'
   return new Steps(world, {
-    between: RATES.prepare<[instrument: number, fromMs: number, toMs: number]>(
+    between: RATES.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
       world.db,
       `${from} and timeMs >= ? and timeMs < ? order by timeMs, charged`,
     ),

@@ -3,7 +3,7 @@
  * other exchange its share of that.
  */
 
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/history.ts'
@@ -13,6 +13,7 @@ import { positionValue } from '../../accounting/margin.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { wholeStep } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
 import { candlesOf } from './candles.ts'
@@ -53,10 +54,10 @@ export function coinMarginInterest(
 
 /** Open interest of the own venue at the ends of 24 hours and at the present, size units. */
 export function interestTrend(world: World, { atMs, shiftMs }: Moment, of: InstrumentRow) {
-  const hourMs = Math.floor((atMs + shiftMs) / HOUR_MS) * HOUR_MS - shiftMs
-  const times = Array.from({ length: 24 }, (_, at) => tapeMs(hourMs - (23 - at) * HOUR_MS))
+  const hourMs = wholeStep(atMs, shiftMs, HOUR_MS)
+  const times = Array.from({ length: 24 }, (_, at) => later(hourMs, (at - 23) * HOUR_MS))
   if (hourMs < atMs) times.push(atMs)
-  const edges = [hourMs - 24 * HOUR_MS, ...times].map((timeMs) => timeMs + 1)
+  const edges = [later(hourMs, -24 * HOUR_MS), ...times].map((timeMs) => later(timeMs, 1))
   const candles = sizesOf(world).candles(of, edges)
   return times.flatMap((timeMs, at) => {
     const sz = candles[at]?.close
@@ -99,7 +100,7 @@ export const valuesOf = perWorld(
 function source<Q extends Quantity>({ db }: World, value: (of: InstrumentRow, row: Step) => Q) {
   const from = 'from trade where instrument = ?'
   return {
-    between: STEPS.prepare<[instrument: number, fromMs: number, toMs: number]>(
+    between: STEPS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
       db,
       `${from} and timeMs >= ? and timeMs < ? order by timeMs, id`,
     ),

@@ -1,5 +1,6 @@
 /** The list of perpetual pairs by open interest (spec, Futures interest item). */
 
+import { later } from '../../../clock/instant.ts'
 import type { InterestsQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
@@ -57,8 +58,8 @@ function ownMarkets(world: World, moment: Moment): Map<InstrumentRow, Market> {
     if (moment.answers['futures-interest-fields'] === 'turnover') {
       const day = tradeHoursOf(world).tally(
         instrument.id,
-        moment.atMs - DAY_MS + 1,
-        moment.atMs + 1,
+        later(moment.atMs, 1 - DAY_MS),
+        later(moment.atMs, 1),
       )
       Object.assign(market, { usd: day.amount, sz: day.size })
     }

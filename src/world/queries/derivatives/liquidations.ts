@@ -1,5 +1,6 @@
 /** Forced closings of a pair by interval: the same rows as everywhere else, summed. */
 
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LiquidationBucket } from '../../../contract/records/history.ts'
@@ -27,7 +28,7 @@ export function liquidationsOf(
     n: 0,
   }))
   const lengthMs = (edges[1] ?? 0) - (edges[0] ?? 0)
-  const [fromMs, toMs] = [edges[0] ?? 0, edges.at(-1) ?? 0]
+  const [fromMs, toMs] = [edges[0] ?? NEVER, edges.at(-1) ?? NEVER]
   const { liquidated } = sharesOf(world)
   for (const row of between(world).all(instrument.id, fromMs, toMs)) {
     const { id, timeMs, direction, notional } = row
@@ -44,12 +45,14 @@ export function liquidationsOf(
   }))
 }
 
+const NEVER = tapeMs(0)
+
 const has = ({ n }: { n: number }) => n > 0
 
 const { id, timeMs, direction, notional } = liquidation
 
 const between = perWorld(({ db }) =>
   columns({ id, timeMs, direction, notional }).prepare<
-    [instrument: number, fromMs: number, toMs: number]
+    [instrument: number, fromMs: TapeMs, toMs: TapeMs]
   >(db, `from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`),
 )

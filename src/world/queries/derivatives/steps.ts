@@ -3,7 +3,7 @@
  * instrument at a time in memory, and candles over them.
  */
 
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Quantity } from '../../../decimal/quantity.ts'
 import { lastUpTo } from '../../books/shelf.ts'
 import { Cache } from '../../cache.ts'
@@ -20,11 +20,11 @@ export interface Ohlc<Q extends Quantity> {
 }
 
 /** What a value that came at an instant is counted as; rising with the value within an hour. */
-export type Counting<Q extends Quantity> = (value: Q, timeMs: number) => Q
+export type Counting<Q extends Quantity> = (value: Q, timeMs: TapeMs) => Q
 
 interface Source<Q extends Quantity, Row extends Timed> {
   /** `instrument = ? and timeMs >= ? and timeMs < ?`, in order. */
-  between: Reader<Row, [instrument: number, fromMs: number, toMs: number]>
+  between: Reader<Row, [instrument: number, fromMs: TapeMs, toMs: TapeMs]>
   /** The newest with `instrument = ? and timeMs <= ?`. */
   before: Reader<Row, [instrument: number, atMs: TapeMs]>
   value: (of: InstrumentRow, row: Row) => Q
@@ -62,13 +62,13 @@ export class Steps<Q extends Quantity, Row extends Timed> {
   }
 
   /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
-  candles(of: InstrumentRow, edgesMs: number[], counted: Counting<Q> = asItIs): (Ohlc<Q> | null)[] {
+  candles(of: InstrumentRow, edgesMs: TapeMs[], counted: Counting<Q> = asItIs): (Ohlc<Q> | null)[] {
     const candles: (Ohlc<Q> | null)[] = []
     let stood = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), counted)
     for (let at = 0; at + 1 < edgesMs.length; at++) {
       const fold = new Fold(stood)
-      const [fromMs, toMs] = [edgesMs[at] as number, edgesMs[at + 1] as number]
-      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs += HOUR_MS)
+      const [fromMs, toMs] = [edgesMs[at] as TapeMs, edgesMs[at + 1] as TapeMs]
+      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs = later(hourMs, HOUR_MS))
         part(fold, this.hour(of, hourMs), hourMs, fromMs, toMs, counted)
       candles.push(fold.candle)
       stood = fold.candle?.close ?? stood
@@ -76,7 +76,7 @@ export class Steps<Q extends Quantity, Row extends Timed> {
     return candles
   }
 
-  private hour(of: InstrumentRow, startMs: number): Hour<Q> {
+  private hour(of: InstrumentRow, startMs: TapeMs): Hour<Q> {
     const key = keyOf(of.id, startMs)
     const known = this.hours.find(key)
     if (known) return known
@@ -85,11 +85,11 @@ export class Steps<Q extends Quantity, Row extends Timed> {
     return this.read(of, firstMs, count)[(startMs - firstMs) / HOUR_MS] as Hour<Q>
   }
 
-  private read(of: InstrumentRow, startMs: number, count: number): Hour<Q>[] {
-    const rows = this.source.between.all(of.id, startMs, startMs + count * HOUR_MS)
+  private read(of: InstrumentRow, startMs: TapeMs, count: number): Hour<Q>[] {
+    const rows = this.source.between.all(of.id, startMs, later(startMs, count * HOUR_MS))
     let at = 0
     return Array.from({ length: count }, (_, hour) => {
-      const hourMs = startMs + hour * HOUR_MS
+      const hourMs = later(startMs, hour * HOUR_MS)
       let end = at
       while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       const read = hourOf(of, rows.slice(at, end), this.source)
@@ -101,9 +101,10 @@ export class Steps<Q extends Quantity, Row extends Timed> {
 
 const asItIs = <Q extends Quantity>(value: Q) => value
 
-const keyOf = (instrument: number, startMs: number) => instrument * 2 ** 32 + startMs / HOUR_MS
+const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 
-const floorTo = (timeMs: number, lengthMs: number) => Math.floor(timeMs / lengthMs) * lengthMs
+const floorTo = (timeMs: TapeMs, lengthMs: number) =>
+  tapeMs(Math.floor(timeMs / lengthMs) * lengthMs)
 
 function hourOf<Q extends Quantity, Row extends Timed>(
   of: InstrumentRow,
@@ -121,9 +122,9 @@ function hourOf<Q extends Quantity, Row extends Timed>(
 function part<Q extends Quantity>(
   fold: Fold<Q>,
   { timesMs, values, sums }: Hour<Q>,
-  hourMs: number,
-  fromMs: number,
-  toMs: number,
+  hourMs: TapeMs,
+  fromMs: TapeMs,
+  toMs: TapeMs,
   counted: Counting<Q>,
 ): void {
   if (sums === null) return
@@ -134,7 +135,7 @@ function part<Q extends Quantity>(
   }
   const end = lastUpTo(timesMs, toMs - 1)
   for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++)
-    fold.add(counted(values[at] as Q, timesMs[at] as number))
+    fold.add(counted(values[at] as Q, timesMs[at] as TapeMs))
 }
 
 /** A candle in the making, beginning with what stood. */

@@ -21,13 +21,10 @@ export function edgesOf(wish: Wish, moment: Moment, firstMs: number): TapeMs[] {
   const { atMs, shiftMs, answers } = moment
   if (atMs < firstMs) return []
   const lengthMs = spanMs(wish.interval)
-  const start = (timeMs: number) =>
-    tapeAt(
-      bucketOf(wish.interval, shownAt(tapeMs(timeMs), shiftMs))?.startMs ?? shownMs(0),
-      shiftMs,
-    )
-  const earliestMs = start(Math.max(firstMs, wish.startTimeMs ?? firstMs))
-  const latestMs = start(Math.min(atMs, wish.endTimeMs ?? atMs))
+  const start = (timeMs: TapeMs) =>
+    tapeAt(bucketOf(wish.interval, shownAt(timeMs, shiftMs))?.startMs ?? shownMs(0), shiftMs)
+  const earliestMs = start(tapeMs(Math.max(firstMs, wish.startTimeMs ?? firstMs)))
+  const latestMs = start(tapeMs(Math.min(atMs, wish.endTimeMs ?? atMs)))
   const found = Math.floor((latestMs - earliestMs) / lengthMs) + 1
   const count = Math.min(found, wish.limit)
   if (count <= 0) return []

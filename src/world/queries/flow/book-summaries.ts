@@ -2,7 +2,7 @@
  * What stood in a book over time. On the tape it is the books themselves; there are none before, so
  * there the first one is carried back, its volume moved by chance from hour to hour.
  */
-import type { TapeMs } from '../../../clock/instant.ts'
+import { shownAt, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { BookSummary } from '../../../contract/records/flow.ts'
 import { raw } from '../../../decimal/quantity.ts'
@@ -29,10 +29,11 @@ export function bookSummariesOf(
   if (first === null || first.timeMs > atMs) return []
   const isUsd = answers['book-summary-unit'] === 'usd'
   const scale = isUsd ? of.szDecimals + of.pxDecimals : of.szDecimals
-  const shownS = (timeMs: number) => Math.floor((timeMs + shiftMs) / 1000)
+  const shownS = (timeMs: TapeMs) => Math.floor(shownAt(timeMs, shiftMs) / 1000)
   const fromMs = Math.max(atMs - windowMs, world.meta.storyStartMs)
   const times = gridOf(moment, stepOf(windowMs, LEAST), fromMs)
-  if (shownS(times.at(-1) ?? 0) === shownS(atMs)) times.pop()
+  const last = times.at(-1)
+  if (last !== undefined && shownS(last) === shownS(atMs)) times.pop()
   return [...times, atMs].map((timeMs) => {
     const volume = (side: 'bids' | 'asks') =>
       wideText(volumeAt(world, of, { first, side, timeMs, isUsd }), scale)
@@ -78,7 +79,7 @@ function factorAt(
   { coin }: InstrumentRow,
   side: string,
   firstMs: number,
-  timeMs: number,
+  timeMs: TapeMs,
 ): number {
   const hour = Math.floor(timeMs / HOUR_MS)
   const knot = (at: number) => dice(seed, `${side} of ${coin} in hour ${at}`).between(7_000, 13_000)

@@ -1,5 +1,6 @@
 /** What takers do, and what the books hold. */
 
+import { later } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { BookSummary, TakerDelta, TakerKline } from '../../../contract/records/flow.ts'
 import { subtract, times } from '../../../decimal/quantity.ts'
@@ -23,7 +24,11 @@ export class Flow implements Asked {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return { szDelta: '0', valDelta: '0' }
     const { atMs } = this.moment
-    const tally = tradeHoursOf(this.world).tally(instrument.id, atMs - windowMs + 1, atMs + 1)
+    const tally = tradeHoursOf(this.world).tally(
+      instrument.id,
+      later(atMs, 1 - windowMs),
+      later(atMs, 1),
+    )
     return {
       szDelta: szText(instrument, subtract(times(tally.buySize, 2), tally.size)),
       valDelta: wideText(2n * tally.buyAmount - tally.amount, MONEY_DECIMALS),

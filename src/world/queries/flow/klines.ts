@@ -1,6 +1,6 @@
 /** Candles with the part that takers bought: the same buckets and trades as candleSnapshot. */
 
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { KlineQuery } from '../../../contract/facts/flow.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { TakerKline } from '../../../contract/records/flow.ts'
@@ -8,6 +8,7 @@ import { spanMs } from '../../../contract/span.ts'
 import { columns } from '../../rows/columns.ts'
 import { type InstrumentRow, pxText, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { wholeStep } from '../grid.ts'
 import { perWorld } from '../per-world.ts'
 import type { Tally } from '../tally.ts'
 import { tradeHoursOf } from '../trade-hours.ts'
@@ -16,9 +17,9 @@ import { tradeHoursOf } from '../trade-hours.ts'
 export function klinesOf(world: World, moment: Moment, of: InstrumentRow, query: KlineQuery) {
   const { atMs, shiftMs, answers } = moment
   const lengthMs = spanMs(query.interval)
-  const startOf = (timeMs: number) => Math.floor((timeMs + shiftMs) / lengthMs) * lengthMs - shiftMs
-  const toMs = startOf(Math.min(query.endTimeMs ?? atMs, atMs)) + lengthMs
-  const fromMs = startOf(query.startTimeMs ?? world.meta.storyStartMs)
+  const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
+  const toMs = later(startOf(tapeMs(Math.min(query.endTimeMs ?? atMs, atMs))), lengthMs)
+  const fromMs = startOf(tapeMs(query.startTimeMs ?? world.meta.storyStartMs))
   const isForward = query.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
   const walk = { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit: query.limit }
   return isForward ? forward(walk) : backward(walk).reverse()
@@ -28,11 +29,11 @@ interface Walk {
   world: World
   of: InstrumentRow
   /** Where the bucket around an instant begins. */
-  startOf: (timeMs: number) => number
+  startOf: (timeMs: TapeMs) => TapeMs
   lengthMs: number
   atMs: TapeMs
-  fromMs: number
-  toMs: number
+  fromMs: TapeMs
+  toMs: TapeMs
   limit: number
 }
 
@@ -41,15 +42,15 @@ function backward(walk: Walk): TakerKline[] {
   const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = walk
   const hours = tradeHoursOf(world)
   const klines: TakerKline[] = []
-  let startMs = toMs - lengthMs
+  let startMs = later(toMs, -lengthMs)
   while (startMs >= fromMs && klines.length < limit) {
     const tally = tallyOf(walk, startMs)
     if (tally.n > 0) {
       klines.push(kline(of, startMs, tally))
-      startMs -= lengthMs
+      startMs = later(startMs, -lengthMs)
       continue
     }
-    const last = hours.lastBefore(of.id, Math.min(startMs, atMs + 1))
+    const last = hours.lastBefore(of.id, tapeMs(Math.min(startMs, atMs + 1)))
     if (last === null) break
     startMs = startOf(last.timeMs)
   }
@@ -65,18 +66,19 @@ function forward(walk: Walk): TakerKline[] {
     const tally = tallyOf(walk, startMs)
     if (tally.n > 0) {
       klines.push(kline(of, startMs, tally))
-      startMs += lengthMs
+      startMs = later(startMs, lengthMs)
       continue
     }
-    const next = nextTrade(world).get(of.id, startMs + lengthMs, atMs)
+    const next = nextTrade(world).get(of.id, later(startMs, lengthMs), atMs)
     if (next === null) break
     startMs = startOf(next.timeMs)
   }
   return klines
 }
 
-function tallyOf({ world, of, lengthMs, atMs }: Walk, startMs: number): Tally {
-  return tradeHoursOf(world).tally(of.id, startMs, Math.min(startMs + lengthMs, atMs + 1))
+function tallyOf({ world, of, lengthMs, atMs }: Walk, startMs: TapeMs): Tally {
+  const toMs = tapeMs(Math.min(startMs + lengthMs, atMs + 1))
+  return tradeHoursOf(world).tally(of.id, startMs, toMs)
 }
 
 function kline(of: InstrumentRow, openTime: number, tally: Tally): TakerKline {
@@ -96,7 +98,7 @@ function kline(of: InstrumentRow, openTime: number, tally: Tally): TakerKline {
 }
 
 const nextTrade = perWorld(({ db }) =>
-  columns({ timeMs: trade.timeMs }).prepare<[instrument: number, fromMs: number, atMs: TapeMs]>(
+  columns({ timeMs: trade.timeMs }).prepare<[instrument: number, fromMs: TapeMs, atMs: TapeMs]>(
     db,
     `from trade where instrument = ? and timeMs between ? and ? order by timeMs limit 1`,
   ),

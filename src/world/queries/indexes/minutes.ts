@@ -51,7 +51,7 @@ export class MinutePrices {
     const firstMs = tapeMs(Math.floor(startMs / spanMs) * spanMs)
     const endMs = Math.min(firstMs + spanMs, this.world.startMs)
     const rows = this.between.all(instrument, firstMs, tapeMs(endMs - MINUTE_MS))
-    let price = tradeHoursOf(this.world).lastBefore(instrument, firstMs + 1)?.px ?? ZERO
+    let price = tradeHoursOf(this.world).lastBefore(instrument, later(firstMs, 1))?.px ?? ZERO
     let at = 0
     let found = NOTHING
     for (let hourMs = firstMs; hourMs + HOUR_MS <= endMs; hourMs = later(hourMs, HOUR_MS)) {
@@ -72,7 +72,7 @@ export class MinutePrices {
   private lookUp(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
-      raw(trades.lastBefore(instrument, startMs + minute * MINUTE_MS + 1)?.px ?? ZERO)
+      raw(trades.lastBefore(instrument, later(startMs, minute * MINUTE_MS + 1))?.px ?? ZERO)
     return this.hours.put(keyOf(instrument, startMs), Float64Array.from({ length: 60 }, price))
   }
 }

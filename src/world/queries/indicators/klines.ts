@@ -1,5 +1,5 @@
 /** Candles of a pair: those of the own venue, or derived from them. */
-import type { TapeMs } from '../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { KlineValues } from '../../../contract/records/indicator.ts'
 import type { Px } from '../../../decimal/quantity.ts'
 import { pxText, szText } from '../../schema.ts'
@@ -22,7 +22,7 @@ export function klinesOf(
   const found = starts ?? backward(world, pair, clock, asked)
   const hours = tradeHoursOf(world)
   return found.flatMap((startMs) => {
-    const endMs = Math.min(startMs + clock.lengthMs, asked.atMs + 1)
+    const endMs = tapeMs(Math.min(startMs + clock.lengthMs, asked.atMs + 1))
     const tally = hours.tally(pair.instrument.id, startMs, endMs)
     return tally.n === 0 ? [] : [values(pair, part, clock.seconds(startMs), tally)]
   })
@@ -39,7 +39,7 @@ function backward(
 ): TapeMs[] {
   const hours = tradeHoursOf(world)
   const starts: TapeMs[] = []
-  let beforeMs: number = Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1)
+  let beforeMs = tapeMs(Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1))
   while (starts.length < size) {
     const last = hours.lastBefore(instrument.id, beforeMs)
     if (last === null) break

@@ -62,7 +62,7 @@ export class Interest implements Asked {
     const { world, moment } = this
     if (moment.answers['top-coins-window'] === 'opened')
       return stoodSince(world, of, fromMs, moment.atMs)
-    const last = tradeHoursOf(world).lastBefore(of.id, moment.atMs + 1)
+    const last = tradeHoursOf(world).lastBefore(of.id, later(moment.atMs, 1))
     return last && last.timeMs > fromMs ? standOf(world, of, moment.atMs) : EMPTY
   }
 

@@ -2,6 +2,7 @@
  * Trusts that hold coins: what they hold is a seeded path, another amount each shown day; what a
  * share is worth is the price of the coins behind it.
  */
+import { later } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
 import { greater, lesser, type Px, raw } from '../../../decimal/quantity.ts'
@@ -113,9 +114,9 @@ export function trustOf(world: World, moment: Moment): FundTrust | null {
   const { atMs, shiftMs } = moment
   const midnightMs = wholeStep(atMs, shiftMs, DAY_MS)
   const hours = tradeHoursOf(world)
-  const today = hours.tally(of.id, midnightMs, atMs + 1)
+  const today = hours.tally(of.id, midnightMs, later(atMs, 1))
   const opened = hours.lastBefore(of.id, midnightMs)?.px ?? today.open
-  const before = hours.lastBefore(of.id, atMs - DAY_MS + 1)?.px ?? px
+  const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px ?? px
   const day = dayOf(moment)
   const worth = (price: Px) => format(shareCents(world, of, price, day), CENTS, CENTS)
   const now = shareCents(world, of, px, day)

@@ -93,7 +93,7 @@ function reached(
     const price = raw(priceOn(pair, px))
     return side === 'buy' ? price >= target : price <= target
   }
-  const { n, high, low } = tradeHoursOf(world).tally(id, setMs + 1, atMs + 1)
+  const { n, high, low } = tradeHoursOf(world).tally(id, later(setMs, 1), later(atMs, 1))
   if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
   for (const ring of between(world).iterate(id, setMs, atMs)) if (hasCome(ring.px)) return [ring]
   return []

@@ -45,7 +45,7 @@ export function barsOf(
   for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
     const [before, barMs] = [close, toMs]
     const bar = kept.get(keyOf(barMs), () =>
-      made(hours.tally(of.id, barMs - lengthMs, barMs), barMs, before),
+      made(hours.tally(of.id, later(barMs, -lengthMs), barMs), barMs, before),
     )
     bars.push(bar)
     close = bar.close

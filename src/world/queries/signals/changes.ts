@@ -118,9 +118,9 @@ function record(
   { type, currency }: { type: ChangeType; currency: 'cny' | 'usd' },
 ): ChangeSignal {
   const hours = tradeHoursOf(world)
-  const px: Px = hours.lastBefore(of.id, timeMs + 1)?.px ?? ZERO
-  const before = hours.lastBefore(of.id, timeMs - DAY_MS + 1)?.px ?? px
-  const { amount } = hours.tally(of.id, timeMs - DAY_MS + 1, timeMs + 1)
+  const px: Px = hours.lastBefore(of.id, later(timeMs, 1))?.px ?? ZERO
+  const before = hours.lastBefore(of.id, later(timeMs, 1 - DAY_MS))?.px ?? px
+  const { amount } = hours.tally(of.id, later(timeMs, 1 - DAY_MS), later(timeMs, 1))
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n
   const percent = before === ZERO ? 0 : share(raw(subtract(px, before)), power(4), raw(before))

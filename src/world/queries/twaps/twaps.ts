@@ -1,4 +1,5 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
+import { later } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type {
   AddressTwap,
@@ -92,7 +93,7 @@ export class Twaps implements Asked {
 
   private impact({ row, of, executedSz, left, value }: Going): TwapImpact {
     const { atMs } = this.moment
-    const day = tradeHoursOf(this.world).tally(of.id, atMs - DAY_MS + 1, atMs + 1)
+    const day = tradeHoursOf(this.world).tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
     const cents = Number(day.amount / 10_000n)
     return {
       twapId: row.id,

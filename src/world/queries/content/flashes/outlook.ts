@@ -25,7 +25,7 @@ export const OUTLOOK_FLASHES = [
 function value({ world, atMs }: View, agoMs: number): bigint | null {
   let sum = 0n
   for (const { instrument: of } of coinsOf(world).values()) {
-    const px = tradeHoursOf(world).lastBefore(of.id, atMs - agoMs + 1)?.px
+    const px = tradeHoursOf(world).lastBefore(of.id, later(atMs, 1 - agoMs))?.px
     if (px === undefined) return null
     sum += (View.cap({ of, px }) * 1_000_000n) / 10n ** BigInt(of.pxDecimals)
   }
