@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { Registry } from '../src/sandbox/registry.ts'
 import type { Stage } from '../src/sandbox/stage.ts'
 import { type MemorySocket, memory } from '../src/transport/memory/memory.ts'
+import { still } from './still-machine.ts'
 import { ADDRESS, signed, toyStage } from './toy-market.ts'
 import { heard, P, say, subscribe } from './toy-socket.ts'
 
@@ -24,7 +25,7 @@ async function market(kinds: readonly Kind[], questions: Record<string, string> 
     },
   } as Stage
   const wish = { clock: 'held', epoch: 'tape', questions } as const
-  const registry = new Registry(async () => quiet, ['HL_TICKERS'], wish)
+  const registry = new Registry(async () => quiet, ['HL_TICKERS'], wish, still)
   const sandbox = await registry.open()
   const socket = memory(registry).connect(`${P}/ws?${signed()}`) as MemorySocket
   for (const subscription of [

@@ -4,6 +4,7 @@ import { Registry } from '../src/sandbox/registry.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { memory } from '../src/transport/memory/memory.ts'
 import { P } from './questions/trial.ts'
+import { still } from './still-machine.ts'
 import { ADDRESS, START_MS, signed, toyStage } from './toy-market.ts'
 import { serve } from './toy-server.ts'
 
@@ -95,7 +96,8 @@ function noted(args: unknown[]) {
 
 async function door(maxTimeRangeS: number, questions: Record<string, string> = {}) {
   const stage = { ...toyStage(), facts: anyFacts }
-  const registry = new Registry(async () => stage, [], { clock: 'held', epoch: 'tape', questions })
+  const settings = { clock: 'held', epoch: 'tape', questions } as const
+  const registry = new Registry(async () => stage, [], settings, still)
   await registry.open()
   const { keys, tenancy } = registry.get('default') as Sandbox
   tenancy.addKey({ ...keys.full, limits: { ...keys.full.limits, maxTimeRangeS } })
