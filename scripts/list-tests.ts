@@ -14,7 +14,7 @@ export const UNTOUCHED: Readonly<Record<string, string>> = {
   'market-answers': 'it names its operations',
   'discover-answers': 'it names its operations',
   'conformance-bite-derived': 'it names the cases that must fail',
-  'conformance-port': 'the same cases hold in memory, in `conformance`',
+  'conformance-port': 'the same cases hold, in `conformance`',
   pages: 'a browser draws what `papers` and `reference` look at',
 }
 

@@ -1,4 +1,4 @@
-/** The whole suite against our own sandbox, over a port. */
+/** The whole suite against our own sandbox, over a port, and in memory as often as one likes. */
 import { expect, test } from 'bun:test'
 import { type Carrier, isSocket } from '../src/conformance/carrier.ts'
 import { HAND_WRITTEN } from '../src/conformance/cases.ts'
@@ -6,6 +6,7 @@ import { DERIVED } from '../src/conformance/derived.ts'
 import { httpCarrier } from '../src/conformance/http-carrier.ts'
 import { ownSandbox } from '../src/conformance/own-sandbox.ts'
 import { type Result, runCases } from '../src/conformance/runner.ts'
+import { ahead, probed } from './probes.ts'
 import { realRegistry } from './real-market.ts'
 import { still } from './still-machine.ts'
 import { put } from './toy-server.ts'
@@ -39,4 +40,14 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   await drop()
   expect(amiss(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
+})
+
+test('what holds in memory holds the next time as well, and says the same', async () => {
+  const run = async () => {
+    const { target, carrier } = await probed()
+    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory', caseMs: HANGING_MS })
+  }
+  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
+  const results = await run()
+  expect(plain(await run())).toEqual(plain(results))
 })

@@ -23,15 +23,10 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-test('everything holds in memory, and the same again', async () => {
-  const run = async () => {
-    const { target, carrier } = await probed()
-    return runCases(ALL, { target, carrier, by: ahead, nonce: 'memory', caseMs: HANGING_MS })
-  }
-  const results = await run()
-  expect(amiss(results)).toEqual([])
-  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
-  expect(plain(await run())).toEqual(plain(results))
+test('everything holds in memory', async () => {
+  const { target, carrier } = await probed()
+  const settings = { target, carrier, by: ahead, nonce: 'memory', caseMs: HANGING_MS }
+  expect(amiss(await runCases(ALL, settings))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {
