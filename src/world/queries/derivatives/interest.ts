@@ -3,7 +3,7 @@
  * other exchange its share of that.
  */
 
-import { later, type TapeMs, } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/derivatives.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/history.ts'
