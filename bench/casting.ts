@@ -6,12 +6,12 @@ import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { digestOf } from '../src/tape/digest.ts'
-import { openTape } from '../src/tape/reader.ts'
-import { synthesise, synthInstruments } from '../src/tape/synth/index.ts'
-import { createTape } from '../src/tape/writer.ts'
-import { openWorld } from '../src/world/store.ts'
-import { row } from './measure/row.ts'
+import { fileDigest } from '../src/tape/file-digest.ts'
+import { synthesise, synthInstruments } from '../src/tape/synth/synthesis.ts'
+import { openTape } from '../src/tape/tape-reader.ts'
+import { createTape } from '../src/tape/tape-writer.ts'
+import { openWorld } from '../src/world/world-file.ts'
+import { row } from './measure/result-row.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-casting-'))
 
@@ -26,10 +26,10 @@ async function tapeOf(minutes: number): Promise<string> {
 let runs = 0
 
 async function cast(file: string): Promise<number> {
-  const [tape, digest] = [await openTape(file), await digestOf(file)]
+  const [tape, digest] = [await openTape(file), await fileDigest(file)]
   const startMs = performance.now()
   const cacheDir = path.join(folder, `worlds-${runs++}`)
-  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, say: () => {} })
+  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log: () => {} })
   world.close()
   return performance.now() - startMs
 }

@@ -1,6 +1,6 @@
 /** The exact arithmetic of fills in scaled whole numbers, against the same in bigint unchecked. */
 import { format, multiply, parse, rescale } from '../src/decimal/scaled.ts'
-import { medianMs, row } from './measure/row.ts'
+import { medianMs, row } from './measure/result-row.ts'
 
 const COUNT = 200_000
 const PX_SCALE = 1

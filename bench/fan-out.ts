@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drain, run, serve, socketPath, subscribe } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row } from './measure/result-row.ts'
 
 const SUBSCRIBERS = 200
 const messages = [subscribe({ type: 'l2Book', coin: 'BTC' })]

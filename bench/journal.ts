@@ -1,8 +1,8 @@
 /** Signed reads with the journal on, against the same reads with it off, in turn. */
 import { server } from '../src/transport/elysia/server.ts'
-import { benchMarket } from './measure/market.ts'
+import { benchMarket } from './measure/bench-registry.ts'
 import { signature } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row } from './measure/result-row.ts'
 
 const { registry, sandbox, address } = await benchMarket(50)
 const app = server({ registry, control: [], pages: new Map() })

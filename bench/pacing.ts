@@ -3,7 +3,7 @@
  * anew every fiftieth of a second. `bun bench/pacing.ts 600` takes ten minutes.
  */
 import { serve, socketPath, subscribe } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row } from './measure/result-row.ts'
 
 const seconds = Number(process.argv[2] ?? 120)
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE']

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drain, run, serve, socketPath, subscribe } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row } from './measure/result-row.ts'
 
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'XRP', 'DOGE', 'LINK', 'kPEPE', 'xyz:TSLA']
 const messages = COINS.flatMap((coin) => [

@@ -1,6 +1,6 @@
 /** How long a sandbox takes to make, and what a thousand of them weigh, in a process of its own. */
-import { benchMarket } from './measure/market.ts'
-import { row } from './measure/row.ts'
+import { benchMarket } from './measure/bench-registry.ts'
+import { row } from './measure/result-row.ts'
 
 const COUNT = 1_000
 const { registry } = await benchMarket(1)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { residentMb, run, serve } from './measure/processes.ts'
-import { row } from './measure/row.ts'
+import { row } from './measure/result-row.ts'
 
 const BARE = `
   const { port } = Bun.serve({ port: 0, fetch: () => new Response() })

@@ -1,7 +1,7 @@
 /** Reading the default tape, every line of it checked, against unpacking and parsing it bare. */
 import path from 'node:path'
-import { openTape } from '../src/tape/reader.ts'
-import { medianMs, row } from './measure/row.ts'
+import { openTape } from '../src/tape/tape-reader.ts'
+import { medianMs, row } from './measure/result-row.ts'
 
 const TAPE = path.join(import.meta.dir, '..', 'recordings', 'default.tape.ndjson.zst')
 

@@ -2,11 +2,12 @@
  * `bun run check`: format, lint, types, the tests beside the code, and every test that an added
  * operation can break.
  */
+
+import { formatAndLint, tests, types } from './check-steps.ts'
 import { install } from './install.ts'
-import { listTests } from './list-tests.ts'
-import { report } from './report.ts'
-import { formatAndLint, tests, types } from './steps.ts'
+import { operationTests } from './operation-tests.ts'
+import { report } from './test-report.ts'
 
 await install()
-const places = ['./src', './test/tidy', ...(await listTests())]
+const places = ['./src', './test/tidy', ...(await operationTests())]
 process.exitCode = report(await Promise.all([formatAndLint(), types(), tests(places, 'check')]))

@@ -2,5 +2,5 @@
 import { install } from './install.ts'
 
 await install()
-const { writeGenerated } = await import('./writing.ts')
+const { writeGenerated } = await import('./generated-files.ts')
 await writeGenerated()

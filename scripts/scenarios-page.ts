@@ -1,8 +1,8 @@
-/** The tables of docs/scenarios.md, out of the deeds and the library. */
+/** The tables of docs/scenarios.md, out of the faults and the library. */
 import path from 'node:path'
-import { DEEDS } from '../src/scenario/deeds.ts'
-import { MAGIC, magicAddress, magicCoin } from '../src/scenario/magic.ts'
-import { namesIn, shelfOf } from '../src/scenario/shelf.ts'
+import { FAULTS } from '../src/scenario/faults.ts'
+import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/scenario/magic-values.ts'
+import { scenarioLibrary, scenarioNames } from '../src/scenario/scenario-library.ts'
 
 const FOLDER = path.join(import.meta.dir, '../scenarios')
 
@@ -19,15 +19,15 @@ const TABLES: Record<string, () => string> = {
   library: () =>
     rows(
       ['scenario', 'what happens'],
-      namesIn(FOLDER).map((name) => {
-        const { title, survive = '' } = shelfOf(FOLDER)(name)
+      scenarioNames(FOLDER).map((name) => {
+        const { title, survive = '' } = scenarioLibrary(FOLDER)(name)
         return [`[\`${name}\`](../scenarios/${name}.yaml)`, `${title}. *${survive.trim()}*`]
       }),
     ),
-  deeds: () =>
+  faults: () =>
     rows(
-      ['deed', 'settings', 'what it does'],
-      [...DEEDS.values()].map(({ name, settings, about }) => [
+      ['fault', 'settings', 'what it does'],
+      [...FAULTS.values()].map(({ name, settings, about }) => [
         `\`${name}\``,
         Object.keys(settings.properties)
           .map((one) => `\`${one}\``)
@@ -38,7 +38,11 @@ const TABLES: Record<string, () => string> = {
   magic: () =>
     rows(
       ['coin', 'address', 'what happens'],
-      MAGIC.map(({ code, means }) => [`\`${magicCoin(code)}\``, short(magicAddress(code)), means]),
+      MAGIC_VALUES.map(({ code, means }) => [
+        `\`${magicCoin(code)}\``,
+        short(magicAddress(code)),
+        means,
+      ]),
     ),
 }
 

@@ -10,9 +10,17 @@ export { AnswerError, ClientError, ConnectionError, ServiceError } from './clien
 export { CHANNELS, OPERATIONS, PREFIXES } from './contract/index.ts'
 export { type Credentials, credentials, sign, stringToSign } from './contract/signature.ts'
 export { Registry } from './sandbox/registry.ts'
-export { DEFAULT_TAPE, type StageSettings, stageDoor } from './sandbox/stages.ts'
-export type { Wish } from './sandbox/wish.ts'
-export { openTape, type Tape } from './tape/reader.ts'
-export { synthesise, synthInstruments } from './tape/synth/index.ts'
-export { createTape } from './tape/writer.ts'
-export { type Memory, type MemorySocket, memory } from './transport/memory/memory.ts'
+export type { SandboxOptions } from './sandbox/sandbox-options.ts'
+export {
+  DEFAULT_TAPE,
+  type WorldProviderSettings,
+  worldProvider,
+} from './sandbox/world-provider.ts'
+export { synthesise, synthInstruments } from './tape/synth/synthesis.ts'
+export { openTape, type Tape } from './tape/tape-reader.ts'
+export { createTape } from './tape/tape-writer.ts'
+export {
+  type MemorySocket,
+  type MemoryTransport,
+  memoryTransport,
+} from './transport/memory/memory-transport.ts'

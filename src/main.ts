@@ -8,14 +8,14 @@
 import packageJson from '../package.json' with { type: 'json' }
 import { COMMANDS } from './commands/index.ts'
 import { overview } from './commands/overview.ts'
-import { Complaint } from './complaint.ts'
+import { UserError } from './user-error.ts'
 
 /** Does what the words ask for and answers with the exit code; nothing is thrown. */
 export async function main(words: string[]): Promise<number> {
   try {
     return await dispatch(words)
   } catch (error) {
-    if (error instanceof Complaint) {
+    if (error instanceof UserError) {
       console.error(`tapewright: ${error.message}`)
       return 1
     }

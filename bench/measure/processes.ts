@@ -4,10 +4,10 @@
  */
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
-import type { Drained, DrainOrder } from './drain.ts'
+import type { Drained, DrainOrder } from './frame-reader.ts'
 
 const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
-const DRAIN = path.join(import.meta.dir, 'drain.ts')
+const DRAIN = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {
   port: number

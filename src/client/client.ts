@@ -2,17 +2,24 @@
  * A client of the contract. It signs, takes answers out of their envelopes and throws typed
  * errors; its sockets sign again and subscribe again when they are lost.
  */
-import { type Machine, machine } from '../clock/machine.ts'
+import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { PREFIXES } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { CONTRACT } from '../contract/operations.ts'
-import { dice } from '../random/dice.ts'
-import { readAnswer } from './answer.ts'
+import { randomSource } from '../random/random-source.ts'
+import type {
+  Contract,
+  DataOf,
+  InputOf,
+  PushOf,
+  Streams,
+  SubscriptionOf,
+} from './contract-types.ts'
 import { ConnectionError } from './errors.ts'
-import { type Given, type Outgoing, requestOf } from './request.ts'
-import type { Ask, Contract, Data, Pushed, Streams, Wanted } from './shapes.ts'
+import { type CallParameters, type OutgoingRequest, requestOf } from './request.ts'
+import { readResponse } from './response.ts'
 import { signer } from './signer.ts'
-import { Lines } from './socket/lines.ts'
+import { ConnectionPool } from './socket/connection-pool.ts'
 import type { Listener, Subscription } from './socket/subscription.ts'
 
 export interface ClientSettings {
@@ -27,50 +34,50 @@ export interface ClientSettings {
   /** A text that differs each time it is asked for. */
   nonce?: () => string
   /** Told when a connection is lost, refused or complained to; the client goes on by itself. */
-  onTrouble?: (error: ConnectionError) => void
+  onConnectionError?: (error: ConnectionError) => void
   /** Time and timers; the machine's when left out. */
-  by?: Machine
+  systemClock?: SystemClock
   /** Sends requests; the runtime's own when left out. */
   send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** One function for each operation, `client.perpdex.fillsOfAddress({path, query, body})`. */
 export type Client = {
-  [G in keyof Contract]: { [N in keyof Contract[G]]: Call<Contract[G][N]> }
+  [G in keyof Contract]: { [N in keyof Contract[G]]: OperationMethod<Contract[G][N]> }
 } & {
   /** Follows a channel: `client.subscribe('l2Book', {coin: 'BTC'}, (book, {stale}) => …)`. */
   subscribe<C extends keyof Streams>(
     channel: C,
-    wanted: Wanted<Streams[C]>,
-    listener: Listener<Pushed<Streams[C]>>,
+    wanted: SubscriptionOf<Streams[C]>,
+    listener: Listener<PushOf<Streams[C]>>,
   ): Subscription
   /** Closes every connection. */
   close(): void
 }
 
-type Call<O> =
-  Record<never, never> extends Ask<O>
-    ? (ask?: Ask<O>) => Promise<Data<O>>
-    : (ask: Ask<O>) => Promise<Data<O>>
+type OperationMethod<O> =
+  Record<never, never> extends InputOf<O>
+    ? (ask?: InputOf<O>) => Promise<DataOf<O>>
+    : (ask: InputOf<O>) => Promise<DataOf<O>>
 
 /** A client of one key. */
 export function client(settings: ClientSettings): Client {
-  const by = settings.by ?? machine
+  const by = settings.systemClock ?? hostClock
   const sign = signer(settings, by, settings.nonce)
   const base = settings.baseUrl.replace(/\/+$/, '')
   const wsBase = (settings.wsBaseUrl ?? base.replace(/^http/, 'ws')).replace(/\/+$/, '')
-  const carry = carrier(settings, base, by)
-  const lines = new Lines({
-    address: (path, query) => `${wsBase}${PREFIXES[0]}${path}?${query}`,
+  const carry = requestSender(settings, base, by)
+  const lines = new ConnectionPool({
+    urlOf: (path, query) => `${wsBase}${PREFIXES[0]}${path}?${query}`,
     sign,
-    by,
-    chance: dice(by.nowMs(), 'client').unit,
-    trouble: settings.onTrouble ?? (() => {}),
+    systemClock: by,
+    random: randomSource(by.nowMs(), 'client').unit,
+    onError: settings.onConnectionError ?? (() => {}),
   })
   const call =
     (operation: Operation) =>
-    async (given: Given = {}) =>
-      readAnswer(operation, await carry(operation, requestOf(operation, given, sign())))
+    async (given: CallParameters = {}) =>
+      readResponse(operation, await carry(operation, requestOf(operation, given, sign())))
   return {
     ...eachOperation(call),
     subscribe: lines.subscribe.bind(lines),
@@ -92,10 +99,14 @@ function eachOperation(call: (operation: Operation) => unknown): object {
 }
 
 /** Sends a request and reads its text, all of it within the time. */
-function carrier({ timeoutMs = 10_000, send = fetch }: ClientSettings, base: string, by: Machine) {
-  return async ({ id }: Operation, { target, ...init }: Outgoing) => {
+function requestSender(
+  { timeoutMs = 10_000, send = fetch }: ClientSettings,
+  base: string,
+  by: SystemClock,
+) {
+  return async ({ id }: Operation, { target, ...init }: OutgoingRequest) => {
     const abort = new AbortController()
-    const cancel = by.timer(timeoutMs, () => abort.abort())
+    const cancel = by.startTimer(timeoutMs, () => abort.abort())
     try {
       const response = await send(`${base}${PREFIXES[0]}${target}`, {
         ...init,
@@ -103,7 +114,12 @@ function carrier({ timeoutMs = 10_000, send = fetch }: ClientSettings, base: str
       })
       const { status, headers } = response
       const text = await response.text()
-      return { status, text, type: headers.get('content-type'), retryAfter: headers.get(RETRY) }
+      return {
+        status,
+        text,
+        type: headers.get('content-type'),
+        retryAfter: headers.get(RETRY_AFTER),
+      }
     } catch (cause) {
       const late = `no answer within ${timeoutMs} ms`
       throw new ConnectionError(id, abort.signal.aborted ? late : reason(cause, base), { cause })
@@ -113,7 +129,7 @@ function carrier({ timeoutMs = 10_000, send = fetch }: ClientSettings, base: str
   }
 }
 
-const RETRY = 'retry-after'
+const RETRY_AFTER = 'retry-after'
 
 /** The runtime's words without the address, which has the signature in it. */
 function reason(cause: unknown, base: string): string {

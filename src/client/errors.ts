@@ -32,7 +32,7 @@ export class ServiceError extends ClientError {
   /** Seconds after which it may be tried again, where the service says so. */
   readonly retryAfterS: number | null
 
-  constructor(what: string, said: Said) {
+  constructor(what: string, said: RefusalDetails) {
     super(what, `${said.status} ${said.words}`)
     this.status = said.status
     this.code = said.code
@@ -44,7 +44,7 @@ export class ServiceError extends ClientError {
 }
 
 /** What an answer that refuses says. */
-export interface Said {
+export interface RefusalDetails {
   status: number
   code: string
   words: string
@@ -72,7 +72,7 @@ export class ConnectionError extends ClientError {
 }
 
 /** By the code of the envelope where it says more than the status does. */
-function kindOf({ status, code, words }: Said): RefusalKind {
+function kindOf({ status, code, words }: RefusalDetails): RefusalKind {
   if (/^Permission denied/.test(words)) return 'permission'
   if (status === 429 || code === '429' || words === '请求过于频繁') return 'limit'
   const number = status >= 400 ? status : Number(code)

@@ -4,13 +4,13 @@ import type { Credentials } from '../contract/signature.ts'
 import { ClientError } from './errors.ts'
 
 /** Parameters as a caller gives them. */
-export interface Given {
+export interface CallParameters {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
   method: string
   /** Relative to the prefix, with its query. */
   target: string
@@ -19,7 +19,11 @@ export interface Outgoing {
 }
 
 /** The request of an operation, signed in its query. */
-export function requestOf(operation: Operation, given: Given, signature: Credentials): Outgoing {
+export function requestOf(
+  operation: Operation,
+  given: CallParameters,
+  signature: Credentials,
+): OutgoingRequest {
   const query = new URLSearchParams({ ...signature })
   for (const [name, value] of Object.entries(given.query ?? {}))
     if (value !== undefined && value !== null) query.set(name, String(value))
@@ -29,7 +33,7 @@ export function requestOf(operation: Operation, given: Given, signature: Credent
   return { ...sent, headers, body: JSON.stringify(given.body ?? {}) }
 }
 
-function pathOf({ id, path }: Operation, { path: parts = {} }: Given): string {
+function pathOf({ id, path }: Operation, { path: parts = {} }: CallParameters): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = parts[name]
     if (value === undefined || value === null || value === '')

@@ -1,5 +1,5 @@
 /** Fresh signature parameters for each request and each connection. */
-import type { Machine } from '../clock/machine.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
 
 export type Signer = () => Credentials
@@ -7,14 +7,14 @@ export type Signer = () => Credentials
 /** @param nonce text that differs each time; the time and a count when left out */
 export function signer(
   key: { accessKey: string; secretKey: string },
-  by: Machine,
-  nonce: () => string = counting(by),
+  by: SystemClock,
+  nonce: () => string = countingNonce(by),
 ): Signer {
   return () => credentials({ ...key, nonce: nonce(), timestampS: Math.floor(by.nowMs() / 1000) })
 }
 
 /** Two clients of one key begin at different fractions of a millisecond. */
-function counting(by: Machine): () => string {
+function countingNonce(by: SystemClock): () => string {
   const start = by.nowMs().toString(36).replace('.', '')
   let count = 0
   return () => `${start}-${count++}`

@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
-import type { Machine } from './machine.ts'
 import { SessionClock } from './session-clock.ts'
+import type { SystemClock } from './system-clock.ts'
 
 /** A machine whose time is moved by hand. */
 function stillMachine(nowMs = 1_000_000) {
   let elapsed = 0
   const timers: { atMs: number; task: () => void }[] = []
-  const by: Machine = {
+  const by: SystemClock = {
     nowMs: () => nowMs + elapsed,
     monotonicMs: () => elapsed,
-    timer(delayMs, task) {
+    startTimer(delayMs, task) {
       const timer = { atMs: elapsed + delayMs, task }
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     },
-    soon: () => () => {},
-    breathe: async () => {},
+    runSoon: () => () => {},
+    yieldTurn: async () => {},
   }
   const pass = (ms: number) => {
     elapsed += ms
@@ -97,13 +97,13 @@ test('a machine instant ages by what the session clock has moved since', async (
   pass(40_000)
   const signed = by.nowMs()
   pass(20_000)
-  expect(clock.movedSinceMs(signed)).toBe(0)
+  expect(clock.elapsedSinceMs(signed)).toBe(0)
   await clock.advance(31_000)
-  expect(clock.movedSinceMs(signed)).toBe(31_000)
+  expect(clock.elapsedSinceMs(signed)).toBe(31_000)
   pass(1_000)
-  expect(clock.movedSinceMs(by.nowMs() - 500)).toBe(0)
-  expect(clock.movedSinceMs(by.nowMs() + 5_000)).toBe(-5_000)
-  expect(clock.movedSinceMs(1_000_000 - 60_000)).toBe(31_000 + 60_000)
+  expect(clock.elapsedSinceMs(by.nowMs() - 500)).toBe(0)
+  expect(clock.elapsedSinceMs(by.nowMs() + 5_000)).toBe(-5_000)
+  expect(clock.elapsedSinceMs(1_000_000 - 60_000)).toBe(31_000 + 60_000)
 })
 
 test('a stopped clock rings no more', async () => {

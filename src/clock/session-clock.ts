@@ -4,16 +4,16 @@
  * Alarms ring in order of time, then of setting; while one rings, `nowMs` is its own time when the
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
-import { Alarms } from './alarms.ts'
-import { type Machine, machine } from './machine.ts'
-import { type Move, Moves } from './moves.ts'
+import { AlarmQueue } from './alarm-queue.ts'
+import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
+import { hostClock, type SystemClock } from './system-clock.ts'
 
 export type ClockState = 'running' | 'held'
 
 /** Awaited between two alarms of a long step; undefined when there is nothing to wait for. */
-export type Settle = () => Promise<void> | undefined
+export type BackPressure = () => Promise<void> | undefined
 
-export interface RungAlarm {
+export interface FiredAlarm {
   /** Session time. */
   timeMs: number
   /** What it was for, in words. */
@@ -21,29 +21,33 @@ export interface RungAlarm {
 }
 
 /** What rang in a step, in order; of a very long one the first alarms and a count of the rest. */
-export interface Rung {
-  alarms: RungAlarm[]
+export interface FiredAlarms {
+  alarms: FiredAlarm[]
   more: number
 }
 
-const RUNG_TOLD = 1_000
+const FIRED_ALARMS_MAX = 1_000
 
 export class SessionClock {
-  private alarms = new Alarms()
+  private alarms = new AlarmQueue()
   private anchor: { sessionMs: number; monotonicMs: number }
-  private wake: { atMs: number; cancel: () => void } | null = null
-  private ringing = false
-  private readonly moves: Moves
+  private timer: { atMs: number; cancel: () => void } | null = null
+  private isFiring = false
+  private readonly adjustments: ClockAdjustments
   private stopped = false
 
   constructor(
     private mode: ClockState,
     startMs?: number,
-    private readonly by: Machine = machine,
+    private readonly systemClock: SystemClock = hostClock,
   ) {
-    const wallMs = by.nowMs()
-    this.anchor = { sessionMs: startMs ?? wallMs, monotonicMs: by.monotonicMs() }
-    this.moves = new Moves({ machineMs: wallMs, movedMs: 0, running: mode === 'running' })
+    const wallMs = systemClock.nowMs()
+    this.anchor = { sessionMs: startMs ?? wallMs, monotonicMs: systemClock.monotonicMs() }
+    this.adjustments = new ClockAdjustments({
+      machineMs: wallMs,
+      movedMs: 0,
+      running: mode === 'running',
+    })
   }
 
   get state(): ClockState {
@@ -52,26 +56,26 @@ export class SessionClock {
 
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
-    const { mode: state, moves, by } = this
-    return { state, nowMs: this.nowMs(), wallMs: by.nowMs(), moves: [...moves.list] }
+    const { mode: state, adjustments, systemClock } = this
+    return { state, nowMs: this.nowMs(), wallMs: systemClock.nowMs(), moves: [...adjustments.list] }
   }
 
   /** Goes on where another clock was saved; it must be new, without alarms. */
-  resume({ state, nowMs, wallMs, moves }: SavedClock): void {
-    const passedMs = state === 'running' ? Math.max(0, this.by.nowMs() - wallMs) : 0
-    this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.by.monotonicMs() }
+  restore({ state, nowMs, wallMs, moves }: SavedClock): void {
+    const passedMs = state === 'running' ? Math.max(0, this.systemClock.nowMs() - wallMs) : 0
+    this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = state
-    this.moves.list = [...moves]
+    this.adjustments.list = [...moves]
   }
 
   nowMs(): number {
     if (this.mode === 'held') return this.anchor.sessionMs
-    return this.anchor.sessionMs + (this.by.monotonicMs() - this.anchor.monotonicMs)
+    return this.anchor.sessionMs + (this.systemClock.monotonicMs() - this.anchor.monotonicMs)
   }
 
   /** Rings once at `timeMs`, or as soon as possible when that is past; the answer takes it back. */
   at(timeMs: number, task: () => void, what?: string): () => void {
-    const cancel = this.alarms.set(timeMs, task, what)
+    const cancel = this.alarms.add(timeMs, task, what)
     this.rearm()
     return cancel
   }
@@ -81,20 +85,22 @@ export class SessionClock {
   }
 
   /** Rings as soon as the machine is free, or after machine time, whatever this clock says. */
-  soon(task: () => void, delayMs = 0): () => void {
-    return delayMs === 0 ? this.by.soon(task) : this.by.timer(delayMs, task)
+  runOnSystemTime(task: () => void, delayMs = 0): () => void {
+    return delayMs === 0
+      ? this.systemClock.runSoon(task)
+      : this.systemClock.startTimer(delayMs, task)
   }
 
   /**
    * Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first.
    */
-  async set(to: { state?: ClockState; nowMs?: number }, settle?: Settle): Promise<void> {
+  async set(to: { state?: ClockState; nowMs?: number }, settle?: BackPressure): Promise<void> {
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
       await this.advance(to.nowMs - this.nowMs(), settle)
     const before = this.nowMs()
-    this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.by.monotonicMs() }
+    this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = to.state ?? this.mode
-    this.note(Math.min(0, this.anchor.sessionMs - before))
+    this.recordAdjustment(Math.min(0, this.anchor.sessionMs - before))
     this.rearm()
   }
 
@@ -102,20 +108,20 @@ export class SessionClock {
    * Moves it forward and rings, in order, every alarm that falls due. `settle` is awaited between
    * alarms, so that whoever must keep up can. The answer is what rang.
    */
-  async advance(byMs: number, settle?: Settle): Promise<Rung> {
-    const rung: Rung = { alarms: [], more: 0 }
+  async advance(byMs: number, settle?: BackPressure): Promise<FiredAlarms> {
+    const rung: FiredAlarms = { alarms: [], more: 0 }
     const targetMs = this.nowMs() + byMs
     const running = this.mode === 'running'
-    this.note(byMs)
+    this.recordAdjustment(byMs)
     this.mode = 'held'
-    for (let due = this.alarms.due(targetMs); due; due = this.alarms.due(targetMs)) {
+    for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
       this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
-      note(rung, due)
+      recordFired(rung, due)
       due.task()
       const waiting = settle?.()
       if (waiting) await waiting
     }
-    this.anchor = { sessionMs: targetMs, monotonicMs: this.by.monotonicMs() }
+    this.anchor = { sessionMs: targetMs, monotonicMs: this.systemClock.monotonicMs() }
     if (running) this.mode = 'running'
     this.rearm()
     return rung
@@ -126,59 +132,61 @@ export class SessionClock {
    * Before the sandbox was made it counts as having run with the machine; later instants give a
    * negative age.
    */
-  movedSinceMs(machineMs: number): number {
-    return this.moves.sinceMs(this.by.nowMs(), machineMs)
+  elapsedSinceMs(machineMs: number): number {
+    return this.adjustments.elapsedMs(this.systemClock.nowMs(), machineMs)
   }
 
   /**
    * A `Timestamp` names a whole second. When the clock was moved far within this one, waits for the
    * next, so that what was signed before and what is signed after are told apart.
    */
-  async untilSignaturesDiffer(): Promise<void> {
-    const second = Math.floor(this.by.nowMs() / 1000)
-    const movedMs = this.moves.fromMs(second * 1000)
-    if (movedMs < AGEING_MS) return
-    while (Math.floor(this.by.nowMs() / 1000) === second)
-      await new Promise<void>((resume) => this.by.timer(1000 - (this.by.nowMs() % 1000), resume))
+  async waitUntilSignaturesDiffer(): Promise<void> {
+    const second = Math.floor(this.systemClock.nowMs() / 1000)
+    const movedMs = this.adjustments.adjustedMs(second * 1000)
+    if (movedMs < SIGNATURE_AGEING_MS) return
+    while (Math.floor(this.systemClock.nowMs() / 1000) === second)
+      await new Promise<void>((resume) =>
+        this.systemClock.startTimer(1000 - (this.systemClock.nowMs() % 1000), resume),
+      )
   }
 
   /** No alarm rings after this. */
   stop(): void {
     this.stopped = true
-    this.wake?.cancel()
-    this.alarms = new Alarms()
+    this.timer?.cancel()
+    this.alarms = new AlarmQueue()
   }
 
-  private note(movedMs: number): void {
-    this.moves.note(this.by.nowMs(), movedMs, this.mode === 'running')
+  private recordAdjustment(movedMs: number): void {
+    this.adjustments.add(this.systemClock.nowMs(), movedMs, this.mode === 'running')
   }
 
   private rearm(): void {
-    if (this.stopped || this.ringing || this.mode === 'held') return
+    if (this.stopped || this.isFiring || this.mode === 'held') return
     const nextMs = this.alarms.nextMs()
-    if (this.wake && this.wake.atMs === nextMs) return
-    this.wake?.cancel()
-    this.wake = null
+    if (this.timer && this.timer.atMs === nextMs) return
+    this.timer?.cancel()
+    this.timer = null
     if (nextMs === undefined) return
-    const cancel = this.by.timer(nextMs - this.nowMs(), () => this.ring())
-    this.wake = { atMs: nextMs, cancel }
+    const cancel = this.systemClock.startTimer(nextMs - this.nowMs(), () => this.fireDue())
+    this.timer = { atMs: nextMs, cancel }
   }
 
-  private ring(): void {
-    this.wake = null
-    this.ringing = true
+  private fireDue(): void {
+    this.timer = null
+    this.isFiring = true
     try {
       const nowMs = this.nowMs()
-      for (let due = this.alarms.due(nowMs); due; due = this.alarms.due(nowMs)) due.task()
+      for (let due = this.alarms.takeDue(nowMs); due; due = this.alarms.takeDue(nowMs)) due.task()
     } finally {
-      this.ringing = false
+      this.isFiring = false
       this.rearm()
     }
   }
 }
 
-function note(rung: Rung, { timeMs, what }: RungAlarm): void {
-  if (rung.alarms.length < RUNG_TOLD) rung.alarms.push({ timeMs, what })
+function recordFired(rung: FiredAlarms, { timeMs, what }: FiredAlarm): void {
+  if (rung.alarms.length < FIRED_ALARMS_MAX) rung.alarms.push({ timeMs, what })
   else rung.more++
 }
 
@@ -188,8 +196,8 @@ export interface SavedClock {
   nowMs: number
   /** When it was saved, wall time of the machine. */
   wallMs: number
-  moves: Move[]
+  moves: ClockAdjustment[]
 }
 
 /** Moves shorter than this make no signature too old. */
-const AGEING_MS = 25_000
+const SIGNATURE_AGEING_MS = 25_000

@@ -1,14 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Complaint } from '../complaint.ts'
-import { measured } from './bench/measured.ts'
-import { performancePage, type Result, table, writeWhole } from './bench/page.ts'
+import { UserError } from '../user-error.ts'
+import { runBenchmark } from './bench/benchmark-run.ts'
+import {
+  type BenchmarkResult,
+  performancePage,
+  table,
+  writeAtomically,
+} from './bench/performance-page.ts'
 import type { Command } from './command.ts'
-import { HOME } from './environment.ts'
+import { PROJECT_FOLDER } from './environment.ts'
 
-const FOLDER = join(HOME, 'bench')
-const PAGE = join(HOME, 'docs', 'performance.md')
+const FOLDER = join(PROJECT_FOLDER, 'bench')
+const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
 
 const USAGE = `tapewright bench [name…] [options]
 
@@ -24,26 +29,27 @@ export const bench: Command = {
   summary: 'run the benchmarks that docs/performance.md shows',
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = read(args)
-    const names = chosen(positionals)
+    const { values, positionals } = readArguments(args)
+    const names = selectBenchmarks(positionals)
     if (values.write && positionals.length > 0)
-      throw new Complaint('--write describes a run of all benchmarks, leave the names out')
-    const results: Result[] = []
+      throw new UserError('--write describes a run of all benchmarks, leave the names out')
+    const results: BenchmarkResult[] = []
     let code = 0
     for (const name of names) {
-      const result = await measured(name, join(FOLDER, `${name}.ts`))
+      const result = await runBenchmark(name, join(FOLDER, `${name}.ts`))
       results.push(result)
       if (result.endedBadly) code = 1
       if (values.json) for (const row of result.rows) console.log(JSON.stringify(row))
       else console.log(`${name}\n\n${table(result.rows)}\n`)
     }
-    if (values.write) await writeWhole(PAGE, performancePage(results))
-    if (values.write) console.error(`tapewright: wrote ${relative(HOME, PAGE)}`)
+    if (values.write) await writeAtomically(PERFORMANCE_PAGE, performancePage(results))
+    if (values.write)
+      console.error(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
     return code
   },
 }
 
-function read(args: string[]) {
+function readArguments(args: string[]) {
   const options = {
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -52,18 +58,18 @@ function read(args: string[]) {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
     const [first] = (error as Error).message.split('. ')
-    throw new Complaint(`${first}; the flags are --json, --write`)
+    throw new UserError(`${first}; the flags are --json, --write`)
   }
 }
 
 /** The names asked for, or all. */
-function chosen(asked: string[]): string[] {
+function selectBenchmarks(asked: string[]): string[] {
   const all = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .sort()
   for (const name of asked)
     if (!all.includes(name))
-      throw new Complaint(`there is no benchmark "${name}", there are: ${all.join(', ')}`)
+      throw new UserError(`there is no benchmark "${name}", there are: ${all.join(', ')}`)
   return asked.length > 0 ? asked : all
 }

@@ -1,12 +1,12 @@
 /** `tapewright cast`: who and what one can ask for, of a server that runs or of a tape. */
 
 import { tapeMs } from '../clock/instant.ts'
-import { CHOSEN } from '../contract/questions.ts'
-import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
-import { magicValues } from '../scenario/magic.ts'
+import { DEFAULT_ANSWERS } from '../contract/questions.ts'
+import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
+import { magicCatalogue } from '../scenario/magic-values.ts'
 import type { Command } from './command.ts'
-import { cacheFolder, RECORDINGS } from './environment.ts'
-import { flags, whole } from './flags.ts'
+import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
+import { integerFlag, readFlags } from './flags.ts'
 
 const USAGE = `tapewright cast [options]
 
@@ -22,24 +22,24 @@ export const cast: Command = {
   summary: 'print who and what one can ask for',
   usage: USAGE,
   async run(args) {
-    const { tape, seed, at } = read(args)
+    const { tape, seed, at } = readOptions(args)
     const say = (text: string) => console.error(`tapewright: ${text}`)
-    const settings = { tape, seed, recordings: RECORDINGS, cacheDir: cacheFolder(), say }
-    const stage = await stageDoor(settings)({})
-    const { startMs, endMs } = stage.story
+    const settings = { tape, seed, recordings: RECORDINGS_FOLDER, cacheDir: cacheFolder(), say }
+    const stage = await worldProvider(settings)({})
+    const { startMs, endMs } = stage.timeline
     const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at
-    const who = stage.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: CHOSEN }) as object
-    console.log(JSON.stringify({ ...who, magic: magicValues() }, null, 2))
+    const who = stage.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: DEFAULT_ANSWERS }) as object
+    console.log(JSON.stringify({ ...who, magic: magicCatalogue() }, null, 2))
     return 0
   },
 }
 
-function read(args: string[]): { tape: string; seed: number; at?: number } {
-  const { tape, seed, at } = flags('cast', args, FLAGS)
+function readOptions(args: string[]): { tape: string; seed: number; at?: number } {
+  const { tape, seed, at } = readFlags('cast', args, FLAGS)
   return {
     tape,
-    seed: whole('--seed', seed, 0, Number.MAX_SAFE_INTEGER),
-    ...(at === undefined ? {} : { at: whole('--at', at, 0, Number.MAX_SAFE_INTEGER) }),
+    seed: integerFlag('--seed', seed, 0, Number.MAX_SAFE_INTEGER),
+    ...(at === undefined ? {} : { at: integerFlag('--at', at, 0, Number.MAX_SAFE_INTEGER) }),
   }
 }
 

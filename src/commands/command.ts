@@ -6,7 +6,7 @@ export interface Command {
   /** The full help text, with every flag. */
   usage: string
   /**
-   * Does it and answers with the exit code; a `Complaint` becomes one line on standard error and
+   * Does it and answers with the exit code; a `UserError` becomes one line on standard error and
    * code 1.
    */
   run(args: string[]): Promise<number>

@@ -1,25 +1,25 @@
 /** `tapewright conform`: the conformance suite against anything that claims to be the service. */
 import { renameSync } from 'node:fs'
-import { machine } from '../clock/machine.ts'
-import { Complaint } from '../complaint.ts'
-import type { Carrier } from '../conformance/carrier.ts'
-import { HAND_WRITTEN } from '../conformance/cases.ts'
-import { Coverage } from '../conformance/coverage.ts'
-import { DERIVED } from '../conformance/derived.ts'
-import { differences } from '../conformance/difference.ts'
-import { httpCarrier } from '../conformance/http-carrier.ts'
-import { observe } from '../conformance/observing.ts'
-import { firstLook } from '../conformance/opening.ts'
-import { ownSandbox } from '../conformance/own-sandbox.ts'
+import { hostClock } from '../clock/system-clock.ts'
+import { HAND_WRITTEN_CASES } from '../conformance/cases.ts'
+import { DERIVED_CASES } from '../conformance/derived.ts'
+import { httpTransport } from '../conformance/http-transport.ts'
+import { observe } from '../conformance/observation.ts'
 import { Probe } from '../conformance/probe.ts'
 import { type Report, reportOf } from '../conformance/report.ts'
 import { htmlReport } from '../conformance/reports/html.ts'
 import { jsonReport } from '../conformance/reports/json.ts'
 import { junitReport } from '../conformance/reports/junit.ts'
 import { type Result, runCases } from '../conformance/runner.ts'
+import { SchemaCoverage } from '../conformance/schema-coverage.ts'
 import type { Target } from '../conformance/target.ts'
+import { checkTarget } from '../conformance/target-check.ts'
+import { differences } from '../conformance/target-differences.ts'
+import type { TargetTransport } from '../conformance/target-transport.ts'
+import { temporarySandbox } from '../conformance/temporary-sandbox.ts'
+import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
-import { type ReportForm, read } from './conform/options.ts'
+import { type ReportForm, readConformOptions } from './conform/options.ts'
 
 const USAGE = `tapewright conform --target URL --key K --secret S [options]
        tapewright conform --control URL [options]
@@ -49,36 +49,49 @@ export const conform: Command = {
   summary: 'check a service against the contract',
   usage: USAGE,
   async run(args) {
-    const options = read(args)
+    const options = readConformOptions(args)
     const { only, reports, quiet } = options
-    const cases = [...HAND_WRITTEN, ...DERIVED].filter(
+    const cases = [...HAND_WRITTEN_CASES, ...DERIVED_CASES].filter(
       ({ id }) => only.length === 0 || only.some((start) => id.startsWith(start)),
     )
     let done = async () => {}
     try {
-      const own = options.control ? await ownSandbox(options.control, options.patienceMs) : null
+      const own = options.control
+        ? await temporarySandbox(options.control, options.patienceMs)
+        : null
       done = own?.drop ?? done
       const { base, target } = own ?? options
-      if (cases.length === 0) throw new Complaint(`no case begins with ${only.join(' or ')}`)
-      const carrier = httpCarrier(base)
-      const nonce = `conform-${machine.nowMs().toString(36)}`
-      const pen = { nowS: () => Math.floor(machine.nowMs() / 1000), nonce: () => `${nonce}-first` }
-      await firstLook(new Probe(target, carrier, pen), base)
+      if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
+      const carrier = httpTransport(base)
+      const nonce = `conform-${hostClock.nowMs().toString(36)}`
+      const pen = {
+        nowS: () => Math.floor(hostClock.nowMs() / 1000),
+        nonce: () => `${nonce}-first`,
+      }
+      await checkTarget(new Probe(target, carrier, pen), base)
       const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, carrier, options.diff)
-      const coverage = new Coverage()
-      const caseMs = 60_000 + 4 * target.patienceMs
-      const settings = { target, carrier, by: machine, nonce, caseMs, ended, coverage }
+      const coverage = new SchemaCoverage()
+      const caseTimeoutMs = 60_000 + 4 * target.patienceMs
+      const settings = {
+        target,
+        carrier,
+        systemClock: hostClock,
+        nonce,
+        caseTimeoutMs,
+        onResult: ended,
+        coverage,
+      }
       const report = reportOf(base, await runCases(cases, settings), coverage)
       if (options.observe !== undefined) {
-        const observed = await observe(target, carrier, machine)
-        await write(options.observe, `${JSON.stringify(observed, null, 2)}\n`)
+        const observed = await observe(target, carrier, hostClock)
+        await writeReport(options.observe, `${JSON.stringify(observed, null, 2)}\n`)
       }
-      for (const [form, file] of reports) await write(file, FORMS[form](report))
+      for (const [form, file] of reports) await writeReport(file, REPORT_WRITERS[form](report))
       console.log(summary(report))
       return report.counts.failed > 0 ? 1 : 0
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error
+      if (!(error instanceof UserError)) throw error
       console.error(`tapewright: ${error.message}`)
       return 2
     } finally {
@@ -88,15 +101,15 @@ export const conform: Command = {
 }
 
 /** Compares two targets; code 1 when they differ. */
-async function compare(target: Target, carrier: Carrier, url: string): Promise<number> {
+async function compare(target: Target, carrier: TargetTransport, url: string): Promise<number> {
   let count = 0
   const pen = {
-    nowS: () => Math.floor(machine.nowMs() / 1000),
-    nonce: () => `diff-${machine.nowMs().toString(36)}-${count++}`,
+    nowS: () => Math.floor(hostClock.nowMs() / 1000),
+    nonce: () => `diff-${hostClock.nowMs().toString(36)}-${count++}`,
   }
-  const other = httpCarrier(url)
+  const other = httpTransport(url)
   const there = { ...target }
-  await firstLook(new Probe(there, other, pen), url)
+  await checkTarget(new Probe(there, other, pen), url)
   const found = await differences(
     () => new Probe(target, carrier, pen),
     () => new Probe(there, other, pen),
@@ -107,7 +120,7 @@ async function compare(target: Target, carrier: Carrier, url: string): Promise<n
   return found.length > 0 ? 1 : 0
 }
 
-const FORMS: Record<ReportForm, (report: Report) => string> = {
+const REPORT_WRITERS: Record<ReportForm, (report: Report) => string> = {
   junit: junitReport,
   html: htmlReport,
   json: jsonReport,
@@ -134,11 +147,11 @@ function summary({ counts, requirements, schemas }: Report): string {
   )
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function writeReport(file: string, text: string): Promise<void> {
   try {
     await Bun.write(`${file}.tmp`, text)
     renameSync(`${file}.tmp`, file)
   } catch (error) {
-    throw new Complaint(`cannot write the report ${file}: ${(error as Error).message}`)
+    throw new UserError(`cannot write the report ${file}: ${(error as Error).message}`)
   }
 }

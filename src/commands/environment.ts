@@ -2,17 +2,17 @@
 import { join } from 'node:path'
 
 /** The project's own folder. */
-export const HOME = join(import.meta.dir, '..', '..')
+export const PROJECT_FOLDER = join(import.meta.dir, '..', '..')
 
 /** Recordings that can be named without a path. */
-export const RECORDINGS = join(HOME, 'recordings')
+export const RECORDINGS_FOLDER = join(PROJECT_FOLDER, 'recordings')
 
 /** Scenarios that can be named without a path. */
-export const SCENARIOS = join(HOME, 'scenarios')
+export const SCENARIOS_FOLDER = join(PROJECT_FOLDER, 'scenarios')
 
 /** Where compiled worlds are kept: `TAPEWRIGHT_CACHE`, or `.cache/worlds` in the project. */
 export function cacheFolder(): string {
-  return process.env.TAPEWRIGHT_CACHE || join(HOME, '.cache', 'worlds')
+  return process.env.TAPEWRIGHT_CACHE || join(PROJECT_FOLDER, '.cache', 'worlds')
 }
 
 /** The token of the control plane: `TAPEWRIGHT_CONTROL_TOKEN`; null when it is not set. */

@@ -6,11 +6,11 @@
 import type { Command } from './command.ts'
 
 /** A command as the overview knows it: name and summary are those of the command itself. */
-export interface Entry extends Pick<Command, 'name' | 'summary'> {
+export interface CommandEntry extends Pick<Command, 'name' | 'summary'> {
   load(): Promise<Command>
 }
 
-export const COMMANDS: readonly Entry[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'serve the contract over HTTP and WebSocket',

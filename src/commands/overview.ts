@@ -1,7 +1,7 @@
-import type { Entry } from './index.ts'
+import type { CommandEntry } from './index.ts'
 
 /** What `tapewright --help` prints: one line for each command. */
-export function overview(commands: readonly Entry[]): string {
+export function overview(commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length))
   const rows = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
   return [

@@ -1,22 +1,22 @@
 /** `tapewright serve`: the stand-in on a port. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { machine } from '../clock/machine.ts'
-import { Complaint } from '../complaint.ts'
+import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
-import type { Storehouse } from '../sandbox/keeper.ts'
-import { Registry, type StageDoor } from '../sandbox/registry.ts'
+import { Registry, type WorldProvider } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { DEFAULT_TAPE, stageDoor } from '../sandbox/stages.ts'
-import type { Wish } from '../sandbox/wish.ts'
-import { scenarioFile, shelfOf } from '../scenario/shelf.ts'
+import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
+import type { SandboxStore } from '../sandbox/sandbox-store.ts'
+import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
+import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
 import { server } from '../transport/elysia/server.ts'
+import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
-import { cacheFolder, controlToken, RECORDINGS, SCENARIOS } from './environment.ts'
-import { flags, number, oneOf, whole } from './flags.ts'
+import { cacheFolder, controlToken, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from './environment.ts'
+import { choiceFlag, integerFlag, numberFlag, readFlags } from './flags.ts'
 
 const USAGE = `tapewright serve [options]
 
@@ -42,44 +42,47 @@ export const serve: Command = {
   summary: 'serve the contract over HTTP and WebSocket',
   usage: USAGE,
   async run(args) {
-    const options = read(args)
+    const options = readOptions(args)
     const token = controlToken()
     if (!isLoopback(options.host) && token === null)
-      throw new Complaint(
+      throw new UserError(
         `on ${options.host} the control plane needs a token: ` +
           'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
       )
-    const stages = stageDoor({
+    const stages = worldProvider({
       tape: options.tape,
       seed: options.seed,
-      recordings: RECORDINGS,
+      recordings: RECORDINGS_FOLDER,
       cacheDir: cacheFolder(),
       say: (text) => console.error(`tapewright: ${text}`),
     })
-    const shelf = shelfOf(SCENARIOS)
-    const registry = new Registry(stages, ACTIVE_ACTIONS, options.wish, machine, log, shelf)
-    const sandbox = await registry.open(await storehouse(options.state, stages))
+    const shelf = scenarioLibrary(SCENARIOS_FOLDER)
+    const registry = new Registry(stages, ACTIVE_ACTIONS, options.sandbox, hostClock, log, shelf)
+    const sandbox = await registry.open(await openStore(options.state, stages))
     const guard = { token: isLoopback(options.host) ? null : token }
-    const { mostSockets } = options
-    const app = server({ registry, control: controlRoutes(registry, guard), pages, mostSockets })
+    const { maxSockets } = options
+    const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
     const origin = listen(app, options)
-    console.log(`tapewright listening on ${origin}\n${greeting(origin)}`)
-    await warm(sandbox)
+    console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
+    await warmUp(sandbox)
     return new Promise(() => {})
   },
 }
 
 /** Who searches first waits a little; the rest is read between the requests that follow. */
-async function warm(sandbox: Sandbox): Promise<void> {
-  const pieces = sandbox.stage.warming?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of pieces) await machine.breathe()
+async function warmUp(sandbox: Sandbox): Promise<void> {
+  const pieces = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of pieces) await hostClock.yieldTurn()
 }
 
 /** The tape is opened first: what is wrong with it is said before a file is made. */
-async function storehouse(file: string | undefined, stages: StageDoor): Promise<Storehouse | null> {
+async function openStore(
+  file: string | undefined,
+  stages: WorldProvider,
+): Promise<SandboxStore | null> {
   if (file === undefined) return null
   await stages({})
-  const { openStateFile } = await import('../sandbox/durable/open.ts')
+  const { openStateFile } = await import('../sandbox/state-file/opening.ts')
   return openStateFile(file)
 }
 
@@ -89,46 +92,46 @@ interface Options {
   tape: string
   seed: number
   state: string | undefined
-  mostSockets: number
-  wish: Wish
+  maxSockets: number
+  sandbox: SandboxOptions
 }
 
-function read(args: string[]): Options {
-  const values = flags('serve', args, FLAGS)
+function readOptions(args: string[]): Options {
+  const values = readFlags('serve', args, FLAGS)
   const { idle, scenario } = values
-  const speed = values.speed === 'max' ? 'max' : number('--speed', values.speed, 0, 10_000)
+  const speed = values.speed === 'max' ? 'max' : numberFlag('--speed', values.speed, 0, 10_000)
   return {
-    port: whole('--port', values.port, 0, 65_535),
+    port: integerFlag('--port', values.port, 0, 65_535),
     host: values.host,
     tape: values.tape,
-    seed: whole('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+    seed: integerFlag('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     state: values.state,
-    mostSockets: whole('--max-sockets', values['max-sockets'], 1, 1_000_000),
-    wish: {
+    maxSockets: integerFlag('--max-sockets', values['max-sockets'], 1, 1_000_000),
+    sandbox: {
       speed,
-      epoch: oneOf('--epoch', values.epoch, ['live', 'tape']),
-      clock: oneOf('--clock', values.clock, ['running', 'held']),
-      magic: oneOf('--magic', values.magic, ['on', 'off']),
-      ...(values.questions === undefined ? {} : { questions: questionsIn(values.questions) }),
-      ...(scenario === undefined ? {} : { scenarios: scenario.map(scenarioNamed) }),
-      ...(idle === undefined ? {} : { idleMs: 1000 * whole('--idle', idle, 1, 2_000_000) }),
+      epoch: choiceFlag('--epoch', values.epoch, ['live', 'tape']),
+      clock: choiceFlag('--clock', values.clock, ['running', 'held']),
+      magic: choiceFlag('--magic', values.magic, ['on', 'off']),
+      ...(values.questions === undefined ? {} : { questions: readQuestionsFile(values.questions) }),
+      ...(scenario === undefined ? {} : { scenarios: scenario.map(findScenario) }),
+      ...(idle === undefined ? {} : { idleMs: 1000 * integerFlag('--idle', idle, 1, 2_000_000) }),
     },
   }
 }
 
 /** The answers in a file: bare, or under `questions`. */
-function questionsIn(file: string): Record<string, string> {
+function readQuestionsFile(file: string): Record<string, string> {
   try {
     const read = JSON.parse(readFileSync(file, 'utf8'))
     return read.questions ?? read
   } catch (error) {
-    throw new Complaint(`--questions ${file} cannot be read: ${(error as Error).message}`)
+    throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
   }
 }
 
 /** A file as it is named, or one of the library. */
-const scenarioNamed = (name: string) =>
-  existsSync(name) ? scenarioFile(name) : shelfOf(SCENARIOS)(name)
+const findScenario = (name: string) =>
+  existsSync(name) ? readScenarioFile(name) : scenarioLibrary(SCENARIOS_FOLDER)(name)
 
 const FLAGS = {
   port: { type: 'string', default: '4010' },
@@ -154,13 +157,13 @@ function listen(app: ReturnType<typeof server>, { port, host }: Options): string
   } catch (error) {
     const taken = (error as { code?: string }).code === 'EADDRINUSE'
     const hint = taken ? 'is taken: use --port 0 for any free one' : (error as Error).message
-    throw new Complaint(`cannot listen on ${host}:${port}: ${hint}`)
+    throw new UserError(`cannot listen on ${host}:${port}: ${hint}`)
   }
   const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${app.server?.port ?? port}`
 }
 
-function greeting(origin: string): string {
+function startUpText(origin: string): string {
   const sockets = origin.replace(/^http/, 'ws')
   return [
     '',

@@ -1,8 +1,8 @@
-import { Complaint } from '../complaint.ts'
 import { IMPORTERS } from '../tape/importers/index.ts'
+import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
-import { info, verify } from './tape/look.ts'
-import { cut, importFiles, merge, synth } from './tape/make.ts'
+import { cut, importFiles, merge, synth } from './tape/create-actions.ts'
+import { info, verify } from './tape/inspect-actions.ts'
 
 const ACTIONS: Record<string, (args: string[]) => Promise<number>> = {
   info,
@@ -13,7 +13,7 @@ const ACTIONS: Record<string, (args: string[]) => Promise<number>> = {
   synth,
 }
 
-const FORMS = IMPORTERS.map(({ name, summary }) => `                    ${name}: ${summary}`)
+const IMPORT_FORMS = IMPORTERS.map(({ name, summary }) => `                    ${name}: ${summary}`)
 
 const USAGE = `tapewright tape <action> …
 
@@ -25,7 +25,7 @@ tapewright tape verify TAPE          reads everything, follows the books, names 
     --json                           the same as JSON; the exit code is 1 when something is
 tapewright tape import FILE… --out TAPE
     --from FORM                      the form of the recording, recognised unless told
-${FORMS.join('\n')}
+${IMPORT_FORMS.join('\n')}
     --resync                         after a break in the book's changes, go on at the next
                                      whole book (a break is refused unless told)
 tapewright tape cut TAPE --out TAPE
@@ -46,6 +46,6 @@ export const tape: Command = {
     const act = known.includes(action) ? ACTIONS[action] : undefined
     if (act) return act(args)
     const said = action === '' ? 'tape needs an action' : `there is no "tape ${action}"`
-    throw new Complaint(`${said}, the actions are ${known.join(', ')}`)
+    throw new UserError(`${said}, the actions are ${known.join(', ')}`)
   },
 }

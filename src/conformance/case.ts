@@ -11,6 +11,6 @@ export interface Case {
   checks: readonly string[]
   needs?: readonly Need[]
   /** It changes what others look at, or counts: nothing else may run meanwhile. */
-  alone?: true
+  exclusive?: true
   run(probe: Probe): Promise<void>
 }

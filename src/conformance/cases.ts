@@ -1,45 +1,45 @@
 /** Cases written by hand: what no declaration holds. */
 import type { Case } from './case.ts'
-import { AUTHENTICATION_CASES } from './cases/authentication.ts'
-import { CALLER_CASES } from './cases/callers.ts'
-import { COIN_CASES } from './cases/coins.ts'
+import { CALLER_CASES } from './cases/authentication/callers.ts'
+import { SIGNATURE_CASES } from './cases/authentication/signatures.ts'
+import { COIN_CASES } from './cases/coin.ts'
 import { CONTENT_CASES } from './cases/content.ts'
-import { DEPTH_CASES } from './cases/depth.ts'
 import { LEVEL_CASES } from './cases/distributor/levels.ts'
 import { QUOTA_CASES } from './cases/distributor/quota.ts'
 import { REGISTRATION_CASES } from './cases/distributor/registration.ts'
 import { SUB_KEY_CASES } from './cases/distributor/sub-keys.ts'
 import { ENVELOPE_CASES } from './cases/envelopes.ts'
 import { ERROR_CASES } from './cases/errors.ts'
-import { FEATURE_CASES } from './cases/features.ts'
-import { HISTORY_CASES } from './cases/history.ts'
+import { FUTURES_DEPTH_CASES } from './cases/futures/depth.ts'
+import { FUTURES_HISTORY_CASES } from './cases/futures/history.ts'
 import { LIMIT_CASES } from './cases/limits.ts'
+import { MIX_CASES } from './cases/mix.ts'
 import { ACCOUNT_CASES } from './cases/perpdex/accounts.ts'
 import { MARKET_CASES } from './cases/perpdex/market.ts'
 import { ORDER_CASES } from './cases/perpdex/orders.ts'
 import { POSITION_CASES } from './cases/perpdex/positions.ts'
 import { TRADE_CASES } from './cases/perpdex/trades.ts'
-import { SIGNAL_CASES } from './cases/signals.ts'
-import { ADDRESS_CASES } from './cases/sockets/addresses.ts'
+import { SIGNAL_CASES } from './cases/signal.ts'
+import { ADDRESS_CASES } from './cases/sockets/address-channels.ts'
 import { FRAME_CASES } from './cases/sockets/frames.ts'
 import { PUSH_CASES } from './cases/sockets/pushes.ts'
 import { SNAPSHOT_CASES } from './cases/sockets/snapshots.ts'
 import { SUBSCRIPTION_CASES } from './cases/sockets/subscriptions.ts'
-import { TIME_CASES } from './cases/sockets/time.ts'
-import { USER_CASES } from './cases/sockets/users.ts'
-import { STOCK_CASES } from './cases/stocks.ts'
+import { TIMING_CASES } from './cases/sockets/timing.ts'
+import { USER_CASES } from './cases/sockets/user-channels.ts'
+import { STOCK_CASES } from './cases/stock.ts'
 
 /** Those that move the target's time come last. */
-export const HAND_WRITTEN: readonly Case[] = [
+export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...ENVELOPE_CASES,
-  ...AUTHENTICATION_CASES,
+  ...SIGNATURE_CASES,
   ...CALLER_CASES,
   ...ERROR_CASES,
   ...COIN_CASES,
   ...STOCK_CASES,
-  ...DEPTH_CASES,
-  ...HISTORY_CASES,
-  ...FEATURE_CASES,
+  ...FUTURES_DEPTH_CASES,
+  ...FUTURES_HISTORY_CASES,
+  ...MIX_CASES,
   ...SIGNAL_CASES,
   ...CONTENT_CASES,
   ...LIMIT_CASES,
@@ -58,5 +58,5 @@ export const HAND_WRITTEN: readonly Case[] = [
   ...QUOTA_CASES,
   ...SUB_KEY_CASES,
   ...PUSH_CASES,
-  ...TIME_CASES,
+  ...TIMING_CASES,
 ]

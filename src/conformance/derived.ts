@@ -6,7 +6,7 @@ import { answerCases } from './derived/answers.ts'
 import { channelCases } from './derived/channels.ts'
 import { parameterCases } from './derived/parameters.ts'
 
-export const DERIVED: readonly Case[] = [
+export const DERIVED_CASES: readonly Case[] = [
   ...OPERATIONS.flatMap((operation) => [
     ...answerCases(operation),
     ...accessCases(operation),

@@ -1,92 +1,96 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
-import type { CarriedSocket } from './carrier.ts'
+import type { TransportSocket } from './target-transport.ts'
 
-export type Frame = Record<string, unknown> & { data?: unknown }
+export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
-const ANSWER_MS = 5_000
+const REPLY_TIMEOUT_MS = 5_000
 /** Frames that are looked through for one. */
-const MOST_FRAMES = 10_000
+const FRAMES_MAX = 10_000
 
 /** Where it is said that something does not hold, or cannot be found out. */
-interface Judge {
-  hold(condition: unknown, says: string, evidence?: unknown): asserts condition
+interface Assertions {
+  assert(condition: unknown, says: string, evidence?: unknown): asserts condition
   skip(why: string): never
 }
 
 export class ProbeSocket {
   constructor(
-    private readonly carried: CarriedSocket,
-    private readonly judge: Judge,
+    private readonly socket: TransportSocket,
+    private readonly judge: Assertions,
   ) {}
 
   get closeCode(): number | null {
-    return this.carried.closeCode
+    return this.socket.closeCode
   }
 
   /** Sends a value as JSON. */
-  say(frame: unknown): void {
-    this.carried.send(JSON.stringify(frame))
+  sendJson(frame: unknown): void {
+    this.socket.send(JSON.stringify(frame))
   }
 
   /** Sends text or bytes as they are. */
   send(data: string | Uint8Array): void {
-    this.carried.send(data)
+    this.socket.send(data)
   }
 
   /** Sends a ping of the protocol. */
   ping(): void {
-    if (!this.carried.ping) this.judge.skip('the carrier cannot send pings of the protocol')
-    this.carried.ping()
+    if (!this.socket.ping) this.judge.skip('the carrier cannot send pings of the protocol')
+    this.socket.ping()
   }
 
   close(): void {
-    this.carried.close()
+    this.socket.close()
   }
 
   /** The next frame; null when none has come in time. */
-  async next(ms = ANSWER_MS): Promise<Frame | null> {
-    if (this.carried.frames.length === 0) await this.carried.stirred(ms)
-    const text = this.carried.frames.shift()
+  async next(ms = REPLY_TIMEOUT_MS): Promise<SocketFrame | null> {
+    if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
+    const text = this.socket.frames.shift()
     if (text === undefined) return null
     return this.read(text)
   }
 
   /** The first frame that is meant, the others dropped; a Finding when none comes. */
-  async until(meant: (frame: Frame) => boolean, says: string, ms = ANSWER_MS): Promise<Frame> {
-    const others: Frame[] = []
-    for (let count = 0; count < MOST_FRAMES; count++) {
+  async waitFor(
+    meant: (frame: SocketFrame) => boolean,
+    says: string,
+    ms = REPLY_TIMEOUT_MS,
+  ): Promise<SocketFrame> {
+    const others: SocketFrame[] = []
+    for (let count = 0; count < FRAMES_MAX; count++) {
       const frame = await this.next(ms)
       if (frame === null) break
       if (meant(frame)) return frame
       others.push(frame)
     }
-    this.judge.hold(false, says, { received: others.slice(-5), closeCode: this.closeCode })
+    this.judge.assert(false, says, { received: others.slice(-5), closeCode: this.closeCode })
   }
 
   /** All frames that are there now, without waiting. */
-  heard(): Frame[] {
-    return this.carried.frames.splice(0).map((text) => this.read(text))
+  drain(): SocketFrame[] {
+    return this.socket.frames.splice(0).map((text) => this.read(text))
   }
 
   /** The code with which it was closed; null when it is open after so long. */
-  async closed(ms = ANSWER_MS): Promise<number | null> {
-    for (let count = 0; this.carried.closeCode === null && count < MOST_FRAMES; count++) {
-      this.carried.frames.length = 0
-      await this.carried.stirred(ms)
-      if (this.carried.closeCode === null && this.carried.frames.length === 0) return null
+  async closed(ms = REPLY_TIMEOUT_MS): Promise<number | null> {
+    for (let count = 0; this.socket.closeCode === null && count < FRAMES_MAX; count++) {
+      this.socket.frames.length = 0
+      await this.socket.waitForActivity(ms)
+      if (this.socket.closeCode === null && this.socket.frames.length === 0) return null
     }
-    return this.carried.closeCode
+    return this.socket.closeCode
   }
 
-  private read(text: string): Frame {
+  private read(text: string): SocketFrame {
     const frame = readJson(text)
-    this.judge.hold(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
+    this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     return frame
   }
 }
 
-const isFrame = (value: unknown): value is Frame =>
+const isFrame = (value: unknown): value is SocketFrame =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readJson(text: string): unknown {

@@ -6,12 +6,12 @@ import { PREFIXES } from '../contract/index.ts'
 import type { Method } from '../contract/operation.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
-import { type Carrier, isSocket } from './carrier.ts'
 import { ProbeSocket } from './probe-socket.ts'
-import type { Target, TargetKey, Who } from './target.ts'
+import type { KeyRole, Target, TargetKey } from './target.ts'
+import { isSocket, type TargetTransport } from './target-transport.ts'
 
 /** Something that must hold does not. */
-export class Finding extends Error {
+export class CheckFailure extends Error {
   constructor(
     says: string,
     readonly evidence?: unknown,
@@ -21,15 +21,15 @@ export class Finding extends Error {
 }
 
 /** It cannot be found out here, and why. */
-export class Skip extends Error {}
+export class SkipCase extends Error {}
 
-export interface Pen {
+export interface SigningSource {
   nowS(): number
   nonce(): string
   wait?(ms: number): Promise<void>
 }
 
-export interface Asked {
+export interface ProbeRequest {
   /** GET unless given. */
   method?: Method
   /** Below the prefix: `/hl/tickers`. */
@@ -39,18 +39,18 @@ export interface Asked {
   /** A value that becomes JSON, or text as it is. */
   body?: unknown
   /** Who signs; `full` unless given. */
-  by?: Who | TargetKey
+  signedBy?: KeyRole | TargetKey
   /** How old the signature is, s. */
   ageS?: number
   /** What is sent in place of the right credentials. */
-  forge?: (right: Credentials, key: TargetKey) => Partial<Credentials>
+  tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
   /** Where the credentials stand; in the query unless given. */
   signedIn?: 'query' | 'body' | 'nowhere'
   /** That the caller has asked too often is an answer like any other. */
-  mayBeTooMany?: true
+  allowRateLimit?: true
 }
 
-export interface Exchange {
+export interface ProbeExchange {
   method: Method
   path: string
   status: number
@@ -64,19 +64,19 @@ export interface Exchange {
 
 export class Probe {
   /** What was asked and answered, in order. */
-  readonly exchanges: Exchange[] = []
+  readonly exchanges: ProbeExchange[] = []
   private readonly sockets: ProbeSocket[] = []
 
   constructor(
     readonly target: Target,
-    private readonly carrier: Carrier,
+    private readonly carrier: TargetTransport,
     /** Present time for signatures, s, text for nonces, and how to wait. */
-    private readonly pen: Pen,
+    private readonly signing: SigningSource,
     /** Told of data that has the form of a schema. */
-    readonly saw: (name: string, schema: TSchema, data: unknown) => void = () => {},
+    readonly onData: (name: string, schema: TSchema, data: unknown) => void = () => {},
   ) {}
 
-  async ask(asked: Asked): Promise<Exchange> {
+  async request(asked: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = asked
     const signed = this.sign(asked)
     const inBody = asked.signedIn === 'body'
@@ -85,19 +85,20 @@ export class Probe {
     const received = await this.carrier.request({ method, path, ...(body ? { body } : {}) })
     const exchange = { method, path: asked.path, ...received, json: parsed(received.text) }
     this.exchanges.push(exchange)
-    if (!asked.mayBeTooMany && isTooMany(exchange)) this.skip('the target answers no more for now')
+    if (!asked.allowRateLimit && isTooMany(exchange))
+      this.skip('the target answers no more for now')
     return exchange
   }
 
   /** A socket; a Finding when the target does not open one. */
-  async connect(asked: Asked): Promise<ProbeSocket> {
+  async connect(asked: ProbeRequest): Promise<ProbeSocket> {
     const opened = await this.tryConnect(asked)
-    this.hold(opened instanceof ProbeSocket, `a signed socket opens on ${asked.path}`, opened)
+    this.assert(opened instanceof ProbeSocket, `a signed socket opens on ${asked.path}`, opened)
     return opened
   }
 
   /** A socket, or the answer that was given in place of one. */
-  async tryConnect(asked: Asked): Promise<ProbeSocket | Exchange> {
+  async tryConnect(asked: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
     const opened = await this.carrier.connect(pathOf(asked, this.sign(asked)))
     if (!isSocket(opened))
       return { method: 'GET', path: asked.path, ...opened, json: parsed(opened.text) }
@@ -107,25 +108,25 @@ export class Probe {
   }
 
   /** Throws a Finding when it does not hold. */
-  hold(condition: unknown, says: string, evidence?: unknown): asserts condition {
-    if (!condition) throw new Finding(says, evidence ?? this.exchanges.at(-1))
+  assert(condition: unknown, says: string, evidence?: unknown): asserts condition {
+    if (!condition) throw new CheckFailure(says, evidence ?? this.exchanges.at(-1))
   }
 
   skip(why: string): never {
-    throw new Skip(why)
+    throw new SkipCase(why)
   }
 
   /** Lets the time of the target pass: by its control plane, or by patience. */
-  async pass(ms: number): Promise<void> {
+  async letTimePass(ms: number): Promise<void> {
     const { control, patienceMs } = this.target
     if (control) return control.advance(ms)
-    const { wait } = this.pen
+    const { wait } = this.signing
     if (ms > patienceMs || !wait)
       this.skip(`it takes ${ms / 1000} s, for which the patience is too short`)
     await wait(ms)
   }
 
-  keyOf(who: Who | TargetKey): TargetKey {
+  keyOf(who: KeyRole | TargetKey): TargetKey {
     if (typeof who !== 'string') return who
     return this.target.keys[who] ?? this.skip(`no ${who} key was given`)
   }
@@ -135,19 +136,24 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  private sign({ by = 'full', ageS = 0, forge, signedIn }: Asked): Partial<Credentials> {
+  private sign({
+    signedBy = 'full',
+    ageS = 0,
+    tamper,
+    signedIn,
+  }: ProbeRequest): Partial<Credentials> {
     if (signedIn === 'nowhere') return {}
-    const key = this.keyOf(by)
+    const key = this.keyOf(signedBy)
     const right = credentials({
       ...key,
-      nonce: this.pen.nonce(),
-      timestampS: this.pen.nowS() - ageS,
+      nonce: this.signing.nonce(),
+      timestampS: this.signing.nowS() - ageS,
     })
-    return forge?.(right, key) ?? right
+    return tamper?.(right, key) ?? right
   }
 }
 
-function pathOf({ path, prefix, query }: Asked, signed: Partial<Credentials>): string {
+function pathOf({ path, prefix, query }: ProbeRequest, signed: Partial<Credentials>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
@@ -156,13 +162,13 @@ function pathOf({ path, prefix, query }: Asked, signed: Partial<Credentials>): s
   return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
 }
 
-function bodyOf({ body }: Asked, signed: Partial<Credentials>): string | undefined {
+function bodyOf({ body }: ProbeRequest, signed: Partial<Credentials>): string | undefined {
   if (body === undefined || typeof body === 'string') return body
   return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
 }
 
 /** The forms in which a service was seen to say that it is asked too often (open). */
-const isTooMany = ({ status, text }: Exchange) =>
+const isTooMany = ({ status, text }: ProbeExchange) =>
   status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
 
 function parsed(text: string): unknown {

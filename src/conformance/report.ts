@@ -1,19 +1,20 @@
 /** What a run found out, as a value: results, counts, and which requirements were looked at. */
-import { Coverage } from './coverage.ts'
+
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
+import { SchemaCoverage } from './schema-coverage.ts'
 
 export interface Report {
   target: string
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
-  requirements: Covered[]
+  requirements: RequirementResult[]
   results: readonly Result[]
   /** Parts of the declared schemas that answers have shown. */
   schemas: { seen: number; total: number; unseen: string[] }
 }
 
-export interface Covered {
+export interface RequirementResult {
   id: string
   section: string
   text: string
@@ -24,7 +25,7 @@ export interface Covered {
 export function reportOf(
   target: string,
   results: readonly Result[],
-  { seen, total, unseen }: Pick<Coverage, 'seen' | 'total' | 'unseen'> = new Coverage(),
+  { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
@@ -40,7 +41,7 @@ export function reportOf(
 }
 
 /** One failure fails it; it holds when something held, and is skipped when all was. */
-function verdictOf(results: readonly Result[]): Covered['verdict'] {
+function verdictOf(results: readonly Result[]): RequirementResult['verdict'] {
   for (const verdict of ['failed', 'held', 'skipped'] as const)
     if (results.some((one) => one.verdict === verdict)) return verdict
   return 'unchecked'

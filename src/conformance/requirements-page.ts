@@ -1,6 +1,6 @@
 /** docs/requirements.md: every requirement with the cases that check it. */
-import { HAND_WRITTEN } from './cases.ts'
-import { DERIVED } from './derived.ts'
+import { HAND_WRITTEN_CASES } from './cases.ts'
+import { DERIVED_CASES } from './derived.ts'
 import { REQUIREMENTS } from './requirements.ts'
 
 /** Cases that are named; of more their number is told. */
@@ -8,7 +8,9 @@ const NAMED = 3
 
 /** Ids of the cases of a requirement, those written by hand first. */
 const casesOf = (id: string): string[] =>
-  [...HAND_WRITTEN, ...DERIVED].filter(({ checks }) => checks.includes(id)).map((one) => one.id)
+  [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
+    .filter(({ checks }) => checks.includes(id))
+    .map((one) => one.id)
 
 /** The page as Markdown. */
 export function requirementsPage(): string {

@@ -1,10 +1,10 @@
 /** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
-import type { Machine } from '../clock/machine.ts'
-import type { Carrier } from './carrier.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
 import type { Case } from './case.ts'
-import type { Coverage } from './coverage.ts'
-import { type Exchange, Finding, Probe, Skip } from './probe.ts'
-import { lacking, type Target } from './target.ts'
+import { CheckFailure, Probe, type ProbeExchange, SkipCase } from './probe.ts'
+import type { SchemaCoverage } from './schema-coverage.ts'
+import { missingNeed, type Target } from './target.ts'
+import type { TargetTransport } from './target-transport.ts'
 
 export type Verdict = 'held' | 'failed' | 'skipped'
 
@@ -18,24 +18,24 @@ export interface Result {
   says: string
   evidence?: unknown
   /** The last things asked and answered. */
-  exchanges: readonly Exchange[]
+  exchanges: readonly ProbeExchange[]
   durationMs: number
 }
 
 export interface RunSettings {
   target: Target
-  carrier: Carrier
-  by: Machine
+  carrier: TargetTransport
+  systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
   /** Longest time for one case, ms (60 000). */
-  caseMs?: number
+  caseTimeoutMs?: number
   /** Cases at a time (8). */
   width?: number
   /** Notes what of the schemas is seen. */
-  coverage?: Coverage
+  coverage?: SchemaCoverage
   /** Told of each case as it ends. */
-  ended?: (result: Result) => void
+  onResult?: (result: Result) => void
 }
 
 /** Runs all cases; results are in the order of the cases. */
@@ -44,10 +44,11 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
   const one = async (which: Case) => {
     const result = await runCase(which, settings)
     results.set(which, result)
-    settings.ended?.(result)
+    settings.onResult?.(result)
   }
   // Whoever moves the target's time makes the signatures of others older.
-  const isAlone = ({ alone, needs }: Case) => alone === true || needs?.includes('control') === true
+  const isAlone = ({ exclusive, needs }: Case) =>
+    exclusive === true || needs?.includes('control') === true
   const waiting = cases.filter((which) => !isAlone(which))
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await one(next)
@@ -60,40 +61,40 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
 let count = 0
 
 async function runCase(which: Case, settings: RunSettings): Promise<Result> {
-  const { target, carrier, by } = settings
+  const { target, carrier, systemClock } = settings
   const { id, title, checks } = which
-  const startMs = by.monotonicMs()
+  const startMs = systemClock.monotonicMs()
   const pen = {
-    nowS: () => Math.floor(by.nowMs() / 1000),
+    nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${settings.nonce}-${count++}`,
-    wait: (ms: number) => new Promise<void>((resolve) => void by.timer(ms, resolve)),
+    wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
   }
   const probe = new Probe(target, carrier, pen, (name, schema, data) =>
-    settings.coverage?.see(name, schema, data),
+    settings.coverage?.record(name, schema, data),
   )
-  const told = await judged(which, probe, settings)
+  const told = await judge(which, probe, settings)
   probe.close()
-  const durationMs = by.monotonicMs() - startMs
+  const durationMs = systemClock.monotonicMs() - startMs
   return { id, title, checks, ...told, exchanges: probe.exchanges.slice(-3), durationMs }
 }
 
-async function judged(
+async function judge(
   which: Case,
   probe: Probe,
-  { target, by, caseMs = 60_000 }: RunSettings,
+  { target, systemClock, caseTimeoutMs = 60_000 }: RunSettings,
 ): Promise<Pick<Result, 'verdict' | 'says' | 'evidence'>> {
-  const lacks = lacking(which.needs ?? [], target)
+  const lacks = missingNeed(which.needs ?? [], target)
   if (lacks !== null) return { verdict: 'skipped', says: lacks }
   const late = Promise.withResolvers<never>()
-  const cancel = by.timer(caseMs, () =>
-    late.reject(new Finding(`nothing came of it in ${caseMs} ms`)),
+  const cancel = systemClock.startTimer(caseTimeoutMs, () =>
+    late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
   )
   try {
     await Promise.race([which.run(probe), late.promise])
     return { verdict: 'held', says: '' }
   } catch (error) {
-    if (error instanceof Skip) return { verdict: 'skipped', says: error.message }
-    const { message, evidence } = error as Finding
+    if (error instanceof SkipCase) return { verdict: 'skipped', says: error.message }
+    const { message, evidence } = error as CheckFailure
     return { verdict: 'failed', says: message, ...(evidence === undefined ? {} : { evidence }) }
   } finally {
     cancel()

@@ -5,7 +5,7 @@ export interface TargetKey {
 }
 
 /** full: may call everything. partner: a distributor. sub, bare: keys of its customers. */
-export type Who = 'full' | 'partner' | 'sub' | 'bare'
+export type KeyRole = 'full' | 'partner' | 'sub' | 'bare'
 
 /** What a control plane adds. */
 export interface TargetControl {
@@ -18,11 +18,11 @@ export interface TargetControl {
 }
 
 export interface Target {
-  keys: { full: TargetKey } & Partial<Record<Who, TargetKey>>
+  keys: { full: TargetKey } & Partial<Record<KeyRole, TargetKey>>
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
-  known?: { builders?: readonly string[]; twapIds?: readonly number[] }
+  inventory?: { builders?: readonly string[]; twapIds?: readonly number[] }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
 }
@@ -41,18 +41,18 @@ export type Need =
   | 'control'
 
 /** Why a case that needs this cannot be tried; null when it can. */
-export function lacking(needs: readonly Need[], target: Target): string | null {
-  for (const need of needs) if (!offers(need, target)) return WORDS[need]
+export function missingNeed(needs: readonly Need[], target: Target): string | null {
+  for (const need of needs) if (!isOffered(need, target)) return SKIP_REASONS[need]
   return null
 }
 
-function offers(need: Need, { keys, inviteToken, control }: Target): boolean {
+function isOffered(need: Need, { keys, inviteToken, control }: Target): boolean {
   if (need === 'invite') return inviteToken !== undefined
   if (need === 'control') return control !== undefined
   return keys[need] !== undefined
 }
 
-const WORDS: Record<Need, string> = {
+const SKIP_REASONS: Record<Need, string> = {
   partner: 'no key of a distributor was given',
   sub: 'no sub key was given',
   bare: 'no sub key without permissions was given',

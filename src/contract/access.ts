@@ -9,7 +9,7 @@ export type Access =
   /** A key whose level grants this action or named permission. */
   | { kind: 'permission'; name: string }
 
-export const open: Access = { kind: 'public' }
-export const signed: Access = { kind: 'signed' }
-export const distributor: Access = { kind: 'distributor' }
+export const publicAccess: Access = { kind: 'public' }
+export const signedAccess: Access = { kind: 'signed' }
+export const distributorAccess: Access = { kind: 'distributor' }
 export const permission = (name: string): Access => ({ kind: 'permission', name })

@@ -8,30 +8,30 @@ import type { AlertIndicator } from './records/signal-alert.ts'
 export const ALERT_MINUTES = [1, 3, 5, 15, 30, 60, 120, 240, 360, 720, 1440]
 
 /** How it is written: `en`, then `cn`. */
-type Names = readonly [en: string, cn: string]
+type BilingualName = readonly [en: string, cn: string]
 
-interface Trigger {
+interface AlertTrigger {
   side: 'buy' | 'sell'
-  label: Names
+  label: BilingualName
 }
 
-export interface Indicator {
+export interface AlertIndicatorType {
   label: string
-  names: Names
-  triggers: Record<string, Trigger>
+  names: BilingualName
+  triggers: Record<string, AlertTrigger>
   /** The numbers behind the last colon when they are left out. */
   usual: readonly number[] | 'price'
   /** Least and most of each, and whether it may have decimals. */
-  bounds: readonly Bound[]
+  bounds: readonly ParameterBound[]
 }
 
-export type Bound = readonly [least: number, most: number, decimals?: 'decimals']
+export type ParameterBound = readonly [least: number, most: number, decimals?: 'decimals']
 
-const cross: Record<string, Trigger> = {
+const cross: Record<string, AlertTrigger> = {
   golden: { side: 'buy', label: ['golden cross', '金叉'] },
   death: { side: 'sell', label: ['death cross', '死叉'] },
 }
-const span = [1, 120] as const
+const periodBound = [1, 120] as const
 
 export const ALERT_INDICATORS = {
   price: {
@@ -50,28 +50,28 @@ export const ALERT_INDICATORS = {
     names: ['Moving average', '移动平均线'],
     triggers: cross,
     usual: [5, 20],
-    bounds: [span, span],
+    bounds: [periodBound, periodBound],
   },
   ema: {
     label: 'EMA',
     names: ['Exponential moving average', '指数移动平均线'],
     triggers: cross,
     usual: [12, 26],
-    bounds: [span, span],
+    bounds: [periodBound, periodBound],
   },
   macd: {
     label: 'MACD',
     names: ['Convergence of moving averages', '平滑异同移动平均线'],
     triggers: cross,
     usual: [12, 26, 9],
-    bounds: [span, span, span],
+    bounds: [periodBound, periodBound, periodBound],
   },
   kdj: {
     label: 'KDJ',
     names: ['Stochastic indicator', '随机指标'],
     triggers: cross,
     usual: [9],
-    bounds: [span],
+    bounds: [periodBound],
   },
   rsi: {
     label: 'RSI',
@@ -82,7 +82,7 @@ export const ALERT_INDICATORS = {
     },
     // The lower limit; the upper one lies as far below 100.
     usual: [14, 30],
-    bounds: [span, [1, 49]],
+    bounds: [periodBound, [1, 49]],
   },
   boll: {
     label: 'BOLL',
@@ -118,12 +118,12 @@ export const ALERT_INDICATORS = {
     usual: [3],
     bounds: [[1, 100, 'decimals']],
   },
-} as const satisfies Record<string, Indicator>
+} as const satisfies Record<string, AlertIndicatorType>
 
 export type AlertIndicatorKey = keyof typeof ALERT_INDICATORS
 
 /** What an alert waits for. */
-export interface AlertWish {
+export interface AlertCondition {
   indicator: AlertIndicatorKey
   minutes: number
   trigger: string
@@ -132,23 +132,25 @@ export interface AlertWish {
   numbers: number[]
 }
 
-const PICTURES = 'https://static.example.com/signal'
+const PICTURE_BASE_URL = 'https://static.example.com/signal'
 
 /** What there is to choose from, in a language. */
 export function alertConfig(language: 'cn' | 'en'): AlertIndicator[] {
-  const said = ([en, cn]: Names) => (language === 'en' ? en : cn)
-  return Object.entries<Indicator>(ALERT_INDICATORS).map(([indicatorKey, indicator], at) => ({
-    config: Object.entries(indicator.triggers).map(([triggerKey, { side, label }]) => ({
-      appPicLink: `${PICTURES}/app/${indicatorKey}-${triggerKey}.png`,
-      label: said(label),
-      name: `${indicator.label} ${said(label)}`,
-      picLink: `${PICTURES}/${indicatorKey}-${triggerKey}.png`,
-      signalType: side,
-      triggerKey,
-    })),
-    indicatorKey,
-    label: indicator.label,
-    name: said(indicator.names),
-    sort: at + 1,
-  }))
+  const said = ([en, cn]: BilingualName) => (language === 'en' ? en : cn)
+  return Object.entries<AlertIndicatorType>(ALERT_INDICATORS).map(
+    ([indicatorKey, indicator], at) => ({
+      config: Object.entries(indicator.triggers).map(([triggerKey, { side, label }]) => ({
+        appPicLink: `${PICTURE_BASE_URL}/app/${indicatorKey}-${triggerKey}.png`,
+        label: said(label),
+        name: `${indicator.label} ${said(label)}`,
+        picLink: `${PICTURE_BASE_URL}/${indicatorKey}-${triggerKey}.png`,
+        signalType: side,
+        triggerKey,
+      })),
+      indicatorKey,
+      label: indicator.label,
+      name: said(indicator.names),
+      sort: at + 1,
+    }),
+  )
 }

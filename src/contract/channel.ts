@@ -5,11 +5,11 @@
  */
 import type { Access } from './access.ts'
 import type { Dialect } from './dialect.ts'
-import type { Facts, Happening } from './facts.ts'
+import type { Facts, TimelineEvent } from './facts.ts'
 import { type Static, type TObject, type TSchema, Type } from './schema.ts'
 
 /** How often and how a stream speaks when the market does not. */
-export interface Manners {
+export interface PushPolicy {
   /**
    * Least time between two pushes of one stream; what falls between is pushed at its end, as it
    * stands then.
@@ -42,50 +42,50 @@ interface Declaration<S extends TObject, D extends TSchema> {
   key: string[]
   /** Coin channels: replies carry `status` and `activeCount`. */
   counted: boolean
-  manners?: Manners
+  pushPolicy?: PushPolicy
   data: D
   examples: Record<string, unknown>[]
   assumed?: string[]
 }
 
 /** What a channel answers with; `undefined` pushes nothing. */
-interface Voice<S, D> {
+interface ChannelHandlers<S, D> {
   /** Topics whose happenings wake the stream: `book/BTC`, `fill/0x…`. */
   topics: (subscription: S, facts: Facts) => string[]
   /** What a new subscriber is sent first; undefined for nothing. */
   snapshot: (subscription: S, facts: Facts) => D | undefined
   /** What is pushed when a happening wakes the stream. */
-  push: (subscription: S, happening: Happening, facts: Facts) => D | undefined
+  push: (subscription: S, happening: TimelineEvent, facts: Facts) => D | undefined
   /** Further data to send before, such as a candle that has closed since the last push. */
-  before?: (subscription: S, last: D, facts: Facts) => D | undefined
+  finalBefore?: (subscription: S, last: D, facts: Facts) => D | undefined
   /** Whether the subscription asks for something that exists. */
   exists?: (subscription: S, facts: Facts) => boolean
 }
 
 /** A channel as the rest of the house sees it. */
 export interface Channel extends Declaration<TObject, TSchema> {
-  manners: Manners
+  pushPolicy: PushPolicy
   assumed: string[]
   topics: (subscription: never, facts: Facts) => string[]
   snapshot: (subscription: never, facts: Facts) => unknown
-  push: (subscription: never, happening: Happening, facts: Facts) => unknown
-  before?: (subscription: never, last: never, facts: Facts) => unknown
+  push: (subscription: never, happening: TimelineEvent, facts: Facts) => unknown
+  finalBefore?: (subscription: never, last: never, facts: Facts) => unknown
   exists?: (subscription: never, facts: Facts) => boolean
 }
 
 /** A channel that remembers, for types only, what is subscribed to and what is pushed. */
-export interface DeclaredChannel<S, D> extends Channel {
+export interface TypedChannel<S, D> extends Channel {
   readonly shapes?: { subscription: S; data: D }
 }
 
 /** Declares a channel. */
 export function channel<S extends TObject, D extends TSchema>(
-  declaration: Declaration<S, D> & Voice<Static<S>, Static<D>>,
-): DeclaredChannel<S, D> {
-  const { manners = {}, data } = declaration
-  const pushed = manners.stateOf && data.type === 'object' ? withStale(data) : data
-  const full = { assumed: [], ...declaration, manners, data: pushed }
-  return full as unknown as DeclaredChannel<S, D>
+  declaration: Declaration<S, D> & ChannelHandlers<Static<S>, Static<D>>,
+): TypedChannel<S, D> {
+  const { pushPolicy = {}, data } = declaration
+  const pushed = pushPolicy.stateOf && data.type === 'object' ? withStale(data) : data
+  const full = { assumed: [], ...declaration, pushPolicy, data: pushed }
+  return full as unknown as TypedChannel<S, D>
 }
 
 /** The same data as it is sent again. */
@@ -99,7 +99,7 @@ function withStale({ properties, ...data }: TSchema): TSchema {
 /**
  * The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins.
  */
-export function topicOf(happening: Happening): string {
+export function topicOf(happening: TimelineEvent): string {
   if (happening.kind === 'mark') return 'mark/*'
   return 'coin' in happening
     ? `${happening.kind}/${happening.coin}`

@@ -5,15 +5,15 @@
  */
 
 /** What a client's frame asks for. */
-export type Wish =
-  | { wish: 'ping' }
-  | { wish: 'subscribe' | 'unsubscribe'; subscription: Record<string, unknown> }
-  | { wish: 'addresses'; add: boolean; addresses: string[] }
+export type ClientCommand =
+  | { command: 'ping' }
+  | { command: 'subscribe' | 'unsubscribe'; subscription: Record<string, unknown> }
+  | { command: 'addresses'; add: boolean; addresses: string[] }
   /** A question as `POST /info` takes it, over the socket. */
-  | { wish: 'post'; id: number; type: unknown; payload: unknown }
-  | { wish: 'stat' }
-  | { wish: 'close' }
-  | { wish: 'unknown'; why: string }
+  | { command: 'post'; id: number; type: unknown; payload: unknown }
+  | { command: 'stat' }
+  | { command: 'close' }
+  | { command: 'unknown'; why: string }
 
 export interface Dialect {
   name: 'official' | 'addresses'
@@ -24,12 +24,12 @@ export interface Dialect {
   /** Whose messages keep a connection from being idle. */
   idle: 'client' | 'either'
   /** Understands a parsed frame. */
-  understand(frame: unknown, text: string): Wish
+  parse(frame: unknown, text: string): ClientCommand
   pong: string
   /** How an error is told. */
   error(text: string): string
   /** What stands before the data of a push; a `}` follows it. */
-  head(channel: string): string
+  pushHead(channel: string): string
 }
 
 /** Method, subscription, `pong` as a channel; several channels on one path. */
@@ -38,10 +38,10 @@ const official = (path: string): Dialect => ({
   path,
   repeats: 'status',
   idle: 'client',
-  understand: understandOfficial,
+  parse: parseOfficial,
   pong: '{"channel":"pong"}',
   error: (text) => `{"channel":"error","data":${JSON.stringify(text)}}`,
-  head: (channel) => `{"channel":"${channel}","data":`,
+  pushHead: (channel) => `{"channel":"${channel}","data":`,
 })
 
 /** Type and a set of addresses; one channel on one path. */
@@ -50,30 +50,30 @@ const addresses = (path: string, head: string): Dialect => ({
   path,
   repeats: 'status',
   idle: 'client',
-  understand: understandAddresses,
+  parse: parseAddressesFrame,
   pong: '{"type":"pong"}',
   error: (text) => `{"type":"error","data":${JSON.stringify(text)}}`,
-  head: () => head,
+  pushHead: () => head,
 })
 
 /** The four socket paths and how each is spoken. */
-export const NODE = official('/hl/ws')
-export const FILLS = addresses('/hl/ws/fills', '{"type":"data","data":')
-export const FILLED_ORDERS = addresses('/hl/ws/filled-orders', '{"type":"data","data":')
-export const ACCOUNT_STATES = addresses(
+export const NODE_DIALECT = official('/hl/ws')
+export const FILLS_DIALECT = addresses('/hl/ws/fills', '{"type":"data","data":')
+export const FILLED_ORDERS_DIALECT = addresses('/hl/ws/filled-orders', '{"type":"data","data":')
+export const ACCOUNT_STATES_DIALECT = addresses(
   '/hl/ws/clearinghouse-state',
   '{"channel":"clearinghouseState","data":',
 )
 
 /** The venue's own socket, as unsigned native clients speak it (shapes 3.1, 3.2). */
-export const VENUE: Dialect = {
+export const VENUE_DIALECT: Dialect = {
   ...official('/ws'),
   repeats: 'error',
   idle: 'either',
-  understand: (frame, text) =>
+  parse: (frame, text) =>
     isRecord(frame) && frame.method === 'post'
-      ? understandPost(frame, text)
-      : understandOfficial(frame, text),
+      ? parsePost(frame, text)
+      : parseOfficial(frame, text),
 }
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
@@ -86,48 +86,48 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * The words for a frame that makes no sense; clients look for the frame itself in them (shapes
  * 3.1).
  */
-function unparsable(text: string): Wish {
+function unknownCommand(text: string): ClientCommand {
   return {
-    wish: 'unknown',
+    command: 'unknown',
     why: `Error parsing JSON into valid websocket request: ${text.slice(0, 4096)}`,
   }
 }
 
-function understandOfficial(frame: unknown, text: string): Wish {
-  if (!isRecord(frame)) return unparsable(text)
-  if (frame.method === 'ping') return { wish: 'ping' }
-  if (frame.method !== 'subscribe' && frame.method !== 'unsubscribe') return unparsable(text)
-  if (!isRecord(frame.subscription)) return unparsable(text)
-  return { wish: frame.method, subscription: frame.subscription }
+function parseOfficial(frame: unknown, text: string): ClientCommand {
+  if (!isRecord(frame)) return unknownCommand(text)
+  if (frame.method === 'ping') return { command: 'ping' }
+  if (frame.method !== 'subscribe' && frame.method !== 'unsubscribe') return unknownCommand(text)
+  if (!isRecord(frame.subscription)) return unknownCommand(text)
+  return { command: frame.method, subscription: frame.subscription }
 }
 
-function understandPost({ id, request }: Record<string, unknown>, text: string): Wish {
-  if (typeof id !== 'number' || !isRecord(request)) return unparsable(text)
-  return { wish: 'post', id, type: request.type, payload: request.payload }
+function parsePost({ id, request }: Record<string, unknown>, text: string): ClientCommand {
+  if (typeof id !== 'number' || !isRecord(request)) return unknownCommand(text)
+  return { command: 'post', id, type: request.type, payload: request.payload }
 }
 
-function understandAddresses(frame: unknown, text: string): Wish {
-  if (!isRecord(frame)) return unparsable(text)
+function parseAddressesFrame(frame: unknown, text: string): ClientCommand {
+  if (!isRecord(frame)) return unknownCommand(text)
   switch (frame.type) {
     case 'ping':
     case 'stat':
     case 'close':
-      return { wish: frame.type }
+      return { command: frame.type }
     case 'subscribe':
     case 'unsubscribe':
-      return readAddresses(frame.type === 'subscribe', frame.address)
+      return parseAddressList(frame.type === 'subscribe', frame.address)
     default:
-      return unparsable(text)
+      return unknownCommand(text)
   }
 }
 
-function readAddresses(add: boolean, given: unknown): Wish {
+function parseAddressList(add: boolean, given: unknown): ClientCommand {
   if (!Array.isArray(given))
-    return { wish: 'unknown', why: 'address must be an array of addresses' }
+    return { command: 'unknown', why: 'address must be an array of addresses' }
   const wrong = given.find((item) => typeof item !== 'string' || !ADDRESS.test(item))
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong)?.slice(0, 80)
-    return { wish: 'unknown', why: `${shown} is not an address: 0x and 40 hexadecimal digits` }
+    return { command: 'unknown', why: `${shown} is not an address: 0x and 40 hexadecimal digits` }
   }
-  return { wish: 'addresses', add, addresses: given.map((item: string) => item.toLowerCase()) }
+  return { command: 'addresses', add, addresses: given.map((item: string) => item.toLowerCase()) }
 }

@@ -6,33 +6,33 @@
  * Prices, sizes and money are decimal strings.
  */
 import type { TapeMs } from '../clock/instant.ts'
-import type { AccountsFacts } from './facts/accounts.ts'
-import type { BooksFacts } from './facts/books.ts'
-import type { CandlesFacts } from './facts/candles.ts'
-import type { CoinsFacts } from './facts/coins.ts'
+import type { CoinFacts } from './facts/coin.ts'
 import type { ContentFacts } from './facts/content.ts'
-import type { ContextsFacts } from './facts/contexts.ts'
-import type { CurvesFacts } from './facts/curves.ts'
-import type { DepthFacts } from './facts/depth.ts'
-import type { DerivativesFacts } from './facts/derivatives.ts'
-import type { FillsFacts } from './facts/fills.ts'
-import type { FlowFacts } from './facts/flow.ts'
-import type { IndexesFacts } from './facts/indexes.ts'
-import type { IndicatorsFacts } from './facts/indicators.ts'
-import type { InterestFacts } from './facts/interest.ts'
-import type { LiquidationsFacts } from './facts/liquidations.ts'
-import type { MarketFacts } from './facts/market.ts'
+import type { FuturesDepthFacts } from './facts/futures/depth.ts'
+import type { FuturesFacts } from './facts/futures.ts'
+import type { IndicatorFacts } from './facts/indicator.ts'
+import type { MarketIndexFacts } from './facts/market-index.ts'
 import type { MixFacts } from './facts/mix.ts'
-import type { OrdersFacts } from './facts/orders.ts'
-import type { PositionsFacts } from './facts/positions.ts'
-import type { RoundsFacts } from './facts/rounds.ts'
-import type { SignalsFacts } from './facts/signals.ts'
-import type { StocksFacts } from './facts/stocks.ts'
-import type { TradersFacts } from './facts/traders.ts'
-import type { TwapsFacts } from './facts/twaps.ts'
-import type { UsersFacts } from './facts/users.ts'
-import type { VenueFacts } from './facts/venue.ts'
-import type { WhalesFacts } from './facts/whales.ts'
+import type { AccountsFacts } from './facts/perpdex/accounts.ts'
+import type { AssetContextsFacts } from './facts/perpdex/asset-contexts.ts'
+import type { BooksFacts } from './facts/perpdex/books.ts'
+import type { CandlesFacts } from './facts/perpdex/candles.ts'
+import type { CompletedTradesFacts } from './facts/perpdex/completed-trades.ts'
+import type { FillsFacts } from './facts/perpdex/fills.ts'
+import type { LiquidationsFacts } from './facts/perpdex/liquidations.ts'
+import type { MarketFacts } from './facts/perpdex/market.ts'
+import type { OpenInterestFacts } from './facts/perpdex/open-interest.ts'
+import type { OrderFlowFacts } from './facts/perpdex/order-flow.ts'
+import type { OrdersFacts } from './facts/perpdex/orders.ts'
+import type { PnlCurvesFacts } from './facts/perpdex/pnl-curves.ts'
+import type { PositionsFacts } from './facts/perpdex/positions.ts'
+import type { TradersFacts } from './facts/perpdex/traders.ts'
+import type { TwapsFacts } from './facts/perpdex/twaps.ts'
+import type { UsersFacts } from './facts/perpdex/users.ts'
+import type { VenueFacts } from './facts/perpdex/venue.ts'
+import type { WhalesFacts } from './facts/perpdex/whales.ts'
+import type { SignalFacts } from './facts/signal.ts'
+import type { StockFacts } from './facts/stock.ts'
 import type { Answers } from './questions.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
@@ -52,37 +52,37 @@ export interface Moment {
 /** Everything that can be asked: a facet for each group of questions, one file each in facts/. */
 export interface Facts {
   readonly moment: Moment
-  coins: CoinsFacts
+  coin: CoinFacts
   content: ContentFacts
-  depth: DepthFacts
-  derivatives: DerivativesFacts
+  futuresDepth: FuturesDepthFacts
+  futures: FuturesFacts
   market: MarketFacts
   mix: MixFacts
   books: BooksFacts
   candles: CandlesFacts
   fills: FillsFacts
-  flow: FlowFacts
-  indexes: IndexesFacts
-  indicators: IndicatorsFacts
-  interest: InterestFacts
+  orderFlow: OrderFlowFacts
+  marketIndex: MarketIndexFacts
+  indicator: IndicatorFacts
+  openInterest: OpenInterestFacts
   orders: OrdersFacts
-  signals: SignalsFacts
-  stocks: StocksFacts
+  signal: SignalFacts
+  stock: StockFacts
   accounts: AccountsFacts
-  rounds: RoundsFacts
+  completedTrades: CompletedTradesFacts
   positions: PositionsFacts
   venue: VenueFacts
   whales: WhalesFacts
   liquidations: LiquidationsFacts
   twaps: TwapsFacts
-  curves: CurvesFacts
+  pnlCurves: PnlCurvesFacts
   traders: TradersFacts
   users: UsersFacts
-  contexts: ContextsFacts
+  assetContexts: AssetContextsFacts
 }
 
 /** What can come true at an instant; each wakes the subscriptions of its topics. */
-export type Happening =
+export type TimelineEvent =
   | { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] }
   | { kind: 'book'; timeMs: TapeMs; coin: string }
   | { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo }
@@ -94,7 +94,7 @@ export type Happening =
       address: string
       dex: string
       ended: FilledOrder | null
-      /** Of several happenings of one account, dex and instant, this is the first. */
+      /** Of several events of one account, dex and instant, this is the first. */
       first: boolean
     }
   | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signed } from './access.ts'
+import { signedAccess } from './access.ts'
 import { B } from './envelope.ts'
 import type { Facts } from './facts.ts'
 import { type Opaque, operation } from './operation.ts'
@@ -13,7 +13,7 @@ const usual = {
   title: 'One',
   source: 'here',
   envelope: B(),
-  access: signed,
+  access: signedAccess,
   data: Type.Object({ price: Type.String() }),
   examples: [],
 }

@@ -13,7 +13,7 @@ import type { Tenant } from './tenant.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Parameters as read: of their declared types, limits cut, defaults filled in. */
-export interface Ask<P, Q, B> {
+export interface OperationInput<P, Q, B> {
   path: P
   query: Q
   body: B
@@ -57,10 +57,10 @@ interface Declaration<
   source: string
   envelope: Envelope
   /** Other envelopes, by the answer to an open question. */
-  envelopes?: ByAnswer<Envelope>
+  envelopeByAnswer?: ByAnswer<Envelope>
   access: Access
   /** Other access, by the answer to an open question. */
-  accesses?: ByAnswer<Access>
+  accessByAnswer?: ByAnswer<Access>
   params?: { path?: P; query?: Q; body?: B }
   /** What a body holds besides and what it is answered with, by its `type`; the answer reads it. */
   bodies?: ReadonlyMap<string, Body>
@@ -80,12 +80,14 @@ export interface Operation extends Declaration<TObject, TObject, TSchema, TSchem
   refuses: RefusalName[]
   assumed: string[]
   aliases: string[]
-  answer: (ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => unknown
-  flaw: ((ask: Ask<never, never, never>, facts: Facts, tenant: Tenant) => string | null) | null
+  answer: (ask: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => unknown
+  flaw:
+    | ((ask: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => string | null)
+    | null
 }
 
 /** An operation that remembers, for types only, what it reads and answers. */
-export interface Declared<P, Q, B, D> extends Operation {
+export interface TypedOperation<P, Q, B, D> extends Operation {
   readonly shapes?: { path: P; query: Q; body: B; data: D }
 }
 
@@ -114,18 +116,18 @@ export function operation<
 >(
   declaration: Declaration<P, Q, B, D, R> & {
     answer: (
-      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      ask: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
     ) => Answered<Static<D>> | Refusal<NoInfer<R>>
     /** Why it cannot be done, for journal, log and explain: the client hears only that. */
     flaw?: (
-      ask: Ask<Static<P>, Static<Q>, Static<B>>,
+      ask: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
     ) => string | null
   },
-): Declared<P, Q, B, D> {
+): TypedOperation<P, Q, B, D> {
   return {
     params: {},
     refuses: [],
@@ -133,7 +135,7 @@ export function operation<
     aliases: [],
     flaw: null,
     ...declaration,
-  } as unknown as Declared<P, Q, B, D>
+  } as unknown as TypedOperation<P, Q, B, D>
 }
 
 /** What belongs to the type of a body, where an operation tells its bodies apart. */
@@ -143,6 +145,6 @@ export function bodyOf({ bodies }: Operation, body: unknown): Body | undefined {
 }
 
 /** How an operation's data is wrapped under some answers to the open questions. */
-export function envelopeOf({ envelope, envelopes }: Operation, answers: Answers): Envelope {
-  return (envelopes && byAnswer(envelopes, answers)) ?? envelope
+export function envelopeOf({ envelope, envelopeByAnswer }: Operation, answers: Answers): Envelope {
+  return (envelopeByAnswer && byAnswer(envelopeByAnswer, answers)) ?? envelope
 }

@@ -1,27 +1,27 @@
 /** Where operations and sockets are found: every prefix, and each sandbox's own base URL. */
-import { type Dialect, VENUE } from './dialect.ts'
+import { type Dialect, VENUE_DIALECT } from './dialect.ts'
 import { PREFIXES } from './index.ts'
 import type { Operation } from './operation.ts'
 
 /** Every full path of an operation. Those of the venue stand at the root of the base URL. */
-export function placesOf({ path, aliases, profile }: Operation): string[] {
-  return profile === 'raw' ? [path] : pathsOf([path, ...aliases])
+export function operationPaths({ path, aliases, profile }: Operation): string[] {
+  return profile === 'raw' ? [path] : prefixedPaths([path, ...aliases])
 }
 
 /** Every full path of a socket. */
-export function socketPlacesOf(dialect: Dialect): string[] {
-  return dialect === VENUE ? [dialect.path] : pathsOf([dialect.path])
+export function socketPaths(dialect: Dialect): string[] {
+  return dialect === VENUE_DIALECT ? [dialect.path] : prefixedPaths([dialect.path])
 }
 
 /** Every full path of a path that is relative to the prefix, the documented one first. */
-export function pathsOf(paths: readonly string[]): string[] {
+export function prefixedPaths(paths: readonly string[]): string[] {
   return PREFIXES.flatMap((prefix) => paths.map((path) => prefix + path))
 }
 
 /**
  * The path without the sandbox's base and without a slash at its end, and the sandbox it names.
  */
-export function splitBase(fullPath: string): { path: string; sandbox?: string } {
+export function splitSandboxBase(fullPath: string): { path: string; sandbox?: string } {
   if (!fullPath.startsWith(BASE)) return { path: withoutEnd(fullPath) }
   const end = fullPath.indexOf('/', BASE.length)
   const name = end === -1 ? fullPath.slice(BASE.length) : fullPath.slice(BASE.length, end)

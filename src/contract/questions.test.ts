@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
-import { open } from './access.ts'
+import { publicAccess } from './access.ts'
 import { C } from './envelope.ts'
 import type { Operation } from './operation.ts'
-import { declared } from './questions/question.ts'
-import { type Answers, type ByAnswer, byAnswer, CHOSEN, readAnswers } from './questions.ts'
+import { declareQuestions } from './questions/question.ts'
+import { type Answers, type ByAnswer, byAnswer, DEFAULT_ANSWERS, readAnswers } from './questions.ts'
 
 // What must not compile is checked by the type checker: an error that is expected and does not
 // come is one.
 test('a misspelt answer or question does not compile', () => {
   // @ts-expect-error no answer is spelt so
-  expect(CHOSEN['nonce-reuse'] === 'acept').toBe(false)
+  expect(DEFAULT_ANSWERS['nonce-reuse'] === 'acept').toBe(false)
   // @ts-expect-error no question is spelt so
-  expect(CHOSEN['nonce-reused']).toBeUndefined()
+  expect(DEFAULT_ANSWERS['nonce-reused']).toBeUndefined()
   // @ts-expect-error no answer is spelt so
   const answers: Partial<Answers> = { 'nonce-reuse': 'rejects' }
   expect(answers).toBeDefined()
@@ -25,30 +25,30 @@ test('what depends on an answer names one that there is', () => {
     // @ts-expect-error that answer is another question's
     { question: 'sub-key-paths', answer: 'accept' },
   ]
-  const envelopes: Operation['envelopes'][] = [
+  const envelopes: Operation['envelopeByAnswer'][] = [
     { question: 'level-delete-answer', is: { bare: C(null) } },
     // @ts-expect-error no answer is spelt so
     { question: 'level-delete-answer', is: { bear: C(null) } },
   ]
-  const accesses: Operation['accesses'][] = [
-    { question: 'index-info-signature', is: { open } },
+  const accesses: Operation['accessByAnswer'][] = [
+    { question: 'index-info-signature', is: { open: publicAccess } },
     // @ts-expect-error no answer is spelt so
-    { question: 'index-info-signature', is: { opened: open } },
+    { question: 'index-info-signature', is: { opened: publicAccess } },
   ]
   expect([served, envelopes, accesses].map(({ length }) => length)).toEqual([3, 2, 2])
 })
 
 test('the chosen answer is one of the answers', () => {
   const question = { question: '?', source: '', why: '', answers: { yes: '', no: '' } } as const
-  declared({ sure: { ...question, chosen: 'yes' } })
+  declareQuestions({ sure: { ...question, chosen: 'yes' } })
   // @ts-expect-error no answer is spelt so
-  declared({ sure: { ...question, chosen: 'maybe' } })
+  declareQuestions({ sure: { ...question, chosen: 'maybe' } })
 })
 
 test('what depends on an answer is told by the answer in force', () => {
   const of: ByAnswer<number> = { question: 'nonce-reuse', is: { reject: 1 } }
-  expect(byAnswer(of, { ...CHOSEN, 'nonce-reuse': 'reject' })).toBe(1)
-  expect(byAnswer(of, CHOSEN)).toBeUndefined()
+  expect(byAnswer(of, { ...DEFAULT_ANSWERS, 'nonce-reuse': 'reject' })).toBe(1)
+  expect(byAnswer(of, DEFAULT_ANSWERS)).toBeUndefined()
 })
 
 test('answers from outside are read, what is not among them is said', () => {

@@ -2,43 +2,43 @@
  * What the contract leaves open: our answer, why, and the other answers one can switch to.
  * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
-import { Complaint } from '../complaint.ts'
-import { ACCESS_QUESTIONS } from './questions/access.ts'
+import { UserError } from '../user-error.ts'
+import { AUTHENTICATION_QUESTIONS } from './questions/authentication.ts'
 import { COIN_QUESTIONS } from './questions/coin.ts'
 import { CONTENT_QUESTIONS } from './questions/content.ts'
 import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
-import { FORMS_QUESTIONS } from './questions/forms.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import { INDEX_QUESTIONS } from './questions/index.ts'
 import { INDICATOR_QUESTIONS } from './questions/indicator.ts'
-import { LIQUIDATIONS_QUESTIONS } from './questions/liquidations.ts'
-import { MARKET_QUESTIONS } from './questions/market.ts'
 import { MIX_QUESTIONS } from './questions/mix.ts'
-import { POSITIONS_QUESTIONS } from './questions/positions.ts'
+import { PERPDEX_LIQUIDATION_QUESTIONS } from './questions/perpdex/liquidations.ts'
+import { PERPDEX_MARKET_QUESTIONS } from './questions/perpdex/market.ts'
+import { PERPDEX_POSITION_QUESTIONS } from './questions/perpdex/positions.ts'
+import { PERPDEX_RECORD_FORM_QUESTIONS } from './questions/perpdex/record-forms.ts'
+import { PERPDEX_TRADER_QUESTIONS } from './questions/perpdex/traders.ts'
 import type { Question } from './questions/question.ts'
 import { SIGNAL_QUESTIONS } from './questions/signal.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
 import { STOCK_QUESTIONS } from './questions/stock.ts'
-import { TRADERS_QUESTIONS } from './questions/traders.ts'
 import { VENUE_QUESTIONS } from './questions/venue.ts'
 
 export const QUESTIONS = {
-  ...ACCESS_QUESTIONS,
+  ...AUTHENTICATION_QUESTIONS,
   ...COIN_QUESTIONS,
   ...CONTENT_QUESTIONS,
   ...DISTRIBUTOR_QUESTIONS,
-  ...FORMS_QUESTIONS,
+  ...PERPDEX_RECORD_FORM_QUESTIONS,
   ...FUTURES_QUESTIONS,
   ...INDEX_QUESTIONS,
   ...INDICATOR_QUESTIONS,
-  ...LIQUIDATIONS_QUESTIONS,
-  ...MARKET_QUESTIONS,
+  ...PERPDEX_LIQUIDATION_QUESTIONS,
+  ...PERPDEX_MARKET_QUESTIONS,
   ...MIX_QUESTIONS,
   ...SIGNAL_QUESTIONS,
-  ...POSITIONS_QUESTIONS,
+  ...PERPDEX_POSITION_QUESTIONS,
   ...SOCKETS_QUESTIONS,
   ...STOCK_QUESTIONS,
-  ...TRADERS_QUESTIONS,
+  ...PERPDEX_TRADER_QUESTIONS,
   ...VENUE_QUESTIONS,
 }
 
@@ -62,7 +62,7 @@ export type ByAnswer<T> = {
 export type OneAnswer = { [Id in QuestionId]: { question: Id; answer: AnswerTo<Id> } }[QuestionId]
 
 /** Our own answer to every question. */
-export const CHOSEN = Object.fromEntries(
+export const DEFAULT_ANSWERS = Object.fromEntries(
   Object.entries(QUESTIONS).map(([id, question]) => [id, question.chosen]),
 ) as Answers
 
@@ -71,20 +71,22 @@ export function byAnswer<T>({ question, is }: ByAnswer<T>, answers: Answers): T 
   return (is as Partial<Record<string, T>>)[answers[question]]
 }
 
-/** Reads answers that came from outside; a Complaint names the question or the answer. */
+/** Reads answers that came from outside; a UserError names the question or the answer. */
 export function readAnswers(given: Readonly<Record<string, string>>): Partial<Answers> {
   for (const [id, answer] of Object.entries(given)) {
     if (!isQuestion(id))
-      throw new Complaint(
+      throw new UserError(
         `no open question "${id}"; there are ${Object.keys(QUESTIONS).sort().join(', ')}`,
       )
     const question: Question = QUESTIONS[id]
     if (!Object.hasOwn(question.answers, answer))
-      throw new Complaint(`question "${id}" cannot be answered "${answer}"; use ${known(question)}`)
+      throw new UserError(
+        `question "${id}" cannot be answered "${answer}"; use ${answerNames(question)}`,
+      )
   }
   return given as Partial<Answers>
 }
 
 const isQuestion = (id: string): id is QuestionId => Object.hasOwn(QUESTIONS, id)
 
-const known = ({ answers }: Question) => Object.keys(answers).join(' or ')
+const answerNames = ({ answers }: Question) => Object.keys(answers).join(' or ')

@@ -1,6 +1,6 @@
 /** A refusal as it is sent. */
 import type { Envelope } from './envelope.ts'
-import { type Answers, byAnswer, CHOSEN } from './questions.ts'
+import { type Answers, byAnswer, DEFAULT_ANSWERS } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
 import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
@@ -21,7 +21,7 @@ interface Refusing {
 export function refusalEnvelope(
   refused: RefusalName,
   operation?: Refusing,
-  answers: Answers = CHOSEN,
+  answers: Answers = DEFAULT_ANSWERS,
 ): RefusalForm['envelope'] {
   const { envelope } = REFUSALS[refused]
   if (operation?.envelope.kind !== 'C' || !OF_A_REQUEST.has(refused)) return envelope

@@ -37,19 +37,19 @@ const form = <N extends RefusalName>(
 })
 
 /** The contract gives these no status. */
-const UNSAID: Variants = { question: 'refusal-status', is: { ok: { status: 200 } } }
-const NOT_FOUND: Variants = { question: 'position-absent', is: { '200': { status: 200 } } }
-const ABSENT: Variants = { question: 'level-absent', is: { '400': { status: 400 } } }
-const NO_NEWS: Variants = {
+const STATUS_UNSPECIFIED: Variants = { question: 'refusal-status', is: { ok: { status: 200 } } }
+const POSITION_ABSENT: Variants = { question: 'position-absent', is: { '200': { status: 200 } } }
+const LEVEL_ABSENT: Variants = { question: 'level-absent', is: { '400': { status: 400 } } }
+const NEWS_ABSENT: Variants = {
   question: 'news-absent',
   is: { '404': { status: 404, code: '404' } },
 }
-const NO_INDEX: Variants = {
+const INDEX_UNKNOWN: Variants = {
   question: 'index-unknown',
   is: { '400': { status: 400, code: '400' } },
 }
 /** How a limit is told (shapes 5.1). */
-const limitTold = (question: 'over-rate' | 'over-quota'): Variants => ({
+const limitVariants = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {
     '403': { status: 403, code: '403', text: '请求过于频繁' },
@@ -59,7 +59,14 @@ const limitTold = (question: 'over-rate' | 'over-quota'): Variants => ({
 
 /** One row for each refusal. */
 export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
-  signature: form<'signature'>(401, 'B', '401', () => 'Invalid signature', 'Errors', UNSAID),
+  signature: form<'signature'>(
+    401,
+    'B',
+    '401',
+    () => 'Invalid signature',
+    'Errors',
+    STATUS_UNSPECIFIED,
+  ),
   permission: form<'permission'>(403, 'B', '403', (r) => `Permission denied: ${r.name}`, 'Errors'),
   missing: form<'missing'>(
     400,
@@ -67,7 +74,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `missing required parameter: ${r.parameter}`,
     'Errors',
-    UNSAID,
+    STATUS_UNSPECIFIED,
   ),
   invalid: form<'invalid'>(
     400,
@@ -75,7 +82,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `invalid parameter: ${r.parameter} must be ${r.expected}`,
     'assumed',
-    UNSAID,
+    STATUS_UNSPECIFIED,
   ),
   body: form<'body'>(
     400,
@@ -83,7 +90,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '400',
     (r) => `invalid request body: expected ${r.expected}`,
     'assumed',
-    UNSAID,
+    STATUS_UNSPECIFIED,
   ),
   symbol: form<'symbol'>(400, 'B', '400', (r) => `Unsupported symbol: ${r.symbol}`, 'assumed'),
   bitcoinOnly: form<'bitcoinOnly'>(
@@ -93,9 +100,16 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     () => 'Only BTC-related symbols are supported',
     'assumed',
   ),
-  position: form<'position'>(400, 'B', '400', () => 'position not found', 'Errors', NOT_FOUND),
-  news: form<'news'>(200, 'A', '403', () => 'there is no such article', 'assumed', NO_NEWS),
-  index: form<'index'>(200, 'A', '304', () => 'invalid_key', 'assumed', NO_INDEX),
+  position: form<'position'>(
+    400,
+    'B',
+    '400',
+    () => 'position not found',
+    'Errors',
+    POSITION_ABSENT,
+  ),
+  news: form<'news'>(200, 'A', '403', () => 'there is no such article', 'assumed', NEWS_ABSENT),
+  index: form<'index'>(200, 'A', '304', () => 'invalid_key', 'assumed', INDEX_UNKNOWN),
   alert: form<'alert'>(200, 'A', '400', () => '设置预警失败', 'assumed'),
   alertAbsent: form<'alertAbsent'>(200, 'A', '400', () => 'common.not_exist_id', 'assumed'),
   infoType: form<'infoType'>(200, 'B', '400', (r) => `unknown type ${r.type}`, 'assumed'),
@@ -114,7 +128,14 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     (r) => `unknown action ${r.name}; use the names of the action map`,
     'assumed',
   ),
-  level: form<'level'>(404, 'C', '404', (r) => `level ${r.name} does not exist`, 'assumed', ABSENT),
+  level: form<'level'>(
+    404,
+    'C',
+    '404',
+    (r) => `level ${r.name} does not exist`,
+    'assumed',
+    LEVEL_ABSENT,
+  ),
   subKey: form<'subKey'>(400, 'C', '400', (r) => r.why, 'assumed'),
   subKeyAbsent: form<'subKeyAbsent'>(
     404,
@@ -129,7 +150,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '429',
     (r) => `too many requests: at most ${r.perMinute} a minute`,
     'assumed',
-    limitTold('over-rate'),
+    limitVariants('over-rate'),
   ),
   quota: form<'quota'>(
     429,
@@ -137,13 +158,13 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     '429',
     () => 'the quota of this month is used up',
     'assumed',
-    limitTold('over-quota'),
+    limitVariants('over-quota'),
   ),
   timeRange: form<'timeRange'>(
     400,
     'B',
     '400',
-    (r) => `the time range is longer than ${r.mostS} seconds`,
+    (r) => `the time range is longer than ${r.maxS} seconds`,
     'assumed',
   ),
   connections: form<'connections'>(

@@ -25,7 +25,7 @@ type Listed =
   | { refused: 'subKeyAbsent'; name: string }
   | { refused: 'rate'; perMinute: number; retryAfterS: number }
   | { refused: 'quota'; retryAfterS: number }
-  | { refused: 'timeRange'; mostS: number }
+  | { refused: 'timeRange'; maxS: number }
   | { refused: 'connections'; most: number }
   | { refused: 'weight' }
   | { refused: 'path' }

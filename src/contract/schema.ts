@@ -24,7 +24,7 @@ import { readSpan } from './span.ts'
 export type TimeUnit = 'ms' | 's' | 'sOrMs' | 'msDigits' | 'sDigits' | 'iso' | 'text'
 
 /** What a parameter may say besides its schema. */
-export interface Words {
+export interface ParameterKeywords {
   description?: string
   default?: unknown
   examples?: unknown[]
@@ -42,7 +42,7 @@ export const Digits = (description: string) => Type.String({ pattern: '^\\d+$', 
 export const isNumberText = ({ pattern = '' }: TSchema): boolean => /^\^(-\?)?\\d/.test(pattern)
 
 /** A decimal number as text, or null where there is none. */
-export const MaybeDecimal = (description = 'decimal number, null where there is none') =>
+export const NullableDecimal = (description = 'decimal number, null where there is none') =>
   Type.Union([Decimal(description), Type.Null()])
 
 /** An account address: `0x` and 40 hexadecimal digits, lower case in answers. */
@@ -92,7 +92,7 @@ export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
   instant('text', Type.String({ description }))
 
 /** A parameter that counts as `value` when it is left out. */
-export const Usual = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
+export const WithDefault = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
   ({ ...schema, default: value }) as T & Defaulted
 
 /** Marks, for types, what may be left out and still is read. */
@@ -107,12 +107,12 @@ export function Limit(cut: { default?: number; max?: number }, about = 'how many
   const { default: usual, max } = cut
   const most = max === undefined ? {} : { 'x-cut': max }
   const count = meant('pageSize', Type.Integer({ description: about, minimum: 1, ...most }))
-  return usual === undefined ? count : Usual(count, usual)
+  return usual === undefined ? count : WithDefault(count, usual)
 }
 
 /** Which page is asked for, from 1; `max` for more than that. */
 export const PageNumber = (max: number) =>
-  Usual(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
+  WithDefault(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
 
 /** A list of which everything after the first `max` is cut without a word. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>
@@ -126,11 +126,11 @@ export const CommaList = (max: number, description: string) =>
  * A list of whole numbers in a query: comma-separated, or the name repeated, as often as one likes
  * (`x-repeat`); everything after the first `max` is cut without a word.
  */
-export const Numbers = (
+export const NumberList = (
   of: { default: number[]; max: number; alias: string[] },
   description: string,
 ) =>
-  Usual(
+  WithDefault(
     Type.Array(Type.Integer(), {
       description,
       'x-alias': of.alias,
@@ -173,7 +173,7 @@ TypeRegistry.Set<TSchema>('OneOf', (schema, value) => (schema.enum as unknown[])
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** No parameters of this sort. */
-export const None = Type.Object({})
+export const NoParameters = Type.Object({})
 
 export type { TObject } from '@sinclair/typebox'
 export { type Static, type TSchema, Type }

@@ -3,7 +3,7 @@
  * unsigned, without an envelope, at the root of its base URL (shapes 3 and 5.2).
  */
 import type { Channel } from './channel.ts'
-import { NODE, VENUE } from './dialect.ts'
+import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
 import { CHANNELS } from './index.ts'
 import type { Operation } from './operation.ts'
 import { allMids } from './venue/all-mids.ts'
@@ -14,9 +14,9 @@ export const VENUE_OPERATIONS: readonly Operation[] = [info]
 
 /** The channels that the service passes on, and those that it refuses. */
 export const VENUE_CHANNELS: readonly Channel[] = [
-  ...CHANNELS.filter(({ dialect }) => dialect === NODE).map((channel) => ({
+  ...CHANNELS.filter(({ dialect }) => dialect === NODE_DIALECT).map((channel) => ({
     ...channel,
-    dialect: VENUE,
+    dialect: VENUE_DIALECT,
     counted: false,
   })),
   allMids,

@@ -1,28 +1,34 @@
 /** Who may use the control plane: anybody on loopback, elsewhere whoever has the token. */
 import { timingSafeEqual } from 'node:crypto'
-import { type Answer, json } from '../pipeline/exchange.ts'
-import type { ControlRequest, Route } from './route.ts'
+import { type HttpResponse, jsonResponse } from '../pipeline/http-message.ts'
+import type { ControlRequest, ControlRoute } from './control-route.ts'
 
-export interface Guard {
+export interface ControlGuard {
   /** null leaves it open, which is right on loopback only. */
   token: string | null
 }
 
 /** The route behind the guard. */
-export function guarded(route: Route, guard: Guard): Route {
-  return { ...route, answer: async (request) => stop(request, guard) ?? route.answer(request) }
+export function withGuard(route: ControlRoute, guard: ControlGuard): ControlRoute {
+  return {
+    ...route,
+    answer: async (request) => guardRefusal(request, guard) ?? route.answer(request),
+  }
 }
 
-function stop({ headers, origin }: ControlRequest, { token }: Guard): Answer | null {
+function guardRefusal(
+  { headers, origin }: ControlRequest,
+  { token }: ControlGuard,
+): HttpResponse | null {
   // A name that somebody else's DNS leads here would make their page one of our own.
   if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
-    return json(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
+    return jsonResponse(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')
   if (page !== null && page !== origin)
-    return json(403, '{"error":"a page of another origin may not use the control plane"}')
+    return jsonResponse(403, '{"error":"a page of another origin may not use the control plane"}')
   if (token === null || isToken(headers.get('authorization') ?? '', token)) return null
   const error = 'send the header "Authorization: Bearer <TAPEWRIGHT_CONTROL_TOKEN>"'
-  return json(401, JSON.stringify({ error }), { 'www-authenticate': 'Bearer' })
+  return jsonResponse(401, JSON.stringify({ error }), { 'www-authenticate': 'Bearer' })
 }
 
 /** Whether a host name is this machine's own, in any of its spellings. */

@@ -1,20 +1,21 @@
 /** The control plane: its operations as routes. */
-import { json } from '../pipeline/exchange.ts'
+import { jsonResponse } from '../pipeline/http-message.ts'
 import type { Registry } from '../sandbox/registry.ts'
-import { type Guard, guarded } from './guard.ts'
+import { routeOf } from './control-operation.ts'
+import type { ControlRoute } from './control-route.ts'
+import { type ControlGuard, withGuard } from './guard.ts'
 import { controlOpenapi } from './openapi.ts'
-import { routeOf } from './operation.ts'
-import { CONTROL } from './operations.ts'
-import type { Route } from './route.ts'
+import { CONTROL_OPERATIONS } from './operations.ts'
 
 /** The routes of the control plane, guarded, and its own document. */
-export function controlRoutes(registry: Registry, guard: Guard): Route[] {
-  const routes = CONTROL.map((operation) => routeOf(operation, registry))
-  return [...routes, paper].map((route) => guarded(route, guard))
+export function controlRoutes(registry: Registry, guard: ControlGuard): ControlRoute[] {
+  const routes = CONTROL_OPERATIONS.map((operation) => routeOf(operation, registry))
+  return [...routes, openapiRoute].map((route) => withGuard(route, guard))
 }
 
-const paper: Route = {
+const openapiRoute: ControlRoute = {
   method: 'GET',
   path: '/_control/openapi.json',
-  answer: async () => json(200, JSON.stringify(controlOpenapi(CONTROL), null, 2)),
+  answer: async () =>
+    jsonResponse(200, JSON.stringify(controlOpenapi(CONTROL_OPERATIONS), null, 2)),
 }

@@ -1,6 +1,6 @@
 /** The journal as the control plane shows it, and what it can be asked for. */
 import { OneOf, type Static, Type } from '../contract/schema.ts'
-import type { Entry } from '../sandbox/journal/entry.ts'
+import type { JournalEntry } from '../sandbox/journal/entry.ts'
 import type { Journal, JournalSettings } from '../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
@@ -27,27 +27,31 @@ export const JournalFields = Type.Object(
 )
 
 /** The same as a sandbox takes it. */
-export function journalWish(fields: Static<typeof JournalFields> = {}): {
+export function journalOptions(fields: Static<typeof JournalFields> = {}): {
   journal: Partial<JournalSettings>
 } {
   const { on, bytes } = fields
   return {
     journal: {
       ...(on === undefined ? {} : { on }),
-      ...(bytes === undefined ? {} : { mostBytes: bytes }),
+      ...(bytes === undefined ? {} : { maxBytes: bytes }),
     },
   }
 }
 
-export type Filter = Static<typeof JournalFilter>
+export type JournalFilterFields = Static<typeof JournalFilter>
 
 /** Entries that fit, oldest first. */
-export function* fitting(journal: Journal, filter: Filter): Generator<Entry> {
-  for (const entry of journal.after(filter.since ?? 0)) if (fits(entry, filter)) yield entry
+export function* matchingEntries(
+  journal: Journal,
+  filter: JournalFilterFields,
+): Generator<JournalEntry> {
+  for (const entry of journal.after(filter.since ?? 0))
+    if (matchesFilter(entry, filter)) yield entry
 }
 
 /** Whether an entry is what was asked for. */
-export function fits(entry: Entry, filter: Filter): boolean {
+export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolean {
   const { kind, operation, path, channel, status, key, rule, direction } = filter
   const own: Record<string, unknown> = { ...entry }
   return (
@@ -63,14 +67,14 @@ export function fits(entry: Entry, filter: Filter): boolean {
 }
 
 /** The channel that a frame belongs to, or its type; null for none. */
-function channelOf(entry: Entry): string | null {
+function channelOf(entry: JournalEntry): string | null {
   if (entry.kind !== 'frame') return null
   const found = /"(?:channel|type)"\s*:\s*"(\w+)"/.exec(entry.text)
   return found?.[1] ?? null
 }
 
 /** An entry, with names as the control plane spells them. */
-export function entryView(entry: Entry) {
+export function journalEntryView(entry: JournalEntry) {
   const { sessionMs, tapeMs, ...rest } = entry
   const timed = { ...rest, sessionMs, tapeMs }
   if (!('durationMs' in timed)) return timed
@@ -78,7 +82,7 @@ export function entryView(entry: Entry) {
   return { ...others, durationMs: Math.round(durationMs * 1000) / 1000 }
 }
 
-export const EntryView = Type.Object(
+export const JournalEntryView = Type.Object(
   {
     seq: Type.Integer({ description: 'number of the entry' }),
     kind: OneOf(['exchange', 'frame', 'socket'], 'sort of entry'),

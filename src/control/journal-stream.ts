@@ -1,19 +1,27 @@
 /** The journal as server-sent events. */
-import type { Entry } from '../sandbox/journal/entry.ts'
+import type { JournalEntry } from '../sandbox/journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { entryView, type Filter, fits, fitting } from './journal-records.ts'
+import {
+  type JournalFilterFields,
+  journalEntryView,
+  matchesFilter,
+  matchingEntries,
+} from './journal-records.ts'
 
 /** Entries that a slow reader may leave waiting. */
-const WAITING_MOST = 10_000
+const QUEUE_MAX = 10_000
 
 /** What is there after `since`, then what comes; ends when the sandbox is dropped or reset. */
-export function journalStream(sandbox: Sandbox, filter: Filter): ReadableStream<string> {
+export function journalStream(
+  sandbox: Sandbox,
+  filter: JournalFilterFields,
+): ReadableStream<string> {
   let release = () => {}
   return new ReadableStream<string>(
     {
       start(controller) {
         let missed = 0
-        const send = (entry: Entry) => {
+        const send = (entry: JournalEntry) => {
           if ((controller.desiredSize ?? 0) <= 0) {
             missed++
             return
@@ -23,11 +31,11 @@ export function journalStream(sandbox: Sandbox, filter: Filter): ReadableStream<
           controller.enqueue(eventOf(entry))
         }
         if (filter.since !== undefined)
-          for (const entry of fitting(sandbox.journal, filter)) send(entry)
+          for (const entry of matchingEntries(sandbox.journal, filter)) send(entry)
         const silence = sandbox.journal.listen((entry) => {
-          if (fits(entry, filter)) send(entry)
+          if (matchesFilter(entry, filter)) send(entry)
         })
-        const forget = sandbox.whenDropped(() => {
+        const forget = sandbox.onStop(() => {
           release()
           controller.close()
         })
@@ -40,8 +48,9 @@ export function journalStream(sandbox: Sandbox, filter: Filter): ReadableStream<
       },
       cancel: () => release(),
     },
-    { highWaterMark: WAITING_MOST },
+    { highWaterMark: QUEUE_MAX },
   )
 }
 
-const eventOf = (entry: Entry) => `id: ${entry.seq}\ndata: ${JSON.stringify(entryView(entry))}\n\n`
+const eventOf = (entry: JournalEntry) =>
+  `id: ${entry.seq}\ndata: ${JSON.stringify(journalEntryView(entry))}\n\n`

@@ -1,8 +1,8 @@
 /** Keys and invite tokens as the control plane shows and takes them. */
 import { Nullable, OneOf, type Static, Type } from '../contract/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Invite, Presets } from '../sandbox/tenancy/distributor.ts'
-import type { Key } from '../sandbox/tenancy/key.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
+import type { Invite, InvitePresets } from '../sandbox/tenancy/distributor.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 
@@ -37,7 +37,7 @@ export const KeyView = Type.Object({
 })
 
 /** A key without its secret, with what it has used. */
-export function keyView(sandbox: Sandbox, key: Key): Static<typeof KeyView> {
+export function keyView(sandbox: Sandbox, key: ApiKey): Static<typeof KeyView> {
   const { tenancy, clock } = sandbox
   const nowMs = clock.nowMs()
   const { ratePerMinute, monthlyQuota, maxTimeRangeS, maxConnections, maxSubscriptions } =
@@ -80,7 +80,7 @@ export function inviteView({ token, presets, usedBy }: Invite): Static<typeof In
   return { inviteToken: token, ...presetFields(presets), usedBy }
 }
 
-const presetFields = (presets: Presets) => ({
+const presetFields = (presets: InvitePresets) => ({
   name: presets.name,
   level: presets.level,
   maxSubKeys: presets.maxSubKeys,

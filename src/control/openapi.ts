@@ -1,8 +1,8 @@
 /** OpenAPI 3.1 of the control plane, from its list. */
 import { fieldsOf } from '../contract/parameters.ts'
 import { notes } from '../specs/parameters.ts'
-import { type Json, modern } from '../specs/schemas.ts'
-import type { ControlOperation } from './operation.ts'
+import { type Json, openapiSchema } from '../specs/schemas.ts'
+import type { ControlOperation } from './control-operation.ts'
 
 /** The document. */
 export function controlOpenapi(operations: readonly ControlOperation[]): Json {
@@ -52,12 +52,12 @@ function describe(operation: ControlOperation): Json {
     description: about ?? title,
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     ...(params.body
-      ? { requestBody: { content: { 'application/json': { schema: modern(params.body) } } } }
+      ? { requestBody: { content: { 'application/json': { schema: openapiSchema(params.body) } } } }
       : {}),
     responses: {
       200: {
         description: title,
-        content: { 'application/json': { schema: modern(data) }, ...events },
+        content: { 'application/json': { schema: openapiSchema(data) }, ...events },
       },
       400: refusal('something was wrong with what was asked'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
@@ -72,7 +72,7 @@ function pathParameters({ path, params = {} }: ControlOperation): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: declared[name] ? modern(declared[name] as never) : { type: 'string' },
+    schema: declared[name] ? openapiSchema(declared[name] as never) : { type: 'string' },
   }))
 }
 
@@ -82,6 +82,6 @@ function queryParameters({ params = {} }: ControlOperation): Json[] {
     in: 'query',
     required,
     description: notes(schema),
-    schema: modern(schema),
+    schema: openapiSchema(schema),
   }))
 }

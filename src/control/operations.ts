@@ -1,6 +1,6 @@
 /** Every declaration in operations/. Written by `bun run generate` from the folder. */
 // biome-ignore-all assist/source/organizeImports: in the order of the folder
-import type { ControlOperation } from './operation.ts'
+import type { ControlOperation } from './control-operation.ts'
 import { awaitSettled } from './operations/await.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
@@ -36,7 +36,7 @@ import { snapshotGet } from './operations/snapshot-get.ts'
 import { snapshotPut } from './operations/snapshot-put.ts'
 import { usageSet } from './operations/usage-set.ts'
 
-export const CONTROL: readonly ControlOperation[] = [
+export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   awaitSettled,
   cast,
   clockAdvance,

@@ -1,10 +1,11 @@
 /** Scenarios as the control plane takes and shows them. */
-import { Complaint } from '../complaint.ts'
+
 import { type Static, Type } from '../contract/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { scenarioInline } from '../scenario/reading.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import type { Shelf } from '../scenario/shelf.ts'
+import type { ScenarioLibrary } from '../scenario/scenario-library.ts'
+import { parseScenario } from '../scenario/scenario-parser.ts'
+import { UserError } from '../user-error.ts'
 
 /** One of the library by its name, or one of one's own as it is. */
 export const ScenarioBody = Type.Object(
@@ -21,13 +22,13 @@ export const ScenarioBody = Type.Object(
 )
 
 /** The scenario that is meant. Refuses a name that is not known, and a scenario with its field. */
-export function scenarioMeant(given: unknown, shelf: Shelf): Scenario {
+export function resolveScenario(given: unknown, shelf: ScenarioLibrary): Scenario {
   if (typeof given === 'string') return shelf(given)
   if (typeof given !== 'object' || given === null)
-    throw new Complaint('a scenario is a name, or an object with title and rules')
+    throw new UserError('a scenario is a name, or an object with title and rules')
   const { name, ...rest } = given as Record<string, unknown>
   if (Object.keys(rest).length === 0 && typeof name === 'string') return shelf(name)
-  return scenarioInline(rest, typeof name === 'string' ? name : 'inline')
+  return parseScenario(rest, typeof name === 'string' ? name : 'inline')
 }
 
 export const ScenarioList = Type.Object({
@@ -43,12 +44,12 @@ export const ScenarioList = Type.Object({
   ),
 })
 
-export const scenarioList = ({ trouble }: Sandbox): Static<typeof ScenarioList> => ({
-  scenarios: trouble.standing.map(({ scenario, began }) => ({
+export const scenarioList = ({ faultInjection }: Sandbox): Static<typeof ScenarioList> => ({
+  scenarios: faultInjection.activeScenarios.map(({ scenario, startedAt }) => ({
     name: scenario.name,
     title: scenario.title,
     ...(scenario.survive === undefined ? {} : { survive: scenario.survive }),
-    since: Math.floor(began.sessionMs),
+    since: Math.floor(startedAt.sessionMs),
     rules: scenario.rules.map(({ name }) => name),
   })),
 })

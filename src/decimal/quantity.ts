@@ -5,7 +5,7 @@
  * and no two of them are alike: a price cannot be added to a size, compared with one, or handed
  * over in its place. Two of one kind are compared with `<` and `===`; sums go through `add`.
  */
-import { multiply, share } from './scaled.ts'
+import { mulDiv, multiply } from './scaled.ts'
 
 declare const price: unique symbol
 declare const size: unique symbol
@@ -86,7 +86,7 @@ export function portion<Q extends Quantity, P extends Quantity | number>(
   numerator: P,
   denominator: P,
 ): Q {
-  return of(share(raw(a), numerator as number, denominator as number))
+  return of(mulDiv(raw(a), numerator as number, denominator as number))
 }
 
 /** How many times b goes into a: a plain fraction. */

@@ -8,7 +8,7 @@
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 
 /** 10^exponent for 0..15. */
-export function power(exponent: number): number {
+export function pow10(exponent: number): number {
   const value = POWERS[exponent]
   if (value === undefined) throw new RangeError(`no exact power of ten for ${exponent}`)
   return value
@@ -19,7 +19,7 @@ export function power(exponent: number): number {
  * scale keeps.
  */
 export function parse(text: string, scale: number): number {
-  const value = short(text, scale)
+  const value = parseShort(text, scale)
   if (value >= 0) return value
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`"${text}" is not a decimal number`)
@@ -27,11 +27,11 @@ export function parse(text: string, scale: number): number {
   const kept = fraction.slice(0, scale).padEnd(scale, '0')
   if (/[1-9]/.test(fraction.slice(scale)))
     throw new RangeError(`"${text}" has more than ${scale} decimals`)
-  return safe(Number(`${match[1]}${match[2]}${kept}`)) + 0
+  return checkedSafe(Number(`${match[1]}${match[2]}${kept}`)) + 0
 }
 
 /** Reads what most numbers are: few digits, no sign, no surplus. Below 0 for any other text. */
-function short(text: string, scale: number): number {
+function parseShort(text: string, scale: number): number {
   const { length } = text
   if (length > 15) return -1
   let [value, dot] = [0, length]
@@ -45,13 +45,13 @@ function short(text: string, scale: number): number {
   const plain = dot === length ? length > 0 : dot > 0 && decimals > 0 && decimals <= scale
   const more = dot === length ? scale : scale - decimals
   if (!plain || more > 15) return -1
-  const scaled = value * power(more)
+  const scaled = value * pow10(more)
   return Number.isSafeInteger(scaled) ? scaled : -1
 }
 
 /** Writes a scaled number as a decimal string, with trailing zeros cut down to `keep` decimals. */
 export function format(value: number, scale: number, keep = 0): string {
-  const digits = Math.abs(safe(value))
+  const digits = Math.abs(checkedSafe(value))
     .toString()
     .padStart(scale + 1, '0')
   const sign = value < 0 ? '-' : ''
@@ -65,13 +65,13 @@ export function format(value: number, scale: number, keep = 0): string {
 
 /** The value at another scale; a loss of digits rounds half to even. */
 export function rescale(value: number, from: number, to: number): number {
-  return to >= from ? safe(value * power(to - from)) : divide(value, power(from - to))
+  return to >= from ? checkedSafe(value * pow10(to - from)) : divide(value, pow10(from - to))
 }
 
 /** a x b, exact. */
 export function multiply(a: number, b: number): number {
   const product = a * b
-  return Number.isSafeInteger(product) ? product + 0 : safe(Number(BigInt(a) * BigInt(b)))
+  return Number.isSafeInteger(product) ? product + 0 : checkedSafe(Number(BigInt(a) * BigInt(b)))
 }
 
 /** a / b, rounded half to even. */
@@ -79,13 +79,13 @@ export function divide(a: number, b: number): number {
   if (b < 0) return divide(-a, -b)
   const quotient = Math.floor(a / b)
   const twice = 2 * (a - quotient * b)
-  if (!Number.isSafeInteger(quotient * b)) return share(a, 1, b)
+  if (!Number.isSafeInteger(quotient * b)) return mulDiv(a, 1, b)
   const up = twice > b || (twice === b && quotient % 2 !== 0)
   return quotient + (up ? 1 : 0)
 }
 
 /** a x b / c, the product exact however large, rounded half to even. */
-export function share(a: number, b: number, c: number): number {
+export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b
   if (Number.isSafeInteger(product)) return divide(product, c)
   let numerator = BigInt(a) * BigInt(b)
@@ -96,10 +96,10 @@ export function share(a: number, b: number, c: number): number {
   if (rest < 0n) [quotient, rest] = [quotient - 1n, rest + denominator]
   const twice = 2n * rest
   if (twice > denominator || (twice === denominator && quotient % 2n !== 0n)) quotient += 1n
-  return safe(Number(quotient))
+  return checkedSafe(Number(quotient))
 }
 
-function safe(value: number): number {
+function checkedSafe(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is outside exact arithmetic`)
   return value
 }

@@ -1,9 +1,9 @@
 /** Which operation a method and a path mean, over every transport. */
 import Memoirist from 'memoirist'
 import type { Operation } from '../contract/operation.ts'
-import { decoded, placesOf, splitBase } from '../contract/paths.ts'
+import { decoded, operationPaths, splitSandboxBase } from '../contract/paths.ts'
 import type { Refusal } from '../contract/refusal.ts'
-import { SERVED } from '../contract/served.ts'
+import { SERVED_OPERATIONS } from '../contract/served-operations.ts'
 
 export interface Route {
   operation: Operation
@@ -16,7 +16,7 @@ export interface Route {
  * unknown path or a wrong method. What may be read may be asked for its head.
  */
 export function routeOf(method: string, fullPath: string): Route | Refusal {
-  const { path, sandbox } = splitBase(fullPath)
+  const { path, sandbox } = splitSandboxBase(fullPath)
   const found = ROUTES.find(method === 'HEAD' ? 'GET' : method, path)
   if (found) return { operation: found.store, params: allDecoded(found.params), sandbox }
   const allowed = METHODS.filter((other) => ROUTES.find(other, path))
@@ -24,10 +24,10 @@ export function routeOf(method: string, fullPath: string): Route | Refusal {
 }
 
 const ROUTES = new Memoirist<Operation>()
-for (const operation of SERVED)
-  for (const path of placesOf(operation)) ROUTES.add(operation.method, path, operation)
+for (const operation of SERVED_OPERATIONS)
+  for (const path of operationPaths(operation)) ROUTES.add(operation.method, path, operation)
 
-const METHODS = [...new Set(SERVED.map(({ method }) => method))]
+const METHODS = [...new Set(SERVED_OPERATIONS.map(({ method }) => method))]
 
 function allDecoded(params: Record<string, string>): Record<string, string> {
   const read: Record<string, string> = {}

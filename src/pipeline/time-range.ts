@@ -1,48 +1,49 @@
 /** The longest span of time that a key may ask for (spec, Level config, max_time_range). */
-import {
-  type AskedField,
-  type AskedRange,
-  askedFields,
-  rangesAsked,
-} from '../contract/asked-range.ts'
-import { type Ask, bodyOf } from '../contract/operation.ts'
+
+import { bodyOf, type OperationInput } from '../contract/operation.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { Refusal } from '../contract/refusal.ts'
+import {
+  askedFields,
+  type RequestedRange,
+  type RequestField,
+  requestedRanges,
+} from '../contract/requested-ranges.ts'
 import type { TSchema } from '../contract/schema.ts'
-import type { Position } from '../sandbox/playhead.ts'
+import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Key } from '../sandbox/tenancy/key.ts'
-import type { Call } from './call.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
+import type { OperationCall } from './operation-call.ts'
 
 /** Why a key may not ask for so long a span; one that is to be cut is cut, and null. */
-export function rangeFlaw(
+export function timeRangeRefusal(
   sandbox: Sandbox,
-  caller: Key,
-  call: Call,
-  ask: Ask<unknown, unknown, unknown>,
-  here: Position,
+  caller: ApiKey,
+  call: OperationCall,
+  ask: OperationInput<unknown, unknown, unknown>,
+  here: TapePosition,
 ): Refusal | null {
-  const { maxTimeRangeS: mostS } = sandbox.limitsOf(caller)
-  if (mostS === null || sandbox.terms.metering === 'off') return null
+  const { maxTimeRangeS: maxS } = sandbox.limitsOf(caller)
+  if (maxS === null || sandbox.config.metering === 'off') return null
   const { answers } = sandbox
-  const isOver = (range: AskedRange) =>
-    range.lengthMs > mostS * 1000 && !isLetBy(range, mostS * 1000, answers)
-  return rangesOf(call, ask, here, answers).some(isOver) ? { refused: 'timeRange', mostS } : null
+  const isOver = (range: RequestedRange) =>
+    range.lengthMs > maxS * 1000 && !isLetBy(range, maxS * 1000, answers)
+  return rangesOf(call, ask, here, answers).some(isOver) ? { refused: 'timeRange', maxS } : null
 }
 
 /** Whether a range that is too long passes all the same, cut or as it is. */
-function isLetBy(range: AskedRange, mostMs: number, answers: Answers): boolean {
+function isLetBy(range: RequestedRange, mostMs: number, answers: Answers): boolean {
   if (range.isUsual && answers['default-time-range'] === 'free') return true
   const isCut = answers[range.isUsual ? 'default-time-range' : 'over-time-range'] === 'cut'
   return isCut && range.cut(mostMs)
 }
 
 function rangesOf(
-  { operation, request, query, body }: Call,
-  ask: Ask<unknown, unknown, unknown>,
-  { atMs, shiftMs }: Position,
+  { operation, request, query, body }: OperationCall,
+  ask: OperationInput<unknown, unknown, unknown>,
+  { atMs, shiftMs }: TapePosition,
   answers: Answers,
-): AskedRange[] {
+): RequestedRange[] {
   const { params } = operation
   const inPath = fieldsIn(params.path, ask.path, request.params)
   const inQuery = fieldsIn(params.query, ask.query, query)
@@ -50,13 +51,13 @@ function rangesOf(
   // Such a body is read and shifted by its answer: here it has the times that clients are shown.
   const inner = fieldsIn(bodyOf(operation, body)?.request, ask.body, body)
   return [
-    ...rangesAsked([...inPath, ...inQuery], { nowMs: atMs, answers }),
-    ...rangesAsked(inBody, { nowMs: atMs, answers }),
-    ...rangesAsked(inner, { nowMs: atMs + shiftMs, answers }),
+    ...requestedRanges([...inPath, ...inQuery], { nowMs: atMs, answers }),
+    ...requestedRanges(inBody, { nowMs: atMs, answers }),
+    ...requestedRanges(inner, { nowMs: atMs + shiftMs, answers }),
   ]
 }
 
-function fieldsIn(schema: TSchema | undefined, read: unknown, sent: unknown): AskedField[] {
+function fieldsIn(schema: TSchema | undefined, read: unknown, sent: unknown): RequestField[] {
   if (schema === undefined || !isObject(read) || !isObject(sent)) return []
   return askedFields(schema, read, sent)
 }

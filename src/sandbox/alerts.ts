@@ -2,7 +2,7 @@
 import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
 
 /** More of one key are refused. */
-export const MOST_ALERTS = 100
+export const ALERTS_MAX = 100
 
 /** An alert and the access key that set it. */
 export interface OwnedAlert extends AlertSetting {
@@ -12,14 +12,14 @@ export interface OwnedAlert extends AlertSetting {
 export class Alerts {
   private readonly settings = new Map<string, Map<number, AlertSetting>>()
   /** How many ids were given. */
-  given = 0
+  lastId = 0
 
-  constructor(private readonly changed: (id: number) => void = () => {}) {}
+  constructor(private readonly onChange: (id: number) => void = () => {}) {}
 
   /** Those of an access key; ids are never given twice in a sandbox. */
-  of(accessKey: string): AlertsTenant {
+  forKey(accessKey: string): AlertsTenant {
     return {
-      most: MOST_ALERTS,
+      most: ALERTS_MAX,
       list: () => [...(this.settings.get(accessKey)?.values() ?? [])],
       add: (setting) => this.add(accessKey, setting),
       remove: (id) => this.remove(accessKey, id),
@@ -43,23 +43,23 @@ export class Alerts {
   }
 
   /** In place of all that were set. */
-  resume(given: number, alerts: readonly OwnedAlert[]): void {
-    this.given = given
+  restore(given: number, alerts: readonly OwnedAlert[]): void {
+    this.lastId = given
     this.settings.clear()
     for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
   }
 
   private remove(accessKey: string, id: number): boolean {
     const was = this.settings.get(accessKey)?.delete(id) ?? false
-    if (was) this.changed(id)
+    if (was) this.onChange(id)
     return was
   }
 
   private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
-    if ((this.settings.get(accessKey)?.size ?? 0) >= MOST_ALERTS) return null
-    const made = { id: ++this.given, ...setting }
+    if ((this.settings.get(accessKey)?.size ?? 0) >= ALERTS_MAX) return null
+    const made = { id: ++this.lastId, ...setting }
     this.put(accessKey, made)
-    this.changed(made.id)
+    this.onChange(made.id)
     return made
   }
 

@@ -10,7 +10,7 @@ export type Speed = number | 'max'
 export type EndBehaviour = 'loop' | 'hold' | 'end'
 export type Epoch = 'live' | 'tape'
 
-export interface Span {
+export interface TapeSpan {
   startMs: number
   endMs: number
 }
@@ -18,7 +18,7 @@ export interface Span {
 /**
  * A place in the story: tape time, how often the tape was begun anew, and what clients are shown.
  */
-export interface Position {
+export interface TapePosition {
   atMs: TapeMs
   lap: number
   shiftMs: number
@@ -42,13 +42,13 @@ export class Playhead {
   end: EndBehaviour
 
   constructor(
-    readonly span: Span,
+    readonly span: TapeSpan,
     readonly epoch: Epoch,
     sessionMs: number,
     from: { atMs?: number; speed?: Speed; end?: EndBehaviour } = {},
   ) {
     this.end = from.end ?? 'loop'
-    const atMs = this.within(from.atMs ?? span.startMs)
+    const atMs = this.clampToTape(from.atMs ?? span.startMs)
     this.anchor = {
       sessionMs,
       travelledMs: atMs - span.startMs,
@@ -62,7 +62,7 @@ export class Playhead {
   }
 
   /** Goes on where another one of the same story was saved. */
-  resume({ end, ...anchor }: SavedPlayhead): void {
+  restore({ end, ...anchor }: SavedPlayhead): void {
     this.end = end
     this.anchor = anchor
   }
@@ -80,33 +80,33 @@ export class Playhead {
   }
 
   /** The position at an instant of the session clock. */
-  at(sessionMs: number): Position {
-    return this.place(this.travelled(sessionMs))
+  positionAt(sessionMs: number): TapePosition {
+    return this.positionAfter(this.travelledAt(sessionMs))
   }
 
   /** Tape time travelled since the start of the first lap, held at the end unless it loops. */
-  travelled(sessionMs: number): number {
+  travelledAt(sessionMs: number): number {
     const { speed, travelledMs, sessionMs: since } = this.anchor
     if (speed === 'max') return travelledMs
     // A hair is added because dividing by the speed and multiplying by it again may fall just
     // short.
     const ran = Math.floor((sessionMs - since) * speed + 1e-6)
-    return this.bounded(travelledMs + Math.max(0, ran))
+    return this.clampTravelled(travelledMs + Math.max(0, ran))
   }
 
   /** When the clock will show that much travelled; undefined when it never will by itself. */
   sessionMsOf(travelledMs: number): number | undefined {
     const { speed, sessionMs, travelledMs: since } = this.anchor
     if (speed === 'max' || speed === 0) return undefined
-    if (this.bounded(travelledMs) < travelledMs) return undefined
+    if (this.clampTravelled(travelledMs) < travelledMs) return undefined
     const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
     // Instants are known to a quarter of a microsecond: an alarm that rang that much too early
     // would find nothing due, and ring at the same instant for ever.
-    return this.travelled(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
+    return this.travelledAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
   }
 
   /** The place after so much travelling. */
-  place(travelledMs: number): Position {
+  positionAfter(travelledMs: number): TapePosition {
     const { startMs, endMs } = this.span
     if (this.end !== 'loop')
       return {
@@ -123,14 +123,14 @@ export class Playhead {
   }
 
   /** At speed `max`: the player has come this far. */
-  reach(travelledMs: number): void {
-    if (this.anchor.speed === 'max') this.anchor.travelledMs = this.bounded(travelledMs)
+  advanceTo(travelledMs: number): void {
+    if (this.anchor.speed === 'max') this.anchor.travelledMs = this.clampTravelled(travelledMs)
   }
 
   /** Changes speed, place or end behaviour from this instant on. A new place is a new epoch. */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
-    const here = this.at(sessionMs)
-    const atMs = to.atMs === undefined ? here.atMs : this.within(to.atMs)
+    const here = this.positionAt(sessionMs)
+    const atMs = to.atMs === undefined ? here.atMs : this.clampToTape(to.atMs)
     this.end = to.end ?? this.end
     this.anchor = {
       sessionMs,
@@ -140,14 +140,14 @@ export class Playhead {
     }
   }
 
-  private bounded(travelledMs: number): number {
+  private clampTravelled(travelledMs: number): number {
     return this.end === 'loop'
       ? travelledMs
       : Math.min(this.span.endMs - this.span.startMs, travelledMs)
   }
 
   /** An absolute tape time, or an offset from the tape's start. */
-  within(atMs: number): number {
+  clampToTape(atMs: number): number {
     const absolute = atMs < 1e10 ? this.span.startMs + atMs : atMs
     return Math.min(this.span.endMs, Math.max(this.span.startMs, Math.floor(absolute)))
   }

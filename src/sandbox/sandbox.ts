@@ -2,117 +2,117 @@
  * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the
  * open questions. The world is shared and never changes.
  */
-import type { Machine } from '../clock/machine.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
-import type { Keeper } from './keeper.ts'
-import type { Position } from './playhead.ts'
-import { type Run, runOf } from './run.ts'
-import { restored } from './saved/restore.ts'
-import type { SandboxState } from './saved/state.ts'
-import type { Stage } from './stage.ts'
-import type { Closing } from './stand.ts'
-import { withHouseRules } from './tenancy/house-rules.ts'
-import type { Household } from './tenancy/household.ts'
-import type { Key, Limits } from './tenancy/key.ts'
+import type { LoadedWorld } from './loaded-world.ts'
+import type { TapePosition } from './playhead.ts'
+import type { SandboxConfig } from './sandbox-config.ts'
+import { runOf, type SandboxRun } from './sandbox-run.ts'
+import type { ChangeLog } from './sandbox-store.ts'
+import type { ConnectionClosing } from './scenario-host.ts'
+import { restored } from './snapshot/restoration.ts'
+import type { SandboxState } from './snapshot/sandbox-state.ts'
+import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
+import { withDefaultLimits } from './tenancy/default-limits.ts'
+import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
-import type { Terms } from './terms.ts'
 
 export class Sandbox {
-  private run: Run
+  private run: SandboxRun
   readonly journal: Journal
   private readonly dates = new DateHeader()
-  private readonly onDrop = new Set<() => void>()
-  private readonly onGone = new Set<() => void>()
+  private readonly stopListeners = new Set<() => void>()
+  private readonly removalListeners = new Set<() => void>()
   /** Keeps what changes here beyond the process; null in memory. */
-  keeper: Keeper | null = null
+  changeLog: ChangeLog | null = null
   /** When it was last asked, monotonic time of the machine. */
-  usedMs = 0
-  private readonly onKeys = new Set<(change: TenancyChange) => void>()
-  private readonly onClosing = new Set<Closing>()
+  lastUsedMs = 0
+  private readonly keyListeners = new Set<(change: TenancyChange) => void>()
+  private readonly closingListeners = new Set<ConnectionClosing>()
 
   constructor(
-    readonly terms: Terms,
-    readonly stage: Stage,
-    private readonly settle: (nowMs: number) => Household,
-    readonly machine: Machine,
+    readonly config: SandboxConfig,
+    readonly world: LoadedWorld,
+    private readonly createTenancy: (nowMs: number) => InitialTenancy,
+    readonly systemClock: SystemClock,
   ) {
-    this.journal = new Journal(terms.journal)
-    this.run = this.begin()
+    this.journal = new Journal(config.journal)
+    this.run = this.start()
   }
 
   get id(): string {
-    return this.terms.id
+    return this.config.id
   }
 
-  get clock(): Run['clock'] {
+  get clock(): SandboxRun['clock'] {
     return this.run.clock
   }
 
-  get playhead(): Run['playhead'] {
+  get playhead(): SandboxRun['playhead'] {
     return this.run.playhead
   }
 
-  get player(): Run['player'] {
+  get player(): SandboxRun['player'] {
     return this.run.player
   }
 
-  get alerts(): Run['alerts'] {
+  get alerts(): SandboxRun['alerts'] {
     return this.run.alerts
   }
 
-  get marks(): Run['marks'] {
+  get marks(): SandboxRun['marks'] {
     return this.run.marks
   }
 
-  get nonces(): Run['nonces'] {
+  get nonces(): SandboxRun['nonces'] {
     return this.run.nonces
   }
 
-  get tenancy(): Run['tenancy'] {
+  get tenancy(): SandboxRun['tenancy'] {
     return this.run.tenancy
   }
 
-  get weights(): Run['weights'] {
-    return this.run.weights
+  get venueWeight(): SandboxRun['venueWeight'] {
+    return this.run.venueWeight
   }
 
-  get trouble(): Run['trouble'] {
-    return this.run.trouble
+  get faultInjection(): SandboxRun['faultInjection'] {
+    return this.run.faultInjection
   }
 
-  get keys(): Run['keys'] {
+  get keys(): SandboxRun['keys'] {
     return this.run.keys
   }
 
-  get inviteToken(): Run['inviteToken'] {
+  get inviteToken(): SandboxRun['inviteToken'] {
     return this.run.inviteToken
   }
 
   /** Its answers to the open questions; scenarios may give others. */
   get answers(): Answers {
-    return this.trouble.answers
+    return this.faultInjection.answers
   }
 
   /** Everything that limits a key here; null is no limit. */
-  limitsOf(key: Key): Limits {
-    return withHouseRules(this.tenancy.limitsOf(key), this.answers)
+  limitsOf(key: ApiKey): KeyLimits {
+    return withDefaultLimits(this.tenancy.limitsOf(key), this.answers)
   }
 
-  keyOf(accessKey: string): Key | undefined {
+  keyOf(accessKey: string): ApiKey | undefined {
     return this.tenancy.keys.get(accessKey)
   }
 
   /** Where the market stands now. */
-  here(): Position {
-    return this.playhead.at(this.clock.nowMs())
+  position(): TapePosition {
+    return this.playhead.positionAt(this.clock.nowMs())
   }
 
   /** The facts at a place, or as of now. */
-  facts(here: Position = this.here()): Facts {
-    return this.stage.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
+  facts(here: TapePosition = this.position()): Facts {
+    return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
 
   /** The `Date` header of its answers: the session clock's time. */
@@ -121,39 +121,39 @@ export class Sandbox {
   }
 
   /** Called when the sandbox is dropped or reset; the answer takes it back. */
-  whenDropped(task: () => void): () => void {
-    this.onDrop.add(task)
-    return () => this.onDrop.delete(task)
+  onStop(task: () => void): () => void {
+    this.stopListeners.add(task)
+    return () => this.stopListeners.delete(task)
   }
 
   /** Called after each change of keys, levels and invites; the answer takes it back. */
-  whenKeysChange(listener: (change: TenancyChange) => void): () => void {
-    this.onKeys.add(listener)
-    return () => this.onKeys.delete(listener)
+  onKeysChange(listener: (change: TenancyChange) => void): () => void {
+    this.keyListeners.add(listener)
+    return () => this.keyListeners.delete(listener)
   }
 
   /** Called when a scenario closes connections, to ask about each. */
-  whenClosing(listener: Closing): void {
-    this.onClosing.add(listener)
+  onConnectionClosing(listener: ConnectionClosing): void {
+    this.closingListeners.add(listener)
   }
 
   /** Whether somebody is connected. */
-  get isHeld(): boolean {
-    return this.onDrop.size > 0
+  get hasConnections(): boolean {
+    return this.stopListeners.size > 0
   }
 
   /** Called once, when the sandbox is dropped for good. */
-  whenGone(task: () => void): void {
-    this.onGone.add(task)
+  onRemoved(task: () => void): void {
+    this.removalListeners.add(task)
   }
 
   /** As it was when made. Connections are closed. */
   reset(): void {
-    this.rest()
+    this.stop()
     this.journal.clear()
-    this.journal.set(this.terms.journal)
-    this.run = this.begin()
-    this.keeper?.noteAll()
+    this.journal.set(this.config.journal)
+    this.run = this.start()
+    this.changeLog?.markAllChanged()
   }
 
   /** Goes on from a state; nobody may be connected yet. */
@@ -164,29 +164,36 @@ export class Sandbox {
 
   /** Closes every connection and rings no more. */
   drop(): void {
-    for (const task of this.onGone) task()
-    this.onGone.clear()
-    this.rest()
+    for (const task of this.removalListeners) task()
+    this.removalListeners.clear()
+    this.stop()
   }
 
-  private rest(): void {
-    for (const task of [...this.onDrop]) task()
-    this.onDrop.clear()
+  private stop(): void {
+    for (const task of [...this.stopListeners]) task()
+    this.stopListeners.clear()
     this.player.stop()
     this.clock.stop()
   }
 
-  private begin(): Run {
-    const { terms, stage, settle, machine, onClosing: closing } = this
-    const alertChanged = (id: number) => this.keeper?.note('alert', String(id))
-    const run = runOf({ terms, stage, machine, settle, closing, alertChanged })
-    run.tenancy.usage.watch((name) => this.keeper?.note('count', name))
-    run.tenancy.watch((change) => {
-      this.keeper?.note(change.kind, change.id)
-      for (const listener of this.onKeys) listener(change)
+  private start(): SandboxRun {
+    const { config, world, createTenancy, systemClock, closingListeners: closing } = this
+    const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
+    const run = runOf({
+      config,
+      world,
+      systemClock,
+      createTenancy,
+      closingListeners: closing,
+      alertChanged,
     })
-    if (!terms.from) return run
-    this.journal.set(terms.from.place.journal)
-    return restored(run, terms.from)
+    run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('count', name))
+    run.tenancy.onChange((change) => {
+      this.changeLog?.markChanged(change.kind, change.id)
+      for (const listener of this.keyListeners) listener(change)
+    })
+    if (!config.snapshot) return run
+    this.journal.set(config.snapshot.place.journal)
+    return restored(run, config.snapshot)
   }
 }

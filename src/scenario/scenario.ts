@@ -1,7 +1,7 @@
 /** A scenario: what goes wrong, where, when and how often, as data. */
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
-import type { Deed } from './deed.ts'
+import type { Fault } from './fault.ts'
 
 const Names = (description: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
@@ -9,7 +9,7 @@ const SpanText = (description: string) =>
   Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
 
 /** What a rule is about. What is left out is any; of several names one fits; `*` ends a name. */
-export const On = Type.Object(
+export const RuleSelector = Type.Object(
   {
     operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),
     channel: Names('channel, such as `l2Book`; sockets only'),
@@ -26,12 +26,12 @@ export const On = Type.Object(
   },
   { additionalProperties: false },
 )
-export type On = Static<typeof On>
+export type RuleSelector = Static<typeof RuleSelector>
 
 const RuleFields = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, description: 'what the journal calls it' })),
-    on: Type.Optional(On),
+    on: Type.Optional(RuleSelector),
     from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
     for: SpanText('how long it lasts; for ever when left out'),
     every: SpanText('begins anew after each of these'),
@@ -41,7 +41,7 @@ const RuleFields = Type.Object(
       }),
     ),
     times: Type.Optional(Type.Integer({ minimum: 1, description: 'acts so often at most' })),
-    do: Type.Unknown({ description: 'a deed by name, or `{name: {its settings}}`' }),
+    do: Type.Unknown({ description: 'a fault by name, or `{name: {its settings}}`' }),
   },
   { additionalProperties: false },
 )
@@ -74,7 +74,7 @@ export type ScenarioFields = Static<typeof ScenarioFields>
 export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
   /** Given, or made of its place. */
   name: string
-  deed: Deed
+  fault: Fault
   settings: Record<string, unknown>
 }
 
@@ -84,5 +84,5 @@ export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions'> {
   questions?: Partial<Answers>
   rules: Rule[]
   /** What it was read from. */
-  given: unknown
+  source: unknown
 }

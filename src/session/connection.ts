@@ -1,10 +1,10 @@
 import type { Channel } from '../contract/channel.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Key } from '../sandbox/tenancy/key.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 
 /** Who has connected, and how. */
 export interface Caller {
-  key: Key | null
+  key: ApiKey | null
   /** The connection's `dex` parameter, for account states. */
   dex: string
 }

@@ -2,38 +2,43 @@
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
 import type { Channel } from '../contract/channel.ts'
-import { type Dialect, NODE, VENUE, type Wish } from '../contract/dialect.ts'
+import {
+  type ClientCommand,
+  type Dialect,
+  NODE_DIALECT,
+  VENUE_DIALECT,
+} from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Caller } from './connection.ts'
-import { Diary } from './diary.ts'
-import { follow, follows, unfollow } from './following.ts'
-import { FRAME_MOST, parseFrame } from './frame-text.ts'
-import { type Hub, hubOf } from './hub.ts'
-import { Outbox } from './outbox.ts'
-import { postAnswer } from './post.ts'
-import { statOf } from './stat.ts'
-import type { Stream } from './stream.ts'
-import { Troubled } from './troubled.ts'
-import type { Wire } from './wire.ts'
+import { connectionStats } from './connection-stats.ts'
+import { FRAME_MAX, parseFrame } from './frame-parser.ts'
+import { infoResponseFrame } from './info-frames.ts'
+import type { PushStream } from './push-stream.ts'
+import { SendQueue } from './send-queue.ts'
+import type { SocketConnection } from './socket-connection.ts'
+import { SocketFaults } from './socket-faults.ts'
+import { SocketJournal } from './socket-journal.ts'
+import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
+import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
 /** Without a message from the client for this long the connection is dropped (spec, Limits). */
 export const IDLE_MS = 60_000
 
-const IDLE_WORDS = 'idle for 60 s'
+const IDLE_REASON = 'idle for 60 s'
 
 export class Session {
   /** Streams by their id. */
-  readonly streams = new Map<string, Stream>()
+  readonly streams = new Map<string, PushStream>()
   readonly startedMs: number
-  private readonly outbox: Outbox
-  private readonly hub: Hub
-  private readonly diary: Diary
-  private heardMs: number
+  private readonly sendQueue: SendQueue
+  private readonly hub: SubscriptionHub
+  private readonly socketJournal: SocketJournal
+  private lastHeardMs: number
   private cancelIdle: (() => void) | null = null
-  private cancelDrop: () => void
+  private cancelStopListener: () => void
   private open = true
 
-  readonly troubled: Troubled
+  readonly faults: SocketFaults
   readonly dialect: Dialect
   readonly channels: readonly Channel[]
 
@@ -41,146 +46,156 @@ export class Session {
     readonly sandbox: Sandbox,
     socket: { dialect: Dialect; channels: readonly Channel[] },
     readonly caller: Caller,
-    private readonly wire: Wire,
+    private readonly wire: SocketConnection,
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
-    this.troubled = new Troubled(this)
-    const out = (frames: readonly string[]) => this.diary.frames('out', frames)
-    this.outbox = new Outbox(this.troubled.wire(wire), out)
+    this.faults = new SocketFaults(this)
+    const out = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
+    this.sendQueue = new SendQueue(this.faults.faultyConnection(wire), out)
     this.hub = hubOf(sandbox)
-    const number = this.hub.enter(this)
-    this.diary = new Diary(sandbox, number, this.dialect.path, caller.key?.accessKey ?? null)
-    this.diary.opened()
-    this.startedMs = this.heardMs = sandbox.clock.nowMs()
-    this.cancelDrop = sandbox.whenDropped(() => this.end('the sandbox is gone'))
-    if (this.dialect === VENUE && sandbox.answers['venue-greeting'] === 'text') this.greet()
-    this.awaitIdle()
+    const number = this.hub.addSession(this)
+    this.socketJournal = new SocketJournal(
+      sandbox,
+      number,
+      this.dialect.path,
+      caller.key?.accessKey ?? null,
+    )
+    this.socketJournal.opened()
+    this.startedMs = this.lastHeardMs = sandbox.clock.nowMs()
+    this.cancelStopListener = sandbox.onStop(() => this.close('the sandbox is gone'))
+    if (this.dialect === VENUE_DIALECT && sandbox.answers['venue-greeting'] === 'text')
+      this.sendGreeting()
+    this.scheduleIdleCheck()
   }
 
   get queueLength(): number {
-    return this.outbox.length
+    return this.sendQueue.length
   }
 
-  get ready(): boolean {
-    return this.outbox.ready
+  get isReady(): boolean {
+    return this.sendQueue.isReady
   }
 
   /** A message from the client; a binary one is told that it is not text. */
   receive(message: string | Uint8Array): void {
     if (!this.open) return
-    this.heardMs = this.sandbox.clock.nowMs()
-    if (typeof message === 'string') this.diary.frames('in', [message])
-    if (typeof message !== 'string') this.complain('send text frames, not binary ones')
-    else if (message.length > FRAME_MOST)
-      this.complain(`a frame has at most ${FRAME_MOST} characters`)
-    else this.act(this.dialect.understand(parseFrame(message), message))
+    this.lastHeardMs = this.sandbox.clock.nowMs()
+    if (typeof message === 'string') this.socketJournal.frames('in', [message])
+    if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
+    else if (message.length > FRAME_MAX)
+      this.sendError(`a frame has at most ${FRAME_MAX} characters`)
+    else this.execute(this.dialect.parse(parseFrame(message), message))
     this.flush()
   }
 
   /** Queues a frame; `flush` hands it over. */
-  push(frame: string): void {
-    if (this.dialect.idle === 'either') this.heardMs = this.sandbox.clock.nowMs()
-    this.outbox.put(frame)
+  enqueuePush(frame: string): void {
+    if (this.dialect.idle === 'either') this.lastHeardMs = this.sandbox.clock.nowMs()
+    this.sendQueue.enqueue(frame)
   }
 
   /** Queues what a stream has to say, after what scenarios make of it. */
-  hear(stream: Stream, frame: string): void {
-    for (const one of this.troubled.push(stream, frame)) this.push(one)
+  deliver(stream: PushStream, frame: string): void {
+    for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
   }
 
   /** Queues an acknowledgement or an error: these never keep a connection alive. */
-  answer(frame: string): void {
-    this.outbox.put(frame)
+  enqueueReply(frame: string): void {
+    this.sendQueue.enqueue(frame)
   }
 
   /** Journals what a scenario did. */
-  note(rule: string, what: string): void {
-    this.diary.troubled(rule, what)
+  journalFault(rule: string, what: string): void {
+    this.socketJournal.faultApplied(rule, what)
   }
 
   flush(): void {
-    const before = this.outbox.length
-    this.outbox.flush()
-    if (this.outbox.length < before) this.hub.touched()
+    const before = this.sendQueue.length
+    this.sendQueue.flush()
+    if (this.sendQueue.length < before) this.hub.notifyChange()
   }
 
-  complain(text: string): void {
-    this.answer(this.dialect.error(text))
+  sendError(text: string): void {
+    this.enqueueReply(this.dialect.error(text))
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */
-  join(channel: Channel, subscription: Record<string, unknown>, id: string): void {
-    const stream = this.hub.join(this, channel, subscription)
+  addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
+    const stream = this.hub.subscribe(this, channel, subscription)
     this.streams.set(id, stream)
   }
 
-  part(id: string): void {
+  removeSubscription(id: string): void {
     const stream = this.streams.get(id)
     if (!stream) return
     this.streams.delete(id)
-    this.hub.part(this, stream)
+    this.hub.unsubscribe(this, stream)
   }
 
   /** Closes in good order, or with a code; with 1006 it is dropped. */
-  end(reason: string, code = 1000): void {
+  close(reason: string, code = 1000): void {
     if (!this.open) return
-    this.closed(code, reason)
+    this.onClosed(code, reason)
     if (code === 1006) this.wire.terminate()
     else this.wire.close(code, reason)
   }
 
   /** The connection is gone, whoever closed it. */
-  closed(code: number | null = null, reason = 'the client has gone'): void {
+  onClosed(code: number | null = null, reason = 'the client has gone'): void {
     if (!this.open) return
     this.open = false
     this.cancelIdle?.()
-    this.cancelDrop()
-    for (const id of [...this.streams.keys()]) this.part(id)
-    this.hub.leave(this)
-    this.diary.closed(code, reason)
+    this.cancelStopListener()
+    for (const id of [...this.streams.keys()]) this.removeSubscription(id)
+    this.hub.removeSession(this)
+    this.socketJournal.closed(code, reason)
   }
 
   private get pong(): string {
     const { dialect, sandbox } = this
     const older = dialect.name === 'addresses' && sandbox.answers['user-pong'] === 'channel'
-    return older ? NODE.pong : dialect.pong
+    return older ? NODE_DIALECT.pong : dialect.pong
   }
 
-  private greet(): void {
-    this.answer('Websocket connection established.')
+  private sendGreeting(): void {
+    this.enqueueReply('Websocket connection established.')
     this.flush()
   }
 
-  private act(wish: Wish): void {
-    switch (wish.wish) {
+  private execute(command: ClientCommand): void {
+    switch (command.command) {
       case 'ping':
-        return this.troubled.loses('pong') ? undefined : this.push(this.pong)
+        return this.faults.losesReply('pong') ? undefined : this.enqueuePush(this.pong)
       case 'subscribe':
       case 'unsubscribe':
-        return wish.wish === 'subscribe'
-          ? follow(this, wish.subscription)
-          : unfollow(this, wish.subscription)
+        return command.command === 'subscribe'
+          ? subscribe(this, command.subscription)
+          : unsubscribe(this, command.subscription)
       case 'addresses':
-        return follows(this, wish.add, wish.addresses)
+        return changeAddresses(this, command.add, command.addresses)
       case 'post':
-        return this.answer(postAnswer(this.sandbox, wish))
+        return this.enqueueReply(infoResponseFrame(this.sandbox, command))
       case 'stat':
-        return this.push(statOf(this, this.outbox))
+        return this.enqueuePush(connectionStats(this, this.sendQueue))
       case 'close':
-        return this.end('closed as asked')
+        return this.close('closed as asked')
       case 'unknown':
-        return this.complain(wish.why)
+        return this.sendError(command.why)
     }
   }
 
   /** What counts as life, the dialect says: one alarm that looks when there was any. */
-  private awaitIdle(): void {
+  private scheduleIdleCheck(): void {
     const { clock } = this.sandbox
     const look = () => {
-      if (clock.nowMs() - this.heardMs < IDLE_MS) return this.awaitIdle()
-      this.end(IDLE_WORDS, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006)
+      if (clock.nowMs() - this.lastHeardMs < IDLE_MS) return this.scheduleIdleCheck()
+      this.close(IDLE_REASON, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006)
     }
-    this.cancelIdle = clock.at(this.heardMs + IDLE_MS, look, `idle rule of ${this.dialect.path}`)
+    this.cancelIdle = clock.at(
+      this.lastHeardMs + IDLE_MS,
+      look,
+      `idle rule of ${this.dialect.path}`,
+    )
   }
 }

@@ -4,9 +4,9 @@ import type { Dialect } from '../contract/dialect.ts'
 import { CHANNELS, PREFIXES } from '../contract/index.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { accessText } from './description.ts'
-import { type Frame, framesOf } from './frames.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
-import { type Json, plain } from './schemas.ts'
+import { type Json, plainSchema } from './schemas.ts'
+import { type Frame, framesOf } from './socket-frames.ts'
 
 /** The document, under the documented prefix, told by the service: `send` is what clients hear. */
 export function asyncapi(): Json {
@@ -90,7 +90,7 @@ function query({ name }: Dialect, channels: readonly Channel[]): Json {
 function connectionFields({ subscription }: Channel): [string, Json][] {
   return Object.entries(subscription.properties as Record<string, TSchema>)
     .filter(([name]) => name !== 'address')
-    .map(([name, schema]) => [name, { default: '', ...plain(schema) }])
+    .map(([name, schema]) => [name, { default: '', ...plainSchema(schema) }])
 }
 
 /** A client's frame with its replies, or what the service says of itself. */

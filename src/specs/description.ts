@@ -3,7 +3,7 @@ import type { Access } from '../contract/access.ts'
 import { assumptions } from './assumptions.ts'
 
 /** What every declaration has that prose is made of. */
-interface Told {
+interface Described {
   about?: string
   source: string
   access: Access
@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** Paragraphs: what it does, who may ask, other paths, the place in the contract, assumptions. */
-export function description(told: Told): string {
+export function description(told: Described): string {
   return [
     told.about,
     accessText(told.access),

@@ -5,7 +5,7 @@
 import { INFO_TYPES } from '../contract/info/index.ts'
 import type { InfoType } from '../contract/info/info-type.ts'
 import type { Operation } from '../contract/operation.ts'
-import { type Json, modern } from './schemas.ts'
+import { type Json, openapiSchema } from './schemas.ts'
 
 /** Whether this is the operation whose body says what is asked. */
 export const isInfo = ({ id }: Operation): boolean => id === 'perpdex.info'
@@ -15,7 +15,7 @@ export function infoSchemas(): Json {
   return Object.fromEntries(
     INFO_TYPES.flatMap((info) => [
       [questionName(info), question(info)],
-      [answerName(info), { title: `Answer to ${info.type}`, ...modern(info.data) }],
+      [answerName(info), { title: `Answer to ${info.type}`, ...openapiSchema(info.data) }],
     ]),
   )
 }
@@ -42,7 +42,7 @@ export function infoAnswer(): Json {
 }
 
 function question({ type, title, request }: InfoType): Json {
-  const { properties, required, ...rest } = modern(request)
+  const { properties, required, ...rest } = openapiSchema(request)
   return {
     ...rest,
     title,

@@ -3,13 +3,13 @@ import { OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Example, Operation } from '../contract/operation.ts'
 import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
-import { answersOf } from './answers.ts'
 import { description } from './description.ts'
+import { exampleAnswersOf } from './example-answers.ts'
 import { infoQuestion, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { notes } from './parameters.ts'
 import { refusalSchemas, responses } from './responses.ts'
-import { type Json, modern } from './schemas.ts'
+import { type Json, openapiSchema } from './schemas.ts'
 
 /** The document, under the documented prefix. */
 export function openapi(): Json {
@@ -82,7 +82,7 @@ function describe(operation: Operation): Json {
 }
 
 function parameter({ place, name, schema, required }: Parameter, given: readonly Example[]): Json {
-  const { description: _, ...rest } = modern(schema)
+  const { description: _, ...rest } = openapiSchema(schema)
   const told = notes(schema)
   const examples = given.flatMap((example) => {
     const text = (place === 'path' ? example.path : example.query)?.[name]
@@ -100,7 +100,7 @@ function parameter({ place, name, schema, required }: Parameter, given: readonly
 
 /** What was really asked, or else what the declaration says. */
 function examplesOf({ id, examples }: Operation): readonly Example[] {
-  const asked = answersOf(id)
+  const asked = exampleAnswersOf(id)
   return asked.length > 0 ? asked : examples
 }
 
@@ -127,11 +127,11 @@ function requestBody(operation: Operation, body: TSchema): Json {
 
 /** What is filled in when it is left out is not required, whatever its schema says. */
 function bodySchema(body: TSchema, parameters: readonly Parameter[]): Json {
-  const schema = modern(body)
+  const schema = openapiSchema(body)
   if (schema.type !== 'object') return schema
   const fields = parameters.map(({ name, schema: field }) => [
     name,
-    { ...modern(field), description: notes(field) },
+    { ...openapiSchema(field), description: notes(field) },
   ])
   const required = parameters.filter((field) => field.required).map(({ name }) => name)
   return { ...schema, required, properties: Object.fromEntries(fields) }

@@ -7,7 +7,7 @@ export function notes(schema: TSchema): string {
   const aliases = schema['x-alias'] as string[] | undefined
   return [
     schema.description,
-    cutting(schema),
+    cutNotes(schema),
     aliases && `also spelled ${aliases.map((alias) => `\`${alias}\``).join(', ')}`,
   ]
     .filter((part) => part)
@@ -15,11 +15,11 @@ export function notes(schema: TSchema): string {
 }
 
 /** Whether a value of it can be refused: free text in a path or a query cannot. */
-export function canBeWrong({ place, schema }: Parameter): boolean {
+export function canBeInvalid({ place, schema }: Parameter): boolean {
   return place === 'body' || !isFreeText(schema)
 }
 
-function cutting(schema: TSchema): string | undefined {
+function cutNotes(schema: TSchema): string | undefined {
   const most = schema['x-cut'] as number | undefined
   if (most === undefined) return undefined
   return schema.type === 'integer'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { distributor, open, permission, signed } from '../contract/access.ts'
+import { distributorAccess, permission, publicAccess, signedAccess } from '../contract/access.ts'
 import { B } from '../contract/envelope.ts'
 import { type Operation, operation } from '../contract/operation.ts'
 import { refusalText } from '../contract/refusal-body.ts'
@@ -7,7 +7,7 @@ import { Limit, Type } from '../contract/schema.ts'
 import { refusalsOf } from './refusals.ts'
 
 function declared(rest: Partial<Operation>): Operation {
-  const told = { id: 'toy.thing', title: '', source: '', envelope: B(), access: signed }
+  const told = { id: 'toy.thing', title: '', source: '', envelope: B(), access: signedAccess }
   const asked = { method: 'GET' as const, path: '/toy', data: Type.Null(), examples: [] }
   return { ...operation({ ...told, ...asked, answer: () => null }), ...rest }
 }
@@ -15,10 +15,10 @@ function declared(rest: Partial<Operation>): Operation {
 const texts = (rest: Partial<Operation>) => refusalsOf(declared(rest)).map(refusalText)
 
 test('who may ask decides on signature and permission', () => {
-  expect(texts({ access: open })).toEqual([])
-  expect(texts({ access: signed })).toEqual(['Invalid signature'])
+  expect(texts({ access: publicAccess })).toEqual([])
+  expect(texts({ access: signedAccess })).toEqual(['Invalid signature'])
   expect(texts({ access: permission('X') })).toEqual(['Invalid signature', 'Permission denied: X'])
-  expect(texts({ access: distributor })).toEqual([
+  expect(texts({ access: distributorAccess })).toEqual([
     'Invalid signature',
     'Permission denied: DISTRIBUTOR',
   ])
@@ -26,18 +26,20 @@ test('who may ask decides on signature and permission', () => {
 
 test('only what is required can be missing, only what has a form can be invalid', () => {
   const free = { params: { query: Type.Object({ coins: Type.Optional(Type.String()) }) } }
-  expect(texts({ access: open, ...free })).toEqual([])
+  expect(texts({ access: publicAccess, ...free })).toEqual([])
   const filled = { params: { query: Type.Object({ size: Limit({ default: 10, max: 20 }) }) } }
-  expect(texts({ access: open, ...filled })).toEqual([
+  expect(texts({ access: publicAccess, ...filled })).toEqual([
     'invalid parameter: size must be a whole number, 1 or more',
   ])
   const needed = { params: { query: Type.Object({ dbKey: Type.String() }) } }
-  expect(texts({ access: open, ...needed })).toEqual(['missing required parameter: dbKey'])
+  expect(texts({ access: publicAccess, ...needed })).toEqual(['missing required parameter: dbKey'])
 })
 
 test('a body can be too large, no object, and of wrong fields; further refusals come last', () => {
   const params = { body: Type.Object({ coinKeys: Type.Array(Type.String()) }) }
-  expect(texts({ method: 'POST', access: open, params, refuses: ['position', 'body'] })).toEqual([
+  expect(
+    texts({ method: 'POST', access: publicAccess, params, refuses: ['position', 'body'] }),
+  ).toEqual([
     'request body is larger than 1048576 bytes',
     'invalid request body: expected a JSON object',
     'missing required parameter: coinKeys',

@@ -1,9 +1,10 @@
 /** The refusals that an operation can give, each with values that show its form. */
+
+import { expectedText } from '../contract/expected-text.ts'
 import type { Operation } from '../contract/operation.ts'
 import { parametersOf } from '../contract/parameters.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
-import { wording } from '../contract/wording.ts'
-import { canBeWrong } from './parameters.ts'
+import { canBeInvalid } from './parameters.ts'
 
 /** Every refusal that an operation can give, in the order in which they are looked for. */
 export function refusalsOf(operation: Operation): Refusal[] {
@@ -19,7 +20,7 @@ function namesOf(operation: Operation): Set<RefusalName> {
     (access.kind === 'permission' || access.kind === 'distributor') && 'permission',
     params.body !== undefined && 'body',
     parameters.some(({ place, required }) => required && place !== 'path') && 'missing',
-    parameters.some(canBeWrong) && 'invalid',
+    parameters.some(canBeInvalid) && 'invalid',
     ...refuses,
   ]
   return new Set(names.filter((name) => name !== false))
@@ -49,7 +50,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     subKeyAbsent: () => ({ refused: 'subKeyAbsent', name: 'nobody' }),
     rate: () => ({ refused: 'rate', perMinute: 60, retryAfterS: 60 }),
     quota: () => ({ refused: 'quota', retryAfterS: 86_400 }),
-    timeRange: () => ({ refused: 'timeRange', mostS: 604_800 }),
+    timeRange: () => ({ refused: 'timeRange', maxS: 604_800 }),
     connections: () => ({ refused: 'connections', most: 10 }),
     weight: () => ({ refused: 'weight' }),
     path: () => ({ refused: 'path' }),
@@ -74,10 +75,10 @@ function missingOf(operation: Operation): string {
 }
 
 function invalidOf(operation: Operation): { parameter: string; expected: string } {
-  const candidates = parametersOf(operation).filter(canBeWrong)
+  const candidates = parametersOf(operation).filter(canBeInvalid)
   // "must be text" teaches little, so one that has a form is shown rather.
   const telling =
-    candidates.find(({ schema }) => !wording(schema).startsWith('text')) ?? candidates[0]
+    candidates.find(({ schema }) => !expectedText(schema).startsWith('text')) ?? candidates[0]
   if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
-  return { parameter: telling.name, expected: wording(telling.schema) }
+  return { parameter: telling.name, expected: expectedText(telling.schema) }
 }

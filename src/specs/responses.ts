@@ -3,10 +3,10 @@ import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
-import { answersOf } from './answers.ts'
+import { exampleAnswersOf } from './example-answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
-import { enveloped, type Json, modern } from './schemas.ts'
+import { enveloped, type Json, openapiSchema } from './schemas.ts'
 
 /** OpenAPI responses by status, each refusal with the body it has. */
 export function responses(operation: Operation): Json {
@@ -53,7 +53,7 @@ function refusalSchema(body: Json): Json {
 
 /** Some refusals come with HTTP 200, so the good answer's description has them too. */
 function good(operation: Operation, refusals: readonly Refusal[]): Json {
-  const data = isInfo(operation) ? infoAnswer() : modern(operation.data)
+  const data = isInfo(operation) ? infoAnswer() : openapiSchema(operation.data)
   const answer = enveloped(operation.envelope, data)
   const examples = { ...shownAnswers(operation), ...examplesOf(refusals, operation) }
   if (refusals.length === 0)
@@ -70,7 +70,9 @@ function good(operation: Operation, refusals: readonly Refusal[]): Json {
 
 /** Real answers, by the name of their request. */
 function shownAnswers({ id }: Operation): Json {
-  return Object.fromEntries(answersOf(id).map(({ name, answer }) => [name, { value: answer }]))
+  return Object.fromEntries(
+    exampleAnswersOf(id).map(({ name, answer }) => [name, { value: answer }]),
+  )
 }
 
 function refusal(refusals: readonly Refusal[], operation: Operation): Json {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { A, B, bare, C } from '../contract/envelope.ts'
 import { Decimal, Nullable, Type } from '../contract/schema.ts'
-import { enveloped, modern, plain } from './schemas.ts'
+import { enveloped, openapiSchema, plainSchema } from './schemas.ts'
 
 test('a tuple is prefixItems of 2020-12, wherever it stands, and items of draft 07', () => {
   const pair = Type.Array(Nullable(Type.Tuple([Decimal('price'), Type.Integer()])))
-  expect(modern(pair)).toMatchObject({
+  expect(openapiSchema(pair)).toMatchObject({
     items: {
       anyOf: [
         {
@@ -19,8 +19,8 @@ test('a tuple is prefixItems of 2020-12, wherever it stands, and items of draft 
       ],
     },
   })
-  expect(JSON.stringify(modern(pair))).not.toContain('additionalItems')
-  expect(plain(pair)).toMatchObject({
+  expect(JSON.stringify(openapiSchema(pair))).not.toContain('additionalItems')
+  expect(plainSchema(pair)).toMatchObject({
     items: { anyOf: [{ items: [{ type: 'string' }, { type: 'integer' }] }, { type: 'null' }] },
   })
 })
@@ -28,8 +28,11 @@ test('a tuple is prefixItems of 2020-12, wherever it stands, and items of draft 
 test('no symbol of the contract’s schemas is left', () => {
   const schema = Type.Object({ a: Type.Optional(Type.String()) })
   expect(Object.getOwnPropertySymbols(schema)).not.toEqual([])
-  expect(Object.getOwnPropertySymbols(plain(schema))).toEqual([])
-  expect(modern(schema)).toStrictEqual({ type: 'object', properties: { a: { type: 'string' } } })
+  expect(Object.getOwnPropertySymbols(plainSchema(schema))).toEqual([])
+  expect(openapiSchema(schema)).toStrictEqual({
+    type: 'object',
+    properties: { a: { type: 'string' } },
+  })
 })
 
 test('each envelope has its fields, its fixed values fixed', () => {

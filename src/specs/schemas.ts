@@ -6,12 +6,12 @@ import type { TSchema } from '../contract/schema.ts'
 export type Json = Record<string, unknown>
 
 /** A schema in JSON Schema 2020-12, as OpenAPI 3.1 reads it. */
-export function modern(schema: TSchema): Json {
-  return withTuples(plain(schema)) as Json
+export function openapiSchema(schema: TSchema): Json {
+  return withTuples(plainSchema(schema)) as Json
 }
 
 /** A schema in draft 07, as AsyncAPI 3 reads it; the contract's own are written in it. */
-export function plain(schema: TSchema): Json {
+export function plainSchema(schema: TSchema): Json {
   // The schemas' symbols, which mark optional fields and kinds, do not survive the text.
   return JSON.parse(JSON.stringify(schema)) as Json
 }
@@ -26,17 +26,17 @@ export function enveloped(envelope: Envelope, data: Json): Json {
 export function shapeOf(body: Json, data?: Json): Json {
   const fields = Object.entries(body).map(([name, value]) => [
     name,
-    name === 'data' && data !== undefined ? data : fixed(name, value),
+    name === 'data' && data !== undefined ? data : constantSchema(name, value),
   ])
   return { type: 'object', required: Object.keys(body), properties: Object.fromEntries(fields) }
 }
 
 /** Texts for people may be worded anew, everything else is what it is. */
-const WORDED: ReadonlySet<string> = new Set(['msg', 'message', 'error'])
+const FREE_TEXT_FIELDS: ReadonlySet<string> = new Set(['msg', 'message', 'error'])
 
-function fixed(name: string, value: unknown): Json {
+function constantSchema(name: string, value: unknown): Json {
   if (value === null) return { type: 'null' }
-  if (WORDED.has(name) && value !== '') return { type: 'string', examples: [value] }
+  if (FREE_TEXT_FIELDS.has(name) && value !== '') return { type: 'string', examples: [value] }
   return { type: typeof value, const: value }
 }
 

@@ -3,9 +3,9 @@ import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { description } from './description.ts'
 import { fieldTable } from './field-table.ts'
-import { type Frame, framesOf } from './frames.ts'
-import { withManners } from './manners.ts'
 import { block, code, paragraphs } from './markdown.ts'
+import { withPushPolicy } from './push-policy.ts'
+import { type Frame, framesOf } from './socket-frames.ts'
 
 /** Markdown with a heading of the third level, and one of the fourth for each channel. */
 export function socketPage(dialect: Dialect, channels: readonly Channel[]): string {
@@ -32,11 +32,11 @@ function shown(frames: readonly Frame[], from: Frame['from']): string {
 }
 
 function channelPage(channel: Channel): string {
-  const head = `${channel.dialect.head(channel.id)}…}`
+  const head = `${channel.dialect.pushHead(channel.id)}…}`
   return paragraphs(
     `#### ${channel.title}`,
     `${code(channel.id)}, told apart by ${channel.key.map(code).join(', ')}`,
-    description(withManners(channel)),
+    description(withPushPolicy(channel)),
     fieldTable('subscription', channel.subscription),
     `Pushed as ${code(head)}:`,
     fieldTable('data', channel.data),

@@ -1,11 +1,11 @@
-import { Complaint } from '../complaint.ts'
-import type { Header, TapeEvent } from './event.ts'
-import { Opening } from './opening.ts'
-import { openTape } from './reader.ts'
-import { createTape, type TapeWriter } from './writer.ts'
+import { UserError } from '../user-error.ts'
+import type { TapeEvent, TapeHeader } from './tape-event.ts'
+import { openTape } from './tape-reader.ts'
+import { TapeState } from './tape-state.ts'
+import { createTape, type TapeWriter } from './tape-writer.ts'
 
 /** Which part of a tape is wanted. */
-export interface Part {
+export interface TapePart {
   /** First moment, ms since 1970. The start of the tape unless told. */
   fromMs?: number
   /** First moment that is left out. The end of the tape, included, unless told. */
@@ -19,19 +19,19 @@ export interface Part {
  *
  * It begins with what was in force at its start: the whole book of each coin, rebuilt, and the last
  * bbo, mark, funding rate and open interest. A part without an event and a coin that the tape does
- * not have are a `Complaint`.
+ * not have are a `UserError`.
  */
-export async function cut(source: string, out: string, part: Part): Promise<Header> {
+export async function cutTape(source: string, out: string, part: TapePart): Promise<TapeHeader> {
   const tape = await openTape(source)
-  const wanted = coins(source, tape.header, part.coins)
+  const wanted = wantedCoins(source, tape.header, part.coins)
   const instruments = tape.header.instruments.filter(({ coin }) => wanted.has(coin))
   const writer = await createTape(out, { source: tape.header.source, instruments })
   try {
     const { startMs, endMs } = tape.header
     const [fromMs, toMs] = [part.fromMs ?? startMs, part.toMs ?? endMs + 1]
-    const kept = await copy(tape.events(), writer, { fromMs, toMs, wanted })
+    const kept = await copyWindow(tape.events(), writer, { fromMs, toMs, coins: wanted })
     if (!kept)
-      throw new Complaint(
+      throw new UserError(
         `${source}: has no events from ${fromMs} to ${toMs}, it runs from ${startMs} to ${endMs}`,
       )
     return await writer.finish()
@@ -40,24 +40,24 @@ export async function cut(source: string, out: string, part: Part): Promise<Head
   }
 }
 
-interface Window {
+interface CutWindow {
   fromMs: number
   toMs: number
-  wanted: ReadonlySet<string>
+  coins: ReadonlySet<string>
 }
 
 /** True when at least one event lies in the window. */
-async function copy(
+async function copyWindow(
   batches: AsyncIterable<TapeEvent[]>,
   writer: TapeWriter,
-  { fromMs, toMs, wanted }: Window,
+  { fromMs, toMs, coins }: CutWindow,
 ): Promise<boolean> {
-  const opening = new Opening()
+  const opening = new TapeState()
   let opened = false
   for await (const batch of batches) {
     for (const event of batch) {
       if (event.time >= toMs) return opened
-      if (!wanted.has(event.coin)) continue
+      if (!coins.has(event.coin)) continue
       if (event.time < fromMs) {
         opening.apply(event)
         continue
@@ -72,11 +72,11 @@ async function copy(
 }
 
 /** The coins to keep; the empty one stands for exchanges and frames. */
-function coins(source: string, header: Header, asked?: readonly string[]): Set<string> {
+function wantedCoins(source: string, header: TapeHeader, asked?: readonly string[]): Set<string> {
   const present = new Set(header.instruments.map(({ coin }) => coin))
   if (!asked) return present.add('')
   for (const coin of asked)
     if (!present.has(coin))
-      throw new Complaint(`${source}: has no coin ${coin}, it has ${[...present].join(', ')}`)
+      throw new UserError(`${source}: has no coin ${coin}, it has ${[...present].join(', ')}`)
   return new Set(asked)
 }

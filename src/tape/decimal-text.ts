@@ -8,7 +8,7 @@ const [ZERO, NINE, POINT, MINUS] = [48, 57, 46, 45]
  *
  * Refused are signs, exponents, needless leading zeros and more than fifteen digits.
  */
-export function places(text: unknown): number {
+export function decimalPlaces(text: unknown): number {
   if (typeof text !== 'string') return -1
   const length = text.length
   if (length === 0 || length > DIGITS_MAX + 1) return -1
@@ -25,14 +25,14 @@ export function places(text: unknown): number {
 }
 
 /** Digits before the point of a decimal string with that many decimals. */
-export function wholeDigits(text: string, decimals: number): number {
+export function integerDigits(text: string, decimals: number): number {
   return decimals === 0 ? text.length : text.length - decimals - 1
 }
 
 /** The same as `places` for a decimal that may have a minus sign. */
-export function signedPlaces(text: unknown): number {
+export function signedDecimalPlaces(text: unknown): number {
   if (typeof text !== 'string') return -1
-  return places(text.charCodeAt(0) === MINUS ? text.slice(1) : text)
+  return decimalPlaces(text.charCodeAt(0) === MINUS ? text.slice(1) : text)
 }
 
 /** True when a decimal string, already checked, is zero. */
@@ -45,7 +45,7 @@ export function isZero(text: string): boolean {
 }
 
 /** Without needless zeros at either end: `105055.0` and `0105055` are `105055`, `0.000` is `0`. */
-export function plain(text: string): string {
+export function canonicalDecimal(text: string): string {
   let start = 0
   while (text.charCodeAt(start) === ZERO && text.charCodeAt(start + 1) >= ZERO) start++
   let end = text.length

@@ -1,32 +1,32 @@
 /** The world's answers: one facet a group of questions, made only when it is asked for. */
 import type { Facts, Moment } from '../contract/facts.ts'
-import { Accounts } from './queries/accounts.ts'
-import { Books } from './queries/books.ts'
-import { Candles } from './queries/candles.ts'
-import { Coins } from './queries/coins.ts'
-import { Content } from './queries/content/content.ts'
-import { Contexts } from './queries/contexts/contexts.ts'
-import { Curves } from './queries/curves/curves.ts'
-import { Depth } from './queries/depth.ts'
-import { Derivatives } from './queries/derivatives/derivatives.ts'
-import { Fills } from './queries/fills.ts'
-import { Flow } from './queries/flow/flow.ts'
-import { Indexes } from './queries/indexes/indexes.ts'
-import { Indicators } from './queries/indicators/indicators.ts'
-import { Interest } from './queries/interest/interest.ts'
-import { Liquidations } from './queries/liquidations/liquidations.ts'
-import { Market } from './queries/market.ts'
-import { Mix } from './queries/mix/mix.ts'
-import { Orders } from './queries/orders.ts'
-import { Positions } from './queries/positions/positions.ts'
-import { Ranking } from './queries/ranking/ranking.ts'
-import { Rounds } from './queries/rounds/rounds.ts'
-import { Signals } from './queries/signals/signals.ts'
-import { Stocks } from './queries/stocks/stocks.ts'
-import { Twaps } from './queries/twaps/twaps.ts'
-import { Users } from './queries/users/users.ts'
-import { Venue } from './queries/venue.ts'
-import { Whales } from './queries/whales/whales.ts'
+import { CoinQueries } from './queries/coin/coin-queries.ts'
+import { ContentQueries } from './queries/content/content-queries.ts'
+import { FuturesDepthQueries } from './queries/futures/depth-queries.ts'
+import { FuturesQueries } from './queries/futures/futures-queries.ts'
+import { IndicatorQueries } from './queries/indicator/indicator-queries.ts'
+import { MarketIndexQueries } from './queries/market-index/market-index-queries.ts'
+import { MixQueries } from './queries/mix/mix-queries.ts'
+import { AccountQueries } from './queries/perpdex/accounts/account-queries.ts'
+import { AssetContextQueries } from './queries/perpdex/asset-contexts/context-queries.ts'
+import { BookQueries } from './queries/perpdex/books/book-queries.ts'
+import { CandleQueries } from './queries/perpdex/candles/candle-queries.ts'
+import { CompletedTradeQueries } from './queries/perpdex/completed-trades/trade-queries.ts'
+import { FillQueries } from './queries/perpdex/fills/fill-queries.ts'
+import { LiquidationQueries } from './queries/perpdex/liquidations/liquidation-queries.ts'
+import { MarketQueries } from './queries/perpdex/market/market-queries.ts'
+import { OpenInterestQueries } from './queries/perpdex/open-interest/open-interest-queries.ts'
+import { OrderFlowQueries } from './queries/perpdex/order-flow/order-flow-queries.ts'
+import { OrderQueries } from './queries/perpdex/orders/order-queries.ts'
+import { PnlCurveQueries } from './queries/perpdex/pnl-curves/pnl-curve-queries.ts'
+import { PositionQueries } from './queries/perpdex/positions/position-queries.ts'
+import { TraderQueries } from './queries/perpdex/traders/trader-queries.ts'
+import { TwapQueries } from './queries/perpdex/twaps/twap-queries.ts'
+import { UserQueries } from './queries/perpdex/users/user-queries.ts'
+import { VenueQueries } from './queries/perpdex/venue/venue-queries.ts'
+import { WhaleQueries } from './queries/perpdex/whales/whale-queries.ts'
+import { SignalQueries } from './queries/signal/signal-queries.ts'
+import { StockQueries } from './queries/stock/stock-queries.ts'
 import type { World } from './world.ts'
 
 /** Answers out of a world, as of any moment. Instants go in and come out in tape time. */
@@ -41,111 +41,111 @@ class WorldFacts implements Facts {
     readonly moment: Moment,
   ) {}
 
-  get coins() {
-    return new Coins(this.world, this.moment)
+  get coin() {
+    return new CoinQueries(this.world, this.moment)
   }
 
   get content() {
-    return new Content(this.world, this.moment)
+    return new ContentQueries(this.world, this.moment)
   }
 
-  get depth() {
-    return new Depth(this.world, this.moment)
+  get futuresDepth() {
+    return new FuturesDepthQueries(this.world, this.moment)
   }
 
-  get derivatives() {
-    return new Derivatives(this.world, this.moment)
+  get futures() {
+    return new FuturesQueries(this.world, this.moment)
   }
 
   get market() {
-    return new Market(this.world, this.moment)
+    return new MarketQueries(this.world, this.moment)
   }
 
   get mix() {
-    return new Mix(this.world, this.moment)
+    return new MixQueries(this.world, this.moment)
   }
 
   get books() {
-    return new Books(this.world, this.moment)
+    return new BookQueries(this.world, this.moment)
   }
 
   get candles() {
-    return new Candles(this.world, this.moment)
+    return new CandleQueries(this.world, this.moment)
   }
 
   get fills() {
-    return new Fills(this.world, this.moment)
+    return new FillQueries(this.world, this.moment)
   }
 
-  get flow() {
-    return new Flow(this.world, this.moment)
+  get orderFlow() {
+    return new OrderFlowQueries(this.world, this.moment)
   }
 
-  get indexes() {
-    return new Indexes(this.world, this.moment)
+  get marketIndex() {
+    return new MarketIndexQueries(this.world, this.moment)
   }
 
-  get indicators() {
-    return new Indicators(this.world, this.moment)
+  get indicator() {
+    return new IndicatorQueries(this.world, this.moment)
   }
 
-  get interest() {
-    return new Interest(this.world, this.moment)
+  get openInterest() {
+    return new OpenInterestQueries(this.world, this.moment)
   }
 
   get whales() {
-    return new Whales(this.world, this.moment)
+    return new WhaleQueries(this.world, this.moment)
   }
 
   get orders() {
-    return new Orders(this.world, this.moment)
+    return new OrderQueries(this.world, this.moment)
   }
 
   get accounts() {
-    return new Accounts(this.world, this.moment)
+    return new AccountQueries(this.world, this.moment)
   }
 
   get liquidations() {
-    return new Liquidations(this.world, this.moment)
+    return new LiquidationQueries(this.world, this.moment)
   }
 
-  get signals() {
-    return new Signals(this.world, this.moment)
+  get signal() {
+    return new SignalQueries(this.world, this.moment)
   }
 
-  get stocks() {
-    return new Stocks(this.world, this.moment)
+  get stock() {
+    return new StockQueries(this.world, this.moment)
   }
 
   get twaps() {
-    return new Twaps(this.world, this.moment)
+    return new TwapQueries(this.world, this.moment)
   }
 
-  get curves() {
-    return new Curves(this.world, this.moment)
+  get pnlCurves() {
+    return new PnlCurveQueries(this.world, this.moment)
   }
 
   get traders() {
-    return new Ranking(this.world, this.moment)
+    return new TraderQueries(this.world, this.moment)
   }
 
   get users() {
-    return new Users(this.world, this.moment)
+    return new UserQueries(this.world, this.moment)
   }
 
-  get contexts() {
-    return new Contexts(this.world, this.moment)
+  get assetContexts() {
+    return new AssetContextQueries(this.world, this.moment)
   }
 
-  get rounds() {
-    return new Rounds(this.world, this.moment)
+  get completedTrades() {
+    return new CompletedTradeQueries(this.world, this.moment)
   }
 
   get positions() {
-    return new Positions(this.world, this.moment)
+    return new PositionQueries(this.world, this.moment)
   }
 
   get venue() {
-    return new Venue(this.world, this.moment)
+    return new VenueQueries(this.world, this.moment)
   }
 }

@@ -17,19 +17,19 @@ export interface World {
   /** Span of the tape. What lies before startMs is history grown from it. */
   readonly startMs: TapeMs
   readonly endMs: TapeMs
-  readonly meta: Meta
+  readonly meta: WorldMeta
   close(): void
 }
 
 /** What the `meta` table says. */
-export interface Meta {
+export interface WorldMeta {
   /** Source of the tape in words. */
   source: string
   tapeDigest: string
   seed: string
   castingVersion: string
   /** First moment of the story, 30 days before the tape. */
-  storyStartMs: TapeMs
+  historyStartMs: TapeMs
   startMs: TapeMs
   endMs: TapeMs
   /** Rows of each table. */
@@ -42,12 +42,12 @@ export function worldOf(db: Database): World {
   const rows = columns({ key, said }).prepare<[]>(db, 'from meta').all()
   const values = new Map(rows.map((row) => [row.key, row.said]))
   const value = (key: string) => values.get(key) ?? ''
-  const meta: Meta = {
+  const meta: WorldMeta = {
     source: value('source'),
     tapeDigest: value('tapeDigest'),
     seed: value('seed'),
     castingVersion: value('castingVersion'),
-    storyStartMs: tapeMs(Number(value('storyStartMs'))),
+    historyStartMs: tapeMs(Number(value('historyStartMs'))),
     startMs: tapeMs(Number(value('startMs'))),
     endMs: tapeMs(Number(value('endMs'))),
     counts: JSON.parse(value('counts')),

@@ -11,15 +11,15 @@ export interface Subscription {
   close(): void
 }
 
-export type Wish = Record<string, unknown>
+export type SubscriptionFields = Record<string, unknown>
 
-export class Followed {
+export class ActiveSubscription {
   private readonly settling = Promise.withResolvers<void>()
   readonly ready = this.settling.promise
 
   constructor(
     readonly channel: Channel,
-    readonly wish: Wish,
+    readonly fields: SubscriptionFields,
     readonly listener: Listener<never>,
   ) {
     // Whoever does not ask for it must not be hit by it.
@@ -34,34 +34,34 @@ export class Followed {
     this.settling.reject(error)
   }
 
-  hear(data: unknown, frame: { stale?: unknown }): void {
+  deliver(data: unknown, frame: { stale?: unknown }): void {
     const inside = (data as { stale?: unknown } | null)?.stale
     this.listener(data as never, { stale: inside === true || frame.stale === true })
   }
 
   /** Whether a push of its channel is for it. */
-  isConcernedBy(data: unknown): boolean {
+  matches(data: unknown): boolean {
     const one = ((Array.isArray(data) ? data[0] : data) ?? {}) as Record<string, unknown>
-    return NAMES.every(([field, ...names]) => {
-      const wanted = this.wish[field]
+    return MATCHED_FIELDS.every(([field, ...names]) => {
+      const wanted = this.fields[field]
       const given = names.map((name) => one[name]).find((value) => value !== undefined)
       return wanted === undefined || given === undefined || isSame(wanted, given)
     })
   }
 
   /** Whether pushes of another one could not be told from its own. */
-  isLike(other: Followed): boolean {
+  isAmbiguousWith(other: ActiveSubscription): boolean {
     if (this.channel !== other.channel) return false
     // Address-keyed channels hold one key a connection (spec, Events).
     if (isOfficial(this) && !this.channel.counted) return true
-    return NAMES.every(([field]) => isSame(this.wish[field], other.wish[field]))
+    return MATCHED_FIELDS.every(([field]) => isSame(this.fields[field], other.fields[field]))
   }
 }
 
-export const isOfficial = ({ channel }: Followed) => channel.dialect.name === 'official'
+export const isOfficial = ({ channel }: ActiveSubscription) => channel.dialect.name === 'official'
 
 /** Fields of a subscription, and where a push says the same. */
-const NAMES = [
+const MATCHED_FIELDS = [
   ['coin', 'coin', 's'],
   ['interval', 'i'],
   ['user', 'user'],

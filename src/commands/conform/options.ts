@@ -1,30 +1,31 @@
 /** The flags of `tapewright conform`, read. */
-import { Complaint } from '../../complaint.ts'
+
 import type { Target, TargetKey } from '../../conformance/target.ts'
-import { flags, whole } from '../flags.ts'
+import { UserError } from '../../user-error.ts'
+import { integerFlag, readFlags } from '../flags.ts'
 
 /** Forms of a report. */
 export const REPORT_FORMS = ['junit', 'html', 'json'] as const
 export type ReportForm = (typeof REPORT_FORMS)[number]
 
 /** What is to be judged, and what is to be written of it. */
-export function read(args: string[]) {
-  const values = flags('conform', args, FLAGS)
+export function readConformOptions(args: string[]) {
+  const values = readFlags('conform', args, FLAGS)
   const { target: base = '', key, secret, control } = values
   if (control === undefined && (!base || !key || !secret))
-    throw new Complaint(
+    throw new UserError(
       'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
     )
   if (control === undefined && !/^https?:\/\//.test(base))
-    throw new Complaint(`--target must begin with http, not "${base}"`)
+    throw new UserError(`--target must begin with http, not "${base}"`)
   const reports = (values.report ?? []).map((one): [ReportForm, string] => {
     const [form = '', ...rest] = one.split('=')
     const known = REPORT_FORMS.find((name) => name === form)
     if (!known || rest.join('=') === '')
-      throw new Complaint(`--report must be junit=FILE, html=FILE or json=FILE, not "${one}"`)
+      throw new UserError(`--report must be junit=FILE, html=FILE or json=FILE, not "${one}"`)
     return [known, rest.join('=')]
   })
-  const patienceMs = whole('--patience', values.patience, 0, 600_000)
+  const patienceMs = integerFlag('--patience', values.patience, 0, 600_000)
   const { only = [], quiet, observe, diff } = values
   return {
     base,
@@ -39,12 +40,12 @@ export function read(args: string[]) {
   }
 }
 
-type Values = ReturnType<typeof flags<typeof FLAGS>>
+type Values = ReturnType<typeof readFlags<typeof FLAGS>>
 
 function targetOf(values: Values, patienceMs: number): Target {
   const pair = (who: string, accessKey?: string, secretKey?: string) => {
     if ((accessKey === undefined) !== (secretKey === undefined))
-      throw new Complaint(`--${who}-key and --${who}-secret go together`)
+      throw new UserError(`--${who}-key and --${who}-secret go together`)
     return accessKey === undefined ? {} : { [who]: { accessKey, secretKey } as TargetKey }
   }
   const full = { accessKey: values.key ?? '', secretKey: values.secret ?? '' }

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
-import { same } from '../judging.ts'
-import type { Asked, Probe } from '../probe.ts'
-import { dataOf, rowOf, rowsOf, settled } from '../reading.ts'
+import type { Probe, ProbeRequest } from '../probe.ts'
+import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../response-reading.ts'
+import { isSameJson } from '../value-checks.ts'
 
 /** News, flashes and insights (spec, Content). */
 export const CONTENT_CASES: readonly Case[] = [
@@ -10,9 +10,9 @@ export const CONTENT_CASES: readonly Case[] = [
     title: 'an industry flash has one of the listed types',
     checks: ['record.flash.types'],
     run: async (probe: Probe) => {
-      const rows = await rowsOf(probe, { path: '/content/flashList', query: { language: 'en' } })
+      const rows = await objectsOf(probe, { path: '/content/flashList', query: { language: 'en' } })
       for (const { flashType } of rows)
-        probe.hold(TYPES.has(Number(flashType)), 'flashType is one of the list', flashType)
+        probe.assert(TYPES.has(Number(flashType)), 'flashType is one of the list', flashType)
     },
   },
   {
@@ -21,12 +21,12 @@ export const CONTENT_CASES: readonly Case[] = [
     checks: ['operation.content.newsDetail', 'record.newsDetail'],
     run: async (probe: Probe) => {
       const query = { page: 1, pageSize: 3 }
-      const [first] = await rowsOf(probe, { path: '/content/news-list', query })
+      const [first] = await objectsOf(probe, { path: '/content/news-list', query })
       if (!first) probe.skip('there are no articles')
       const asked = { path: '/content/news-detail', query: { id: Number(first.id) } }
-      const detail = await rowOf(probe, asked)
-      probe.hold(detail.id === first.id && detail.title === first.title, 'it is the same article')
-      probe.hold(typeof detail.content === 'string' && detail.content !== '', 'it has content')
+      const detail = await objectOf(probe, asked)
+      probe.assert(detail.id === first.id && detail.title === first.title, 'it is the same article')
+      probe.assert(typeof detail.content === 'string' && detail.content !== '', 'it has content')
     },
   },
   {
@@ -34,13 +34,13 @@ export const CONTENT_CASES: readonly Case[] = [
     title: 'pages of news do not repeat one another',
     checks: ['operation.content.newsList', 'limit.pageSize.news'],
     run: (probe: Probe) =>
-      settled(probe, async () => {
+      retryUntilHeld(probe, async () => {
         const page = async (number: number) => {
           const query = { page: number, pageSize: 5 }
-          return (await rowsOf(probe, { path: '/content/news-list', query })).map(({ id }) => id)
+          return (await objectsOf(probe, { path: '/content/news-list', query })).map(({ id }) => id)
         }
         const [first, second] = [await page(1), await page(2)]
-        probe.hold(first.length <= 5, 'a page has at most pageSize articles')
+        probe.assert(first.length <= 5, 'a page has at most pageSize articles')
         return second.some((id) => first.includes(id)) ? 'no article stands on two pages' : null
       }),
   },
@@ -49,12 +49,12 @@ export const CONTENT_CASES: readonly Case[] = [
     title: 'memberIds may be repeated or separated by commas, and are a pair when left out',
     checks: ['content.listing.memberIds', 'content.listing.default'],
     run: (probe: Probe) =>
-      settled(probe, async () => {
+      retryUntilHeld(probe, async () => {
         const usual = await listings(probe, {})
         const commas = await listings(probe, { memberIds: '477,1509' })
         const repeated = await listings(probe, { 'memberIds[]': ['477', '1509'] })
-        if (!same(commas, repeated)) return 'both ways of naming members have the same answer'
-        return same(usual, commas) ? null : 'without memberIds 477 and 1509 are meant'
+        if (!isSameJson(commas, repeated)) return 'both ways of naming members have the same answer'
+        return isSameJson(usual, commas) ? null : 'without memberIds 477 and 1509 are meant'
       }),
   },
   {
@@ -63,18 +63,21 @@ export const CONTENT_CASES: readonly Case[] = [
     checks: ['content.aiCoins.languages', 'record.insight.trend'],
     run: async (probe: Probe) => {
       const asked = { method: 'POST', path: '/content/ai-coins' } as const
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const coinKeys = ['bitcoin']
         const usual = await dataOf(probe, { ...asked, body: { coinKeys } })
         const chinese = await dataOf(probe, { ...asked, body: { coinKeys, language: 'CN' } })
-        return same(usual, chinese) ? null : 'without a language CN is meant'
+        return isSameJson(usual, chinese) ? null : 'without a language CN is meant'
       })
       const body = { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' }
-      const rows = await rowsOf(probe, { ...asked, body }, 'list')
+      const rows = await objectsOf(probe, { ...asked, body }, 'list')
       const keys = rows.map(({ coinKey }) => coinKey)
-      probe.hold(same(keys.sort(), ['bitcoin', 'ethereum']), 'the insights are of both coins')
+      probe.assert(
+        isSameJson(keys.sort(), ['bitcoin', 'ethereum']),
+        'the insights are of both coins',
+      )
       for (const { trend } of rows)
-        probe.hold(trend === 'rise' || trend === 'fall', 'trend is rise or fall', trend)
+        probe.assert(trend === 'rise' || trend === 'fall', 'trend is rise or fall', trend)
     },
   },
   {
@@ -83,9 +86,9 @@ export const CONTENT_CASES: readonly Case[] = [
     checks: ['content.newsflash.languages'],
     run: async (probe: Probe) => {
       for (const language of ['cn', 'tc', 'en']) {
-        const asked: Asked = { path: '/content/newsflash', query: { language } }
-        for (const row of await rowsOf(probe, asked))
-          probe.hold(row.language === language, `a newsflash is in ${language}`, row.language)
+        const asked: ProbeRequest = { path: '/content/newsflash', query: { language } }
+        for (const row of await objectsOf(probe, asked))
+          probe.assert(row.language === language, `a newsflash is in ${language}`, row.language)
       }
     },
   },
@@ -97,8 +100,11 @@ const TYPES = new Set([
   ...[18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
 ])
 
-async function listings(probe: Probe, members: NonNullable<Asked['query']>): Promise<unknown[]> {
+async function listings(
+  probe: Probe,
+  members: NonNullable<ProbeRequest['query']>,
+): Promise<unknown[]> {
   const query = { language: 'en', ...members }
-  const rows = await rowsOf(probe, { path: '/content/exchange-listing-flash', query })
+  const rows = await objectsOf(probe, { path: '/content/exchange-listing-flash', query })
   return rows.map(({ id }) => id)
 }

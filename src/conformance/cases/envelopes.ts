@@ -1,8 +1,8 @@
 import type { Case } from '../case.ts'
-import { someCoin, somePair } from '../finding-out.ts'
-import { brokenTimes, oddNumbers } from '../judging.ts'
-import type { Asked, Probe } from '../probe.ts'
-import { bodyOf, dataOf, isSuccess, rowsOf } from '../reading.ts'
+import type { Probe, ProbeRequest } from '../probe.ts'
+import { bodyOf, dataOf, isSuccess, objectsOf } from '../response-reading.ts'
+import { someCoin, somePair } from '../target-lookups.ts'
+import { fractionalTimes, malformedNumbers } from '../value-checks.ts'
 
 /** How answers are wrapped, and how numbers are written in them. */
 export const ENVELOPE_CASES: readonly Case[] = [
@@ -12,11 +12,11 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['envelope.A', 'envelope.A.success'],
     run: async (probe: Probe) => {
       for (const path of ['/coin', '/index/getIndex', '/mix/ls-ratio', '/signal/signalAlert']) {
-        const { success, errorCode, error, data } = bodyOf(probe, await probe.ask({ path }))
-        probe.hold(success === true, `success of ${path} is true`)
-        probe.hold(errorCode === 200, `errorCode of ${path} is the number 200`)
-        probe.hold(error === '', `error of ${path} is empty`)
-        probe.hold(data !== undefined, `${path} has data`)
+        const { success, errorCode, error, data } = bodyOf(probe, await probe.request({ path }))
+        probe.assert(success === true, `success of ${path} is true`)
+        probe.assert(errorCode === 200, `errorCode of ${path} is the number 200`)
+        probe.assert(error === '', `error of ${path} is empty`)
+        probe.assert(data !== undefined, `${path} has data`)
       }
     },
   },
@@ -26,9 +26,9 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['envelope.B', 'envelope.B.zero'],
     run: async (probe: Probe) => {
       for (const asked of await inB(probe)) {
-        const { code, msg } = bodyOf(probe, await probe.ask(asked))
-        probe.hold(code === '0', `code of ${asked.path} is the text "0"`)
-        probe.hold(typeof msg === 'string', `msg of ${asked.path} is text`)
+        const { code, msg } = bodyOf(probe, await probe.request(asked))
+        probe.assert(code === '0', `code of ${asked.path} is the text "0"`)
+        probe.assert(typeof msg === 'string', `msg of ${asked.path} is text`)
       }
     },
   },
@@ -38,8 +38,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['envelope.B.latestDepth'],
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 1 }
-      const { code } = bodyOf(probe, await probe.ask({ path: '/futures/latest-depth', query }))
-      probe.hold(code === '200', 'code of latest-depth is the text "200"')
+      const { code } = bodyOf(probe, await probe.request({ path: '/futures/latest-depth', query }))
+      probe.assert(code === '200', 'code of latest-depth is the text "200"')
     },
   },
   {
@@ -49,9 +49,9 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const query = { symbol: await somePair(probe), interval: '1h', limit: 1 }
       const asked = { path: '/futures/funding-rate/history', query }
-      const body = bodyOf(probe, await probe.ask(asked))
-      probe.hold(typeof body.message === 'string', 'the history has the text message')
-      probe.hold(!('msg' in body), 'the history has no msg')
+      const body = bodyOf(probe, await probe.request(asked))
+      probe.assert(typeof body.message === 'string', 'the history has the text message')
+      probe.assert(!('msg' in body), 'the history has no msg')
     },
   },
   {
@@ -61,14 +61,14 @@ export const ENVELOPE_CASES: readonly Case[] = [
     needs: ['partner'],
     run: async (probe: Probe) => {
       const asked = { path: '/distributor/info', by: 'partner' } as const
-      const good = bodyOf(probe, await probe.ask(asked))
-      probe.hold(good.success === true && 'data' in good, 'success in envelope C has data')
-      probe.hold(typeof good.message === 'string', 'success in envelope C has a message')
+      const good = bodyOf(probe, await probe.request(asked))
+      probe.assert(good.success === true && 'data' in good, 'success in envelope C has data')
+      probe.assert(typeof good.message === 'string', 'success in envelope C has a message')
       const body = { invite_token: 'no-such-token' }
       const register = { method: 'POST', path: '/distributor/register', body } as const
-      const bad = bodyOf(probe, await probe.ask({ ...register, signedIn: 'nowhere' }))
-      probe.hold(bad.success === false, 'failure in envelope C has success false')
-      probe.hold(typeof bad.error === 'string', 'failure in envelope C has an error text')
+      const bad = bodyOf(probe, await probe.request({ ...register, signedIn: 'nowhere' }))
+      probe.assert(bad.success === false, 'failure in envelope C has success false')
+      probe.assert(typeof bad.error === 'string', 'failure in envelope C has an error text')
     },
   },
   {
@@ -76,10 +76,10 @@ export const ENVELOPE_CASES: readonly Case[] = [
     title: 'paths are served below /api/upgrade/v2 and not without it',
     checks: ['prefix.path', 'version.prefix'],
     run: async (probe: Probe) => {
-      const below = await probe.ask({ path: '/coin', prefix: '/api/upgrade/v2' })
-      probe.hold(isSuccess(below), '/api/upgrade/v2/coin is answered with success')
-      const bare = await probe.ask({ path: '/coin', prefix: '' })
-      probe.hold(!isSuccess(bare), '/coin without the prefix is no endpoint')
+      const below = await probe.request({ path: '/coin', prefix: '/api/upgrade/v2' })
+      probe.assert(isSuccess(below), '/api/upgrade/v2/coin is answered with success')
+      const bare = await probe.request({ path: '/coin', prefix: '' })
+      probe.assert(!isSuccess(bare), '/coin without the prefix is no endpoint')
     },
   },
   {
@@ -89,8 +89,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
     needs: ['partner'],
     run: async (probe: Probe) => {
       const asked = { path: '/distributor/levels', prefix: '/api/upgrade/v2' }
-      const exchange = await probe.ask({ ...asked, by: 'partner' })
-      probe.hold(isSuccess(exchange), '/api/upgrade/v2/distributor/levels is answered')
+      const exchange = await probe.request({ ...asked, signedBy: 'partner' })
+      probe.assert(isSuccess(exchange), '/api/upgrade/v2/distributor/levels is answered')
     },
   },
   {
@@ -99,13 +99,13 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['request.query', 'request.body'],
     run: async (probe: Probe) => {
       const query = { coin: await someCoin(probe), interval: '1d', limit: 1 }
-      const trades = await rowsOf(probe, { path: '/hl/fills/top-trades', query })
-      probe.hold(trades.length <= 1, 'limit=1 in the query counts')
+      const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
+      probe.assert(trades.length <= 1, 'limit=1 in the query counts')
       const addresses = trades.map(({ address }) => address)
       const asked = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
-      const accounts = await rowsOf(probe, asked)
+      const accounts = await objectsOf(probe, asked)
       const found = accounts.map(({ address }) => String(address).toLowerCase())
-      probe.hold(
+      probe.assert(
         found.join() === addresses.join().toLowerCase(),
         'the addresses of the body are those that are answered',
       )
@@ -118,23 +118,23 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const asked of [...(await inB(probe)), ...IN_A]) {
         const data = await dataOf(probe, asked)
-        const odd = oddNumbers(data)
-        probe.hold(odd.length === 0, `${asked.path} writes numbers as plain decimals`, odd)
-        const broken = brokenTimes(data)
-        probe.hold(broken.length === 0, `${asked.path} writes times as whole numbers`, broken)
+        const odd = malformedNumbers(data)
+        probe.assert(odd.length === 0, `${asked.path} writes numbers as plain decimals`, odd)
+        const broken = fractionalTimes(data)
+        probe.assert(broken.length === 0, `${asked.path} writes times as whole numbers`, broken)
       }
     },
   },
 ]
 
-const IN_A: readonly Asked[] = [
+const IN_A: readonly ProbeRequest[] = [
   { path: '/coin/ticker', query: { coin_list: 'bitcoin,ethereum' } },
   { path: '/futures/interest', query: { page: 1, pageSize: 5 } },
   { path: '/mix/liq', query: { currency: 'usd' } },
   { path: '/content/newsflash', query: { language: 'en' } },
 ]
 
-async function inB(probe: Probe): Promise<Asked[]> {
+async function inB(probe: Probe): Promise<ProbeRequest[]> {
   const dbKey = await somePair(probe)
   const coin = await someCoin(probe)
   return [

@@ -1,7 +1,14 @@
 import type { Case } from '../case.ts'
-import { NOBODY, someCoin, somePair, someRound } from '../finding-out.ts'
-import type { Asked, Probe } from '../probe.ts'
-import { bodyOf, dataOf, isRefused, isRow, isSuccess, rowOf } from '../reading.ts'
+import type { Probe, ProbeRequest } from '../probe.ts'
+import {
+  bodyOf,
+  dataOf,
+  isJsonObject,
+  isRefused,
+  isSuccess,
+  objectOf,
+} from '../response-reading.ts'
+import { someClosedPosition, someCoin, somePair, UNUSED_ADDRESS } from '../target-lookups.ts'
 
 /** How the service says no, and where it does not (spec, Errors). */
 export const ERROR_CASES: readonly Case[] = [
@@ -11,10 +18,10 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.missing', 'depth.dbKey'],
     run: async (probe: Probe) => {
       for (const [path, name] of Object.entries(NEEDED)) {
-        const answer = await probe.ask({ path })
-        probe.hold(isRefused(answer, '400'), `${path} without ${name} is refused with "400"`)
+        const answer = await probe.request({ path })
+        probe.assert(isRefused(answer, '400'), `${path} without ${name} is refused with "400"`)
         const { msg } = bodyOf(probe, answer)
-        probe.hold(String(msg).includes(name), `the msg of ${path} names ${name}`)
+        probe.assert(String(msg).includes(name), `the msg of ${path} names ${name}`)
       }
     },
   },
@@ -25,11 +32,11 @@ export const ERROR_CASES: readonly Case[] = [
     needs: ['bare'],
     run: async (probe: Probe) => {
       for (const [path, name] of Object.entries(GUARDED)) {
-        const answer = await probe.ask({ path, by: 'bare' })
-        probe.hold(answer.status === 403, `${path} is refused with HTTP 403`)
+        const answer = await probe.request({ path, signedBy: 'bare' })
+        probe.assert(answer.status === 403, `${path} is refused with HTTP 403`)
         const { code, msg, data } = bodyOf(probe, answer)
-        probe.hold(code === '403' && data === null, `${path} says code "403" and null data`)
-        probe.hold(msg === `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
+        probe.assert(code === '403' && data === null, `${path} says code "403" and null data`)
+        probe.assert(msg === `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
       }
     },
   },
@@ -40,12 +47,15 @@ export const ERROR_CASES: readonly Case[] = [
     needs: ['bare'],
     run: async (probe: Probe) => {
       for (const path of [...Object.keys(GUARDED), '/coin', '/crypto_stock/quotes', '/mix/nav']) {
-        const answer = await probe.ask({ path, by: 'bare' })
-        probe.hold(answer.status === 403, `${path} is refused with HTTP 403`)
+        const answer = await probe.request({ path, signedBy: 'bare' })
+        probe.assert(answer.status === 403, `${path} is refused with HTTP 403`)
       }
       for (const path of ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders']) {
-        const opened = await probe.tryConnect({ path, by: 'bare' })
-        probe.hold('status' in opened && opened.status === 403, `${path} is refused with HTTP 403`)
+        const opened = await probe.tryConnect({ path, signedBy: 'bare' })
+        probe.assert(
+          'status' in opened && opened.status === 403,
+          `${path} is refused with HTTP 403`,
+        )
       }
     },
   },
@@ -55,14 +65,15 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.position'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
+      const account = `/hl/traders/${UNUSED_ADDRESS}`
       for (const kind of ['pnl', 'executions']) {
-        const path = `/hl/traders/${NOBODY}/completed-position-${kind}/${encodeURIComponent(coin)}`
-        const answer = await probe.ask({
+        const path = `${account}/completed-position-${kind}/${encodeURIComponent(coin)}`
+        const answer = await probe.request({
           path,
           query: { interval: '1h', startTime: 1000, endTime: 2000 },
         })
-        probe.hold(answer.status === 400, `${kind} of no position are HTTP 400`)
-        probe.hold(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
+        probe.assert(answer.status === 400, `${kind} of no position are HTTP 400`)
+        probe.assert(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
       }
     },
   },
@@ -71,14 +82,14 @@ export const ERROR_CASES: readonly Case[] = [
     title: 'a completed position needs startTime or endTime, and one of them is enough',
     checks: ['error.positionTimes', 'perpdex.position.times'],
     run: async (probe: Probe) => {
-      const { address, coin, openTime, closeTime } = await someRound(probe)
+      const { address, coin, openTime, closeTime } = await someClosedPosition(probe)
       for (const kind of ['pnl', 'executions']) {
         const path = `/hl/traders/${address}/completed-position-${kind}/${encodeURIComponent(coin)}`
-        const neither = await probe.ask({ path, query: { interval: '1h' } })
-        probe.hold(isRefused(neither, '400'), `${kind} without both times are refused with "400"`)
+        const neither = await probe.request({ path, query: { interval: '1h' } })
+        probe.assert(isRefused(neither, '400'), `${kind} without both times are refused with "400"`)
         for (const query of [{ startTime: openTime }, { endTime: closeTime }])
-          probe.hold(
-            isSuccess(await probe.ask({ path, query: { interval: '1h', ...query } })),
+          probe.assert(
+            isSuccess(await probe.request({ path, query: { interval: '1h', ...query } })),
             `${kind} by ${Object.keys(query)} are found`,
           )
       }
@@ -92,10 +103,10 @@ export const ERROR_CASES: readonly Case[] = [
       const coin = encodeURIComponent(await someCoin(probe))
       for (const kind of ['pnl', 'executions']) {
         const data = await dataOf(probe, {
-          path: `/hl/traders/${NOBODY}/current-position-${kind}/${coin}`,
+          path: `/hl/traders/${UNUSED_ADDRESS}/current-position-${kind}/${coin}`,
           query: { interval: '1h' },
         })
-        probe.hold(data === null, `${kind} of no position are null`)
+        probe.assert(data === null, `${kind} of no position are null`)
       }
     },
   },
@@ -105,7 +116,7 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.order'],
     run: async (probe: Probe) => {
       for (const path of ['/hl/orders/oid/1', '/hl/filled-orders/oid/1'])
-        probe.hold((await dataOf(probe, { path })) === null, `${path} is null`)
+        probe.assert((await dataOf(probe, { path })) === null, `${path} is null`)
     },
   },
   {
@@ -114,13 +125,13 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.depthEmpty', 'depth.empty'],
     run: async (probe: Probe) => {
       const query = { dbKey: 'nosuchpair:nowhere' }
-      const depth = await rowOf(probe, { path: '/futures/latest-depth', query })
+      const depth = await objectOf(probe, { path: '/futures/latest-depth', query })
       for (const side of ['asks', 'bids'])
-        probe.hold(
+        probe.assert(
           Array.isArray(depth[side]) && (depth[side] as unknown[]).length === 0,
           `${side} are an empty list`,
         )
-      probe.hold(depth.length === 0, 'length is 0')
+      probe.assert(depth.length === 0, 'length is 0')
     },
   },
   {
@@ -129,13 +140,13 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.silentCaps', 'limit.depthSize'],
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 100_000 }
-      const depth = await rowOf(probe, { path: '/futures/latest-depth', query })
+      const depth = await objectOf(probe, { path: '/futures/latest-depth', query })
       for (const side of ['asks', 'bids'] as const)
-        probe.hold((depth[side] as unknown[]).length <= 500, `${side} have at most 500 levels`)
+        probe.assert((depth[side] as unknown[]).length <= 500, `${side} have at most 500 levels`)
       const addresses = Array.from({ length: 60 }, (_, n) => `0x${String(n).padStart(40, '0')}`)
       const asked = { method: 'POST', path: '/hl/traders/statistics', body: { addresses } } as const
       const rows = await dataOf(probe, asked)
-      probe.hold(Array.isArray(rows) && rows.length <= 50, 'statistics are of at most 50')
+      probe.assert(Array.isArray(rows) && rows.length <= 50, 'statistics are of at most 50')
     },
   },
   {
@@ -143,19 +154,19 @@ export const ERROR_CASES: readonly Case[] = [
     title: 'no answer and no error shows a secret key',
     checks: ['distributor.secretOnce'],
     run: async (probe: Probe) => {
-      const asked: Asked[] = [
-        ...[{ path: '/coin' }, { path: '/distributor/info', by: 'partner' as const }],
-        { path: '/coin', forge: (right) => ({ ...right, Signature: 'wrong' }) },
+      const asked: ProbeRequest[] = [
+        ...[{ path: '/coin' }, { path: '/distributor/info', signedBy: 'partner' as const }],
+        { path: '/coin', tamper: (right) => ({ ...right, Signature: 'wrong' }) },
         { path: '/no/such/path' },
       ]
       const secrets = Object.values(probe.target.keys).map(({ secretKey }) => secretKey)
       for (const one of asked) {
-        if (one.by && !probe.target.keys.partner) continue
-        const { text, json } = await probe.ask(one)
+        if (one.signedBy && !probe.target.keys.partner) continue
+        const { text, json } = await probe.request(one)
         const shown = secrets.some((secret) => text.includes(secret))
-        probe.hold(!shown, `${one.path} does not show the secret key`, 'it is not repeated here')
-        const data = isRow(json) && isRow(json.data) ? json.data : {}
-        probe.hold(!('secret_key' in data), `${one.path} has no secret_key`, Object.keys(data))
+        probe.assert(!shown, `${one.path} does not show the secret key`, 'it is not repeated here')
+        const data = isJsonObject(json) && isJsonObject(json.data) ? json.data : {}
+        probe.assert(!('secret_key' in data), `${one.path} has no secret_key`, Object.keys(data))
       }
     },
   },

@@ -1,7 +1,14 @@
 import type { Case } from '../case.ts'
-import { someHolding, somePair, someTraders } from '../finding-out.ts'
-import type { Asked, Probe } from '../probe.ts'
-import { dataOf, isRow, isSuccess, type Row, rowOf, rowsOf } from '../reading.ts'
+import type { Probe, ProbeRequest } from '../probe.ts'
+import {
+  dataOf,
+  isJsonObject,
+  isSuccess,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+} from '../response-reading.ts'
+import { someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 
 /** Limits on lists and pages, and values of fixed sets (spec, Limits). */
 export const LIMIT_CASES: readonly Case[] = [
@@ -29,9 +36,9 @@ export const LIMIT_CASES: readonly Case[] = [
         for (const before of [99, 100]) {
           const others = Array.from({ length: before }, (_, n) => `no-such-coin-${n}`)
           const query = { coin_list: [...others, 'bitcoin'].join(',') }
-          const found = (await rowsOf(probe, { path, query })).map((row) => row.coin_key)
+          const found = (await objectsOf(probe, { path, query })).map((row) => row.coin_key)
           const isThere = found.includes('bitcoin')
-          probe.hold(isThere === before < 100, `${path} reads 100 keys and no more`, found)
+          probe.assert(isThere === before < 100, `${path} reads 100 keys and no more`, found)
         }
     },
   },
@@ -47,8 +54,8 @@ export const LIMIT_CASES: readonly Case[] = [
         [100, 20],
       ] as const) {
         const asked = { path: '/futures/interest', query: { page: 1, pageSize } }
-        const { length } = await rowsOf(probe, asked, 'list')
-        probe.hold(length <= most, `pageSize ${pageSize} gives at most ${most}`, length)
+        const { length } = await objectsOf(probe, asked, 'list')
+        probe.assert(length <= most, `pageSize ${pageSize} gives at most ${most}`, length)
       }
     },
   },
@@ -65,13 +72,13 @@ export const LIMIT_CASES: readonly Case[] = [
         [501, 500],
         [5000, 500],
       ] as const) {
-        const { kline_data } = await rowOf(probe, { path, query: { ...query, size } })
+        const { kline_data } = await objectOf(probe, { path, query: { ...query, size } })
         const count = lengthOf(kline_data)
-        probe.hold(count <= most, `size ${size} gives at most ${most}`, count)
+        probe.assert(count <= most, `size ${size} gives at most ${most}`, count)
       }
       for (const open_time of [0, 8]) {
         const asked = { path, query: { ...query, period: 86_400, size: 3, open_time } }
-        probe.hold(isSuccess(await probe.ask(asked)), `open_time ${open_time} is taken`)
+        probe.assert(isSuccess(await probe.request(asked)), `open_time ${open_time} is taken`)
       }
     },
   },
@@ -80,7 +87,7 @@ export const LIMIT_CASES: readonly Case[] = [
     title: 'records of a position have 20 intervals when left out, and never more than asked for',
     checks: ['limit.positions'],
     run: async (probe: Probe) => {
-      const { address, coin } = await someHolding(probe)
+      const { address, coin } = await someOpenPosition(probe)
       for (const [kind, under] of [
         ['pnl', 'pnls'],
         ['executions', 'executions'],
@@ -92,8 +99,8 @@ export const LIMIT_CASES: readonly Case[] = [
           [1001, 1000],
         ] as const) {
           const query = { interval: '15m', ...(limit === undefined ? {} : { limit }) }
-          const { length } = await rowsOf(probe, { path, query }, under)
-          probe.hold(length <= most, `limit ${limit ?? 'left out'} gives at most ${most}`, length)
+          const { length } = await objectsOf(probe, { path, query }, under)
+          probe.assert(length <= most, `limit ${limit ?? 'left out'} gives at most ${most}`, length)
         }
       }
     },
@@ -112,8 +119,8 @@ export const LIMIT_CASES: readonly Case[] = [
           { path, query: given },
           { method: 'POST', path, body: given },
         ] as const) {
-          const { length } = await rowsOf(probe, asked)
-          probe.hold(length <= most, `${JSON.stringify(given)} gives at most ${most}`, length)
+          const { length } = await objectsOf(probe, asked)
+          probe.assert(length <= most, `${JSON.stringify(given)} gives at most ${most}`, length)
         }
     },
   },
@@ -123,7 +130,7 @@ export const LIMIT_CASES: readonly Case[] = [
     checks: ['futures.interest.currency', 'perpdex.portfolio.windows', 'content.aiCoins.languages'],
     run: async (probe: Probe) => {
       const [address] = await someTraders(probe)
-      const sets: [values: string[], asked: (value: string) => Asked][] = [
+      const sets: [values: string[], asked: (value: string) => ProbeRequest][] = [
         [['cny', 'usd'], (currency) => ({ path: '/futures/interest', query: { currency } })],
         [
           ['day', 'week', 'month', 'allTime'],
@@ -140,10 +147,10 @@ export const LIMIT_CASES: readonly Case[] = [
       ]
       for (const [values, asked] of sets) {
         for (const value of values)
-          probe.hold(isSuccess(await probe.ask(asked(value))), `${value} is taken`)
-        const other = await probe.ask(asked('nosuch'))
-        probe.hold(!isSuccess(other), 'a value that is none of them is refused')
-        probe.hold(other.status < 500, 'it is no fault of the service', other)
+          probe.assert(isSuccess(await probe.request(asked(value))), `${value} is taken`)
+        const other = await probe.request(asked('nosuch'))
+        probe.assert(!isSuccess(other), 'a value that is none of them is refused')
+        probe.assert(other.status < 500, 'it is no fault of the service', other)
       }
     },
   },
@@ -156,16 +163,16 @@ async function cutAt(probe: Probe, path: string, most: number): Promise<void> {
     const others = Array.from({ length: before }, (_, n) => `0x${n.toString(16).padStart(40, 'f')}`)
     const addresses = [...others, known]
     const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
-    probe.hold(Array.isArray(data), `${path} answers a list`)
-    probe.hold(data.length <= most, `${path} answers at most ${most}`, data.length)
-    const isThere = data.some((row: Row) => String(row.address).toLowerCase() === known)
-    probe.hold(isThere === before < most, `${path} reads ${most} addresses and no more`)
+    probe.assert(Array.isArray(data), `${path} answers a list`)
+    probe.assert(data.length <= most, `${path} answers at most ${most}`, data.length)
+    const isThere = data.some((row: JsonObject) => String(row.address).toLowerCase() === known)
+    probe.assert(isThere === before < most, `${path} reads ${most} addresses and no more`)
   }
 }
 
 /** How many intervals there are, in any of the forms of `kline_data` (open). */
 function lengthOf(data: unknown): number {
   if (Array.isArray(data)) return data.length
-  const [first] = isRow(data) ? Object.values(data).filter(Array.isArray) : []
+  const [first] = isJsonObject(data) ? Object.values(data).filter(Array.isArray) : []
   return first?.length ?? 0
 }

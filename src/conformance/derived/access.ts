@@ -1,21 +1,21 @@
 /** Who may call each operation, and what the others are told. */
 import type { Operation } from '../../contract/operation.ts'
 import type { Case } from '../case.ts'
-import type { Asked, Exchange, Probe } from '../probe.ts'
-import { isRefused, isRow } from '../reading.ts'
+import type { Probe, ProbeExchange, ProbeRequest } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
+import { isJsonObject, isRefused } from '../response-reading.ts'
 import type { Need } from '../target.ts'
-import { askedOf } from './asking.ts'
+import { exampleRequest } from './example-requests.ts'
 
 const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }
 
 /** Ways to be nobody, and how each is called. */
-const STRANGERS: Record<string, Partial<Asked>> = {
+const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {
   'without a signature': { signedIn: 'nowhere' },
-  'with a wrong signature': { forge: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
+  'with a wrong signature': { tamper: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
   'with a signature of a minute ago': { ageS: 60 },
   'with a signature of the next minute': { ageS: -60 },
-  'with an unknown key': { by: NOBODY },
+  'with an unknown key': { signedBy: NOBODY },
 }
 
 /** One case for strangers, one for those who may not. */
@@ -23,27 +23,30 @@ export function accessCases(operation: Operation): Case[] {
   const { access, id, profile, servedWhen } = operation
   if (access.kind === 'public' || profile || servedWhen) return []
   const checks = requirementsOf(id, 'access')
-  const strangers = Object.entries(STRANGERS).map(([how, as]): Case => {
+  const strangers = Object.entries(UNAUTHENTICATED).map(([how, as]): Case => {
     const place = how.replaceAll(' ', '-')
     return {
       id: `access.${id}.${place}`,
       title: `${id} lets nobody in ${how}`,
       checks: [...checks, 'auth.parameters'].filter((one, at, all) => all.indexOf(one) === at),
       async run(probe: Probe) {
-        const exchange = await probe.ask({ ...(await plainly(probe, operation)), ...as })
-        probe.hold(isRefused(exchange, '401'), `${id} is refused with 401 ${how}`, exchange)
-        probe.hold(
-          isRow(exchange.json) && exchange.json.msg === 'Invalid signature',
+        const exchange = await probe.request({
+          ...(await firstExampleRequest(probe, operation)),
+          ...as,
+        })
+        probe.assert(isRefused(exchange, '401'), `${id} is refused with 401 ${how}`, exchange)
+        probe.assert(
+          isJsonObject(exchange.json) && exchange.json.msg === 'Invalid signature',
           `the words are "Invalid signature" ${how}`,
         )
       },
     }
   })
-  return [...strangers, ...barred(operation, checks)]
+  return [...strangers, ...forbiddenCases(operation, checks)]
 }
 
 /** The key that may not, and the words of its refusal. */
-function barred(operation: Operation, checks: readonly string[]): Case[] {
+function forbiddenCases(operation: Operation, checks: readonly string[]): Case[] {
   const { access, id } = operation
   if (access.kind === 'signed' || access.kind === 'public') return []
   const who: Need & ('bare' | 'sub') = access.kind === 'permission' ? 'bare' : 'sub'
@@ -55,17 +58,20 @@ function barred(operation: Operation, checks: readonly string[]): Case[] {
       checks: [...new Set([...checks, 'auth.permission'])],
       needs: [who],
       async run(probe: Probe) {
-        const exchange = await probe.ask({ ...(await plainly(probe, operation)), by: who })
-        probe.hold(exchange.status === 403, `${id} is refused with 403, not ${exchange.status}`)
-        probe.hold(denies(exchange, name), `the words are "Permission denied: ${name}"`)
+        const exchange = await probe.request({
+          ...(await firstExampleRequest(probe, operation)),
+          signedBy: who,
+        })
+        probe.assert(exchange.status === 403, `${id} is refused with 403, not ${exchange.status}`)
+        probe.assert(namesPermission(exchange, name), `the words are "Permission denied: ${name}"`)
       },
     },
   ]
 }
 
-const denies = ({ json }: Exchange, name: string): boolean =>
-  isRow(json) && [json.msg, json.error, json.message].includes(`Permission denied: ${name}`)
+const namesPermission = ({ json }: ProbeExchange, name: string): boolean =>
+  isJsonObject(json) && [json.msg, json.error, json.message].includes(`Permission denied: ${name}`)
 
 /** Asked as its first example does; who is let in does not depend on it. */
-const plainly = (probe: Probe, operation: Operation): Promise<Asked> =>
-  askedOf(probe, operation, operation.examples[0])
+const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
+  exampleRequest(probe, operation, operation.examples[0])

@@ -3,21 +3,21 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
-import type { Asked, Probe } from '../probe.ts'
-import { isRow, isSuccess } from '../reading.ts'
+import type { Probe, ProbeRequest } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
-import { askedOf, callerOf, isHarmless } from './asking.ts'
+import { isJsonObject, isSuccess } from '../response-reading.ts'
+import { callerOf, exampleRequest, isSafeToCall } from './example-requests.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
-  !isHarmless(operation)
+  !isSafeToCall(operation)
     ? []
     : parametersOf(operation).flatMap((parameter) => [
         ...(parameter.required && parameter.place !== 'path'
-          ? [missing(operation, parameter)]
+          ? [missingCase(operation, parameter)]
           : []),
-        ...limits(operation, parameter),
-        ...values(operation, parameter),
+        ...limitCases(operation, parameter),
+        ...valueCases(operation, parameter),
       ])
 
 const base = (operation: Operation, parameter: Parameter, family: string) => ({
@@ -25,27 +25,27 @@ const base = (operation: Operation, parameter: Parameter, family: string) => ({
   ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
 })
 
-function missing(operation: Operation, parameter: Parameter): Case {
+function missingCase(operation: Operation, parameter: Parameter): Case {
   const { name, place } = parameter
   return {
     ...base(operation, parameter, 'required'),
     title: `${operation.id} refuses to be asked without ${name}`,
     checks: requirementsOf(operation.id, 'required'),
     async run(probe: Probe) {
-      const asked = await usual(probe, operation)
+      const asked = await firstExampleRequest(probe, operation)
       const rest = { ...(asked[place as 'query' | 'body'] as object) } as Record<string, string>
       for (const spelling of spellings(parameter)) delete rest[spelling]
-      const exchange = await probe.ask({ ...asked, [place]: rest })
-      const words = isRow(exchange.json) ? JSON.stringify(exchange.json) : exchange.text
-      probe.hold(!isSuccess(exchange), `${operation.id} refuses a request without ${name}`)
-      probe.hold(exchange.status < 500, `${operation.id} does not fail on it: ${exchange.status}`)
-      probe.hold(words.includes(name), `the refusal names ${name}`)
+      const exchange = await probe.request({ ...asked, [place]: rest })
+      const words = isJsonObject(exchange.json) ? JSON.stringify(exchange.json) : exchange.text
+      probe.assert(!isSuccess(exchange), `${operation.id} refuses a request without ${name}`)
+      probe.assert(exchange.status < 500, `${operation.id} does not fail on it: ${exchange.status}`)
+      probe.assert(words.includes(name), `the refusal names ${name}`)
     },
   }
 }
 
 /** A list is as long as its limit at most, however much is asked for. */
-function limits(operation: Operation, parameter: Parameter): Case[] {
+function limitCases(operation: Operation, parameter: Parameter): Case[] {
   const { name, place, schema } = parameter
   const [usually, most] = [schema.default, schema['x-cut']] as (number | undefined)[]
   const isCount = place === 'query' && schema.type === 'integer' && meaningOf(schema) === 'pageSize'
@@ -65,24 +65,24 @@ function limits(operation: Operation, parameter: Parameter): Case[] {
         title: `${operation.id} gives at most ${bound} with ${name} ${how}`,
         checks: requirementsOf(operation.id, 'limits'),
         async run(probe: Probe) {
-          const asked = await usual(probe, operation)
+          const asked = await firstExampleRequest(probe, operation)
           const query = { ...asked.query } as Record<string, string>
           for (const spelling of spellings(parameter)) delete query[spelling]
           if (value !== undefined) query[name] = String(value)
-          const exchange = await probe.ask({ ...asked, query })
+          const exchange = await probe.request({ ...asked, query })
           if (operation.refuses.length > 0 && !isSuccess(exchange))
             probe.skip('the target does not know what the example asks for')
-          probe.hold(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
+          probe.assert(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
           const rows = listIn(exchange.json)
-          probe.hold(rows !== null, 'the data is a list')
-          probe.hold(rows.length <= bound, `${rows.length} rows are at most ${bound}`)
+          probe.assert(rows !== null, 'the data is a list')
+          probe.assert(rows.length <= bound, `${rows.length} rows are at most ${bound}`)
         },
       },
     ]
   })
 }
 
-function values(operation: Operation, parameter: Parameter): Case[] {
+function valueCases(operation: Operation, parameter: Parameter): Case[] {
   const { name, place, schema } = parameter
   const words = schema.enum as string[] | undefined
   if (place !== 'query' || words === undefined) return []
@@ -92,19 +92,22 @@ function values(operation: Operation, parameter: Parameter): Case[] {
       title: `${operation.id} takes every value of ${name}`,
       checks: requirementsOf(operation.id, 'values'),
       async run(probe: Probe) {
-        const asked = await usual(probe, operation)
+        const asked = await firstExampleRequest(probe, operation)
         for (const word of words) {
-          const exchange = await probe.ask({ ...asked, query: { ...asked.query, [name]: word } })
+          const exchange = await probe.request({
+            ...asked,
+            query: { ...asked.query, [name]: word },
+          })
           if (operation.refuses.length > 0 && !isSuccess(exchange)) continue
-          probe.hold(isSuccess(exchange), `${operation.id} takes ${name}=${word}`)
+          probe.assert(isSuccess(exchange), `${operation.id} takes ${name}=${word}`)
         }
       },
     },
   ]
 }
 
-const usual = (probe: Probe, operation: Operation): Promise<Asked> =>
-  askedOf(probe, operation, operation.examples[0])
+const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
+  exampleRequest(probe, operation, operation.examples[0])
 
 const spellings = ({ name, schema }: Parameter): string[] => [
   name,
@@ -114,4 +117,4 @@ const spellings = ({ name, schema }: Parameter): string[] => [
 const isList = ({ data }: Operation): boolean => data.type === 'array'
 
 const listIn = (json: unknown): unknown[] | null =>
-  isRow(json) && Array.isArray(json.data) ? json.data : null
+  isJsonObject(json) && Array.isArray(json.data) ? json.data : null

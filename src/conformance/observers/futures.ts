@@ -1,8 +1,9 @@
 /** Depth and histories of derivatives. */
-import { somePair } from '../finding-out.ts'
-import { column, isNear } from '../judging.ts'
+
 import type { Probe } from '../probe.ts'
-import { isRow, type Row, rowOf, rowsOf } from '../reading.ts'
+import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../response-reading.ts'
+import { somePair } from '../target-lookups.ts'
+import { column, isClose } from '../value-checks.ts'
 import { among, dataIn, firstOf, type Observers } from './observer.ts'
 
 const FUNDING = '/futures/funding-rate/history'
@@ -11,7 +12,7 @@ const BITCOIN = 'btcswapusdt:binance'
 export const FUTURES_OBSERVERS: Observers = {
   'latest-depth-size': async (probe: Probe) => {
     const query = { dbKey: await somePair(probe) }
-    const { max, asks, bids } = await rowOf(probe, { path: '/futures/latest-depth', query })
+    const { max, asks, bids } = await objectOf(probe, { path: '/futures/latest-depth', query })
     const longest = [asks, bids].map((side) => (Array.isArray(side) ? side.length : 0))
     return among(max, SIZES) ?? among(Math.max(...longest), SIZES)
   },
@@ -28,21 +29,21 @@ export const FUTURES_OBSERVERS: Observers = {
   'history-excess': async (probe: Probe) => {
     const usual = { symbol: BITCOIN, interval: '8h' }
     const all = column(
-      await rowsOf(probe, { path: FUNDING, query: { ...usual, limit: 9 } }),
+      await objectsOf(probe, { path: FUNDING, query: { ...usual, limit: 9 } }),
       'time',
     ).sort((a, b) => a - b)
     const [start_time] = all
     if (start_time === undefined || all.length < 5) probe.skip('the history is too short')
     const query = { ...usual, limit: 2, start_time }
-    const found = column(await rowsOf(probe, { path: FUNDING, query }), 'time')
+    const found = column(await objectsOf(probe, { path: FUNDING, query }), 'time')
     if (found.includes(start_time)) return 'oldest'
     return found.includes(all.at(-1) as number) ? 'newest' : null
   },
   'quiet-liquidations': async (probe: Probe) => {
     const usual = { symbol: BITCOIN, interval: '1m', limit: 30 }
     const path = '/futures/liquidation/history'
-    const rows = await rowsOf(probe, { path, query: usual })
-    const minutes = column(await rowsOf(probe, { path: FUNDING, query: usual }), 'time')
+    const rows = await objectsOf(probe, { path, query: usual })
+    const minutes = column(await objectsOf(probe, { path: FUNDING, query: usual }), 'time')
     const told = new Set(column(rows, 'time'))
     // The minute that runs may be told by one of the two only.
     const whole = minutes.sort((a, b) => a - b).slice(0, -1)
@@ -53,8 +54,8 @@ export const FUTURES_OBSERVERS: Observers = {
   'estimated-liquidation-cells': async (probe: Probe) => {
     const query = { dbkey: await somePair(probe), cycle: '24h', limit: 1 }
     const path = '/futures/estimated-liquidation/history'
-    const { data_map } = firstOf(await rowsOf(probe, { path, query }))
-    const maps = Object.values(isRow(data_map) ? data_map : {}).filter(isRow)
+    const { data_map } = firstOf(await objectsOf(probe, { path, query }))
+    const maps = Object.values(isJsonObject(data_map) ? data_map : {}).filter(isJsonObject)
     const cells = maps.flatMap(({ long, short }) => [long, short]).filter(Array.isArray)
     const types = new Set(cells.flat(2).map((one) => typeof one))
     if (types.size !== 1) return null
@@ -62,18 +63,18 @@ export const FUTURES_OBSERVERS: Observers = {
   },
   'futures-interest-fields': async (probe: Probe) => {
     const query = { currency: 'usd' }
-    const rows = await rowsOf(probe, { path: '/futures/interest', query }, 'list')
+    const rows = await objectsOf(probe, { path: '/futures/interest', query }, 'list')
     const told = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
-      const last = Array.isArray(trend) ? (trend.at(-1) as Row | undefined) : undefined
+      const last = Array.isArray(trend) ? (trend.at(-1) as JsonObject | undefined) : undefined
       return last === undefined ? [] : [[vol_coin, last.close]]
     })
     if (told.length === 0) probe.skip('the target lists no open interest with a trend')
-    const near = told.filter(([volume, close]) => isNear(volume, close, 0.02)).length
+    const near = told.filter(([volume, close]) => isClose(volume, close, 0.02)).length
     return near > told.length / 2 ? 'interest' : 'turnover'
   },
 }
 
 const SIZES = ['20', '100', '500'] as const
 
-const isQuiet = ({ long_liquidation_usd, short_liquidation_usd }: Row): boolean =>
+const isQuiet = ({ long_liquidation_usd, short_liquidation_usd }: JsonObject): boolean =>
   Number(long_liquidation_usd) === 0 && Number(short_liquidation_usd) === 0

@@ -1,7 +1,7 @@
 /** Reads off a target how it answers an open question. */
 import type { AnswerTo, QuestionId } from '../../contract/questions.ts'
-import type { Asked, Exchange, Probe } from '../probe.ts'
-import { isRow, isSuccess, type Row } from '../reading.ts'
+import type { Probe, ProbeExchange, ProbeRequest } from '../probe.ts'
+import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
 
 /** One of the question's answers; null where the target shows none of them. */
 export type Observer<A extends string> = (probe: Probe) => Promise<A | null>
@@ -9,16 +9,17 @@ export type Observer<A extends string> = (probe: Probe) => Promise<A | null>
 export type Observers = { [Id in QuestionId]?: Observer<AnswerTo<Id>> }
 
 /** Data of an answer, whatever became of it; undefined without any. */
-export async function dataIn(probe: Probe, asked: Asked): Promise<unknown> {
-  return dataFrom(await probe.ask(asked))
+export async function dataIn(probe: Probe, asked: ProbeRequest): Promise<unknown> {
+  return dataFrom(await probe.request(asked))
 }
 
-export const dataFrom = ({ json }: Exchange): unknown => (isRow(json) ? json.data : undefined)
+export const dataFrom = ({ json }: ProbeExchange): unknown =>
+  isJsonObject(json) ? json.data : undefined
 
 /** The first row of a list, of a page, or the object itself. */
-export function firstOf(data: unknown): Row {
-  if (Array.isArray(data)) return isRow(data[0]) ? data[0] : {}
-  if (!isRow(data)) return {}
+export function firstOf(data: unknown): JsonObject {
+  if (Array.isArray(data)) return isJsonObject(data[0]) ? data[0] : {}
+  if (!isJsonObject(data)) return {}
   const list = Object.values(data).find(Array.isArray)
   return list ? firstOf(list) : data
 }
@@ -29,27 +30,27 @@ export const among = <const A extends string>(seen: unknown, answers: readonly A
 
 /** One name where it is refused for what it asks, another where it succeeds, else null. */
 export function refusedOr<const A extends string>(
-  exchange: Exchange,
+  exchange: ProbeExchange,
   refused: A,
   success: A,
 ): A | null {
   if (isSuccess(exchange)) return success
-  const code = isRow(exchange.json) ? String(exchange.json.code) : ''
+  const code = isJsonObject(exchange.json) ? String(exchange.json.code) : ''
   return exchange.status === 400 || code === '400' ? refused : null
 }
 
 /** One name where it succeeds, another where it is refused for what it asks. */
 export const bySuccess = <const A extends string>(
-  asked: (probe: Probe) => Asked | Promise<Asked>,
+  asked: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
   yes: A,
   no: A,
 ): Observer<A> => {
-  return async (probe) => refusedOr(await probe.ask(await asked(probe)), no, yes)
+  return async (probe) => refusedOr(await probe.request(await asked(probe)), no, yes)
 }
 
 /** By the first of the names that a row has. */
 export const byName = <const A extends string>(
-  asked: (probe: Probe) => Asked | Promise<Asked>,
+  asked: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
   names: Readonly<Record<string, A>>,
 ): Observer<A> => {
   return async (probe) => {

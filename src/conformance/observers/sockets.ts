@@ -1,14 +1,15 @@
 /** What sockets do where the contract is silent. */
-import { someCoin, someHolding, someTraders } from '../finding-out.ts'
+
 import type { Probe } from '../probe.ts'
-import type { Frame } from '../probe-socket.ts'
+import type { SocketFrame } from '../probe-socket.ts'
+import { someCoin, someOpenPosition, someTraders } from '../target-lookups.ts'
 import type { Observers } from './observer.ts'
 
 /** The frames that follow what is said. */
-async function after(probe: Probe, path: string, ...said: object[]): Promise<Frame[]> {
+async function after(probe: Probe, path: string, ...said: object[]): Promise<SocketFrame[]> {
   const socket = await probe.connect({ path })
-  for (const frame of said) socket.say(frame)
-  const heard: Frame[] = []
+  for (const frame of said) socket.sendJson(frame)
+  const heard: SocketFrame[] = []
   for (let count = 0; count < 20; count++) {
     const frame = await socket.next(Math.min(1_000, probe.target.patienceMs))
     if (frame === null) break
@@ -31,7 +32,7 @@ export const SOCKET_OBSERVERS: Observers = {
     return Array.isArray(first?.data) && first.data.length > 1 ? 'recent' : 'none'
   },
   'account-state-first': async (probe) => {
-    const { address } = await someHolding(probe)
+    const { address } = await someOpenPosition(probe)
     const said = { type: 'subscribe', address: [address] }
     const heard = await after(probe, '/hl/ws/clearinghouse-state', said)
     return heard.some((frame) => 'data' in frame) ? 'push' : 'wait'

@@ -1,6 +1,6 @@
 import { type Report, sectionsOf } from '../report.ts'
 import type { Result } from '../runner.ts'
-import { evidenceText, repeated, shownText } from './words.ts'
+import { evidenceText, repeated, shownText } from './evidence-text.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts'
-import { evidenceText, shownText } from './words.ts'
+import { evidenceText, shownText } from './evidence-text.ts'
 
 /** The whole report; durations apart, two runs against the same world give the same. */
 export function jsonReport(report: Report): string {

@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
-import { evidenceText } from './words.ts'
+import { evidenceText } from './evidence-text.ts'
 
 /** JUnit XML, as CI systems read it: a suite for each family of cases. */
 export function junitReport({ counts, results }: Report): string {

@@ -1,8 +1,8 @@
-import { type Requirement, stated } from './requirement.ts'
+import { type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** Who is let in. */
 export const AUTHENTICATION: readonly Requirement[] = [
-  ...stated('Authentication', {
+  ...requirementsOfSection('Authentication', {
     'auth.parameters':
       'Every request but registration carries four signature parameters in its query.',
     'auth.string': 'The text that is signed names key, nonce and timestamp in exactly this order.',

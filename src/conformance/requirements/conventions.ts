@@ -1,15 +1,15 @@
-import { type Requirement, shown, stated } from './requirement.ts'
+import { byAnswers, type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** The shape of every request and answer. */
 export const CONVENTIONS: readonly Requirement[] = [
-  ...stated('Conventions', {
+  ...requirementsOfSection('Conventions', {
     'prefix.path': 'Every path is served below /api/upgrade/v2.',
     'prefix.distributor': 'The distributor group is served below /api/upgrade/v2/distributor.',
     'request.query': 'A GET takes its parameters from the query string.',
     'request.body':
       'POST and PUT take business parameters from a JSON body while the signature stays in ' +
       'the query.',
-    'envelope.A': shown(
+    'envelope.A': byAnswers(
       'Envelope A has success (boolean), errorCode (integer), error (text) and data.',
       'coin.list',
       'coin.ticker',
@@ -35,7 +35,7 @@ export const CONVENTIONS: readonly Requirement[] = [
     ),
     'envelope.A.success':
       'On success envelope A says success true, errorCode 200 and an empty error.',
-    'envelope.A.users': shown(
+    'envelope.A.users': byAnswers(
       'Coin, index, interest, feature, signal and content endpoints answer in envelope A.',
       'coin.list',
       'index.list',
@@ -45,7 +45,7 @@ export const CONVENTIONS: readonly Requirement[] = [
       'content.newsflash',
       'indicator.tradingPairs',
     ),
-    'envelope.B': shown(
+    'envelope.B': byAnswers(
       'Envelope B has code (text), msg (text) and data.',
       'stock.quotes',
       'stock.company',
@@ -55,7 +55,7 @@ export const CONVENTIONS: readonly Requirement[] = [
       'futures.liquidationHistory',
       'perpdex.tickers',
     ),
-    'envelope.B.users': shown(
+    'envelope.B.users': byAnswers(
       'Stocks, depth, derivatives history and the perpetual DEX answer in envelope B.',
       'stock.quotes',
       'futures.fullDepth',
@@ -71,7 +71,7 @@ export const CONVENTIONS: readonly Requirement[] = [
     'envelope.B.message':
       'The funding-rate history names the text of its envelope message, not msg.',
     'envelope.C': 'Envelope C has success, data, and message on success or error on failure.',
-    'envelope.C.users': shown(
+    'envelope.C.users': byAnswers(
       'The distributor endpoints answer in envelope C.',
       'distributor.info',
       'distributor.quota',

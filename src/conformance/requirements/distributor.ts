@@ -1,8 +1,8 @@
-import { type Requirement, stated } from './requirement.ts'
+import { type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** Distributor management. */
 export const DISTRIBUTOR: readonly Requirement[] = [
-  ...stated('Endpoints: Distributor management', {
+  ...requirementsOfSection('Endpoints: Distributor management', {
     'operation.distributor.register':
       'POST /register takes an invite_token without a signature and gives a key pair, name ' +
       'and level.',

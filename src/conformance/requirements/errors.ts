@@ -1,8 +1,8 @@
-import { type Requirement, stated } from './requirement.ts'
+import { type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** How the service says no. */
 export const ERRORS: readonly Requirement[] = [
-  ...stated('Errors', {
+  ...requirementsOfSection('Errors', {
     'error.invite':
       'An invalid or consumed invite token is HTTP 400 with success false and an error ' + 'text.',
     'error.resourceType': 'Another resource_type in a level is HTTP 400.',

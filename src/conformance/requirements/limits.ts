@@ -1,8 +1,8 @@
-import { limited, type Requirement, stated } from './requirement.ts'
+import { byLimits, type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** How much. */
 export const LIMITS: readonly Requirement[] = [
-  ...stated('Limits', {
+  ...requirementsOfSection('Limits', {
     'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',
     'limit.idle': 'What the server pushes does not keep a socket open.',
     'limit.idle.protocol': 'Pings of the WebSocket protocol do not keep a socket open.',
@@ -10,44 +10,44 @@ export const LIMITS: readonly Requirement[] = [
     'limit.heartbeat': 'A heartbeat every 20 to 30 seconds keeps a socket open.',
     'limit.candleGap': 'Two pushes of a candle are at least 0.5 s apart.',
     'limit.pageSize.interest': 'pageSize of futures interest is at most 20.',
-    'limit.pageSize.news': limited(
+    'limit.pageSize.news': byLimits(
       'pageSize of news lists is at most 20.',
       'content.rssNewsList',
       'content.newsList',
     ),
-    'limit.pageSize.listing': limited(
+    'limit.pageSize.listing': byLimits(
       'pageSize of listing flashes is 20 when left out.',
       'content.exchangeListingFlash',
     ),
     'limit.coinList': 'coin_list takes at most 100 coin keys.',
-    'limit.memberIds': limited('memberIds takes at most 5.', 'content.exchangeListingFlash'),
+    'limit.memberIds': byLimits('memberIds takes at most 5.', 'content.exchangeListingFlash'),
     'limit.indicatorSize': 'size of indicator k-lines goes from 1 to 500.',
     'limit.depthSize': 'size of latest-depth is cut at 500.',
     'limit.addresses.2000':
       'Accounts and states take 2000 addresses; the rest is cut without a word.',
     'limit.addresses.50': 'Statistics take 50 addresses; the rest is cut without a word.',
-    'limit.fills': limited(
+    'limit.fills': byLimits(
       'Fills of an address or builder: 1000 when left out, at most 2000.',
       'perpdex.fillsOfAddress',
       'perpdex.fillsOfBuilder',
     ),
-    'limit.filledOrders': limited(
+    'limit.filledOrders': byLimits(
       'Filled orders: 1000 when left out, and at most.',
       'perpdex.filledOrdersLatest',
     ),
-    'limit.orders': limited('Orders: 2000 when left out.', 'perpdex.ordersLatest'),
-    'limit.topTrades': limited('Top trades: 10 when left out, at most 100.', 'perpdex.topTrades'),
-    'limit.whaleEvents': limited(
+    'limit.orders': byLimits('Orders: 2000 when left out.', 'perpdex.ordersLatest'),
+    'limit.topTrades': byLimits('Top trades: 10 when left out, at most 100.', 'perpdex.topTrades'),
+    'limit.whaleEvents': byLimits(
       'Whale events: 10 when left out, at most 100.',
       'perpdex.whaleEvents',
     ),
     'limit.positions': 'Position PnL and executions: 20 when left out, at most 1000.',
-    'limit.topGainer': limited('Top gainers: 50 when left out.', 'stock.topGainer'),
-    'limit.liquidationHistory': limited(
+    'limit.topGainer': byLimits('Top gainers: 50 when left out.', 'stock.topGainer'),
+    'limit.liquidationHistory': byLimits(
       'Liquidation history: 10 when left out.',
       'futures.liquidationHistory',
     ),
-    'limit.estimated': limited(
+    'limit.estimated': byLimits(
       'Estimated-liquidation history: 100 when left out.',
       'futures.estimatedLiquidationHistory',
     ),

@@ -1,12 +1,15 @@
-import { needed, type Requirement, stated } from './requirement.ts'
+import { byRequired, type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** The perpetual DEX over REST. */
 export const PERPDEX: readonly Requirement[] = [
-  ...stated('Endpoints: Perpetual-DEX REST', {
+  ...requirementsOfSection('Endpoints: Perpetual-DEX REST', {
     'perpdex.fillsOfAddress.order': 'Fills of an address are in order of time.',
     'perpdex.coin': 'An optional coin narrows an answer to that coin.',
     'perpdex.fillsOfBuilder.minVal': "minVal leaves out the builder's fills of a smaller value.",
-    'perpdex.topTrades.required': needed('Top trades need interval and coin.', 'perpdex.topTrades'),
+    'perpdex.topTrades.required': byRequired(
+      'Top trades need interval and coin.',
+      'perpdex.topTrades',
+    ),
     'perpdex.topTrades.order': 'Top trades come with the greatest value first.',
     'perpdex.filledOrders.order': 'Filled orders come newest first.',
     'perpdex.orders.order': 'Orders come newest first.',
@@ -18,7 +21,7 @@ export const PERPDEX: readonly Requirement[] = [
       'startTime and endTime of a completed position are its openTime and closeTime.',
     'perpdex.statistics.period':
       'period of statistics is in days, 7 when left out and 0 for all time.',
-    'perpdex.state.addresses': needed(
+    'perpdex.state.addresses': byRequired(
       'The two state batches need addresses.',
       'perpdex.tradersClearinghouseState',
       'perpdex.tradersSpotClearinghouseState',

@@ -4,7 +4,7 @@
  */
 
 /** In what respect the cases that come from a declaration look at an operation or a channel. */
-export type Respect =
+export type Aspect =
   /** Its examples: status, envelope and schema of what it answers or pushes. */
   | 'answer'
   /** Who may call it, and what the others are told. */
@@ -23,13 +23,13 @@ export interface Requirement {
   section: string
   text: string
   /** Derived cases that check it: those of these operations or channels, in this respect. */
-  derived?: { respect: Respect; of: readonly string[] }
+  derived?: { respect: Aspect; of: readonly string[] }
 }
 
 type Sentence = string | Omit<Requirement, 'id' | 'section'>
 
 /** The requirements of one section, by id. */
-export function stated(
+export function requirementsOfSection(
   section: string,
   sentences: Readonly<Record<string, Sentence>>,
 ): readonly Requirement[] {
@@ -41,16 +41,16 @@ export function stated(
 }
 
 const derivedBy =
-  (respect: Respect) =>
+  (respect: Aspect) =>
   (text: string, ...of: string[]): Sentence => ({ text, derived: { respect, of } })
 
 /** Checked wherever the answers of these are looked at. */
-export const shown = derivedBy('answer')
+export const byAnswers = derivedBy('answer')
 /** Checked wherever access to these is tried. */
-export const guarded = derivedBy('access')
+export const byAccess = derivedBy('access')
 /** Checked wherever the limits of these are tried. */
-export const limited = derivedBy('limits')
+export const byLimits = derivedBy('limits')
 /** Checked wherever every value of these is tried. */
-export const chosen = derivedBy('values')
+export const byValues = derivedBy('values')
 /** Checked wherever something that these need is left out. */
-export const needed = derivedBy('required')
+export const byRequired = derivedBy('required')

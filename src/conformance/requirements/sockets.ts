@@ -1,25 +1,25 @@
-import { type Requirement, shown, stated } from './requirement.ts'
+import { byAnswers, type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** The perpetual DEX over WebSocket. */
 export const SOCKETS: readonly Requirement[] = [
-  ...stated('Endpoints: Perpetual-DEX WebSocket', {
+  ...requirementsOfSection('Endpoints: Perpetual-DEX WebSocket', {
     'socket.ws': '/ws speaks the official format: method and subscription.',
     'socket.fills': '/ws/fills speaks type and address, of many addresses.',
     'socket.filledOrders': '/ws/filled-orders speaks as /ws/fills does.',
     'socket.states': '/ws/clearinghouse-state speaks as /ws/fills does and takes dex in its query.',
     'socket.states.dex':
       'dex of /ws/clearinghouse-state is the main dex when left out; one for a connection.',
-    'channel.trades': shown('trades can be subscribed to.', 'trades'),
-    'channel.openOrders': shown('openOrders can be subscribed to.', 'openOrders'),
-    'channel.clearinghouseState': shown(
+    'channel.trades': byAnswers('trades can be subscribed to.', 'trades'),
+    'channel.openOrders': byAnswers('openOrders can be subscribed to.', 'openOrders'),
+    'channel.clearinghouseState': byAnswers(
       'clearinghouseState can be subscribed to.',
       'clearinghouseState',
     ),
-    'channel.l2Book': shown('l2Book can be subscribed to.', 'l2Book'),
-    'channel.bbo': shown('bbo can be subscribed to.', 'bbo'),
-    'channel.candle': shown('candle can be subscribed to.', 'candle'),
-    'channel.userFills': shown('userFills can be subscribed to.', 'userFills'),
-    'channel.userNonFundingLedgerUpdates': shown(
+    'channel.l2Book': byAnswers('l2Book can be subscribed to.', 'l2Book'),
+    'channel.bbo': byAnswers('bbo can be subscribed to.', 'bbo'),
+    'channel.candle': byAnswers('candle can be subscribed to.', 'candle'),
+    'channel.userFills': byAnswers('userFills can be subscribed to.', 'userFills'),
+    'channel.userNonFundingLedgerUpdates': byAnswers(
       'userNonFundingLedgerUpdates can be subscribed to.',
       'userNonFundingLedgerUpdates',
     ),

@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { ACCOUNT_STATES } from '../dialect.ts'
+import { ACCOUNT_STATES_DIALECT } from '../dialect.ts'
 import { PerpState } from '../records/account-state.ts'
 import { Address, Type } from '../schema.ts'
 
 export const addressClearinghouseState = channel({
   id: 'addressClearinghouseState',
-  dialect: ACCOUNT_STATES,
+  dialect: ACCOUNT_STATES_DIALECT,
   access: permission('HL_WS_CLEARINGHOUSE_STATE'),
   title: 'States of many perpetual accounts',
   about: 'One dex a connection, chosen by its query parameter `dex`; empty is the main dex.',
@@ -14,7 +14,7 @@ export const addressClearinghouseState = channel({
   subscription: Type.Object({ address: Address(), dex: Type.String() }),
   key: ['address', 'dex'],
   counted: false,
-  manners: { minGapMs: 1000 },
+  pushPolicy: { minGapMs: 1000 },
   data: Type.Object({ address: Address(), state: PerpState }),
   examples: [{ address: '0x0000000000000000000000000000000000000001', dex: '' }],
   assumed: ['account-state-first', 'dex-unknown', 'At most one push a second for each account.'],

@@ -1,13 +1,13 @@
 import { permission } from '../access.ts'
-import { spelled } from '../answering/order-status.ts'
+import { spelled } from '../answers/order-status.ts'
 import { channel } from '../channel.ts'
-import { FILLED_ORDERS } from '../dialect.ts'
+import { FILLED_ORDERS_DIALECT } from '../dialect.ts'
 import { FilledOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 
 export const addressFilledOrders = channel({
   id: 'addressFilledOrders',
-  dialect: FILLED_ORDERS,
+  dialect: FILLED_ORDERS_DIALECT,
   access: permission('HL_WS_FILLED_ORDERS'),
   title: 'Filled orders of many accounts',
   source: 'Perpetual-DEX WebSocket; Events',

@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { FILLS } from '../dialect.ts'
+import { FILLS_DIALECT } from '../dialect.ts'
 import { AddressFill } from '../records/fill.ts'
 import { Address, Type } from '../schema.ts'
 
 export const addressFills = channel({
   id: 'addressFills',
-  dialect: FILLS,
+  dialect: FILLS_DIALECT,
   access: permission('HL_WS_FILLS'),
   title: 'Fills of many accounts',
   source: 'Perpetual-DEX WebSocket; Events',

@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { Bbo } from '../records/book.ts'
 import { Coin, Type } from '../schema.ts'
 
 export const bbo = channel({
   id: 'bbo',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Best bid and offer',
   about: 'Pushed whenever the best bid or the best offer has changed.',
@@ -14,7 +14,7 @@ export const bbo = channel({
   subscription: Type.Object({ type: Type.Literal('bbo'), coin: Coin() }),
   key: ['coin'],
   counted: true,
-  manners: { stateOf: 'book' },
+  pushPolicy: { stateOf: 'book' },
   data: Bbo,
   examples: [{ type: 'bbo', coin: 'BTC' }],
   assumed: ['republish-after', 'stale-after', 'stale-place', 'stale-channels'],

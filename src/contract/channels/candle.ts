@@ -1,13 +1,13 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { meant } from '../meaning.ts'
 import { TakerCandle } from '../records/candle.ts'
 import { Coin, OneOf, Type } from '../schema.ts'
 
 export const candle = channel({
   id: 'candle',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Candles',
   about:
@@ -23,7 +23,7 @@ export const candle = channel({
   }),
   key: ['coin', 'interval'],
   counted: true,
-  manners: { minGapMs: 500, stateOf: 'coin' },
+  pushPolicy: { minGapMs: 500, stateOf: 'coin' },
   data: TakerCandle,
   examples: [{ type: 'candle', coin: 'BTC', interval: '1m' }],
   assumed: ['republished-channels', 'stale-channels'],
@@ -31,6 +31,6 @@ export const candle = channel({
   exists: ({ coin }, facts) => facts.market.isCoin(coin),
   snapshot: ({ coin, interval }, facts) => facts.candles.last(coin, interval) ?? undefined,
   push: ({ coin, interval }, _, facts) => facts.candles.last(coin, interval) ?? undefined,
-  before: ({ coin, interval }, last, facts) =>
+  finalBefore: ({ coin, interval }, last, facts) =>
     facts.candles.at(coin, interval, last.t) ?? undefined,
 })

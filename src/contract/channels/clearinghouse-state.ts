@@ -1,13 +1,13 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { NativeState } from '../records/account-state.ts'
 import { Address, Type } from '../schema.ts'
 
 export const clearinghouseState = channel({
   id: 'clearinghouseState',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'State of a perpetual account',
   about: 'The whole state, at once, after each fill and ledger entry, and as marks move.',
@@ -19,7 +19,7 @@ export const clearinghouseState = channel({
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { minGapMs: 1000, stateOf: 'market' },
+  pushPolicy: { minGapMs: 1000, stateOf: 'market' },
   data: Type.Object({ dex: Type.String(), user: Address(), clearinghouseState: NativeState }),
   examples: [{ type: 'clearinghouseState', user: '0x0000000000000000000000000000000000000001' }],
   assumed: [

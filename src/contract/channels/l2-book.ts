@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { L2Book } from '../records/book.ts'
 import { Coin, Nullable, Type } from '../schema.ts'
 
 export const l2Book = channel({
   id: 'l2Book',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Order book',
   about: 'The whole book of a coin each time it changes, at most 20 levels a side.',
@@ -19,7 +19,7 @@ export const l2Book = channel({
   }),
   key: ['coin', 'nSigFigs', 'mantissa'],
   counted: true,
-  manners: { stateOf: 'book' },
+  pushPolicy: { stateOf: 'book' },
   data: L2Book,
   examples: [
     { type: 'l2Book', coin: 'BTC' },

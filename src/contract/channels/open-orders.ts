@@ -1,13 +1,13 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { FrontendOrder } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 
 export const openOrders = channel({
   id: 'openOrders',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Open orders of an account',
   about: 'The whole list, at once and whenever it changes.',
@@ -19,7 +19,7 @@ export const openOrders = channel({
   }),
   key: ['user', 'dex'],
   counted: false,
-  manners: { stateOf: 'market' },
+  pushPolicy: { stateOf: 'market' },
   data: Type.Object({
     dex: Type.String(),
     user: Address(),

@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { Trade } from '../records/fill.ts'
 import { Coin, Type } from '../schema.ts'
 
 export const trades = channel({
   id: 'trades',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Trades',
   about:

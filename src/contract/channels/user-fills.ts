@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { UserFill } from '../records/fill.ts'
 import { Address, Type } from '../schema.ts'
 
 export const userFills = channel({
   id: 'userFills',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Fills of an account',
   about:

@@ -1,12 +1,12 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
-import { NODE } from '../dialect.ts'
+import { NODE_DIALECT } from '../dialect.ts'
 import { LedgerUpdate } from '../records/ledger.ts'
 import { Address, Type } from '../schema.ts'
 
 export const userNonFundingLedgerUpdates = channel({
   id: 'userNonFundingLedgerUpdates',
-  dialect: NODE,
+  dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Ledger of an account',
   about:

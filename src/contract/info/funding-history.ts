@@ -16,7 +16,7 @@ export const fundingHistory = infoType({
   data: Nullable(Type.Array(FundingRate)),
   examples: [{ coin: 'BTC', startTime: 0 }],
   answer: ({ coin, startTime, endTime }, facts) =>
-    facts.contexts.fundingHistory(
+    facts.assetContexts.fundingHistory(
       coin,
       { startTimeMs: startTime, endTimeMs: endTime ?? undefined },
       500,

@@ -17,6 +17,6 @@ export const metaAndAssetCtxs = infoType({
   examples: [{}],
   answer: ({ dex = '' }, facts): Static<typeof Answer> => {
     const meta = facts.venue.meta(dex)
-    return meta && [meta, facts.contexts.perps(dex) ?? []]
+    return meta && [meta, facts.assetContexts.perps(dex) ?? []]
   },
 })

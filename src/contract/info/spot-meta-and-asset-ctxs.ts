@@ -1,6 +1,6 @@
 import { SpotContext } from '../records/asset-context.ts'
 import { SpotMeta } from '../records/meta.ts'
-import { None, type Static, Type } from '../schema.ts'
+import { NoParameters, type Static, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 const Answer = Type.Tuple([SpotMeta, Type.Array(SpotContext)])
@@ -9,8 +9,11 @@ export const spotMetaAndAssetCtxs = infoType({
   type: 'spotMetaAndAssetCtxs',
   profile: 'raw',
   title: 'Spot pairs and tokens, and what stands in their markets',
-  request: None,
+  request: NoParameters,
   data: Answer,
   examples: [{}],
-  answer: (_, facts): Static<typeof Answer> => [facts.venue.spotMeta(), facts.contexts.spots()],
+  answer: (_, facts): Static<typeof Answer> => [
+    facts.venue.spotMeta(),
+    facts.assetContexts.spots(),
+  ],
 })

@@ -1,11 +1,11 @@
 import { SpotMeta } from '../records/meta.ts'
-import { None } from '../schema.ts'
+import { NoParameters } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const spotMeta = infoType({
   type: 'spotMeta',
   title: 'Universe of spot pairs and tokens',
-  request: None,
+  request: NoParameters,
   data: SpotMeta,
   examples: [{}],
   answer: (_, facts) => facts.venue.spotMeta(),

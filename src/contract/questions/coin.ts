@@ -1,7 +1,7 @@
 /** Open questions: coins. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const COIN_QUESTIONS = declared({
+export const COIN_QUESTIONS = declareQuestions({
   'coin-ticker-variant': {
     question: 'Which of its two documented forms does the coin ticker have?',
     source: 'Coin ticker; Versioning 1',

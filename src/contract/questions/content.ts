@@ -1,7 +1,7 @@
 /** Open questions: news and flashes. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const CONTENT_QUESTIONS = declared({
+export const CONTENT_QUESTIONS = declareQuestions({
   'flash-createtime': {
     question: 'Which industry flashes does `createtime` ask for?',
     source: 'Content: a parameter without a meaning',

@@ -1,7 +1,7 @@
 /** Open questions: distributor management. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const DISTRIBUTOR_QUESTIONS = declared({
+export const DISTRIBUTOR_QUESTIONS = declareQuestions({
   'level-absent': {
     question: 'What do GET and DELETE answer for a level that is not there?',
     source: 'States: DELETE is described for a present level only',

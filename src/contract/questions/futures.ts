@@ -1,7 +1,7 @@
 /** Open questions: pairs, depth and derivatives history. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const FUTURES_QUESTIONS = declared({
+export const FUTURES_QUESTIONS = declareQuestions({
   'unknown-pair': {
     question: 'What do full and grouped depth answer for a pair that is not known?',
     source: 'Depth rules: only latest-depth is described',

@@ -1,7 +1,7 @@
 /** Open questions: indexes. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const INDEX_QUESTIONS = declared({
+export const INDEX_QUESTIONS = declareQuestions({
   'index-info-signature': {
     question: 'May one ask what an index is without a signature?',
     source: 'Futures, index and coin data: "The example call omits the signature parameters"',

@@ -1,7 +1,7 @@
 /** Open questions: indicators and k-lines. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const INDICATOR_QUESTIONS = declared({
+export const INDICATOR_QUESTIONS = declareQuestions({
   'indicator-form': {
     question: 'What is in `kline_data` of an indicator?',
     source:

@@ -1,7 +1,7 @@
 /** Open questions: features of the whole market. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const MIX_QUESTIONS = declared({
+export const MIX_QUESTIONS = declareQuestions({
   'fundco-scale-unit': {
     question: 'What do the totals of the fund trusts count?',
     source: 'Fund-scale: `total` and `day_change` without a unit',

@@ -15,6 +15,6 @@ export interface Question {
  * Declares a group of questions; their ids and answers stay known to the compiler, which also
  * keeps the chosen one among them.
  */
-export const declared = <const T extends Record<string, Question>>(
+export const declareQuestions = <const T extends Record<string, Question>>(
   questions: T & { [Id in keyof T]: { chosen: keyof T[Id]['answers'] } },
 ): T => questions

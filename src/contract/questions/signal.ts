@@ -1,7 +1,7 @@
 /** Open questions: signals and alerts. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const SIGNAL_QUESTIONS = declared({
+export const SIGNAL_QUESTIONS = declareQuestions({
   'alert-failure': {
     question: 'How is it told that an alert could not be set or removed?',
     source: 'States: the result is "true" or "false"; the service was seen to answer with an error',

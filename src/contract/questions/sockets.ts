@@ -1,7 +1,7 @@
 /** Open questions: what sockets push, and when. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const SOCKETS_QUESTIONS = declared({
+export const SOCKETS_QUESTIONS = declareQuestions({
   'republish-after': {
     question: 'After how long a silence is the last snapshot sent again?',
     source: 'Events, rule 1',

@@ -1,7 +1,7 @@
 /** Open questions: crypto-related stocks. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const STOCK_QUESTIONS = declared({
+export const STOCK_QUESTIONS = declareQuestions({
   'stock-times': {
     question: 'In which unit are the times of stocks?',
     source: 'Crypto stock: `timestamp`, `update_time`: integers, no unit',

@@ -1,7 +1,7 @@
 /** Open questions: the raw profile, which stands in for the perpetual venue itself. */
-import { declared } from './question.ts'
+import { declareQuestions } from './question.ts'
 
-export const VENUE_QUESTIONS = declared({
+export const VENUE_QUESTIONS = declareQuestions({
   'venue-rate-limit': {
     question: "Does the raw profile keep the venue's limit of weight a minute?",
     source: 'shapes 5.2; a test may want to ask more often than the venue allows',

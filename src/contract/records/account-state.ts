@@ -2,7 +2,7 @@ import {
   Address,
   Coin,
   Decimal,
-  MaybeDecimal,
+  NullableDecimal,
   type Static,
   TimeMs,
   type TSchema,
@@ -41,7 +41,7 @@ const state = (rawUsd: TSchema) =>
             positionValue: Decimal('USD'),
             unrealizedPnl: Decimal('USD'),
             returnOnEquity: Decimal('fraction of the margin at entry'),
-            liquidationPx: MaybeDecimal('liquidation price'),
+            liquidationPx: NullableDecimal('liquidation price'),
             marginUsed: Decimal('USD'),
             maxLeverage: Type.Integer(),
             cumFunding: Type.Object({
@@ -65,7 +65,7 @@ export const NativeState = Type.Unsafe<NativeState>(
 )
 /** State of a perpetual account as the service writes it: `rawUsd` null for cross margin (spec). */
 export const PerpState = Type.Unsafe<PerpState>(
-  state(MaybeDecimal('isolated margin less position value')),
+  state(NullableDecimal('isolated margin less position value')),
 )
 
 /** One row of the batch of account states. */

@@ -1,4 +1,4 @@
-import { Address, Coin, Decimal, MaybeDecimal, Nullable, type Static, Type } from '../schema.ts'
+import { Address, Coin, Decimal, Nullable, NullableDecimal, type Static, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -6,7 +6,7 @@ const market = {
   prevDayPx: Decimal('last price a day ago'),
   dayNtlVlm: Decimal('turnover of 24 hours, USD'),
   markPx: Decimal('mark price'),
-  midPx: MaybeDecimal('middle of the book, null while a side is empty'),
+  midPx: NullableDecimal('middle of the book, null while a side is empty'),
   dayBaseVlm: Decimal('volume of 24 hours, in the coin'),
 }
 
@@ -16,7 +16,7 @@ export const PerpContext = Type.Object(
     ...market,
     funding: Decimal('rate of the hour'),
     openInterest: Decimal('in the coin'),
-    premium: MaybeDecimal('premium of the mark price over the oracle price'),
+    premium: NullableDecimal('premium of the mark price over the oracle price'),
     oraclePx: Decimal('oracle price'),
     impactPxs: Nullable(
       Type.Tuple([Decimal('price'), Decimal('price')], {

@@ -1,5 +1,5 @@
 import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
-import { Level } from './level.ts'
+import { BookLevel } from './book-level.ts'
 
 /**
  * A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side (shapes
@@ -9,7 +9,9 @@ export const L2Book = Type.Object(
   {
     coin: Coin(),
     time: TimeMs('source time of the book, ms'),
-    levels: Type.Tuple([Type.Array(Level), Type.Array(Level)], { description: '[bids, asks]' }),
+    levels: Type.Tuple([Type.Array(BookLevel), Type.Array(BookLevel)], {
+      description: '[bids, asks]',
+    }),
     spread: Type.Optional(Decimal('best ask less best bid; only with nSigFigs')),
   },
   { additionalProperties: false },
@@ -21,7 +23,7 @@ export const Bbo = Type.Object(
   {
     coin: Coin(),
     time: TimeMs(),
-    bbo: Type.Tuple([Type.Union([Level, Type.Null()]), Type.Union([Level, Type.Null()])], {
+    bbo: Type.Tuple([Type.Union([BookLevel, Type.Null()]), Type.Union([BookLevel, Type.Null()])], {
       description: '[bid, ask]',
     }),
   },

@@ -1,11 +1,11 @@
-import { Decimal, OneOf, type Static, TimeS, Type, Usual } from '../schema.ts'
+import { Decimal, OneOf, type Static, TimeS, Type, WithDefault } from '../schema.ts'
 
 /** A language of newsflashes: simplified Chinese, traditional Chinese, English. */
 export const LANGUAGES = ['cn', 'tc', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The parameter that chooses one of them. */
-export const LanguageWord = Usual(
+export const LanguageWord = WithDefault(
   OneOf([...LANGUAGES], 'cn simplified Chinese, tc traditional Chinese, en English'),
   'cn',
 )

@@ -1,5 +1,5 @@
 import { Decimal, type Static, TimeMs, TimeText, Type } from '../schema.ts'
-import { PriceQuantity } from './level.ts'
+import { PriceQuantity } from './book-level.ts'
 
 /** Newest book of a pair (spec, Depth snapshot). */
 export const LatestDepth = Type.Object(

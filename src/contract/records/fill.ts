@@ -2,15 +2,15 @@ import {
   Address,
   Coin,
   Decimal,
-  MaybeDecimal,
   Nullable,
+  NullableDecimal,
   Side,
   type Static,
   TimeMs,
   Type,
 } from '../schema.ts'
 
-const native = {
+const venueFillFields = {
   coin: Coin(),
   px: Decimal('price'),
   sz: Decimal('size'),
@@ -38,7 +38,7 @@ const liquidation = Type.Object({
 /** Native form as `POST /info userFills` and `userFills` give it (shapes 2.8). */
 export const UserFill = Type.Object(
   {
-    ...native,
+    ...venueFillFields,
     builderFee: Type.Optional(Decimal('fee of the builder')),
     cloid: Type.Optional(Type.String()),
     liquidation: Type.Optional(liquidation),
@@ -49,7 +49,11 @@ export type UserFill = Static<typeof UserFill>
 
 /** Native form with the address, as `/ws/fills` pushes it (spec, Perpetual-DEX records). */
 export const AddressFill = Type.Object(
-  { address: Address(), ...native, builderFee: Type.Optional(Decimal('fee of the builder')) },
+  {
+    address: Address(),
+    ...venueFillFields,
+    builderFee: Type.Optional(Decimal('fee of the builder')),
+  },
   { additionalProperties: false },
 )
 export type AddressFill = Static<typeof AddressFill>
@@ -58,9 +62,9 @@ export type AddressFill = Static<typeof AddressFill>
 export const BuilderFill = Type.Object(
   {
     address: Address(),
-    ...native,
-    tid: Type.Optional(native.tid),
-    twapId: Type.Optional(native.twapId),
+    ...venueFillFields,
+    tid: Type.Optional(venueFillFields.tid),
+    twapId: Type.Optional(venueFillFields.twapId),
     builderFee: Decimal('fee of the builder'),
   },
   { additionalProperties: false },
@@ -103,8 +107,8 @@ export const SliceFill = Type.Object(
 export type SliceFill = Static<typeof SliceFill>
 
 /** A fill in the form that the question `fill-form` says. */
-export const ShownFill = Type.Union([Fill, UserFill])
-export type ShownFill = Static<typeof ShownFill>
+export const FillInForm = Type.Union([Fill, UserFill])
+export type FillInForm = Static<typeof FillInForm>
 
 /** A large trade (spec, Perpetual-DEX records). */
 export const TopTrade = Type.Object(
@@ -118,7 +122,7 @@ export const TopTrade = Type.Object(
     px: Decimal('price'),
     sz: Decimal('size'),
     val: Decimal('px x sz, USD'),
-    endPosition: MaybeDecimal('signed position after the fill'),
+    endPosition: NullableDecimal('signed position after the fill'),
   },
   { additionalProperties: false },
 )

@@ -1,7 +1,16 @@
 /** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
 
 import { meant } from '../meaning.ts'
-import { Decimal, Limit, OneOf, type Static, TimeS, type TSchema, Type, Usual } from '../schema.ts'
+import {
+  Decimal,
+  Limit,
+  OneOf,
+  type Static,
+  TimeS,
+  type TSchema,
+  Type,
+  WithDefault,
+} from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -94,8 +103,8 @@ export const AnyIndicator = Type.Union([
 ])
 
 /** Which part of a k-line is asked for. */
-export const part = {
-  period: Usual(
+export const klineRange = {
+  period: WithDefault(
     meant(
       'interval',
       Type.Integer({
@@ -109,7 +118,7 @@ export const part = {
     3600,
   ),
   size: Limit({ default: 100, max: 500 }, 'intervals at most'),
-  open_time: Usual(
+  open_time: WithDefault(
     Type.Union([Type.Literal(0), Type.Literal(8)], {
       description: 'hour of the day in Beijing at which days begin',
     }),
@@ -120,8 +129,8 @@ export const part = {
     Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
   ),
 }
-const Part = Type.Object(part)
-export type KlinePart = Static<typeof Part>
+const KlineRange = Type.Object(klineRange)
+export type KlinePart = Static<typeof KlineRange>
 
 /** Time in s, open, high, low, close, volume in the coin. */
 export type KlineNumbers = [number, number, number, number, number, number]
@@ -129,12 +138,12 @@ export type KlineNumbers = [number, number, number, number, number, number]
 /** The same as text but for the time. */
 export type KlineValues = [number, string, string, string, string, string]
 
-const row = (value: () => TSchema) =>
+const klineRowOf = (value: () => TSchema) =>
   Type.Tuple([TimeS('beginning of the interval, s'), value(), value(), value(), value(), value()], {
     description: 'time, open, high, low, close, volume in the coin',
   })
 
 /** Rows of numbers, or of text by the answer to `kline-numbers`. */
 export const KlineRow = Type.Unsafe<KlineNumbers | KlineValues>(
-  Type.Union([row(() => Type.Number()), row(() => Decimal())]),
+  Type.Union([klineRowOf(() => Type.Number()), klineRowOf(() => Decimal())]),
 )

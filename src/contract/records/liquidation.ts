@@ -1,5 +1,5 @@
 import { Address, Coin, Decimal, type Static, TimeIso, TimeMs, Type } from '../schema.ts'
-import { cells } from './history.ts'
+import { cellsOf } from './futures-history.ts'
 
 const exact = { additionalProperties: false }
 
@@ -46,7 +46,7 @@ export type LiquidatedPosition = Static<typeof LiquidatedPosition>
 
 /** Forced closings of a stretch of time, by the price at which they were carried out. */
 export const LiquidationColumn = Type.Object(
-  { time: TimeMs('beginning of the stretch, ms'), coin: Coin(), ...cells },
+  { time: TimeMs('beginning of the stretch, ms'), coin: Coin(), ...cellsOf },
   exact,
 )
 export type LiquidationColumn = Static<typeof LiquidationColumn>
@@ -57,7 +57,7 @@ export const LiquidationMap = Type.Object(
     coin: Coin(),
     time: TimeMs('when it was reckoned: the present'),
     markPx: Decimal('mark price'),
-    ...cells,
+    ...cellsOf,
     longTotal: Decimal('sum of the long cells, USD'),
     shortTotal: Decimal('sum of the short cells, USD'),
   },

@@ -4,7 +4,7 @@ import { Digits, OneOf, type Static, Type } from '../schema.ts'
 const exact = { additionalProperties: false }
 
 /** A decimal number as text, or a dash while there is none. */
-const Value = (description: string) =>
+const IndexValue = (description: string) =>
   Type.String({
     pattern: '^-?\\d+(\\.\\d+)?$|^-$',
     description: `${description}; \`-\` without one`,
@@ -13,15 +13,15 @@ const Value = (description: string) =>
 /** Where an index stands, and its last 24 hours. */
 export const IndexPrice = Type.Object(
   {
-    price: Value('present value'),
-    open: Value('value 24 hours ago'),
-    high: Value('highest of the 24 hours'),
-    low: Value('lowest of the 24 hours'),
-    close: Value('present value'),
-    degree24H: Value('change in 24 hours, percent'),
-    change24H: Value('change in 24 hours'),
-    up: Value('how many of its coins rose in 24 hours'),
-    down: Value('how many fell'),
+    price: IndexValue('present value'),
+    open: IndexValue('value 24 hours ago'),
+    high: IndexValue('highest of the 24 hours'),
+    low: IndexValue('lowest of the 24 hours'),
+    close: IndexValue('present value'),
+    degree24H: IndexValue('change in 24 hours, percent'),
+    change24H: IndexValue('change in 24 hours'),
+    up: IndexValue('how many of its coins rose in 24 hours'),
+    down: IndexValue('how many fell'),
   },
   exact,
 )
@@ -51,8 +51,8 @@ export const IndexItem = Type.Object(
     en_name: Type.String(),
     show: Type.String({ description: 'short name' }),
     describe: Type.String({ description: 'what it tells' }),
-    degree24h: Value('change in 24 hours, percent'),
-    price: Value('present value, USD where it is one of money'),
+    degree24h: IndexValue('change in 24 hours, percent'),
+    price: IndexValue('present value, USD where it is one of money'),
     en_type: Type.String({ description: 'sort of index' }),
     cn_type: Type.String(),
   },

@@ -1,5 +1,5 @@
 /** Features of the market as a whole (spec, Signals). */
-import { Decimal, OneOf, type Static, TimeSDigits, Type, Usual } from '../schema.ts'
+import { Decimal, OneOf, type Static, TimeSDigits, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -125,8 +125,8 @@ export const StockMarketDetail = Type.Union([
 ])
 
 /** cn or en; Chinese when left out. */
-export const LanWord = Usual(OneOf(['cn', 'en'], 'language'), 'cn')
+export const LanguageParameter = WithDefault(OneOf(['cn', 'en'], 'language'), 'cn')
 
 /** cny or usd, and what counts when it is left out. */
-export const CurrencyWord = (usual: 'cny' | 'usd') =>
-  Usual(OneOf(['cny', 'usd'], 'currency'), usual)
+export const CurrencyParameter = (usual: 'cny' | 'usd') =>
+  WithDefault(OneOf(['cny', 'usd'], 'currency'), usual)

@@ -30,7 +30,7 @@ export const Order = Type.Object(
 export type Order = Static<typeof Order>
 
 /** What every form of an order of the venue says. */
-const placed = {
+const placedFields = {
   coin: Coin(),
   side: Side,
   limitPx: Decimal('limit price'),
@@ -40,7 +40,7 @@ const placed = {
 }
 
 /** The terms that the longer forms add. */
-const terms = {
+const orderTermFields = {
   isTrigger: Type.Boolean(),
   triggerPx: Decimal('trigger price, "0.0" for none'),
   children: Type.Array(Type.Unknown()),
@@ -53,7 +53,7 @@ const terms = {
 /** An open order of the venue (shapes 2.5). */
 export const OpenOrder = Type.Object(
   {
-    ...placed,
+    ...placedFields,
     timestamp: TimeMs('time placed'),
     cloid: Type.Optional(Type.String()),
     reduceOnly: Type.Optional(Type.Literal(true)),
@@ -65,8 +65,8 @@ export type OpenOrder = Static<typeof OpenOrder>
 /** An open order with all its terms (shapes 2.6). */
 export const FrontendOrder = Type.Object(
   {
-    ...placed,
-    ...terms,
+    ...placedFields,
+    ...orderTermFields,
     timestamp: TimeMs('time placed'),
     triggerCondition: Type.String(),
     isPositionTpsl: Type.Boolean(),
@@ -90,14 +90,14 @@ export const NestedOrder = Type.Object(
 export type NestedOrder = Static<typeof NestedOrder>
 
 /** An order by oid or in a list, in the form that the question `order-form` says. */
-export const ShownOrder = Type.Union([Order, NestedOrder])
-export type ShownOrder = Static<typeof ShownOrder>
+export const OrderInForm = Type.Union([Order, NestedOrder])
+export type OrderInForm = Static<typeof OrderInForm>
 
 /** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
 export const FilledOrder = Type.Object(
   {
-    ...placed,
-    ...terms,
+    ...placedFields,
+    ...orderTermFields,
     ts: TimeMs('time of the change of status'),
     address: Address(),
     hash: Type.String(),

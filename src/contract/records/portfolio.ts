@@ -1,20 +1,23 @@
 import { Decimal, type Static, TimeMs, Type } from '../schema.ts'
 
-const Point = Type.Tuple([TimeMs(), Decimal('USD')])
+const PortfolioPoint = Type.Tuple([TimeMs(), Decimal('USD')])
 
-const Window = Type.Object(
+const PortfolioWindowName = Type.Object(
   {
-    accountValueHistory: Type.Array(Point, { description: 'oldest first; the last is now' }),
-    pnlHistory: Type.Array(Point, { description: 'since the first point' }),
+    accountValueHistory: Type.Array(PortfolioPoint, {
+      description: 'oldest first; the last is now',
+    }),
+    pnlHistory: Type.Array(PortfolioPoint, { description: 'since the first point' }),
     vlm: Decimal('volume in the window, USD'),
   },
   { additionalProperties: false },
 )
 
-const of = <const Name extends string>(name: Name) => Type.Tuple([Type.Literal(name), Window])
+const of = <const Name extends string>(name: Name) =>
+  Type.Tuple([Type.Literal(name), PortfolioWindowName])
 
 /** Curves of an account over eight windows (shapes 2.17). */
-export const Portfolio = Type.Tuple([
+export const VenuePortfolio = Type.Tuple([
   of('day'),
   of('week'),
   of('month'),
@@ -24,5 +27,5 @@ export const Portfolio = Type.Tuple([
   of('perpMonth'),
   of('perpAllTime'),
 ])
-export type Portfolio = Static<typeof Portfolio>
-export type PortfolioWindow = Static<typeof Window>
+export type VenuePortfolio = Static<typeof VenuePortfolio>
+export type PortfolioWindow = Static<typeof PortfolioWindowName>

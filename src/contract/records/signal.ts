@@ -73,7 +73,7 @@ export const STRATEGY_MAPPING = [
   'price',
 ] as const
 
-type Mapping = [...typeof STRATEGY_MAPPING]
+type StrategyMapping = [...typeof STRATEGY_MAPPING]
 
 const text = (description: string) => Type.String({ description })
 
@@ -95,7 +95,9 @@ export type StrategyRow = Static<typeof StrategyRow>
 /** Signals of a strategy. */
 export const StrategyPage = Type.Object(
   {
-    mapping: Type.Unsafe<Mapping>(Type.Tuple(STRATEGY_MAPPING.map((name) => Type.Literal(name)))),
+    mapping: Type.Unsafe<StrategyMapping>(
+      Type.Tuple(STRATEGY_MAPPING.map((name) => Type.Literal(name))),
+    ),
     list: Type.Array(StrategyRow, { description: '100 at most' }),
     supportList: Type.Array(
       Type.Object(

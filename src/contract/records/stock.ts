@@ -1,5 +1,5 @@
 /** Crypto-related stocks; numbers are JSON numbers here (spec, Crypto stock). */
-import { Limit, type Static, TimeSOrMs, Type, Usual } from '../schema.ts'
+import { Limit, type Static, TimeSOrMs, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -61,8 +61,8 @@ export const Gainer = Type.Object(
 export type Gainer = Static<typeof Gainer>
 
 /** Which markets are ranked. */
-export const gainerPart = {
-  us_stock: Usual(Type.Boolean({ description: 'stocks of the United States' }), false),
-  hk_stock: Usual(Type.Boolean({ description: 'stocks of Hong Kong' }), false),
+export const gainerParameters = {
+  us_stock: WithDefault(Type.Boolean({ description: 'stocks of the United States' }), false),
+  hk_stock: WithDefault(Type.Boolean({ description: 'stocks of Hong Kong' }), false),
   limit: Limit({ default: 50 }),
 }

@@ -1,5 +1,5 @@
 import { Address, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
-import { PnlCurve } from './curve.ts'
+import { PnlCurve } from './pnl-curve.ts'
 
 const exact = { additionalProperties: false }
 
@@ -18,11 +18,11 @@ const account = {
 }
 
 /** What an account is worth (spec, Account). */
-export const Account = Type.Object(account, exact)
-export type Account = Static<typeof Account>
+export const TraderAccount = Type.Object(account, exact)
+export type TraderAccount = Static<typeof TraderAccount>
 
 /** What an account is worth and how it traded in a period (spec, Statistics). */
-export const Statistics = Type.Object(
+export const TraderStatistics = Type.Object(
   {
     ...account,
     avgHoldingSec: Type.Integer({ description: 'mean time a closed position was held, seconds' }),
@@ -38,4 +38,4 @@ export const Statistics = Type.Object(
   },
   exact,
 )
-export type Statistics = Static<typeof Statistics>
+export type TraderStatistics = Static<typeof TraderStatistics>

@@ -2,8 +2,8 @@ import {
   Address,
   Coin,
   Decimal,
-  MaybeDecimal,
   Nullable,
+  NullableDecimal,
   OneOf,
   Side,
   type Static,
@@ -60,11 +60,11 @@ const values = {
   netVal: Decimal('buyVal less sellVal'),
 }
 
-const Stretch = Type.Object(
+const WallInterval = Type.Object(
   {
     time: TimeMs('beginning of the stretch, ms'),
-    buySz: MaybeDecimal('size left to buy; null for all coins'),
-    sellSz: MaybeDecimal('size left to sell; null for all coins'),
+    buySz: NullableDecimal('size left to buy; null for all coins'),
+    sellSz: NullableDecimal('size left to sell; null for all coins'),
     ...values,
   },
   exact,
@@ -78,7 +78,7 @@ export const TwapWall = Type.Object(
     buyCount: Type.Integer({ description: 'TWAPs that buy' }),
     sellCount: Type.Integer({ description: 'TWAPs that sell' }),
     ...values,
-    wall: Type.Array(Stretch, { description: 'oldest first' }),
+    wall: Type.Array(WallInterval, { description: 'oldest first' }),
   },
   exact,
 )

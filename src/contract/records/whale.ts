@@ -2,7 +2,7 @@ import {
   Address,
   Coin,
   Decimal,
-  MaybeDecimal,
+  NullableDecimal,
   OneOf,
   type Static,
   TimeIso,
@@ -17,7 +17,7 @@ const common = {
   symbol: Coin(),
   positionSize: Decimal('signed size'),
   entryPrice: Decimal('average entry price'),
-  liqPrice: MaybeDecimal('liquidation price'),
+  liqPrice: NullableDecimal('liquidation price'),
   positionValueUsd: Decimal('USD'),
   marginMode: OneOf(['cross', 'isolated'], 'margin mode'),
 }

@@ -9,7 +9,7 @@ import type { NewSubKey, SubKey } from '../records/sub-key.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** What a sub key is asked to be; what is left out stays, or is what the level presets. */
-export interface SubKeyWish {
+export interface SubKeyFields {
   name?: string | undefined
   level?: string | undefined
   monthly_quota?: number | undefined
@@ -29,8 +29,8 @@ export interface DistributorTenant {
   deleteLevel(name: string): null | Refusal<'level'>
   /** In the order in which they were made; pages count from 1. */
   subKeys(page: number, pageSize: number): SubKey[]
-  createSubKey(wish: SubKeyWish): NewSubKey | Refusal<'subKey'>
+  createSubKey(wish: SubKeyFields): NewSubKey | Refusal<'subKey'>
   subKey(accessKey: string): SubKey | Refusal<'subKeyAbsent'>
-  changeSubKey(accessKey: string, wish: SubKeyWish): SubKey | Refusal<'subKey' | 'subKeyAbsent'>
+  changeSubKey(accessKey: string, wish: SubKeyFields): SubKey | Refusal<'subKey' | 'subKeyAbsent'>
   deleteSubKey(accessKey: string): null | Refusal<'subKeyAbsent'>
 }

@@ -1,13 +1,13 @@
-import { open } from '../access.ts'
+import { publicAccess } from '../access.ts'
 import { channel } from '../channel.ts'
 import { Dex, isDex } from '../dex.ts'
-import { VENUE } from '../dialect.ts'
+import { VENUE_DIALECT } from '../dialect.ts'
 import { Decimal, Type } from '../schema.ts'
 
 export const allMids = channel({
   id: 'allMids',
-  dialect: VENUE,
-  access: open,
+  dialect: VENUE_DIALECT,
+  access: publicAccess,
   title: 'Mid prices of all coins',
   source: 'the perpetual venue (shapes 2.18)',
   subscription: Type.Object({
@@ -16,7 +16,7 @@ export const allMids = channel({
   }),
   key: ['dex'],
   counted: false,
-  manners: { minGapMs: 1_000 },
+  pushPolicy: { minGapMs: 1_000 },
   data: Type.Object({ mids: Type.Record(Type.String(), Decimal('mid price')) }),
   examples: [{ type: 'allMids' }],
   topics: (_, facts) => facts.market.tickers().map(({ coin }) => `bbo/${coin}`),

@@ -1,13 +1,13 @@
-import { open } from '../access.ts'
+import { publicAccess } from '../access.ts'
 import { bare } from '../envelope.ts'
-import { answererOf } from '../info/answer.ts'
 import { VENUE_INFO_TYPES } from '../info/index.ts'
+import { infoAnswerer } from '../info/info-answerer.ts'
 import { operation } from '../operation.ts'
 import { Type } from '../schema.ts'
-import { WEIGHTS } from './weights.ts'
+import { REQUEST_WEIGHTS } from './request-weights.ts'
 
 /** Answers a body of the venue's `POST /info`: every type there is. */
-export const venueAnswer = answererOf(VENUE_INFO_TYPES)
+export const answerVenueInfo = infoAnswerer(VENUE_INFO_TYPES)
 
 export const info = operation({
   id: 'venue.info',
@@ -18,7 +18,7 @@ export const info = operation({
   about: 'Unsigned and without an envelope; refusals are worded as the venue words them.',
   source: 'the perpetual venue (shapes 2 and 5.2)',
   envelope: bare,
-  access: open,
+  access: publicAccess,
   params: {
     body: Type.Object(
       { type: Type.String({ description: VENUE_INFO_TYPES.map((one) => one.type).join(', ') }) },
@@ -31,9 +31,9 @@ export const info = operation({
   assumed: ['venue-rate-limit'],
   examples: [{ name: 'mid prices', body: { type: 'allMids' } }],
   answer: ({ body }, facts, { venue }) => {
-    const { base, rowsEach } = WEIGHTS[body.type] ?? WEIGHTS.other
+    const { base, rowsEach } = REQUEST_WEIGHTS[body.type] ?? REQUEST_WEIGHTS.other
     if (!venue.spend(base)) return { refused: 'weight' }
-    const data = venueAnswer(body, facts)
+    const data = answerVenueInfo(body, facts)
     // What it turns out to weigh counts against the next request: this one is answered already.
     if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
     return data

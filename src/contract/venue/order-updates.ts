@@ -1,13 +1,13 @@
-import { open } from '../access.ts'
+import { publicAccess } from '../access.ts'
 import { channel } from '../channel.ts'
-import { VENUE } from '../dialect.ts'
+import { VENUE_DIALECT } from '../dialect.ts'
 import { OrderUpdate } from '../records/order.ts'
 import { Address, Type } from '../schema.ts'
 
 export const orderUpdates = channel({
   id: 'orderUpdates',
-  dialect: VENUE,
-  access: open,
+  dialect: VENUE_DIALECT,
+  access: publicAccess,
   title: 'Orders of an account as they change',
   source: 'the perpetual venue (shapes 3.1)',
   subscription: Type.Object({ type: Type.Literal('orderUpdates'), user: Address() }),

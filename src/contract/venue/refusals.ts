@@ -1,22 +1,22 @@
 /** How the venue itself says no (shapes 5.2). */
 import type { Refusal } from '../refusal.ts'
 
-interface Form {
+interface VenueRefusalForm {
   status: number
   contentType: string
   body: string
 }
 
-const UNREADABLE: Form = {
+const UNREADABLE: VenueRefusalForm = {
   status: 422,
   contentType: 'text/plain; charset=utf-8',
   body: 'Failed to deserialize the JSON body into the target type',
 }
 
-const TOO_MUCH: Form = { status: 429, contentType: 'application/json', body: 'null' }
+const TOO_MUCH: VenueRefusalForm = { status: 429, contentType: 'application/json', body: 'null' }
 
 /** The venue's form of a refusal; null where ours has to do. */
-export function venueRefusal({ refused }: Refusal): Form | null {
+export function venueRefusal({ refused }: Refusal): VenueRefusalForm | null {
   switch (refused) {
     case 'missing':
     case 'invalid':

@@ -1,7 +1,7 @@
-import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
-import { hubOf } from '../../session/hub.ts'
-import { controlOperation, TimedOut } from '../operation.ts'
+import { hubOf } from '../../session/subscription-hub.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation, TimeoutError } from '../control-operation.ts'
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
@@ -36,7 +36,7 @@ export const awaitSettled = controlOperation({
     const hub = hubOf(found)
     const { connections, subscriptions, queued, timeoutMs } = body
     if (connections === undefined && subscriptions === undefined && queued === undefined)
-      throw new Complaint('give at least one of connections, subscriptions and queued')
+      throw new UserError('give at least one of connections, subscriptions and queued')
     const counts = () => ({
       connections: hub.sessions.size,
       subscriptions: hub.subscriptionCount,
@@ -60,11 +60,11 @@ export const awaitSettled = controlOperation({
         cancel()
         resolve(met)
       }
-      const silence = hub.watch(() => missing().length === 0 && end(true))
-      const forget = found.whenDropped(() => end(false))
-      const cancel = found.machine.timer(timeoutMs, () => end(false))
+      const silence = hub.onChange(() => missing().length === 0 && end(true))
+      const forget = found.onStop(() => end(false))
+      const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
     })
-    if (!isMet) throw new TimedOut(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
+    if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
     return counts()
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
-import { magicValues } from '../../scenario/magic.ts'
-import { controlOperation } from '../operation.ts'
+import { magicCatalogue } from '../../scenario/magic-values.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const cast = controlOperation({
   id: 'cast',
@@ -10,8 +10,8 @@ export const cast = controlOperation({
   data: Type.Object({}, { additionalProperties: true }),
   answer(_, { sandbox }) {
     const found = sandbox()
-    const { atMs, shiftMs } = found.here()
-    const who = found.stage.cast({ atMs, shiftMs, answers: found.answers }) as object
-    return found.terms.wish.magic === 'off' ? who : { ...who, magic: magicValues() }
+    const { atMs, shiftMs } = found.position()
+    const who = found.world.cast({ atMs, shiftMs, answers: found.answers }) as object
+    return found.config.options.magic === 'off' ? who : { ...who, magic: magicCatalogue() }
   },
 })

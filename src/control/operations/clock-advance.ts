@@ -1,9 +1,9 @@
 import { minuteOf, nextMonthMs } from '../../clock/calendar.ts'
-import { Complaint } from '../../complaint.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
-import { controlOperation } from '../operation.ts'
-import { SandboxRecord, sandboxRecord } from '../records.ts'
-import { settled } from '../settling.ts'
+import { UserError } from '../../user-error.ts'
+import { waitForSubscribers } from '../back-pressure.ts'
+import { controlOperation } from '../control-operation.ts'
+import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
 const Fired = Type.Object({
   at: Type.Number({ description: 'session time, ms' }),
@@ -38,13 +38,13 @@ export const clockAdvance = controlOperation({
   ]),
   async answer({ body: { ms, to } }, { sandbox }) {
     const found = sandbox()
-    if ((ms === undefined) === (to === undefined)) throw new Complaint('give one of ms and to')
+    if ((ms === undefined) === (to === undefined)) throw new UserError('give one of ms and to')
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
-    const rung = await found.clock.advance(ms ?? targetMs - nowMs, () => settled(found))
+    const rung = await found.clock.advance(ms ?? targetMs - nowMs, () => waitForSubscribers(found))
     found.player.catchUp()
-    await found.clock.untilSignaturesDiffer()
+    await found.clock.waitUntilSignaturesDiffer()
     const fired = rung.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
     return { ...sandboxRecord(found), fired, more: rung.more }
   },

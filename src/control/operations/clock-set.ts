@@ -1,8 +1,8 @@
-import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
-import { controlOperation } from '../operation.ts'
-import { ClockState, SandboxRecord, sandboxRecord } from '../records.ts'
-import { settled } from '../settling.ts'
+import { UserError } from '../../user-error.ts'
+import { waitForSubscribers } from '../back-pressure.ts'
+import { controlOperation } from '../control-operation.ts'
+import { ClockStateField, SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
 export const clockSet = controlOperation({
   id: 'clock.set',
@@ -12,7 +12,7 @@ export const clockSet = controlOperation({
   about: 'Set forward, every alarm that falls due rings first. It cannot be set back.',
   params: {
     body: Type.Object({
-      state: Type.Optional(ClockState),
+      state: Type.Optional(ClockStateField),
       now: Type.Optional(Type.Integer({ minimum: 0, description: 'session time, ms' })),
     }),
   },
@@ -21,14 +21,14 @@ export const clockSet = controlOperation({
     const found = sandbox()
     const nowMs = Math.floor(found.clock.nowMs())
     if (body.now !== undefined && body.now < nowMs)
-      throw new Complaint(`now must be ${nowMs} or later: a clock is not set back; use reset`)
+      throw new UserError(`now must be ${nowMs} or later: a clock is not set back; use reset`)
     const to = {
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
-    await found.clock.set(to, () => settled(found))
+    await found.clock.set(to, () => waitForSubscribers(found))
     found.player.catchUp()
-    await found.clock.untilSignaturesDiffer()
+    await found.clock.waitUntilSignaturesDiffer()
     return sandboxRecord(found)
   },
 })

@@ -1,9 +1,9 @@
-import { Complaint } from '../../complaint.ts'
-import { splitBase } from '../../contract/paths.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
-import { explain as explained } from '../../pipeline/explain.ts'
+import { explain as explained } from '../../pipeline/explanation.ts'
 import { routeOf } from '../../pipeline/router.ts'
-import { controlOperation } from '../operation.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const explain = controlOperation({
   id: 'explain',
@@ -38,9 +38,9 @@ export const explain = controlOperation({
   }),
   answer({ body }, { registry, origin }) {
     const { url, method = 'GET' } = body
-    if (!URL.canParse(url, origin)) throw new Complaint(`url "${url}" is not a URL or a path`)
+    if (!URL.canParse(url, origin)) throw new UserError(`url "${url}" is not a URL or a path`)
     const { pathname, search } = new URL(url, origin)
-    const { path, sandbox } = splitBase(pathname)
+    const { path, sandbox } = splitSandboxBase(pathname)
     const text = body.body === undefined ? '' : textOf(body.body)
     const query = search.slice(1)
     const request = { method: method.toUpperCase(), path, params: {}, query, body: text, sandbox }

@@ -1,8 +1,8 @@
-import { Complaint } from '../../complaint.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
-import { presetsOf } from '../../sandbox/tenancy/key-desk.ts'
+import { invitePresetsOf } from '../../sandbox/tenancy/key-management.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView, NameField } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 const most = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 
@@ -34,9 +34,9 @@ export const inviteCreate = controlOperation({
   data: InviteView,
   answer({ body }, { sandbox, registry }) {
     const { tenancy } = sandbox()
-    const token = body.inviteToken ?? tenancy.mintToken()
-    if (body.inviteToken !== undefined && registry.knows(token))
-      throw new Complaint(`inviteToken "${token}" is taken already`)
+    const token = body.inviteToken ?? tenancy.newInviteToken()
+    if (body.inviteToken !== undefined && registry.ownsName(token))
+      throw new UserError(`inviteToken "${token}" is taken already`)
     const wish = {
       name: body.name,
       level: body.level,
@@ -46,6 +46,6 @@ export const inviteCreate = controlOperation({
       maxSubscriptions: body.maxSubscriptions,
     }
     const given = Object.entries(wish).filter(([, value]) => value !== undefined)
-    return inviteView(tenancy.addInvite(token, presetsOf(Object.fromEntries(given))))
+    return inviteView(tenancy.addInvite(token, invitePresetsOf(Object.fromEntries(given))))
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const inviteList = controlOperation({
   id: 'invite.list',

@@ -1,5 +1,5 @@
 import { Type } from '../../contract/schema.ts'
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const journalClear = controlOperation({
   id: 'journal.clear',

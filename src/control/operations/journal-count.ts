@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
-import { fitting, JournalFilter } from '../journal-records.ts'
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
+import { JournalFilter, matchingEntries } from '../journal-records.ts'
 
 export const journalCount = controlOperation({
   id: 'journal.count',
@@ -16,7 +16,7 @@ export const journalCount = controlOperation({
   answer({ query }, { sandbox }) {
     const { journal } = sandbox()
     let count = 0
-    for (const _ of fitting(journal, query)) count++
+    for (const _ of matchingEntries(journal, query)) count++
     return { count, dropped: journal.dropped }
   },
 })

@@ -1,7 +1,12 @@
 import { Limit, Type } from '../../contract/schema.ts'
-import { EntryView, entryView, fitting, JournalFilter } from '../journal-records.ts'
+import { controlOperation } from '../control-operation.ts'
+import {
+  JournalEntryView,
+  JournalFilter,
+  journalEntryView,
+  matchingEntries,
+} from '../journal-records.ts'
 import { journalStream } from '../journal-stream.ts'
-import { controlOperation } from '../operation.ts'
 
 export const journalRead = controlOperation({
   id: 'journal.read',
@@ -15,14 +20,14 @@ export const journalRead = controlOperation({
     query: Type.Composite([JournalFilter, Type.Object({ limit: Limit({ default: 200 }) })]),
   },
   data: Type.Object({
-    entries: Type.Array(EntryView),
+    entries: Type.Array(JournalEntryView),
     dropped: Type.Integer({ description: 'entries that had to make room' }),
     newest: Type.Integer({ description: 'number of the newest entry' }),
   }),
   stream: ({ query }, { sandbox }) => journalStream(sandbox(), query),
   answer({ query }, { sandbox }) {
     const { journal } = sandbox()
-    const entries = [...fitting(journal, query)].slice(-query.limit).map(entryView)
+    const entries = [...matchingEntries(journal, query)].slice(-query.limit).map(journalEntryView)
     return { entries, dropped: journal.dropped, newest: journal.newest }
   },
 })

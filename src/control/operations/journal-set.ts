@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
-import { JournalFields, journalWish } from '../journal-records.ts'
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
+import { JournalFields, journalOptions } from '../journal-records.ts'
 
 export const journalSet = controlOperation({
   id: 'journal.set',
@@ -11,7 +11,7 @@ export const journalSet = controlOperation({
   data: Type.Object({ on: Type.Boolean(), bytes: Type.Integer() }),
   answer({ body }, { sandbox }) {
     const { journal } = sandbox()
-    journal.set(journalWish(body).journal)
-    return { on: journal.settings.on, bytes: journal.settings.mostBytes }
+    journal.set(journalOptions(body).journal)
+    return { on: journal.settings.on, bytes: journal.settings.maxBytes }
   },
 })

@@ -1,9 +1,9 @@
-import { Complaint } from '../../complaint.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
-import { changeKey } from '../../sandbox/tenancy/key-desk.ts'
-import { keyNamed } from '../key-named.ts'
+import { changeKey } from '../../sandbox/tenancy/key-management.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
+import { findKey } from '../key-lookup.ts'
 import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const keyChange = controlOperation({
   id: 'key.change',
@@ -21,11 +21,11 @@ export const keyChange = controlOperation({
     }),
   },
   data: KeyView,
-  answer({ body }, { sandbox, named }) {
+  answer({ body }, { sandbox, pathParameter }) {
     const found = sandbox()
-    const key = keyNamed(found, named('key'))
+    const key = findKey(found, pathParameter('key'))
     const changed = changeKey(found.tenancy, key, body)
-    if (typeof changed === 'string') throw new Complaint(changed)
+    if (typeof changed === 'string') throw new UserError(changed)
     return keyView(found, changed)
   },
 })

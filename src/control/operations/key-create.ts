@@ -1,9 +1,9 @@
-import { Complaint } from '../../complaint.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
-import { mintKey } from '../../sandbox/tenancy/key-desk.ts'
+import { createKey } from '../../sandbox/tenancy/key-management.ts'
 import { PLANS } from '../../sandbox/tenancy/plans.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
 import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const keyCreate = controlOperation({
   id: 'key.create',
@@ -28,8 +28,8 @@ export const keyCreate = controlOperation({
   data: Type.Composite([KeyView, Type.Object({ secretKey: Type.String() })]),
   answer({ body }, { sandbox }) {
     const found = sandbox()
-    const key = mintKey(found.tenancy, body, found.clock.nowMs())
-    if (typeof key === 'string') throw new Complaint(key)
+    const key = createKey(found.tenancy, body, found.clock.nowMs())
+    if (typeof key === 'string') throw new UserError(key)
     return { ...keyView(found, key), secretKey: key.secretKey }
   },
 })

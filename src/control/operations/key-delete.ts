@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
-import { keyNamed } from '../key-named.ts'
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
+import { findKey } from '../key-lookup.ts'
 
 export const keyDelete = controlOperation({
   id: 'key.delete',
@@ -8,9 +8,9 @@ export const keyDelete = controlOperation({
   path: '/sandboxes/:id/keys/:key',
   title: 'Delete a key',
   data: Type.Object({ deleted: Type.String() }),
-  answer(_, { sandbox, named }) {
+  answer(_, { sandbox, pathParameter }) {
     const found = sandbox()
-    const { accessKey } = keyNamed(found, named('key'))
+    const { accessKey } = findKey(found, pathParameter('key'))
     found.tenancy.removeKey(accessKey)
     return { deleted: accessKey }
   },

@@ -1,6 +1,6 @@
-import { keyNamed } from '../key-named.ts'
+import { controlOperation } from '../control-operation.ts'
+import { findKey } from '../key-lookup.ts'
 import { KeyView, keyView } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const keyGet = controlOperation({
   id: 'key.get',
@@ -8,8 +8,8 @@ export const keyGet = controlOperation({
   path: '/sandboxes/:id/keys/:key',
   title: 'A key, with what it has used',
   data: KeyView,
-  answer(_, { sandbox, named }) {
+  answer(_, { sandbox, pathParameter }) {
     const found = sandbox()
-    return keyView(found, keyNamed(found, named('key')))
+    return keyView(found, findKey(found, pathParameter('key')))
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
 import { KeyView, keyView } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const keyList = controlOperation({
   id: 'key.list',

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
+import { controlOperation, NotFoundError } from '../control-operation.ts'
 import { MarkName } from '../mark-records.ts'
-import { controlOperation, NotThere } from '../operation.ts'
 
 export const markDelete = controlOperation({
   id: 'mark.delete',
@@ -12,7 +12,7 @@ export const markDelete = controlOperation({
   answer({ path }, { sandbox }) {
     const { marks } = sandbox()
     if (!marks.delete(path.mark))
-      throw new NotThere(
+      throw new NotFoundError(
         `no mark "${path.mark}"; there are ${[...marks.keys()].join(', ') || 'none'}`,
       )
     return { deleted: path.mark }

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
 import { MarkRecord } from '../mark-records.ts'
-import { controlOperation } from '../operation.ts'
 
 export const markList = controlOperation({
   id: 'mark.list',

@@ -1,7 +1,7 @@
 import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
 import { MarkName, MarkRecord } from '../mark-records.ts'
-import { controlOperation } from '../operation.ts'
-import { AtField } from '../records.ts'
+import { AtField } from '../sandbox-record.ts'
 
 export const markSet = controlOperation({
   id: 'mark.set',
@@ -16,7 +16,7 @@ export const markSet = controlOperation({
   data: MarkRecord,
   answer({ path, body }, { sandbox }) {
     const found = sandbox()
-    const at = body.at === undefined ? found.here().atMs : found.playhead.within(body.at)
+    const at = body.at === undefined ? found.position().atMs : found.playhead.clampToTape(body.at)
     found.marks.set(path.mark, at)
     return { mark: path.mark, at }
   },

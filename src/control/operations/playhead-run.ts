@@ -1,7 +1,7 @@
 import { Type } from '../../contract/schema.ts'
-import { readCondition } from '../../sandbox/condition.ts'
-import { Arrival, arriveAt } from '../arrival.ts'
-import { controlOperation } from '../operation.ts'
+import { parseEventCondition } from '../../sandbox/event-condition.ts'
+import { controlOperation } from '../control-operation.ts'
+import { EventReached, runToEvent } from '../run-to-event.ts'
 
 export const playheadRun = controlOperation({
   id: 'playhead.run',
@@ -20,6 +20,7 @@ export const playheadRun = controlOperation({
       ),
     }),
   },
-  data: Arrival,
-  answer: ({ body }, { sandbox }) => arriveAt(sandbox(), readCondition(body.until), body.withinMs),
+  data: EventReached,
+  answer: ({ body }, { sandbox }) =>
+    runToEvent(sandbox(), parseEventCondition(body.until), body.withinMs),
 })

@@ -1,8 +1,8 @@
-import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { controlOperation } from '../operation.ts'
-import { End, MarkField, SandboxRecord, SpeedField, sandboxRecord } from '../records.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
+import { EndField, MarkField, SandboxRecord, SpeedField, sandboxRecord } from '../sandbox-record.ts'
 
 export const playheadSet = controlOperation({
   id: 'playhead.set',
@@ -13,13 +13,13 @@ export const playheadSet = controlOperation({
     body: Type.Object({
       at: Type.Optional(MarkField),
       speed: Type.Optional(SpeedField),
-      end: Type.Optional(End),
+      end: Type.Optional(EndField),
     }),
   },
   data: SandboxRecord,
   answer({ body }, { sandbox }) {
     const found = sandbox()
-    const at = placeOf(found, body.at)
+    const at = tapeTimeOf(found, body.at)
     found.player.catchUp()
     found.playhead.set(found.clock.nowMs(), {
       ...(at === undefined ? {} : { atMs: at }),
@@ -32,9 +32,9 @@ export const playheadSet = controlOperation({
 })
 
 /** A place by its time or by its mark. */
-function placeOf({ marks }: Sandbox, at: number | string | undefined): number | undefined {
+function tapeTimeOf({ marks }: Sandbox, at: number | string | undefined): number | undefined {
   if (typeof at !== 'string') return at
   const place = marks.get(at)
   if (place !== undefined) return place
-  throw new Complaint(`no mark "${at}"; there are ${[...marks.keys()].join(', ') || 'none'}`)
+  throw new UserError(`no mark "${at}"; there are ${[...marks.keys()].join(', ') || 'none'}`)
 }

@@ -1,6 +1,6 @@
 import { OneOf, Type } from '../../contract/schema.ts'
-import { Arrival, arriveAt } from '../arrival.ts'
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
+import { EventReached, runToEvent } from '../run-to-event.ts'
 
 export const playheadStep = controlOperation({
   id: 'playhead.step',
@@ -18,9 +18,9 @@ export const playheadStep = controlOperation({
       ),
     }),
   },
-  data: Arrival,
+  data: EventReached,
   answer: ({ body }, { sandbox }) =>
-    arriveAt(
+    runToEvent(
       sandbox(),
       (fields) =>
         (body.coin === undefined || fields.coin === body.coin) &&

@@ -1,12 +1,19 @@
-import { Complaint } from '../../complaint.ts'
 import { OneOf, type Static, Type } from '../../contract/schema.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { readState } from '../../sandbox/saved/state.ts'
-import { JournalFields, journalWish } from '../journal-records.ts'
-import { controlOperation } from '../operation.ts'
-import { AtField, ClockState, End, KeyRecord, keyRecord, SpeedField } from '../records.ts'
-import { ScenarioBody, scenarioMeant } from '../scenario-fields.ts'
+import { parseSandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
+import { JournalFields, journalOptions } from '../journal-records.ts'
+import {
+  AtField,
+  ClockStateField,
+  EndField,
+  KeyRecord,
+  keyRecord,
+  SpeedField,
+} from '../sandbox-record.ts'
+import { resolveScenario, ScenarioBody } from '../scenario-fields.ts'
 import { SnapshotFields } from '../snapshot-fields.ts'
 
 const Body = Type.Object({
@@ -15,9 +22,9 @@ const Body = Type.Object({
   seed: Type.Optional(Type.Integer()),
   at: Type.Optional(AtField),
   speed: Type.Optional(SpeedField),
-  end: Type.Optional(End),
+  end: Type.Optional(EndField),
   epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
-  clock: Type.Optional(ClockState),
+  clock: Type.Optional(ClockStateField),
   now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
   signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
   profile: Type.Optional(
@@ -59,7 +66,7 @@ export const sandboxCreate = controlOperation({
     inviteToken: Type.String(),
   }),
   async answer({ body }, { registry, origin }) {
-    const sandbox = await made(body, registry)
+    const sandbox = await createFrom(body, registry)
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {
@@ -77,20 +84,22 @@ export const sandboxCreate = controlOperation({
   },
 })
 
-function made(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
+function createFrom(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
   const { journal, idleS, scenario, snapshot, ...wish } = body
   if (!snapshot)
     return registry.create({
       ...wish,
-      ...journalWish(journal),
+      ...journalOptions(journal),
       ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
-      ...(scenario === undefined ? {} : { scenarios: [scenarioMeant(scenario, registry.shelf)] }),
+      ...(scenario === undefined
+        ? {}
+        : { scenarios: [resolveScenario(scenario, registry.library)] }),
     })
   const { name, tape, seed, ...own } = body
   const [odd] = Object.keys(own).filter((field) => field !== 'snapshot')
   if (odd !== undefined)
-    throw new Complaint(`${odd} is what the snapshot says; beside it stand name, tape and seed`)
-  return registry.copy(readState(snapshot), {
+    throw new UserError(`${odd} is what the snapshot says; beside it stand name, tape and seed`)
+  return registry.copy(parseSandboxState(snapshot), {
     ...(name === undefined ? {} : { name }),
     ...(tape === undefined ? {} : { tape }),
     ...(seed === undefined ? {} : { seed }),

@@ -1,7 +1,7 @@
-import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
 import { DEFAULT_ID } from '../../sandbox/registry.ts'
-import { controlOperation } from '../operation.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const sandboxDrop = controlOperation({
   id: 'sandbox.drop',
@@ -12,7 +12,7 @@ export const sandboxDrop = controlOperation({
   data: Type.Object({ dropped: Type.String() }),
   answer(_, { registry, sandbox }) {
     const { id } = sandbox()
-    if (id === DEFAULT_ID) throw new Complaint('the default sandbox stays; reset it instead')
+    if (id === DEFAULT_ID) throw new UserError('the default sandbox stays; reset it instead')
     registry.drop(id)
     return { dropped: id }
   },

@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
-import { controlOperation } from '../operation.ts'
-import { SandboxRecord, sandboxRecord } from '../records.ts'
+import { controlOperation } from '../control-operation.ts'
+import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
 export const sandboxList = controlOperation({
   id: 'sandbox.list',

@@ -1,5 +1,5 @@
-import { controlOperation } from '../operation.ts'
-import { SandboxRecord, sandboxRecord } from '../records.ts'
+import { controlOperation } from '../control-operation.ts'
+import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
 export const sandboxReset = controlOperation({
   id: 'sandbox.reset',

@@ -1,5 +1,5 @@
-import { controlOperation } from '../operation.ts'
-import { ScenarioBody, ScenarioList, scenarioList, scenarioMeant } from '../scenario-fields.ts'
+import { controlOperation } from '../control-operation.ts'
+import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 
 export const scenarioAdd = controlOperation({
   id: 'scenario.add',
@@ -11,9 +11,9 @@ export const scenarioAdd = controlOperation({
   data: ScenarioList,
   answer({ body }, { sandbox, registry }) {
     const found = sandbox()
-    const scenario = scenarioMeant(body, registry.shelf)
+    const scenario = resolveScenario(body, registry.library)
     found.player.catchUp()
-    found.trouble.put(scenario)
+    found.faultInjection.add(scenario)
     return scenarioList(found)
   },
 })

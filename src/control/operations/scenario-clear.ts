@@ -1,5 +1,5 @@
 import { Type } from '../../contract/schema.ts'
-import { controlOperation, NotThere } from '../operation.ts'
+import { controlOperation, NotFoundError } from '../control-operation.ts'
 import { ScenarioList, scenarioList } from '../scenario-fields.ts'
 
 export const scenarioClear = controlOperation({
@@ -13,8 +13,8 @@ export const scenarioClear = controlOperation({
   answer({ query: { name } }, { sandbox }) {
     const found = sandbox()
     found.player.catchUp()
-    if (!found.trouble.clear(name) && name !== undefined)
-      throw new NotThere(`no scenario "${name}" is on`)
+    if (!found.faultInjection.remove(name) && name !== undefined)
+      throw new NotFoundError(`no scenario "${name}" is on`)
     return scenarioList(found)
   },
 })

@@ -1,4 +1,4 @@
-import { controlOperation } from '../operation.ts'
+import { controlOperation } from '../control-operation.ts'
 import { ScenarioList, scenarioList } from '../scenario-fields.ts'
 
 export const scenarioGet = controlOperation({

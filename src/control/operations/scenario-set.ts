@@ -1,5 +1,5 @@
-import { controlOperation } from '../operation.ts'
-import { ScenarioBody, ScenarioList, scenarioList, scenarioMeant } from '../scenario-fields.ts'
+import { controlOperation } from '../control-operation.ts'
+import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 
 export const scenarioSet = controlOperation({
   id: 'scenario.set',
@@ -11,10 +11,10 @@ export const scenarioSet = controlOperation({
   data: ScenarioList,
   answer({ body }, { sandbox, registry }) {
     const found = sandbox()
-    const scenario = scenarioMeant(body, registry.shelf)
+    const scenario = resolveScenario(body, registry.library)
     found.player.catchUp()
-    found.trouble.clear()
-    found.trouble.put(scenario)
+    found.faultInjection.remove()
+    found.faultInjection.add(scenario)
     return scenarioList(found)
   },
 })

@@ -1,6 +1,6 @@
-import { stateOf } from '../../sandbox/saved/parts.ts'
-import { SandboxState } from '../../sandbox/saved/state.ts'
-import { controlOperation } from '../operation.ts'
+import { SandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
+import { sandboxStateOf } from '../../sandbox/snapshot/state-parts.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const snapshotGet = controlOperation({
   id: 'snapshot.get',
@@ -12,5 +12,5 @@ export const snapshotGet = controlOperation({
     'Secret keys are inside by nature: keep the file as you keep them. ' +
     'Connections and the entries of the journal are not.',
   data: SandboxState,
-  answer: (_, { sandbox }) => stateOf(sandbox()),
+  answer: (_, { sandbox }) => sandboxStateOf(sandbox()),
 })

@@ -1,6 +1,6 @@
-import { readState } from '../../sandbox/saved/state.ts'
-import { controlOperation } from '../operation.ts'
-import { SandboxRecord, sandboxRecord } from '../records.ts'
+import { parseSandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
+import { controlOperation } from '../control-operation.ts'
+import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 import { SnapshotFields } from '../snapshot-fields.ts'
 
 export const snapshotPut = controlOperation({
@@ -16,6 +16,6 @@ export const snapshotPut = controlOperation({
   data: SandboxRecord,
   async answer({ body }, { registry, sandbox }) {
     const { id } = sandbox()
-    return sandboxRecord(await registry.replace(id, readState(body)))
+    return sandboxRecord(await registry.replace(id, parseSandboxState(body)))
   },
 })

@@ -1,8 +1,8 @@
-import { Complaint } from '../../complaint.ts'
 import { Type } from '../../contract/schema.ts'
-import { keyNamed } from '../key-named.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
+import { findKey } from '../key-lookup.ts'
 import { KeyView, keyView } from '../key-records.ts'
-import { controlOperation } from '../operation.ts'
 
 const count = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 1e12, description }))
@@ -15,15 +15,15 @@ export const usageSet = controlOperation({
   about: 'Either how much is used, or how much is left of its quota.',
   params: { body: Type.Object({ used: count('requests so far'), remaining: count('still left') }) },
   data: KeyView,
-  answer({ body: { used, remaining } }, { sandbox, named }) {
+  answer({ body: { used, remaining } }, { sandbox, pathParameter }) {
     const found = sandbox()
     const { tenancy, clock } = found
-    const key = keyNamed(found, named('key'))
+    const key = findKey(found, pathParameter('key'))
     if ((used === undefined) === (remaining === undefined))
-      throw new Complaint('give one of used and remaining')
+      throw new UserError('give one of used and remaining')
     const quota = tenancy.limitsOf(key).monthlyQuota
     if (remaining !== undefined && (quota === null || remaining > quota))
-      throw new Complaint(`remaining must be at most the key's quota, which is ${quota ?? 'none'}`)
+      throw new UserError(`remaining must be at most the key's quota, which is ${quota ?? 'none'}`)
     tenancy.setUsed(key, clock.nowMs(), used ?? (quota as number) - (remaining as number))
     return keyView(found, key)
   },

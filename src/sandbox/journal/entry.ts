@@ -1,6 +1,6 @@
 /** What the journal keeps of an exchange, a frame, or the life of a socket. */
 
-interface Stamp {
+interface EntryHeader {
   seq: number
   /** Session time and tape time, ms. */
   sessionMs: number
@@ -13,7 +13,7 @@ interface Stamp {
 }
 
 /** A request and its answer. */
-export interface Exchange extends Stamp {
+export interface RequestEntry extends EntryHeader {
   kind: 'exchange'
   /** Operation id; null when the path has none. */
   operation: string | null
@@ -31,7 +31,7 @@ export interface Exchange extends Stamp {
 }
 
 /** A frame on a socket. */
-export interface Frame extends Stamp {
+export interface FrameEntry extends EntryHeader {
   kind: 'frame'
   direction: 'in' | 'out'
   /** Number of the connection within the sandbox. */
@@ -42,9 +42,9 @@ export interface Frame extends Stamp {
 }
 
 /** A socket that was opened, refused, closed, or on which a scenario acted. */
-export interface Life extends Stamp {
+export interface SocketEntry extends EntryHeader {
   kind: 'socket'
-  event: 'opened' | 'refused' | 'closed' | 'troubled'
+  event: 'opened' | 'refused' | 'closed' | 'fault'
   /** null for one that was refused. */
   connection: number | null
   path: string
@@ -55,13 +55,13 @@ export interface Life extends Stamp {
   about: string | null
 }
 
-export type Entry = Exchange | Frame | Life
+export type JournalEntry = RequestEntry | FrameEntry | SocketEntry
 
 /** Letters of a text that are kept. */
-export const KEPT = 2_000
+export const ENTRY_TEXT_MAX = 2_000
 
 /** The same text without what a signature would be forged by. */
-export function struckOut(text: string): string {
+export function withoutSecrets(text: string): string {
   return text
     .replace(/(Signature=)[^&]*/gi, '$1…')
     .replace(/("Signature"\s*:\s*")[^"]*/gi, '$1…')

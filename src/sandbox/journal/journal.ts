@@ -2,35 +2,35 @@
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
  * room, and are counted.
  */
-import type { Entry } from './entry.ts'
-import { struckOut } from './entry.ts'
+import type { JournalEntry } from './entry.ts'
+import { withoutSecrets } from './entry.ts'
 
 export interface JournalSettings {
   on: boolean
   /** How much is kept. */
-  mostBytes: number
+  maxBytes: number
 }
 
-export const STANDING: JournalSettings = { on: true, mostBytes: 4 << 20 }
+export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
 /** What an entry weighs besides its texts. */
-const FRAME_BYTES = 160
+const ENTRY_OVERHEAD_BYTES = 160
 
 /** An entry as it is handed in: the journal adds its number and its weight. */
-type Told<T extends Entry> = T extends Entry
+type NewEntry<T extends JournalEntry> = T extends JournalEntry
   ? Omit<T, 'seq' | 'bytes' | 'scenario'> & { scenario?: string | null }
   : never
 
 export class Journal {
-  private entries: Entry[] = []
+  private entries: JournalEntry[] = []
   /** Place of the oldest entry that is kept. */
   private first = 0
   private bytes = 0
   private seq = 0
   private droppedCount = 0
-  private readonly listeners = new Set<(entry: Entry) => void>()
+  private readonly listeners = new Set<(entry: JournalEntry) => void>()
 
-  constructor(public settings: JournalSettings = STANDING) {}
+  constructor(public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS) {}
 
   get isOn(): boolean {
     return this.settings.on
@@ -46,25 +46,25 @@ export class Journal {
     return this.seq
   }
 
-  record(told: Told<Entry>): void {
-    const bytes = FRAME_BYTES + weightOf(told)
-    const entry = { scenario: null, ...told, seq: ++this.seq, bytes } as Entry
+  record(told: NewEntry<JournalEntry>): void {
+    const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(told)
+    const entry = { scenario: null, ...told, seq: ++this.seq, bytes } as JournalEntry
     this.entries.push(entry)
     this.bytes += bytes
     this.makeRoom()
-    for (const listener of this.listeners) listener(shown(entry))
+    for (const listener of this.listeners) listener(redactedEntry(entry))
   }
 
   /** Kept entries with a number above `since`, oldest first, as they may be shown. */
-  *after(since: number): Generator<Entry> {
+  *after(since: number): Generator<JournalEntry> {
     for (let at = this.first; at < this.entries.length; at++) {
-      const entry = this.entries[at] as Entry
-      if (entry.seq > since) yield shown(entry)
+      const entry = this.entries[at] as JournalEntry
+      if (entry.seq > since) yield redactedEntry(entry)
     }
   }
 
   /** Called with each new entry; the answer takes it back. */
-  listen(listener: (entry: Entry) => void): () => void {
+  listen(listener: (entry: JournalEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
@@ -82,8 +82,8 @@ export class Journal {
   }
 
   private makeRoom(): void {
-    while (this.bytes > this.settings.mostBytes && this.first < this.entries.length) {
-      this.bytes -= (this.entries[this.first] as Entry).bytes
+    while (this.bytes > this.settings.maxBytes && this.first < this.entries.length) {
+      this.bytes -= (this.entries[this.first] as JournalEntry).bytes
       this.entries[this.first++] = undefined as never
       this.droppedCount++
     }
@@ -94,14 +94,14 @@ export class Journal {
   }
 }
 
-function weightOf(told: Told<Entry>): number {
+function textLengthOf(told: NewEntry<JournalEntry>): number {
   if (told.kind === 'frame') return told.text.length
   return told.kind === 'exchange' ? told.query.length + told.body.length : 0
 }
 
 /** Signatures are struck out when an entry is looked at: most never are. */
-function shown(entry: Entry): Entry {
-  if (entry.kind === 'frame') return { ...entry, text: struckOut(entry.text) }
+function redactedEntry(entry: JournalEntry): JournalEntry {
+  if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind === 'socket') return entry
-  return { ...entry, query: struckOut(entry.query), body: struckOut(entry.body) }
+  return { ...entry, query: withoutSecrets(entry.query), body: withoutSecrets(entry.body) }
 }

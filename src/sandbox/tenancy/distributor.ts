@@ -4,7 +4,7 @@ import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 
 /** What an invite token presets; null is no limit. */
-export interface Presets {
+export interface InvitePresets {
   name: string
   level: string
   maxSubKeys: number
@@ -16,12 +16,12 @@ export interface Presets {
 
 export interface Invite {
   token: string
-  presets: Presets
+  presets: InvitePresets
   /** Access key of the distributor that it made. */
   usedBy: string | null
 }
 
-export interface Distributor extends Presets {
+export interface Distributor extends InvitePresets {
   /** Its primary key. */
   accessKey: string
   levels: Map<string, LevelConfig>
@@ -36,12 +36,12 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
 }
 
 /** The actions that a level grants. */
-export function grantsOf(level: LevelConfig | undefined): ReadonlySet<string> {
-  const known = level && granted.get(level)
+export function grantedActions(level: LevelConfig | undefined): ReadonlySet<string> {
+  const known = level && grantsByLevel.get(level)
   if (known) return known
   const made = new Set(level?.permissions.flatMap(({ actions }) => actions))
-  if (level) granted.set(level, made)
+  if (level) grantsByLevel.set(level, made)
   return made
 }
 
-const granted = new WeakMap<LevelConfig, ReadonlySet<string>>()
+const grantsByLevel = new WeakMap<LevelConfig, ReadonlySet<string>>()

@@ -4,13 +4,13 @@
  */
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
-import type { Dice } from '../../random/dice.ts'
-import { type Distributor, grantsOf, type Invite, type Presets } from './distributor.ts'
-import { type Key, keyOf, type Limits } from './key.ts'
+import type { RandomSource } from '../../random/random-source.ts'
+import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'
+import { type Distributor, grantedActions, type Invite, type InvitePresets } from './distributor.ts'
 import { Usage } from './usage.ts'
 
 /** Told when a name comes to belong to the sandbox: an access key or an invite token. */
-export type Claim = (name: string) => void
+export type ClaimName = (name: string) => void
 
 /** What of a tenancy has changed, and whose: an access key, an invite token. */
 export interface TenancyChange {
@@ -19,93 +19,95 @@ export interface TenancyChange {
 }
 
 export class Tenancy {
-  readonly keys = new Map<string, Key>()
+  readonly keys = new Map<string, ApiKey>()
   readonly distributors = new Map<string, Distributor>()
   readonly invites = new Map<string, Invite>()
   readonly usage = new Usage()
   /** How many names were minted: the next one follows from it. */
-  minted = 0
+  mintedCount = 0
   private readonly listeners = new Set<(change: TenancyChange) => void>()
 
   constructor(
-    private readonly chance: Dice,
+    private readonly chance: RandomSource,
     private readonly prefix: string,
-    private readonly claim: Claim = () => {},
+    private readonly claim: ClaimName = () => {},
   ) {}
 
   /** Called after each change; the answer takes it back. */
-  watch(listener: (change: TenancyChange) => void): () => void {
+  onChange(listener: (change: TenancyChange) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   /** Adds a key, or replaces the one of that name. */
-  addKey(key: Key): Key {
+  addKey(key: ApiKey): ApiKey {
     this.keys.set(key.accessKey, key)
     this.claim(key.accessKey)
-    this.tell('key', key.accessKey)
+    this.notify('key', key.accessKey)
     return key
   }
 
-  addInvite(token: string, presets: Presets): Invite {
+  addInvite(token: string, presets: InvitePresets): Invite {
     const invite = { token, presets, usedBy: null }
     this.invites.set(token, invite)
     this.claim(token)
-    this.tell('invite', token)
+    this.notify('invite', token)
     return invite
   }
 
-  addDistributor(key: Pick<Key, 'accessKey'>, presets: Presets): Distributor {
+  addDistributor(key: Pick<ApiKey, 'accessKey'>, presets: InvitePresets): Distributor {
     const made = { ...presets, accessKey: key.accessKey, levels: new Map() }
     this.distributors.set(key.accessKey, made)
-    this.tell('distributor', key.accessKey)
+    this.notify('distributor', key.accessKey)
     return made
   }
 
   /** Turns an unused token into a distributor; null for any other token. */
-  redeem(token: string, nowMs: number): Key | null {
+  redeem(token: string, nowMs: number): ApiKey | null {
     const invite = this.invites.get(token)
     if (!invite || invite.usedBy !== null) return null
     const { name } = invite.presets
-    const key = this.addKey(keyOf({ ...this.mint(), kind: 'partner', name, createdMs: nowMs }))
+    const key = this.addKey(
+      newApiKey({ ...this.newKeyPair(), kind: 'partner', name, createdMs: nowMs }),
+    )
     this.addDistributor(key, invite.presets)
     invite.usedBy = key.accessKey
-    this.tell('invite', token)
+    this.notify('invite', token)
     return key
   }
 
   /** A new pair of access and secret key. */
-  mint(): Pick<Key, 'accessKey' | 'secretKey'> {
-    const chance = this.chance.fork(`${++this.minted}`)
+  newKeyPair(): Pick<ApiKey, 'accessKey' | 'secretKey'> {
+    const chance = this.chance.fork(`${++this.mintedCount}`)
     return { accessKey: `${this.prefix}-${chance.hex(12)}`, secretKey: chance.hex(40) }
   }
 
   /** A new invite token. */
-  mintToken(): string {
-    return `${this.prefix}-invite-${this.chance.fork(`${++this.minted}`).hex(8)}`
+  newInviteToken(): string {
+    return `${this.prefix}-invite-${this.chance.fork(`${++this.mintedCount}`).hex(8)}`
   }
 
   /** The sub keys of a distributor, in the order in which they were made. */
-  subKeys({ accessKey }: Distributor): Key[] {
+  subKeys({ accessKey }: Distributor): ApiKey[] {
     return [...this.keys.values()].filter((key) => key.distributor === accessKey)
   }
 
   /** Whether a key grants a permission; an operation that names none has null. */
-  grants(key: Key, permission: string | null, answers: Answers): boolean {
+  grants(key: ApiKey, permission: string | null, answers: Answers): boolean {
     if (key.kind !== 'sub') return permission === null || (key.grants?.has(permission) ?? true)
-    const granted = grantsOf(this.levelOf(key))
+    const granted = grantedActions(this.levelOf(key))
     if (permission !== null) return granted.has(permission)
     return answers['sub-key-open-endpoints'] === 'granted' && granted.size > 0
   }
 
   /** The level of a sub key as it stands now; undefined when it is gone. */
-  levelOf({ distributor, level }: Key) {
+  levelOf({ distributor, level }: ApiKey) {
     if (distributor === null || level === null) return undefined
     return this.distributors.get(distributor)?.levels.get(level)
   }
 
   /** What a sub key may call a month: its level's template when it was made, or its own. */
-  quotaOf(key: Key): number {
+  quotaOf(key: ApiKey): number {
     return key.limits.monthlyQuota ?? 0
   }
 
@@ -116,27 +118,27 @@ export class Tenancy {
 
   /** Whether there was one to remove. */
   removeKey(accessKey: string): boolean {
-    if (this.distributors.delete(accessKey)) this.tell('distributor', accessKey)
+    if (this.distributors.delete(accessKey)) this.notify('distributor', accessKey)
     this.usage.forget(accessKey)
     const was = this.keys.delete(accessKey)
-    this.tell('key', accessKey)
+    this.notify('key', accessKey)
     return was
   }
 
   putLevel({ accessKey, levels }: Distributor, name: string, config: LevelConfig): void {
     levels.set(name, config)
-    this.tell('distributor', accessKey)
+    this.notify('distributor', accessKey)
   }
 
   /** Whether there was one to delete. */
   deleteLevel({ accessKey, levels }: Distributor, name: string): boolean {
     const was = levels.delete(name)
-    if (was) this.tell('distributor', accessKey)
+    if (was) this.notify('distributor', accessKey)
     return was
   }
 
   /** Everything that limits a key; null is no limit. */
-  limitsOf(key: Key): Limits {
+  limitsOf(key: ApiKey): KeyLimits {
     if (key.kind !== 'sub') return key.limits
     const level = this.levelOf(key)?.request_limits
     const distributor = this.distributorOf(key)
@@ -150,39 +152,39 @@ export class Tenancy {
   }
 
   /** Whether the distributor of a sub key has used up what all its sub keys may call together. */
-  isExhausted(key: Key, nowMs: number): boolean {
+  isDistributorExhausted(key: ApiKey, nowMs: number): boolean {
     const distributor = this.distributorOf(key)
     return distributor !== undefined && this.usedBy(distributor, nowMs) >= distributor.maxTotalQuota
   }
 
   /** Requests of this month by all sub keys of a distributor. */
   usedBy({ accessKey }: Distributor, nowMs: number): number {
-    return this.usage.inMonth(sumName(accessKey), nowMs)
+    return this.usage.inMonth(distributorCounterName(accessKey), nowMs)
   }
 
   /** One more request that was let in. */
-  count({ accessKey, distributor }: Key, nowMs: number): void {
+  count({ accessKey, distributor }: ApiKey, nowMs: number): void {
     this.usage.add(accessKey, nowMs)
-    if (distributor !== null) this.usage.add(sumName(distributor), nowMs)
+    if (distributor !== null) this.usage.add(distributorCounterName(distributor), nowMs)
   }
 
   /** Sets what a key has used this month; its distributor's sum moves with it. */
-  setUsed({ accessKey, distributor }: Key, nowMs: number, used: number): void {
+  setUsed({ accessKey, distributor }: ApiKey, nowMs: number, used: number): void {
     const before = this.usage.inMonth(accessKey, nowMs)
     this.usage.set(accessKey, nowMs, used)
     if (distributor === null) return
-    const sum = sumName(distributor)
+    const sum = distributorCounterName(distributor)
     this.usage.set(sum, nowMs, this.usage.inMonth(sum, nowMs) + used - before)
   }
 
-  private tell(kind: TenancyChange['kind'], id: string): void {
+  private notify(kind: TenancyChange['kind'], id: string): void {
     for (const listener of this.listeners) listener({ kind, id })
   }
 
-  private distributorOf({ distributor }: Key): Distributor | undefined {
+  private distributorOf({ distributor }: ApiKey): Distributor | undefined {
     return distributor === null ? undefined : this.distributors.get(distributor)
   }
 }
 
 /** Under which a distributor's sum over its sub keys is counted: no access key has a space. */
-const sumName = (accessKey: string) => `sum of ${accessKey}`
+const distributorCounterName = (accessKey: string) => `sum of ${accessKey}`

@@ -1,22 +1,22 @@
 import type { Answers } from '../../contract/questions.ts'
 import type { Tenant } from '../../contract/tenant.ts'
-import type { Keeper } from '../keeper.ts'
-import type { Run } from '../run.ts'
-import { ONLY } from '../saved/parts.ts'
-import { DistributorDesk } from './distributor-desk.ts'
-import type { Key } from './key.ts'
+import type { SandboxRun } from '../sandbox-run.ts'
+import type { ChangeLog } from '../sandbox-store.ts'
+import { SINGLE_ID } from '../snapshot/state-parts.ts'
+import type { ApiKey } from './api-key.ts'
+import { DistributorService } from './distributor-service.ts'
 
 /** What of a sandbox belongs to callers. */
-interface Owned extends Pick<Run, 'alerts' | 'clock' | 'tenancy' | 'weights'> {
+interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 'venueWeight'> {
   readonly answers: Answers
-  readonly keeper: Keeper | null
+  readonly changeLog: ChangeLog | null
 }
 
 /** What a caller owns in a sandbox; null for somebody who did not sign. */
-export function tenantOf(sandbox: Owned, key: Key | null): Tenant {
-  const desk = () => new DistributorDesk(sandbox.tenancy, key, sandbox.clock.nowMs())
+export function tenantOf(sandbox: TenantState, key: ApiKey | null): Tenant {
+  const desk = () => new DistributorService(sandbox.tenancy, key, sandbox.clock.nowMs())
   return {
-    alerts: sandbox.alerts.of(key?.accessKey ?? ''),
+    alerts: sandbox.alerts.forKey(key?.accessKey ?? ''),
     venue: { spend: (weight) => spend(sandbox, weight) || isFree(sandbox) },
     get distributor() {
       return desk()
@@ -24,9 +24,9 @@ export function tenantOf(sandbox: Owned, key: Key | null): Tenant {
   }
 }
 
-function spend({ keeper, weights, clock }: Owned, weight: number): boolean {
-  keeper?.note('spending', ONLY)
-  return weights.spend(weight, clock.nowMs())
+function spend({ changeLog, venueWeight, clock }: TenantState, weight: number): boolean {
+  changeLog?.markChanged('spending', SINGLE_ID)
+  return venueWeight.spend(weight, clock.nowMs())
 }
 
-const isFree = ({ answers }: Owned) => answers['venue-rate-limit'] === 'off'
+const isFree = ({ answers }: TenantState) => answers['venue-rate-limit'] === 'off'

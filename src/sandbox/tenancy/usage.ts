@@ -2,7 +2,7 @@
 import { minuteOf, monthOf } from '../../clock/calendar.ts'
 
 /** Requests of a calendar month and of a minute, each by its number. */
-export interface Count {
+export interface UsageCount {
   month: number
   inMonth: number
   minute: number
@@ -10,11 +10,11 @@ export interface Count {
 }
 
 export class Usage {
-  private readonly counts = new Map<string, Count>()
+  private readonly counts = new Map<string, UsageCount>()
   private listener: (name: string) => void = () => {}
 
   /** Told of each count that changes or goes. */
-  watch(listener: (name: string) => void): void {
+  onChange(listener: (name: string) => void): void {
     this.listener = listener
   }
 
@@ -23,19 +23,19 @@ export class Usage {
   }
 
   /** As it was last touched; undefined when there is none. */
-  last(name: string): Readonly<Count> | undefined {
+  countOf(name: string): Readonly<UsageCount> | undefined {
     return this.counts.get(name)
   }
 
   /** In place of all that was counted. */
-  resume(counts: Iterable<[string, Count]>): void {
+  restore(counts: Iterable<[string, UsageCount]>): void {
     this.counts.clear()
     for (const [name, count] of counts) this.counts.set(name, { ...count })
   }
 
   /** One more request. */
   add(accessKey: string, nowMs: number): void {
-    const count = this.at(accessKey, nowMs)
+    const count = this.currentCount(accessKey, nowMs)
     count.inMonth++
     count.inMinute++
     this.listener(accessKey)
@@ -43,17 +43,17 @@ export class Usage {
 
   /** Requests so far in the month of `nowMs`. */
   inMonth(accessKey: string, nowMs: number): number {
-    return this.at(accessKey, nowMs).inMonth
+    return this.currentCount(accessKey, nowMs).inMonth
   }
 
   /** Requests so far in the minute of `nowMs`. */
   inMinute(accessKey: string, nowMs: number): number {
-    return this.at(accessKey, nowMs).inMinute
+    return this.currentCount(accessKey, nowMs).inMinute
   }
 
   /** Sets what was used this month. */
   set(accessKey: string, nowMs: number, inMonth: number): void {
-    this.at(accessKey, nowMs).inMonth = inMonth
+    this.currentCount(accessKey, nowMs).inMonth = inMonth
     this.listener(accessKey)
   }
 
@@ -62,7 +62,7 @@ export class Usage {
     this.listener(accessKey)
   }
 
-  private at(accessKey: string, nowMs: number): Count {
+  private currentCount(accessKey: string, nowMs: number): UsageCount {
     const month = monthOf(nowMs)
     const minute = minuteOf(nowMs)
     const known = this.counts.get(accessKey)

@@ -1,15 +1,15 @@
-import { Complaint } from '../../complaint.ts'
-import type { BookData, Draft, Level } from '../event.ts'
-import type { Loose } from '../loose.ts'
+import { UserError } from '../../user-error.ts'
+import type { BookData, EventDraft, Level } from '../tape-event.ts'
+import type { UnknownRecord } from '../unknown-record.ts'
+import type { DecimalReader } from './decimal-reader.ts'
 import type { ImportOptions } from './importer.ts'
-import type { Numbers } from './numbers.ts'
 
 /** How many updates wait for the first snapshot; a request for one takes seconds, not minutes. */
 const HELD_MAX = 2000
 
-type State =
+type ChainState =
   /** No whole book yet: the updates wait. */
-  | { name: 'waiting'; held: Loose[] }
+  | { name: 'waiting'; held: UnknownRecord[] }
   /** A snapshot has come, no update after it. */
   | { name: 'fresh'; snapshotId: number }
   /** The last update ended with this id. */
@@ -22,26 +22,26 @@ type State =
  * dropped; from then on each one's `pu` is the `u` of the one before, or the chain is broken.
  */
 export class DepthChain {
-  private state: State = { name: 'waiting', held: [] }
+  private state: ChainState = { name: 'waiting', held: [] }
 
   constructor(
     readonly coin: string,
-    private readonly numbers: Numbers,
+    private readonly numbers: DecimalReader,
     private readonly options: ImportOptions,
     private readonly leave: (what: string) => void,
   ) {}
 
-  snapshot(data: Loose): Draft[] {
+  snapshot(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const id = updateId(data, 'lastUpdateId')
-    if (state.name !== 'waiting' && id < reached(state)) {
+    if (state.name !== 'waiting' && id < reachedId(state)) {
       this.leave('depth snapshot older than the book it would replace')
       return []
     }
     const held = state.name === 'waiting' ? state.held : []
     this.state = { name: 'fresh', snapshotId: id }
     const levels = { bids: data.bids, asks: data.asks }
-    const book: Draft = {
+    const book: EventDraft = {
       time: engineTime(data),
       kind: 'book',
       coin: this.coin,
@@ -50,20 +50,20 @@ export class DepthChain {
     return [book, ...held.flatMap((update) => this.update(update))]
   }
 
-  update(data: Loose): Draft[] {
+  update(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const [first, last] = [updateId(data, 'pu'), updateId(data, 'u')]
     if (state.name === 'waiting') {
       this.hold(state.held, data)
       return []
     }
-    if (last < reached(state) || (state.name === 'chained' && last === state.lastId)) {
+    if (last < reachedId(state) || (state.name === 'chained' && last === state.lastId)) {
       this.leave('depthUpdate older than the book')
       return []
     }
     // Ids count for all symbols together: only pu tells whether one of this symbol's is missing.
     const follows = state.name === 'fresh' ? first <= state.snapshotId : first === state.lastId
-    if (!follows) return this.broken(data, reached(state))
+    if (!follows) return this.broken(data, reachedId(state))
     this.state = { name: 'chained', lastId: last }
     const changes = this.levels({ bids: data.b, asks: data.a }, true)
     return [{ time: engineTime(data), kind: 'delta', coin: this.coin, data: changes }]
@@ -74,9 +74,9 @@ export class DepthChain {
     for (const _ of this.state.held) this.leave('depthUpdate without a depth snapshot')
   }
 
-  private broken(data: Loose, reachedId: number): Draft[] {
+  private broken(data: UnknownRecord, reachedId: number): EventDraft[] {
     if (!this.options.resync)
-      throw new Complaint(
+      throw new UserError(
         `breaks the chain of ${this.coin}'s book: its pu is ${data.pu}, the book stands at ` +
           `${reachedId}; with --resync the book goes on at the next depth snapshot`,
       )
@@ -85,7 +85,7 @@ export class DepthChain {
     return []
   }
 
-  private hold(held: Loose[], data: Loose): void {
+  private hold(held: UnknownRecord[], data: UnknownRecord): void {
     held.push(data)
     if (held.length <= HELD_MAX) return
     held.shift()
@@ -97,10 +97,10 @@ export class DepthChain {
   }
 
   private side(levels: unknown, way: 1 | -1, changes: boolean): Level[] {
-    if (!Array.isArray(levels)) throw new Complaint('has a side of the book that is no list')
+    if (!Array.isArray(levels)) throw new UserError('has a side of the book that is no list')
     return levels
       .map((level: unknown): Level => {
-        if (!Array.isArray(level)) throw new Complaint('has a level that is not [price, size]')
+        if (!Array.isArray(level)) throw new UserError('has a level that is not [price, size]')
         const sz = this.numbers.sz(this.coin, level[1])
         return [this.numbers.px(this.coin, level[0]), sz, sz === '0' ? 0 : 1]
       })
@@ -110,18 +110,18 @@ export class DepthChain {
 }
 
 /** The matching engine's time, or else the time of sending, in ms; a frame without is refused. */
-export function engineTime(data: Loose): number {
+export function engineTime(data: UnknownRecord): number {
   const time = data.T ?? data.E
   if (typeof time === 'number') return time
-  throw new Complaint('has neither T nor E, the times in milliseconds')
+  throw new UserError('has neither T nor E, the times in milliseconds')
 }
 
-function reached(state: Exclude<State, { name: 'waiting' }>): number {
+function reachedId(state: Exclude<ChainState, { name: 'waiting' }>): number {
   return state.name === 'fresh' ? state.snapshotId : state.lastId
 }
 
-function updateId(data: Loose, name: string): number {
+function updateId(data: UnknownRecord, name: string): number {
   const id = data[name]
   if (typeof id === 'number') return id
-  throw new Complaint(`has no ${name}, the number of a change of the book`)
+  throw new UserError(`has no ${name}, the number of a change of the book`)
 }

@@ -1,5 +1,5 @@
-import type { Draft, Instrument } from '../event.ts'
-import type { Loose } from '../loose.ts'
+import type { EventDraft, Instrument } from '../tape-event.ts'
+import type { UnknownRecord } from '../unknown-record.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
@@ -8,8 +8,8 @@ export interface Importer {
   /** One line for the help text. */
   summary: string
   /** True when a frame of a recording is of this form. */
-  recognises(frame: Loose): boolean
-  begin(options: ImportOptions): Reading
+  recognises(frame: UnknownRecord): boolean
+  createReader(options: ImportOptions): RecordingReader
 }
 
 export interface ImportOptions {
@@ -18,14 +18,14 @@ export interface ImportOptions {
 }
 
 /** One recording being read, frame by frame. */
-export interface Reading {
+export interface RecordingReader {
   /**
    * The events of one frame, their `time` being the source's own: it may lie before the one of the
-   * event before. A frame that cannot be right is a `Complaint` that need not name the line.
+   * event before. A frame that cannot be right is a `UserError` that need not name the line.
    */
-  frame(frame: Loose, localMs: number): Draft[]
+  frame(frame: UnknownRecord, localMs: number): EventDraft[]
   /** What was still held back when the recording ended. */
-  end(): Draft[]
+  end(): EventDraft[]
   /** The instruments seen, known for certain only at the end. */
   instruments(): Instrument[]
   /** What did not become events and why, with its number. */

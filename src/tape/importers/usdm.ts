@@ -1,11 +1,11 @@
-import { Complaint } from '../../complaint.ts'
-import type { Draft, Instrument } from '../event.ts'
-import type { Loose } from '../loose.ts'
+import { UserError } from '../../user-error.ts'
+import type { EventDraft, Instrument } from '../tape-event.ts'
+import type { UnknownRecord } from '../unknown-record.ts'
+import { DecimalReader } from './decimal-reader.ts'
 import { DepthChain, engineTime } from './depth-chain.ts'
-import type { Importer, ImportOptions, Reading } from './importer.ts'
-import { instrument } from './instrument.ts'
-import { Numbers } from './numbers.ts'
-import { splitSymbol } from './symbol.ts'
+import { splitSymbol } from './futures-symbol.ts'
+import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
+import { guessInstrument } from './instrument-guess.ts'
 
 /**
  * A futures exchange's raw stream: `{"stream": …, "data": {"e": …}}` and depth snapshots.
@@ -21,30 +21,30 @@ export const usdm: Importer = {
     typeof frame.stream === 'string' ||
     typeof frame.lastUpdateId === 'number' ||
     typeof frame.e === 'string',
-  begin: (options) => new UsdmReading(options),
+  createReader: (options) => new UsdmReading(options),
 }
 
-class UsdmReading implements Reading {
+class UsdmReading implements RecordingReader {
   readonly leftOut = new Map<string, number>()
-  private readonly numbers = new Numbers(true)
+  private readonly decimals = new DecimalReader(true)
   private readonly chains = new Map<string, DepthChain>()
   /** A snapshot that came before any frame that names a symbol. */
-  private early: Loose | null = null
+  private earlyFrame: UnknownRecord | null = null
 
   constructor(private readonly options: ImportOptions) {}
 
-  frame(frame: Loose): Draft[] {
-    const data = (frame.data ?? frame) as Loose
+  frame(frame: UnknownRecord): EventDraft[] {
+    const data = (frame.data ?? frame) as UnknownRecord
     if (typeof data.lastUpdateId === 'number') return this.snapshot(data)
     if (typeof data.e !== 'string' || typeof data.s !== 'string') {
-      this.leave('frame without an event and a symbol')
+      this.leaveOut('frame without an event and a symbol')
       return []
     }
-    return [...this.adopt(data.s), ...this.events(data, data.s)]
+    return [...this.adoptEarly(data.s), ...this.events(data, data.s)]
   }
 
-  end(): Draft[] {
-    if (this.early) this.leave('depth snapshot whose symbol no frame names')
+  end(): EventDraft[] {
+    if (this.earlyFrame) this.leaveOut('depth snapshot whose symbol no frame names')
     for (const chain of this.chains.values()) chain.end()
     return []
   }
@@ -52,59 +52,59 @@ class UsdmReading implements Reading {
   instruments(): Instrument[] {
     return [...this.chains.keys()].map((symbol) => {
       const { coin, quote } = splitSymbol(symbol)
-      return instrument(coin, quote, this.numbers.decimals(coin))
+      return guessInstrument(coin, quote, this.decimals.decimals(coin))
     })
   }
 
   /** The exchange's answer to a depth request does not name its symbol. */
-  private snapshot(data: Loose): Draft[] {
+  private snapshot(data: UnknownRecord): EventDraft[] {
     const named = data.symbol ?? data.s
     if (typeof named === 'string') return this.chain(named).snapshot(data)
     const [symbol, another] = this.chains.keys()
     if (another !== undefined)
-      throw new Complaint(
+      throw new UserError(
         'is a depth snapshot that names no symbol, in a recording of several; import one at a time',
       )
     if (symbol !== undefined) return this.chain(symbol).snapshot(data)
-    this.early = data
+    this.earlyFrame = data
     return []
   }
 
   /** The snapshot that waited for a symbol has found one. */
-  private adopt(symbol: string): Draft[] {
-    if (!this.early) return []
-    const early = this.early
-    this.early = null
+  private adoptEarly(symbol: string): EventDraft[] {
+    if (!this.earlyFrame) return []
+    const early = this.earlyFrame
+    this.earlyFrame = null
     return this.chain(symbol).snapshot(early)
   }
 
-  private events(data: Loose, symbol: string): Draft[] {
+  private events(data: UnknownRecord, symbol: string): EventDraft[] {
     const chain = this.chain(symbol)
     if (data.e === 'depthUpdate') return chain.update(data)
     if (data.e === 'trade') return this.trade(data, chain.coin)
     if (data.e === 'bookTicker') return [this.ticker(data, chain.coin)]
-    this.leave(`frame of event ${data.e}`)
+    this.leaveOut(`frame of event ${data.e}`)
     return []
   }
 
-  private trade(data: Loose, coin: string): Draft[] {
-    const sz = this.numbers.sz(coin, data.q)
+  private trade(data: UnknownRecord, coin: string): EventDraft[] {
+    const sz = this.decimals.sz(coin, data.q)
     if (sz === '0') {
-      this.leave(`trade of size 0 (${String(data.X)})`)
+      this.leaveOut(`trade of size 0 (${String(data.X)})`)
       return []
     }
-    if (typeof data.m !== 'boolean') throw new Complaint('has a trade without m, the maker flag')
-    const px = this.numbers.px(coin, data.p)
+    if (typeof data.m !== 'boolean') throw new UserError('has a trade without m, the maker flag')
+    const px = this.decimals.px(coin, data.p)
     const tid = typeof data.t === 'number' ? { tid: data.t } : {}
     // m: the buyer was the maker, so the taker sold.
     const trade = { side: data.m ? 'A' : 'B', px, sz, ...tid } as const
     return [{ time: engineTime(data), kind: 'trade', coin, data: trade }]
   }
 
-  private ticker(data: Loose, coin: string): Draft {
+  private ticker(data: UnknownRecord, coin: string): EventDraft {
     const level = (px: unknown, sz: unknown) => {
-      const size = this.numbers.sz(coin, sz)
-      return size === '0' ? null : ([this.numbers.px(coin, px), size, 1] as const)
+      const size = this.decimals.sz(coin, sz)
+      return size === '0' ? null : ([this.decimals.px(coin, px), size, 1] as const)
     }
     const best = { bid: level(data.b, data.B), ask: level(data.a, data.A) }
     return { time: engineTime(data), kind: 'bbo', coin, data: best }
@@ -114,13 +114,13 @@ class UsdmReading implements Reading {
     const known = this.chains.get(symbol)
     if (known) return known
     const { coin } = splitSymbol(symbol)
-    const leave = (what: string) => this.leave(what)
-    const chain = new DepthChain(coin, this.numbers, this.options, leave)
+    const leave = (what: string) => this.leaveOut(what)
+    const chain = new DepthChain(coin, this.decimals, this.options, leave)
     this.chains.set(symbol, chain)
     return chain
   }
 
-  private leave(what: string): void {
+  private leaveOut(what: string): void {
     this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1)
   }
 }

@@ -1,10 +1,10 @@
-import { Complaint } from '../../complaint.ts'
-import type { Draft, Instrument, Level } from '../event.ts'
-import type { Loose } from '../loose.ts'
-import type { Importer, ImportOptions, Reading } from './importer.ts'
-import { instrument } from './instrument.ts'
-import { Numbers } from './numbers.ts'
-import { Tids } from './tids.ts'
+import { UserError } from '../../user-error.ts'
+import type { EventDraft, Instrument, Level } from '../tape-event.ts'
+import type { UnknownRecord } from '../unknown-record.ts'
+import { DecimalReader } from './decimal-reader.ts'
+import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
+import { guessInstrument } from './instrument-guess.ts'
+import { SeenTradeIds } from './seen-trade-ids.ts'
 
 /**
  * The perpetual venue's own socket frames: `{"channel": …, "data": …}`.
@@ -16,44 +16,46 @@ export const venueNative: Importer = {
   name: 'venue-native',
   summary: "the perpetual venue's socket frames (l2Book, trades, bbo, activeAssetCtx)",
   recognises: (frame) => typeof frame.channel === 'string',
-  begin: (_options: ImportOptions) => new VenueReading(),
+  createReader: (_options: ImportOptions) => new VenueReading(),
 }
 
-class VenueReading implements Reading {
+class VenueReading implements RecordingReader {
   readonly leftOut = new Map<string, number>()
-  private readonly numbers = new Numbers(false)
-  private readonly tids = new Tids()
+  private readonly decimals = new DecimalReader(false)
+  private readonly tids = new SeenTradeIds()
   private readonly coins = new Set<string>()
   private latestMs = 0
 
-  frame(frame: Loose, localMs: number): Draft[] {
+  frame(frame: UnknownRecord, localMs: number): EventDraft[] {
     const { channel, data } = frame
     if (channel === 'l2Book') return [this.book(object(data))]
     if (channel === 'bbo') return [this.bbo(object(data))]
     if (channel === 'activeAssetCtx') return this.context(object(data), localMs)
     if (channel === 'trades') return list(data).flatMap((trade) => this.trade(object(trade)))
-    this.leave(`frame of channel ${String(channel)}`)
+    this.leaveOut(`frame of channel ${String(channel)}`)
     return []
   }
 
-  end(): Draft[] {
+  end(): EventDraft[] {
     return []
   }
 
   instruments(): Instrument[] {
-    return [...this.coins].map((coin) => instrument(coin, 'USDC', this.numbers.decimals(coin)))
+    return [...this.coins].map((coin) =>
+      guessInstrument(coin, 'USDC', this.decimals.decimals(coin)),
+    )
   }
 
-  private book(data: Loose): Draft {
+  private book(data: UnknownRecord): EventDraft {
     const coin = this.coin(data)
     const [bids, asks] = list(data.levels).map((side) =>
       list(side).map((level) => this.level(coin, object(level))),
     )
-    if (!bids || !asks) throw new Complaint('has an l2Book without its two sides')
+    if (!bids || !asks) throw new UserError('has an l2Book without its two sides')
     return { time: this.time(data), kind: 'book', coin, data: { bids, asks } }
   }
 
-  private bbo(data: Loose): Draft {
+  private bbo(data: UnknownRecord): EventDraft {
     const coin = this.coin(data)
     const [bid = null, ask = null] = list(data.bbo).map((level) =>
       level === null ? null : this.level(coin, object(level)),
@@ -61,16 +63,16 @@ class VenueReading implements Reading {
     return { time: this.time(data), kind: 'bbo', coin, data: { bid, ask } }
   }
 
-  private trade(data: Loose): Draft[] {
+  private trade(data: UnknownRecord): EventDraft[] {
     const coin = this.coin(data)
     const { side, tid, hash, users } = data
-    if (side !== 'A' && side !== 'B') throw new Complaint('has a trade without side "A" or "B"')
-    if (typeof tid !== 'number') throw new Complaint('has a trade without its tid')
-    if (this.tids.known(coin, tid)) {
-      this.leave('trade that was there already (same tid)')
+    if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
+    if (typeof tid !== 'number') throw new UserError('has a trade without its tid')
+    if (this.tids.hasSeen(coin, tid)) {
+      this.leaveOut('trade that was there already (same tid)')
       return []
     }
-    const [px, sz] = [this.numbers.px(coin, data.px), this.numbers.sz(coin, data.sz)]
+    const [px, sz] = [this.decimals.px(coin, data.px), this.decimals.sz(coin, data.sz)]
     const named = Array.isArray(users) && users.length === 2 ? { users: pair(users) } : {}
     const hashed = typeof hash === 'string' ? { hash } : {}
     const trade = { side, px, sz, tid, ...hashed, ...named } as const
@@ -78,12 +80,12 @@ class VenueReading implements Reading {
   }
 
   /** These frames carry no time of their own: they belong where they stand. */
-  private context(data: Loose, localMs: number): Draft[] {
+  private context(data: UnknownRecord, localMs: number): EventDraft[] {
     const coin = this.coin(data)
     const time = this.latestMs || localMs
     const { funding, premium, openInterest, markPx, oraclePx } = object(data.ctx)
-    const number = (value: unknown) => this.numbers.decimal(value, true)
-    const drafts: Draft[] = []
+    const number = (value: unknown) => this.decimals.decimal(value, true)
+    const drafts: EventDraft[] = []
     if (funding !== undefined) {
       const known = premium == null ? {} : { premium: number(premium) }
       drafts.push({ time, kind: 'funding', coin, data: { rate: number(funding), ...known } })
@@ -94,40 +96,40 @@ class VenueReading implements Reading {
     }
     if (openInterest !== undefined)
       drafts.push({ time, kind: 'interest', coin, data: { openInterest: number(openInterest) } })
-    if (drafts.length === 0) this.leave('activeAssetCtx that says nothing the tape keeps')
+    if (drafts.length === 0) this.leaveOut('activeAssetCtx that says nothing the tape keeps')
     return drafts
   }
 
-  private level(coin: string, { px, sz, n }: Loose): Level {
-    if (typeof n !== 'number') throw new Complaint('has a level without its number of orders')
-    return [this.numbers.px(coin, px), this.numbers.sz(coin, sz), n]
+  private level(coin: string, { px, sz, n }: UnknownRecord): Level {
+    if (typeof n !== 'number') throw new UserError('has a level without its number of orders')
+    return [this.decimals.px(coin, px), this.decimals.sz(coin, sz), n]
   }
 
-  private coin({ coin }: Loose): string {
-    if (typeof coin !== 'string' || coin === '') throw new Complaint('names no coin')
+  private coin({ coin }: UnknownRecord): string {
+    if (typeof coin !== 'string' || coin === '') throw new UserError('names no coin')
     this.coins.add(coin)
     return coin
   }
 
-  private time({ time }: Loose): number {
-    if (typeof time !== 'number') throw new Complaint('has no time in milliseconds')
+  private time({ time }: UnknownRecord): number {
+    if (typeof time !== 'number') throw new UserError('has no time in milliseconds')
     this.latestMs = Math.max(this.latestMs, time)
     return time
   }
 
-  private leave(what: string): void {
+  private leaveOut(what: string): void {
     this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1)
   }
 }
 
-function object(value: unknown): Loose {
-  if (typeof value === 'object' && value !== null) return value as Loose
-  throw new Complaint(`has ${JSON.stringify(value)} where an object belongs`)
+function object(value: unknown): UnknownRecord {
+  if (typeof value === 'object' && value !== null) return value as UnknownRecord
+  throw new UserError(`has ${JSON.stringify(value)} where an object belongs`)
 }
 
 function list(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  throw new Complaint(`has ${JSON.stringify(value)} where a list belongs`)
+  throw new UserError(`has ${JSON.stringify(value)} where a list belongs`)
 }
 
 function pair(users: unknown[]): [string, string] {

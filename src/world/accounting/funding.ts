@@ -9,33 +9,33 @@ import {
   type Usd,
   usd,
 } from '../../decimal/quantity.ts'
-import { multiply, power, rescale, share } from '../../decimal/scaled.ts'
+import { mulDiv, multiply, pow10, rescale } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS, RATE_DECIMALS } from '../schema.ts'
 
 /** What funding needs to know of an instrument. */
-export interface Terms {
+export interface FundingSpec {
   pxDecimals: number
   szDecimals: number
   fundingDecimals: number
 }
 
 /** Hours that a story can last before an index of steady 0.02 % an hour leaves exact arithmetic. */
-const HOURS = 800
-const RATE = 0.0002
+const INDEX_HOURS = 800
+const STEADY_RATE = 0.0002
 
 /**
  * Decimals at which the funding index of an instrument is kept: all digits of rate x price where
  * they fit into a safe integer over the length of a story.
  */
 export function fundingDecimalsFor(px: Px, pxDecimals: number, szDecimals: number): number {
-  const largest = Math.max((raw(px) / power(pxDecimals)) * HOURS * RATE, 1e-9)
+  const largest = Math.max((raw(px) / pow10(pxDecimals)) * INDEX_HOURS * STEADY_RATE, 1e-9)
   const room = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER) - Math.log10(largest))
   const digits = Math.min(pxDecimals + RATE_DECIMALS, room, 15, 15 + MONEY_DECIMALS - szDecimals)
   return Math.max(digits, MONEY_DECIMALS)
 }
 
 /** What one hour adds to the index: rate (10^-10) x price, at fundingDecimals. */
-export function indexStep(rate: Rate, px: Px, of: Terms): FundingIndex {
+export function indexStep(rate: Rate, px: Px, of: FundingSpec): FundingIndex {
   const product = multiply(raw(rate), raw(px))
   return fundingIndex(rescale(product, of.pxDecimals + RATE_DECIMALS, of.fundingDecimals))
 }
@@ -44,7 +44,7 @@ export function indexStep(rate: Rate, px: Px, of: Terms): FundingIndex {
  * What a position of signed `sz` paid while the index went from one value to another, in
  * micro-dollars: positive when it paid, negative when it received. One rounding, whatever the time.
  */
-export function fundingBetween(sz: Sz, from: FundingIndex, to: FundingIndex, of: Terms): Usd {
+export function fundingBetween(sz: Sz, from: FundingIndex, to: FundingIndex, of: FundingSpec): Usd {
   const surplus = of.szDecimals + of.fundingDecimals - MONEY_DECIMALS
-  return usd(share(raw(sz), raw(subtract(to, from)), power(surplus)) + 0)
+  return usd(mulDiv(raw(sz), raw(subtract(to, from)), pow10(surplus)) + 0)
 }

@@ -12,24 +12,24 @@ import {
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { divide, power, share } from '../../decimal/scaled.ts'
+import { divide, mulDiv, pow10 } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
-import { type Holding, notionalOf } from './position.ts'
+import { type NetPosition, notionalOf } from './position.ts'
 
 /** What margin needs to know of an instrument. */
-export interface Terms {
+export interface MarginSpec {
   pxDecimals: number
   szDecimals: number
   maxLeverage: number
 }
 
 /** Value of a position at a price, micro-dollars, never negative. */
-export function positionValue(sz: Sz, px: Px, of: Terms): Usd {
+export function positionValue(sz: Sz, px: Px, of: MarginSpec): Usd {
   return notionalOf(px, absolute(sz), of)
 }
 
 /** Signed value less signed cost, micro-dollars. */
-export function unrealisedPnl(holding: Holding, px: Px, of: Terms): Usd {
+export function unrealisedPnl(holding: NetPosition, px: Px, of: MarginSpec): Usd {
   return subtract(times(positionValue(holding.sz, px, of), sign(holding.sz)), holding.cost)
 }
 
@@ -60,7 +60,7 @@ export function isolatedMargin(cost: Usd, leverage: number): Usd {
  * `px - side x available / size / (1 - l x side)` with `l = 1 / (2 x maxLeverage)`, solved for the
  * price at which equity meets maintenance.
  */
-export function liquidationPx(sz: Sz, px: Px, equity: Usd, other: Usd, of: Terms): Px | null {
+export function liquidationPx(sz: Sz, px: Px, equity: Usd, other: Usd, of: MarginSpec): Px | null {
   if (sz === ZERO) return null
   const signedValue = times(positionValue(sz, px, of), sign(sz))
   const missing = raw(subtract(add(signedValue, other), equity))
@@ -69,7 +69,7 @@ export function liquidationPx(sz: Sz, px: Px, equity: Usd, other: Usd, of: Terms
   const shift = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
   const price =
     shift >= 0
-      ? share(missing, twice * power(shift), weight)
-      : share(missing, twice, weight * power(-shift))
+      ? mulDiv(missing, twice * pow10(shift), weight)
+      : mulDiv(missing, twice, weight * pow10(-shift))
   return price > 0 ? priceOf(price) : null
 }

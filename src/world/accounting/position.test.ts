@@ -1,12 +1,19 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { px, raw, sz, usd, ZERO } from '../../decimal/quantity.ts'
-import { afterFill, type Change, entryPx, type Holding, notionalOf, wording } from './position.ts'
+import {
+  afterFill,
+  directionText,
+  entryPx,
+  type FillEffect,
+  type NetPosition,
+  notionalOf,
+} from './position.ts'
 
-const FLAT: Holding = { sz: ZERO, cost: ZERO }
-const filled = (held: Holding, signed: number, notional: number) =>
+const FLAT: NetPosition = { sz: ZERO, cost: ZERO }
+const filled = (held: NetPosition, signed: number, notional: number) =>
   plain(afterFill(held, sz(signed), usd(notional)))
-const plain = (change: Change) => change as unknown as Record<keyof Change, number>
+const plain = (change: FillEffect) => change as unknown as Record<keyof FillEffect, number>
 
 test('adding to a position averages its entry', () => {
   const one = afterFill(FLAT, sz(10), usd(1000))
@@ -70,7 +77,7 @@ test('each fill has its words', () => {
     [-3, -4],
     [-4, -1],
     [-1, 7],
-  ].map(([before, after]) => wording(sz(before as number), sz(after as number)))
+  ].map(([before, after]) => directionText(sz(before as number), sz(after as number)))
   expect(said).toEqual([
     ...['Open Long', 'Open Long', 'Close Long', 'Close Long'],
     ...['Long > Short', 'Open Short', 'Close Short', 'Short > Long'],

@@ -13,17 +13,17 @@ import {
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { divide, power, share } from '../../decimal/scaled.ts'
+import { divide, mulDiv, pow10 } from '../../decimal/scaled.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 
 /** What is held of one instrument: signed size and signed cost. */
-export interface Holding {
+export interface NetPosition {
   sz: Sz
   cost: Usd
 }
 
 /** What a fill did to a holding. Sizes and notionals are positive. */
-export interface Change extends Holding {
+export interface FillEffect extends NetPosition {
   closedPnl: Usd
   openedSz: Sz
   openedNotional: Usd
@@ -38,7 +38,7 @@ export interface Change extends Holding {
  * `signedSz` is positive for a buy; `notional` is positive. In every case
  * `closedPnl = change of cost - signed notional`, which is why PnL sums to zero over both sides.
  */
-export function afterFill(holding: Holding, signedSz: Sz, notional: Usd): Change {
+export function afterFill(holding: NetPosition, signedSz: Sz, notional: Usd): FillEffect {
   const { sz, cost } = holding
   const size = absolute(signedSz)
   const held = absolute(sz)
@@ -70,25 +70,25 @@ export function notionalOf(
   const surplus = of.pxDecimals + of.szDecimals - moneyDecimals
   const [price, size] = [raw(px), raw(sz)]
   const product =
-    surplus > 0 ? share(price, size, power(surplus)) : share(price, size * power(-surplus), 1)
+    surplus > 0 ? mulDiv(price, size, pow10(surplus)) : mulDiv(price, size * pow10(-surplus), 1)
   return usd(product)
 }
 
 /** Average price of a holding at `decimals`, which may be more than prices have; 0 when flat. */
 export function entryPx(
-  { sz, cost }: Holding,
+  { sz, cost }: NetPosition,
   szDecimals: number,
   moneyDecimals: number,
   decimals: number,
 ): number {
   if (sz === ZERO) return 0
   const shift = szDecimals + decimals - moneyDecimals
-  if (shift >= 0) return share(raw(cost), power(shift), raw(sz))
-  return divide(raw(cost), raw(sz) * power(-shift))
+  if (shift >= 0) return mulDiv(raw(cost), pow10(shift), raw(sz))
+  return divide(raw(cost), raw(sz) * pow10(-shift))
 }
 
 /** Words for what a fill of a perpetual did to the position (shapes 2.8). */
-export function wording(before: Sz, after: Sz): string {
+export function directionText(before: Sz, after: Sz): string {
   if (before === ZERO) return after > ZERO ? 'Open Long' : 'Open Short'
   if (before > ZERO && after < ZERO) return 'Long > Short'
   if (before < ZERO && after > ZERO) return 'Short > Long'

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, sum, sz, ZERO } from '../../decimal/quantity.ts'
-import { type Book, bookOf, changed, type Row, type Rung } from './book.ts'
-import { derived, EXCHANGES } from './exchange.ts'
-import { binned } from './grid.ts'
-import { levelsOf, rounded, SHOWN, stepOf } from './rounding.ts'
+import { derivedBook, EXCHANGES } from '../exchanges/derived-books.ts'
+import { applyChanges, type Book, bookOf, type LevelRow, type PriceLevel } from './book.ts'
+import { priceIntervals } from './price-intervals.ts'
+import { figureStep, roundedBook, roundedLevels, SHOWN_LEVELS } from './rounding.ts'
 
 const DECIMALS = { pxDecimals: 2, szDecimals: 3 }
 
@@ -14,7 +14,7 @@ const books = fc
   .tuple(levels(1, 9_999), levels(10_000, 2_000_000))
   .map(([bids, asks]) => bookOf(tapeMs(1_000), bids, asks))
 
-function levels(low: number, high: number): fc.Arbitrary<Row[]> {
+function levels(low: number, high: number): fc.Arbitrary<LevelRow[]> {
   const level = fc.tuple(
     fc.integer({ min: low, max: high }).map(px),
     fc.integer({ min: 1, max: 1_000_000 }).map(sz),
@@ -23,16 +23,16 @@ function levels(low: number, high: number): fc.Arbitrary<Row[]> {
   return fc.uniqueArray(level, { selector: ([price]) => price, maxLength: 60 })
 }
 
-const total = (side: readonly Rung[]) => sum(side.map((one) => one.sz))
-const level = (price: number, size: number, n: number): Row => [px(price), sz(size), n]
-const priceOf = (side: readonly Rung[]) => raw(side[0]?.px ?? ZERO)
+const total = (side: readonly PriceLevel[]) => sum(side.map((one) => one.sz))
+const level = (price: number, size: number, n: number): LevelRow => [px(price), sz(size), n]
+const priceOf = (side: readonly PriceLevel[]) => raw(side[0]?.px ?? ZERO)
 const orders = (side: readonly { n: number }[]) => side.reduce((sum, { n }) => sum + n, 0)
 const plain = ({ bids, asks }: Pick<Book, 'bids' | 'asks'>) =>
   [bids, asks].map((side) => side.map(({ px, sz, n }) => [px, sz, n]))
 
 /** Strictly falling bids, strictly rising asks. */
 function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
-  const falls = (side: readonly Rung[]) =>
+  const falls = (side: readonly PriceLevel[]) =>
     side.every((one, at) => at === 0 || one.px < (side[at - 1]?.px ?? ZERO))
   expect(falls(bids)).toBe(true)
   expect(falls(asks.toReversed())).toBe(true)
@@ -41,14 +41,18 @@ function expectOrdered({ bids, asks }: Pick<Book, 'bids' | 'asks'>): void {
 test('a changed book is the whole book with those levels put in place', () => {
   fc.assert(
     fc.property(books, levels(1, 9_999), levels(10_000, 2_000_000), (book, bids, asks) => {
-      const gone = ([price, size, n]: Row): Row => [price, raw(size) % 3 === 0 ? ZERO : size, n]
+      const gone = ([price, size, n]: LevelRow): LevelRow => [
+        price,
+        raw(size) % 3 === 0 ? ZERO : size,
+        n,
+      ]
       const [toBids, toAsks] = [bids.map(gone), asks.map(gone)]
-      const after = (side: readonly Rung[], changes: Row[]): Row[] => {
-        const left = new Map(side.map((one) => [one.px, [one.px, one.sz, one.n] as Row]))
+      const after = (side: readonly PriceLevel[], changes: LevelRow[]): LevelRow[] => {
+        const left = new Map(side.map((one) => [one.px, [one.px, one.sz, one.n] as LevelRow]))
         for (const change of changes) left.set(change[0], change)
         return [...left.values()].filter(([, size]) => size > ZERO)
       }
-      const next = changed(book, tapeMs(2_000), toBids, toAsks)
+      const next = applyChanges(book, tapeMs(2_000), toBids, toAsks)
       const whole = bookOf(tapeMs(2_000), after(book.bids, toBids), after(book.asks, toAsks))
       expect(plain(next)).toEqual(plain(whole))
       expectOrdered(next)
@@ -58,7 +62,7 @@ test('a changed book is the whole book with those levels put in place', () => {
 
 test('a book stays as it was when the next one is made from it', () => {
   const book = bookOf(tapeMs(1), [level(100, 5, 1)], [level(101, 7, 2)])
-  changed(book, tapeMs(2), [level(100, 0, 0)], [level(101, 9, 1)])
+  applyChanges(book, tapeMs(2), [level(100, 0, 0)], [level(101, 9, 1)])
   expect(plain(book) as unknown).toEqual([[[100, 5, 1]], [[101, 7, 2]]])
 })
 
@@ -70,11 +74,11 @@ const roundings = fc.oneof(
 test('rounding keeps every size and order, on the grid, bids down and asks up', () => {
   fc.assert(
     fc.property(books, roundings, (book, rounding) => {
-      const { bids, asks } = rounded(book, rounding)
+      const { bids, asks } = roundedBook(book, rounding)
       expect([total(bids), total(asks)]).toEqual([total(book.bids), total(book.asks)])
       expect([orders(bids), orders(asks)]).toEqual([orders(book.bids), orders(book.asks)])
       expectOrdered({ bids, asks })
-      for (const { px } of [...bids, ...asks]) expect(raw(px) % stepOf(px, rounding)).toBe(0)
+      for (const { px } of [...bids, ...asks]) expect(raw(px) % figureStep(px, rounding)).toBe(0)
       const [bid, ask] = [book.bids[0], book.asks[0]]
       if (bid) expect(priceOf(bids)).toBeLessThanOrEqual(raw(bid.px))
       if (ask) expect(priceOf(asks)).toBeGreaterThanOrEqual(raw(ask.px))
@@ -84,13 +88,13 @@ test('rounding keeps every size and order, on the grid, bids down and asks up', 
 
 test('a rounded book is summed over the whole book before it is cut to 20 levels', () => {
   const bids = Array.from({ length: 100 }, (_, at) => level(10_000 - at, 1, 1))
-  const [shown] = levelsOf(bookOf(tapeMs(1), bids, []), DECIMALS, { figures: 3, mantissa: 1 })
+  const [shown] = roundedLevels(bookOf(tapeMs(1), bids, []), DECIMALS, { figures: 3, mantissa: 1 })
   expect(shown).toHaveLength(11)
   expect(shown[0]).toEqual({ px: '100.0', sz: '0.001', n: 1 })
   expect(shown[1]).toEqual({ px: '99.9', sz: '0.01', n: 10 })
   expect(shown[10]).toEqual({ px: '99.0', sz: '0.009', n: 9 })
-  const whole = levelsOf(bookOf(tapeMs(1), bids, []), DECIMALS, null)[0]
-  expect(whole).toHaveLength(SHOWN)
+  const whole = roundedLevels(bookOf(tapeMs(1), bids, []), DECIMALS, null)[0]
+  expect(whole).toHaveLength(SHOWN_LEVELS)
 })
 
 /** A decimal text in units of 10^-7. */
@@ -103,7 +107,7 @@ test('intervals hold the whole book, each level in the interval that it belongs 
   const widths = fc.constantFrom('0.001', '0.01', '0.05', '0.3', '1', '2.5', '100', '0.0000001')
   fc.assert(
     fc.property(books, widths, (book, width) => {
-      const bins = binned(book, DECIMALS, Number(width))
+      const bins = priceIntervals(book, DECIMALS, Number(width))
       for (const [side, found] of [
         [book.bids, bins.bids],
         [book.asks, bins.asks],
@@ -134,7 +138,7 @@ test('intervals are half-open and written without binary noise', () => {
     [],
     [10, 19, 20, 30].map((price) => level(price, 1_000, 1)),
   )
-  expect(binned(book, DECIMALS, 0.1).asks).toEqual([
+  expect(priceIntervals(book, DECIMALS, 0.1).asks).toEqual([
     ['0.1', '0.2', '2'],
     ['0.2', '0.3', '1'],
     ['0.3', '0.4', '1'],
@@ -146,7 +150,7 @@ test('a derived book is in order, on its tick, never crossed, and the same each 
   fc.assert(
     fc.property(books, sorts, (book, [exchange, market]) => {
       const of = { firstPx: px(1_000_000) }
-      const other = derived(book, of, exchange, market as 'swap' | 'spot')
+      const other = derivedBook(book, of, exchange, market as 'swap' | 'spot')
       expectOrdered(other)
       for (const { px, sz } of [...other.bids, ...other.asks]) {
         expect(raw(px) % stepOn(of, exchange)).toBe(0)
@@ -154,7 +158,9 @@ test('a derived book is in order, on its tick, never crossed, and the same each 
       }
       const [bid, ask] = [other.bids[0], other.asks[0]]
       if (bid && ask) expect(raw(bid.px)).toBeLessThan(raw(ask.px))
-      expect(plain(derived(book, of, exchange, market as 'swap' | 'spot'))).toEqual(plain(other))
+      expect(plain(derivedBook(book, of, exchange, market as 'swap' | 'spot'))).toEqual(
+        plain(other),
+      )
     }),
   )
 })

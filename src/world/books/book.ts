@@ -4,83 +4,87 @@
  * Prices are whole numbers at the instrument's pxDecimals, sizes at its szDecimals.
  */
 import type { TapeMs } from '../../clock/instant.ts'
-import type { Level } from '../../contract/records/level.ts'
+import type { BookLevel } from '../../contract/records/book-level.ts'
 import { compare, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
 
 /** One price level; `shown` is its text form once somebody has asked for it. */
-export interface Rung {
+export interface PriceLevel {
   readonly px: Px
   readonly sz: Sz
   readonly n: number
-  shown: Level | null
+  text: BookLevel | null
 }
 
 /** Levels in text form, `[bids, asks]`. */
-export type Levels = [Level[], Level[]]
+export type LevelTexts = [BookLevel[], BookLevel[]]
 
 /** Bids fall by price, asks rise by price. */
 export interface Book {
   readonly timeMs: TapeMs
-  readonly bids: readonly Rung[]
-  readonly asks: readonly Rung[]
+  readonly bids: readonly PriceLevel[]
+  readonly asks: readonly PriceLevel[]
   /** Text forms that somebody has asked for, by rounding. */
-  readonly views: Map<number, Levels>
+  readonly roundedCache: Map<number, LevelTexts>
 }
 
 /** A level as numbers: price, size, number of orders; in a change, size 0 takes it away. */
-export type Row = readonly [px: Px, sz: Sz, n: number]
+export type LevelRow = readonly [px: Px, sz: Sz, n: number]
 
 /** A whole book, its levels in any order. */
-export function bookOf(timeMs: TapeMs, bids: readonly Row[], asks: readonly Row[]): Book {
+export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly LevelRow[]): Book {
   return {
     timeMs,
-    bids: bids.map(rung).sort((a, b) => compare(b.px, a.px)),
-    asks: asks.map(rung).sort((a, b) => compare(a.px, b.px)),
-    views: new Map(),
+    bids: bids.map(priceLevel).sort((a, b) => compare(b.px, a.px)),
+    asks: asks.map(priceLevel).sort((a, b) => compare(a.px, b.px)),
+    roundedCache: new Map(),
   }
 }
 
 /** The book after changes: each names a level's new size and count, in any order. */
-export function changed(
+export function applyChanges(
   book: Book,
   timeMs: TapeMs,
-  bids: readonly Row[],
-  asks: readonly Row[],
+  bids: readonly LevelRow[],
+  asks: readonly LevelRow[],
 ): Book {
   return {
     timeMs,
-    bids: merge(book.bids, bids, -1),
-    asks: merge(book.asks, asks, 1),
-    views: new Map(),
+    bids: mergeChanges(book.bids, bids, -1),
+    asks: mergeChanges(book.asks, asks, 1),
+    roundedCache: new Map(),
   }
 }
 
-export const rung = ([px, sz, n]: Row): Rung => ({ px, sz, n, shown: null })
+export const priceLevel = ([px, sz, n]: LevelRow): PriceLevel => ({ px, sz, n, text: null })
 
 /** `order` is 1 for rising prices, -1 for falling ones. */
-function merge(side: readonly Rung[], changes: readonly Row[], order: 1 | -1): readonly Rung[] {
+function mergeChanges(
+  side: readonly PriceLevel[],
+  changes: readonly LevelRow[],
+  order: 1 | -1,
+): readonly PriceLevel[] {
   if (changes.length === 0) return side
-  const rising = (a: Row, b: Row) => order * compare(a[0], b[0])
+  const rising = (a: LevelRow, b: LevelRow) => order * compare(a[0], b[0])
   const sorted = changes.length === 1 ? changes : changes.toSorted(rising)
-  const merged: Rung[] = []
+  const merged: PriceLevel[] = []
   let at = 0
   for (const change of sorted) {
-    const place = placeOf(side, change[0], order, at)
-    for (; at < place; at++) merged.push(side[at] as Rung)
+    const place = insertionIndex(side, change[0], order, at)
+    for (; at < place; at++) merged.push(side[at] as PriceLevel)
     if (side[at]?.px === change[0]) at++
-    if (change[1] > ZERO) merged.push(rung(change))
+    if (change[1] > ZERO) merged.push(priceLevel(change))
   }
-  for (; at < side.length; at++) merged.push(side[at] as Rung)
+  for (; at < side.length; at++) merged.push(side[at] as PriceLevel)
   return merged
 }
 
 /** Where a price stands or would stand, from `low` on. */
-function placeOf(side: readonly Rung[], px: Px, order: 1 | -1, from: number): number {
+function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1, from: number): number {
   let low = from
   let high = side.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (order * compare((side[middle] as Rung).px, px) < 0) low = middle + 1
+    if (order * compare((side[middle] as PriceLevel).px, px) < 0) low = middle + 1
     else high = middle
   }
   return low

@@ -1,10 +1,10 @@
 /** Books as the venue shows them: 20 levels a side, rounded to significant figures when asked. */
 
-import type { Level } from '../../contract/records/level.ts'
+import type { BookLevel } from '../../contract/records/book-level.ts'
 import { add, type Px, px, raw, type Sz, ZERO } from '../../decimal/quantity.ts'
-import { power } from '../../decimal/scaled.ts'
+import { pow10 } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText, szText } from '../schema.ts'
-import { type Book, type Levels, type Rung, rung } from './book.ts'
+import { type Book, type LevelTexts, type PriceLevel, priceLevel } from './book.ts'
 
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
 
@@ -19,63 +19,68 @@ export interface Rounding {
  * At most 20 levels a side of the whole book, as text. Bids are rounded down and asks up, so nobody
  * is shown a better price than there is; sizes and order counts are summed (shapes 2.20).
  */
-export function levelsOf(book: Book, decimals: Decimals, rounding: Rounding | null): Levels {
+export function roundedLevels(
+  book: Book,
+  decimals: Decimals,
+  rounding: Rounding | null,
+): LevelTexts {
   const key = rounding === null ? 0 : rounding.figures * 10 + rounding.mantissa
-  const known = book.views.get(key)
+  const known = book.roundedCache.get(key)
   if (known) return known
-  const { bids, asks } = rounding === null ? book : rounded(book, rounding, SHOWN)
-  const texts = (side: readonly Rung[]) => side.slice(0, SHOWN).map((one) => shown(one, decimals))
-  const levels: Levels = [texts(bids), texts(asks)]
-  book.views.set(key, levels)
+  const { bids, asks } = rounding === null ? book : roundedBook(book, rounding, SHOWN_LEVELS)
+  const texts = (side: readonly PriceLevel[]) =>
+    side.slice(0, SHOWN_LEVELS).map((one) => levelText(one, decimals))
+  const levels: LevelTexts = [texts(bids), texts(asks)]
+  book.roundedCache.set(key, levels)
   return levels
 }
 
 /** Levels that the venue shows on a side. */
-export const SHOWN = 20
+export const SHOWN_LEVELS = 20
 
 /** The book with rounded prices; at most `most` levels a side. */
-export function rounded(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
+export function roundedBook(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
   return {
-    bids: gather(book.bids, most, rounding, (price, step) =>
+    bids: mergeLevels(book.bids, most, rounding, (price, step) =>
       px(Math.floor(raw(price) / step) * step),
     ),
-    asks: gather(book.asks, most, rounding, (price, step) =>
+    asks: mergeLevels(book.asks, most, rounding, (price, step) =>
       px(Math.ceil(raw(price) / step) * step),
     ),
   }
 }
 
 /** One step of the last figure that is kept, in price units. */
-export function stepOf(price: Px, { figures, mantissa }: Rounding): number {
+export function figureStep(price: Px, { figures, mantissa }: Rounding): number {
   const surplus = String(price).length - figures
-  return surplus < 0 ? 1 : mantissa * power(surplus)
+  return surplus < 0 ? 1 : mantissa * pow10(surplus)
 }
 
 /** The text form of a level; each level is written once, however many books it stands in. */
-export function shown(one: Rung, decimals: Decimals): Level {
-  one.shown ??= { px: pxText(decimals, one.px, 1), sz: szText(decimals, one.sz, 1), n: one.n }
-  return one.shown
+export function levelText(one: PriceLevel, decimals: Decimals): BookLevel {
+  one.text ??= { px: pxText(decimals, one.px, 1), sz: szText(decimals, one.sz, 1), n: one.n }
+  return one.text
 }
 
 /** Neighbours with the same rounded price become one level. */
-function gather(
-  side: readonly Rung[],
+function mergeLevels(
+  side: readonly PriceLevel[],
   most: number,
   rounding: Rounding,
   round: (price: Px, step: number) => Px,
-): Rung[] {
-  const levels: Rung[] = []
+): PriceLevel[] {
+  const levels: PriceLevel[] = []
   let [price, size, n]: [Px | null, Sz, number] = [null, ZERO, 0]
   for (const one of side) {
-    const next = round(one.px, stepOf(one.px, rounding))
+    const next = round(one.px, figureStep(one.px, rounding))
     if (next !== price) {
-      if (price !== null && (n > 0 || size > ZERO)) levels.push(rung([price, size, n]))
+      if (price !== null && (n > 0 || size > ZERO)) levels.push(priceLevel([price, size, n]))
       if (levels.length === most) return levels
       ;[price, size, n] = [next, ZERO, 0]
     }
     size = add(size, one.sz)
     n += one.n
   }
-  if (price !== null && size > ZERO) levels.push(rung([price, size, n]))
+  if (price !== null && size > ZERO) levels.push(priceLevel([price, size, n]))
   return levels
 }

@@ -39,7 +39,7 @@ export const builder = sqliteTable('builder', {
   rate: feeRate().notNull(),
 })
 
-/** One purse of a trader: main dex (''), a builder dex ('xyz') or spot ('spot'). */
+/** One sub-account of a trader: main dex (''), a builder dex ('xyz') or spot ('spot'). */
 export const account = sqliteTable(
   'account',
   {
@@ -184,8 +184,8 @@ export const ledger = sqliteTable(
     sz: size(),
     positionAfter: size(),
     costAfter: money(),
-    /** The other half of a transfer between two purses of one trader: counts, but is not shown. */
-    echo: integer({ mode: 'boolean' }).notNull(),
+    /** The other half of a transfer between a trader's accounts: counts, but is not shown. */
+    hidden: integer({ mode: 'boolean' }).notNull(),
   },
   (t) => [
     index('ledgerByAccount').on(t.account, t.timeMs),

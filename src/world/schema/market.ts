@@ -50,7 +50,7 @@ export const trade = sqliteTable(
     tid: integer().notNull(),
     /**
      * 0x + 64 hex; zeros for TWAP slices; null where it follows from the taker order's number, so
-     * that the trades of one order share it (src/world/transaction.ts).
+     * that the trades of one order share it (src/world/transaction-hash.ts).
      */
     hash: text(),
     /** trader.id */

@@ -1,7 +1,7 @@
 import { SQL } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import type { Layout } from '../casting/layout.ts'
 import { schema } from '../schema.ts'
+import type { TableLayouts } from './table-layout.ts'
 
 export type TableName = keyof typeof schema
 
@@ -48,7 +48,7 @@ function text(part: SQL): string {
 }
 
 /** All tables, as plain data. */
-export const LAYOUT: Layout = TABLES.map((name) => ({
+export const LAYOUT: TableLayouts = TABLES.map((name) => ({
   name,
   create: tableStatement(name),
   columns: getTableConfig(schema[name]).columns.map((column) => ({

@@ -1,7 +1,7 @@
 import type { Case } from '../../case.ts'
-import { same } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { bodyOf, isRow, isSuccess } from '../../reading.ts'
+import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
+import { isSameJson } from '../../value-checks.ts'
 import {
   askLevel,
   deleteLevel,
@@ -10,12 +10,12 @@ import {
   levelWith,
   OWN_LEVEL,
   putLevel,
-} from './level-desk.ts'
+} from './level-requests.ts'
 
 /** The life of a level (spec, Distributor management; States). */
 export const LEVEL_CASES: readonly Case[] = [
   {
-    id: 'levels.life',
+    id: 'distributor.levels.life',
     title: 'a level is made and replaced by PUT, read by GET and removed by DELETE',
     checks: [
       ...['state.level.made', 'state.level.replaced', 'state.level.deleted'],
@@ -23,54 +23,58 @@ export const LEVEL_CASES: readonly Case[] = [
       ...['version.newActions', 'level.permissions'],
     ],
     needs: ['partner'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const names = await unused(probe)
       try {
         for (const level of [levelWith(['HL_TICKERS'], LIMITS), levelWith(['HL_FILLS'])]) {
-          probe.hold(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a valid PUT is taken')
+          probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a valid PUT is taken')
           const now = await levelNames(probe)
-          probe.hold(same([...now].sort(), [...names, OWN_LEVEL].sort()), 'it is listed once', now)
+          probe.assert(
+            isSameJson([...now].sort(), [...names, OWN_LEVEL].sort()),
+            'it is listed once',
+            now,
+          )
           const found = await levelOf(probe, OWN_LEVEL)
-          probe.hold(same(found, level), 'GET answers exactly what was PUT', found)
+          probe.assert(isSameJson(found, level), 'GET answers exactly what was PUT', found)
         }
         const gone = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
-        probe.hold(gone.success === true, 'DELETE is answered with success true', gone)
-        probe.hold(!(await levelNames(probe)).includes(OWN_LEVEL), 'it is listed no more')
+        probe.assert(gone.success === true, 'DELETE is answered with success true', gone)
+        probe.assert(!(await levelNames(probe)).includes(OWN_LEVEL), 'it is listed no more')
         const absent = await askLevel(probe, OWN_LEVEL)
-        probe.hold(!isSuccess(absent), 'it is answered no more', absent)
+        probe.assert(!isSuccess(absent), 'it is answered no more', absent)
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
       }
     },
   },
   {
-    id: 'levels.put-answer',
+    id: 'distributor.levels.put-answer',
     title: 'PUT of a level is answered with success and message, without data',
     checks: ['operation.distributor.putLevel'],
     needs: ['partner'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await unused(probe)
       try {
         const body = bodyOf(probe, await putLevel(probe, OWN_LEVEL, levelWith([])))
-        probe.hold(body.success === true, 'success is true', body)
-        probe.hold(typeof body.message === 'string', 'message is text', body)
-        probe.hold(!('data' in body), 'there is no data', body)
+        probe.assert(body.success === true, 'success is true', body)
+        probe.assert(typeof body.message === 'string', 'message is text', body)
+        probe.assert(!('data' in body), 'there is no data', body)
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
       }
     },
   },
   {
-    id: 'levels.refused',
+    id: 'distributor.levels.refused',
     title: 'a PUT that is refused changes nothing',
     checks: [
       ...['distributor.rule.resourceType', 'error.resourceType', 'level.resourceType'],
       'level.actions',
     ],
     needs: ['partner'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await unused(probe)
       const right = levelWith(['HL_TICKERS'])
@@ -80,9 +84,9 @@ export const LEVEL_CASES: readonly Case[] = [
           const answer = await putLevel(probe, OWN_LEVEL, body)
           const isOpen = !name.includes('resource_type')
           const isRight = isOpen ? !isSuccess(answer) : answer.status === 400
-          probe.hold(isRight, `${name} is refused, HTTP 400`, answer)
+          probe.assert(isRight, `${name} is refused, HTTP 400`, answer)
           const found = await levelOf(probe, OWN_LEVEL)
-          probe.hold(same(found, right), `after ${name} the level is as before`, found)
+          probe.assert(isSameJson(found, right), `after ${name} the level is as before`, found)
         }
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
@@ -90,37 +94,37 @@ export const LEVEL_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'levels.reserved',
+    id: 'distributor.levels.reserved',
     title: 'reserved actions can be named in a level',
     checks: ['action.reserved'],
     needs: ['partner'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await unused(probe)
       try {
         const level = levelWith(['HL_INFO_META', 'HL_INFO_USER_FILLS', 'HL_INFO_ORDER_STATUS'])
-        probe.hold(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a PUT of them is taken')
-        probe.hold(same(await levelOf(probe, OWN_LEVEL), level), 'GET answers them')
+        probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a PUT of them is taken')
+        probe.assert(isSameJson(await levelOf(probe, OWN_LEVEL), level), 'GET answers them')
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
       }
     },
   },
   {
-    id: 'levels.fields',
+    id: 'distributor.levels.fields',
     title: 'every level has whole limits, and permissions of perpdex',
     checks: ['level.fields', 'level.resourceType', 'level.permissions'],
     needs: ['partner'],
     run: async (probe: Probe) => {
       for (const name of await levelNames(probe)) {
         const { request_limits: limits, permissions } = await levelOf(probe, name)
-        probe.hold(isRow(limits), `request_limits of ${name} are an object`)
+        probe.assert(isJsonObject(limits), `request_limits of ${name} are an object`)
         for (const limit of ['max_time_range', 'max_request', 'request_rate_limit'])
-          probe.hold(Number.isSafeInteger(limits[limit]), `${limit} of ${name} is whole`, limits)
-        probe.hold(Array.isArray(permissions), `permissions of ${name} are a list`)
+          probe.assert(Number.isSafeInteger(limits[limit]), `${limit} of ${name} is whole`, limits)
+        probe.assert(Array.isArray(permissions), `permissions of ${name} are a list`)
         for (const one of permissions) {
-          const isGrant = isRow(one) && one.resource_type === 'perpdex'
-          probe.hold(isGrant && Array.isArray(one.actions), `${name} grants perpdex actions`, one)
+          const isGrant = isJsonObject(one) && one.resource_type === 'perpdex'
+          probe.assert(isGrant && Array.isArray(one.actions), `${name} grants perpdex actions`, one)
         }
       }
     },

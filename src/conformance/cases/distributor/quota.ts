@@ -1,12 +1,12 @@
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, type Row, rowOf, settled } from '../../reading.ts'
-import { deleteLevel, levelWith, OWN_LEVEL, putLevel } from './level-desk.ts'
+import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import { deleteLevel, levelWith, OWN_LEVEL, putLevel } from './level-requests.ts'
 
 /** The arithmetic of a distributor's month (spec, Quota summary; Limits). */
 export const QUOTA_CASES: readonly Case[] = [
   {
-    id: 'quota.sums',
+    id: 'distributor.quota.sums',
     title: 'available is the ceiling less what is allocated, remaining less what is used',
     checks: [
       ...['quota.available', 'quota.remaining', 'quota.ceiling', 'limit.totalQuota'],
@@ -14,29 +14,29 @@ export const QUOTA_CASES: readonly Case[] = [
     ],
     needs: ['partner'],
     run: async (probe: Probe) => {
-      const info = await rowOf(probe, { path: '/distributor/info', by: 'partner' })
+      const info = await objectOf(probe, { path: '/distributor/info', signedBy: 'partner' })
       const quota = await quotaOf(probe)
       const { max, allocated, available, used, remaining } = quota
-      probe.hold(max === Number(info.max_total_quota), 'both tell the same ceiling', info)
-      probe.hold(available === max - allocated, 'available is max less allocated', quota)
-      probe.hold(remaining === Math.max(max - used, 0), 'remaining is max less used', quota)
-      probe.hold(allocated <= max, 'no more is allocated than there is', quota)
+      probe.assert(max === Number(info.max_total_quota), 'both tell the same ceiling', info)
+      probe.assert(available === max - allocated, 'available is max less allocated', quota)
+      probe.assert(remaining === Math.max(max - used, 0), 'remaining is max less used', quota)
+      probe.assert(allocated <= max, 'no more is allocated than there is', quota)
       const [count, most] = [Number(info.sub_key_count), Number(info.max_sub_keys)]
-      probe.hold(count <= most, 'there are no more sub keys than there may be', info)
+      probe.assert(count <= most, 'there are no more sub keys than there may be', info)
     },
   },
   {
-    id: 'quota.used',
+    id: 'distributor.quota.used',
     title: 'used and remaining follow the requests of sub keys, to the request',
     checks: ['quota.used', 'quota.remaining'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: (probe: Probe) =>
-      settled(probe, async () => {
+      retryUntilHeld(probe, async () => {
         const before = await quotaOf(probe)
         for (let calls = 0; calls < CALLS; calls++) {
-          const answer = await probe.ask({ path: '/hl/tickers', by: 'sub' })
-          probe.hold(isSuccess(answer), 'the sub key may call')
+          const answer = await probe.request({ path: '/hl/tickers', signedBy: 'sub' })
+          probe.assert(isSuccess(answer), 'the sub key may call')
         }
         // Calls of the distributor itself are not counted.
         await quotaOf(probe)
@@ -47,29 +47,31 @@ export const QUOTA_CASES: readonly Case[] = [
       }),
   },
   {
-    id: 'quota.level',
+    id: 'distributor.quota.level',
     title: 'max_request of a level is what a new sub key may ask in a month, and no more',
     checks: ['limit.level.quota', 'limit.totalQuota'],
     needs: ['partner', 'control'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const { subKey } = probe.target.control ?? {}
       if (!subKey) probe.skip('no sub key can be made')
       const before = await quotaOf(probe)
       const level = levelWith(['HL_TICKERS'], { max_request: CALLS })
-      probe.hold(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a level is made')
+      probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a level is made')
       try {
         const { key: by, remove } = await subKey(OWN_LEVEL)
         try {
           const { allocated } = await quotaOf(probe)
-          probe.hold(allocated === before.allocated + CALLS, 'its quota is allocated', allocated)
+          probe.assert(allocated === before.allocated + CALLS, 'its quota is allocated', allocated)
           const answers: boolean[] = []
           for (let calls = 0; calls < CALLS + 2; calls++)
             answers.push(
-              isSuccess(await probe.ask({ path: '/hl/tickers', by, mayBeTooMany: true })),
+              isSuccess(
+                await probe.request({ path: '/hl/tickers', signedBy: by, allowRateLimit: true }),
+              ),
             )
           const right = answers.every((answer, at) => answer === at < CALLS)
-          probe.hold(right, `${CALLS} requests are answered, and no more`, answers)
+          probe.assert(right, `${CALLS} requests are answered, and no more`, answers)
         } finally {
           await remove()
         }
@@ -83,9 +85,9 @@ export const QUOTA_CASES: readonly Case[] = [
 const CALLS = 3
 
 async function quotaOf(probe: Probe) {
-  const row: Row = await rowOf(probe, { path: '/distributor/quota', by: 'partner' })
+  const row: JsonObject = await objectOf(probe, { path: '/distributor/quota', signedBy: 'partner' })
   const of = (name: string) => {
-    probe.hold(Number.isSafeInteger(row[name]), `${name} is a whole number`, row)
+    probe.assert(Number.isSafeInteger(row[name]), `${name} is a whole number`, row)
     return row[name] as number
   }
   return {

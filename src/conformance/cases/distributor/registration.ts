@@ -1,30 +1,37 @@
 import type { Case } from '../../case.ts'
-import type { Exchange, Probe } from '../../probe.ts'
-import { bodyOf, dataOf, isRow, isSuccess, type Row, rowOf } from '../../reading.ts'
+import type { Probe, ProbeExchange } from '../../probe.ts'
+import {
+  bodyOf,
+  dataOf,
+  isJsonObject,
+  isSuccess,
+  type JsonObject,
+  objectOf,
+} from '../../response-reading.ts'
 
 /** Becoming a distributor (spec, Distributor management; States, invite token). */
 export const REGISTRATION_CASES: readonly Case[] = [
   {
-    id: 'registration.public',
+    id: 'distributor.registration.public',
     title: 'registration asks for no signature, and an invalid token is HTTP 400 with an error',
     checks: ['auth.register', 'error.invite', 'state.invite.consumed'],
     run: async (probe: Probe) => refusedToken(probe, await register(probe, 'no-such-token')),
   },
   {
-    id: 'registration.token',
+    id: 'distributor.registration.token',
     title: 'registration without an invite_token is refused with its name',
     checks: ['operation.distributor.register.token'],
     run: async (probe: Probe) => {
       for (const body of [{}, { token: 'x' }]) {
         const path = '/distributor/register'
-        const answer = await probe.ask({ method: 'POST', path, body, signedIn: 'nowhere' })
-        probe.hold(!isSuccess(answer) && answer.status < 500, 'it is refused', answer)
-        probe.hold(answer.text.includes('invite_token'), 'invite_token is named', answer)
+        const answer = await probe.request({ method: 'POST', path, body, signedIn: 'nowhere' })
+        probe.assert(!isSuccess(answer) && answer.status < 500, 'it is refused', answer)
+        probe.assert(answer.text.includes('invite_token'), 'invite_token is named', answer)
       }
     },
   },
   {
-    id: 'registration.once',
+    id: 'distributor.registration.once',
     title: 'an invite token makes one distributor with a key pair that works, and no second one',
     checks: [
       ...['operation.distributor.register', 'state.invite.unused', 'state.invite.consumed'],
@@ -32,16 +39,16 @@ export const REGISTRATION_CASES: readonly Case[] = [
       ...['error.invite'],
     ],
     needs: ['invite'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const token = probe.target.inviteToken ?? probe.skip('no invite token was given')
       const first = await register(probe, token)
       const { success, message, data } = bodyOf(probe, first)
-      probe.hold(first.status === 200 && success === true, 'an unused token is taken')
-      probe.hold(typeof message === 'string', 'the answer has a message')
-      probe.hold(isRow(data), 'the answer has data')
+      probe.assert(first.status === 200 && success === true, 'an unused token is taken')
+      probe.assert(typeof message === 'string', 'the answer has a message')
+      probe.assert(isJsonObject(data), 'the answer has data')
       for (const name of ['access_key', 'secret_key', 'name', 'level'])
-        probe.hold(typeof data[name] === 'string', `${name} is text`, Object.keys(data))
+        probe.assert(typeof data[name] === 'string', `${name} is text`, Object.keys(data))
       await looksFresh(probe, data)
       refusedToken(probe, await register(probe, token))
     },
@@ -49,32 +56,32 @@ export const REGISTRATION_CASES: readonly Case[] = [
 ]
 
 /** A distributor of a moment ago: as preset, without sub keys, levels or use. */
-async function looksFresh(probe: Probe, made: Row): Promise<void> {
+async function looksFresh(probe: Probe, made: JsonObject): Promise<void> {
   const by = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
-  const info = await rowOf(probe, { path: '/distributor/info', by })
+  const info = await objectOf(probe, { path: '/distributor/info', signedBy: by })
   for (const name of ['access_key', 'name', 'level'])
-    probe.hold(info[name] === made[name], `${name} is that of the registration`, info[name])
-  probe.hold(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
-  probe.hold(info.sub_key_count === 0, 'it has no sub keys', info.sub_key_count)
-  const quota = await rowOf(probe, { path: '/distributor/quota', by })
+    probe.assert(info[name] === made[name], `${name} is that of the registration`, info[name])
+  probe.assert(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
+  probe.assert(info.sub_key_count === 0, 'it has no sub keys', info.sub_key_count)
+  const quota = await objectOf(probe, { path: '/distributor/quota', signedBy: by })
   const isUnused = quota.used_quota === 0 && quota.allocated_quota === 0
-  probe.hold(isUnused, 'nothing of its quota is used or allocated', quota)
-  probe.hold(quota.max_total_quota === info.max_total_quota, 'its ceiling is preset', quota)
-  const levels = await dataOf(probe, { path: '/distributor/levels', by })
-  probe.hold(Array.isArray(levels) && levels.length === 0, 'it has no levels yet', levels)
+  probe.assert(isUnused, 'nothing of its quota is used or allocated', quota)
+  probe.assert(quota.max_total_quota === info.max_total_quota, 'its ceiling is preset', quota)
+  const levels = await dataOf(probe, { path: '/distributor/levels', signedBy: by })
+  probe.assert(Array.isArray(levels) && levels.length === 0, 'it has no levels yet', levels)
 }
 
 const register = (probe: Probe, invite_token: string) =>
-  probe.ask({
+  probe.request({
     method: 'POST',
     path: '/distributor/register',
     signedIn: 'nowhere',
     body: { invite_token },
   })
 
-function refusedToken(probe: Probe, answer: Exchange): void {
+function refusedToken(probe: Probe, answer: ProbeExchange): void {
   const { success, error } = bodyOf(probe, answer)
-  probe.hold(answer.status === 400, 'the token is refused with HTTP 400', answer)
+  probe.assert(answer.status === 400, 'the token is refused with HTTP 400', answer)
   const isTold = success === false && typeof error === 'string' && error !== ''
-  probe.hold(isTold, 'success is false and error is text', answer)
+  probe.assert(isTold, 'success is false and error is text', answer)
 }

@@ -1,24 +1,24 @@
 import type { Case } from '../../case.ts'
-import { NOBODY } from '../../finding-out.ts'
-import type { Asked, Exchange, Probe } from '../../probe.ts'
-import { bodyOf, isRow, isSuccess } from '../../reading.ts'
-import { changed, levelOfSub, levelWith } from './level-desk.ts'
+import type { Probe, ProbeExchange, ProbeRequest } from '../../probe.ts'
+import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
+import { UNUSED_ADDRESS } from '../../target-lookups.ts'
+import { changed, levelOfSub, levelWith } from './level-requests.ts'
 
 /** What a level grants its sub keys, from one request to the next (spec, rules 2 to 5; Limits). */
 export const SUB_KEY_CASES: readonly Case[] = [
   {
-    id: 'sub-keys.permissions',
+    id: 'distributor.sub-keys.permissions',
     title: 'sub keys have the new permissions of their level at once, and no others',
     checks: ['state.level.permissions', 'distributor.rule.oneAction', 'version.newActions'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         for (const [granted, path] of Object.entries(PATHS)) {
           await put(levelWith([granted]))
           for (const [action, other] of Object.entries(PATHS)) {
             const answer = await ask(probe, { path: other })
-            if (other === path) probe.hold(isSuccess(answer), `${granted} opens ${path}`)
+            if (other === path) probe.assert(isSuccess(answer), `${granted} opens ${path}`)
             else denied(probe, answer, action)
           }
         }
@@ -26,21 +26,25 @@ export const SUB_KEY_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sub-keys.info',
+    id: 'distributor.sub-keys.info',
     title: 'HL_INFO opens every type of POST /info, and reserved actions open none',
     checks: ['action.infoIsOne', 'action.reserved'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const types = [
-        ...[{ type: 'meta' }, { type: 'spotMeta' }, { type: 'clearinghouseState', user: NOBODY }],
-        { type: 'userFills', user: NOBODY },
+        ...[
+          { type: 'meta' },
+          { type: 'spotMeta' },
+          { type: 'clearinghouseState', user: UNUSED_ADDRESS },
+        ],
+        { type: 'userFills', user: UNUSED_ADDRESS },
       ]
       const info = (body: unknown) => ask(probe, { method: 'POST', path: '/hl/info', body })
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_INFO']))
         for (const body of types)
-          probe.hold(isSuccess(await info(body)), `HL_INFO opens the type ${body.type}`)
+          probe.assert(isSuccess(await info(body)), `HL_INFO opens the type ${body.type}`)
         const reserved = ['META', 'SPOT_META', 'CLEARINGHOUSE_STATE', 'USER_FILLS']
         await put(levelWith(reserved.map((name) => `HL_INFO_${name}`)))
         for (const body of types) denied(probe, await info(body), 'HL_INFO')
@@ -48,20 +52,20 @@ export const SUB_KEY_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sub-keys.sockets',
+    id: 'distributor.sub-keys.sockets',
     title: 'each socket path asks for its own action',
     checks: ['distributor.rule.oneAction', 'auth.permission'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         for (const [granted, path] of Object.entries(SOCKETS)) {
           await put(levelWith([granted]))
           for (const [action, other] of Object.entries(SOCKETS)) {
-            const opened = await probe.tryConnect({ path: other, by: 'sub' })
-            if (other === path) probe.hold(!('status' in opened), `${granted} opens ${path}`)
+            const opened = await probe.tryConnect({ path: other, signedBy: 'sub' })
+            if (other === path) probe.assert(!('status' in opened), `${granted} opens ${path}`)
             else {
-              probe.hold('status' in opened, `without ${action} ${other} opens no socket`)
+              probe.assert('status' in opened, `without ${action} ${other} opens no socket`)
               denied(probe, opened, action)
             }
           }
@@ -70,46 +74,46 @@ export const SUB_KEY_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sub-keys.rate',
+    id: 'distributor.sub-keys.rate',
     title: 'a sub key that calls more often in a minute than its level allows is refused',
     checks: ['limit.level.rate'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_TICKERS'], { request_rate_limit: 3 }))
-        const answers: Exchange[] = []
+        const answers: ProbeExchange[] = []
         // A minute may end in between: of eight calls at least two fall over the limit of three.
         for (let calls = 0; calls < 8; calls++)
-          answers.push(await ask(probe, { ...TICKERS, mayBeTooMany: true }))
+          answers.push(await ask(probe, { ...TICKERS, allowRateLimit: true }))
         const refused = answers.filter((answer) => !isSuccess(answer))
-        probe.hold(refused.length >= 2, 'at most three of a minute are answered')
+        probe.assert(refused.length >= 2, 'at most three of a minute are answered')
         const denial = refused.find((answer) => bodyOf(probe, answer).msg === DENIED)
-        probe.hold(!denial, 'it is no missing permission', denial)
+        probe.assert(!denial, 'it is no missing permission', denial)
       })
-      probe.hold(isSuccess(await ask(probe, TICKERS)), 'with the old limit it may call again')
+      probe.assert(isSuccess(await ask(probe, TICKERS)), 'with the old limit it may call again')
     },
   },
   {
-    id: 'sub-keys.time-range',
+    id: 'distributor.sub-keys.time-range',
     title: 'a sub key gets no longer span of time than its level allows',
     checks: ['limit.level.timeRange'],
     needs: ['partner', 'sub'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const path = '/hl/klines-with-taker-vol/BTC/15m'
-      const all = await probe.ask({ path, query: { limit: 20 } })
+      const all = await probe.request({ path, query: { limit: 20 } })
       const times = timesIn(all)
       const [startTime = 0, endTime = 0] = [times[0], times.at(-1)]
       if (times.length < 10) probe.skip('there are too few candles')
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3600 }))
         const short = await ask(probe, { path, query: { startTime: endTime - 1_800_000, endTime } })
-        probe.hold(isSuccess(short), 'half an hour is answered')
+        probe.assert(isSuccess(short), 'half an hour is answered')
         const long = await ask(probe, { path, query: { startTime, endTime } })
-        probe.hold(isShort(long), 'more than an hour is refused or cut')
+        probe.assert(isShort(long), 'more than an hour is refused or cut')
         const rows = await ask(probe, { path, query: { limit: 20 } })
-        probe.hold(isShort(rows), 'also where it is asked for as so many candles')
+        probe.assert(isShort(rows), 'also where it is asked for as so many candles')
       })
     },
   },
@@ -131,21 +135,21 @@ const SOCKETS = {
   HL_WS_CLEARINGHOUSE_STATE: '/hl/ws/clearinghouse-state',
 }
 
-const ask = (probe: Probe, asked: Asked) => probe.ask({ ...asked, by: 'sub' })
+const ask = (probe: Probe, asked: ProbeRequest) => probe.request({ ...asked, signedBy: 'sub' })
 
-function denied(probe: Probe, answer: Exchange, action: string): void {
-  const msg = isRow(answer.json) ? answer.json.msg : undefined
+function denied(probe: Probe, answer: ProbeExchange, action: string): void {
+  const msg = isJsonObject(answer.json) ? answer.json.msg : undefined
   const isDenied = answer.status === 403 && msg === `Permission denied: ${action}`
-  probe.hold(isDenied, `without ${action} it is HTTP 403 "Permission denied: ${action}"`, answer)
+  probe.assert(isDenied, `without ${action} it is HTTP 403 "Permission denied: ${action}"`, answer)
 }
 
 /** Whether it is refused, or its candles are those of an hour. */
-function isShort(answer: Exchange): boolean {
+function isShort(answer: ProbeExchange): boolean {
   const times = timesIn(answer)
   return !isSuccess(answer) || (times.at(-1) ?? 0) - (times[0] ?? 0) <= 3_600_000
 }
 
-function timesIn({ json }: Exchange): number[] {
-  const rows = isRow(json) && Array.isArray(json.data) ? json.data.filter(isRow) : []
+function timesIn({ json }: ProbeExchange): number[] {
+  const rows = isJsonObject(json) && Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
   return rows.map(({ openTime }) => Number(openTime))
 }

@@ -1,37 +1,43 @@
 import type { Case } from '../../case.ts'
-import { positionsIn, someTraders, statesOf } from '../../finding-out.ts'
-import { isNear, same, total } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { dataOf, isRow, type Row, rowsOf, settled } from '../../reading.ts'
+import {
+  dataOf,
+  isJsonObject,
+  type JsonObject,
+  objectsOf,
+  retryUntilHeld,
+} from '../../response-reading.ts'
+import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
+import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
 /** Accounts, their statistics and their states (spec, Account, Statistics, account states). */
 export const ACCOUNT_CASES: readonly Case[] = [
   {
-    id: 'accounts.values',
+    id: 'perpdex.accounts.values',
     title: 'spot is never negative, and the total holds it where perpetual equity is not negative',
     checks: ['record.account.spot', 'record.account.total'],
     run: async (probe: Probe) => {
       for (const row of await accounts(probe, await someTraders(probe))) {
         const [spot, perp, whole] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
-        probe.hold((spot ?? -1) >= 0, 'spotValue is not negative', row)
+        probe.assert((spot ?? -1) >= 0, 'spotValue is not negative', row)
         const holds = (perp ?? 0) < 0 || (whole ?? 0) >= (spot ?? 0) - 0.01
-        probe.hold(holds, 'totalValue holds spotValue', row)
+        probe.assert(holds, 'totalValue holds spotValue', row)
       }
     },
   },
   {
-    id: 'accounts.perp',
+    id: 'perpdex.accounts.perp',
     title: 'perpValue is the account value of the main dex',
     checks: ['record.account.perp'],
     run: async (probe: Probe) => {
       const addresses = (await someTraders(probe)).slice(0, 5)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const rows = await accounts(probe, addresses)
-        const states = await statesOf(probe, addresses)
+        const states = await accountStatesOf(probe, addresses)
         for (const row of rows) {
           const state = states.find(({ address }) => address === row.address)
           const value = state && summary(state).accountValue
-          if (!isNear(row.perpValue, value, 1e-6))
+          if (!isClose(row.perpValue, value, 1e-6))
             return `perpValue of ${row.address} is its account value, ${value}`
         }
         return null
@@ -39,100 +45,104 @@ export const ACCOUNT_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'accounts.builder-perp',
+    id: 'perpdex.accounts.builder-perp',
     title: 'builderPerpValue is the account value of all builder dexes',
     checks: ['record.account.builderPerp', 'version.builderPerpValue'],
     run: async (probe: Probe) => {
       const dexs = await builderDexs(probe)
       const addresses = (await someTraders(probe)).slice(0, 5)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const rows = await accounts(probe, addresses)
         const values = new Map<unknown, number>()
         for (const dex of dexs) {
           const asked = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
-          for (const row of await rowsOf(probe, { ...asked, body: { addresses, dex } })) {
+          for (const row of await objectsOf(probe, { ...asked, body: { addresses, dex } })) {
             const value = Number(summary(row).accountValue)
             values.set(row.address, (values.get(row.address) ?? 0) + value)
           }
         }
         const odd = rows.find(
-          ({ address, builderPerpValue }) => !isNear(builderPerpValue, values.get(address) ?? 0),
+          ({ address, builderPerpValue }) => !isClose(builderPerpValue, values.get(address) ?? 0),
         )
         return odd ? `builderPerpValue of ${odd.address} is that of its dexes` : null
       })
     },
   },
   {
-    id: 'accounts.state.sums',
+    id: 'perpdex.accounts.state.sums',
     title: 'the values of its positions add up to the notional of an account state',
     checks: ['record.state'],
     run: async (probe: Probe) => {
-      for (const row of (await statesOf(probe, await someTraders(probe))).slice(0, 20)) {
+      for (const row of (await accountStatesOf(probe, await someTraders(probe))).slice(0, 20)) {
         const positions = positionsIn(row)
         const { totalNtlPos } = summary(row)
-        const sum = total(positions, 'positionValue')
-        probe.hold(isNear(totalNtlPos, sum, 1e-4, 0.1), 'totalNtlPos is their sum', row)
-        for (const { szi, coin } of positions) probe.hold(Number(szi) !== 0, `${coin} is held`, szi)
+        const sum = columnSum(positions, 'positionValue')
+        probe.assert(isClose(totalNtlPos, sum, 1e-4, 0.1), 'totalNtlPos is their sum', row)
+        for (const { szi, coin } of positions)
+          probe.assert(Number(szi) !== 0, `${coin} is held`, szi)
       }
     },
   },
   {
-    id: 'accounts.state.info',
+    id: 'perpdex.accounts.state.info',
     title: 'the state of an account is the same from POST /info and from the batch',
     checks: ['operation.perpdex.info', 'operation.perpdex.tradersClearinghouseState'],
     run: async (probe: Probe) => {
       const [user = ''] = await someTraders(probe)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const body = { type: 'clearinghouseState', user }
         const info = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
-        const [row] = await statesOf(probe, [user])
+        const [row] = await accountStatesOf(probe, [user])
         const held = (state: unknown) =>
           positionsIn({ state }).map(({ coin, szi, entryPx }) => [coin, szi, entryPx])
-        return same(held(info), held(row?.state)) ? null : 'both have the same positions'
+        return isSameJson(held(info), held(row?.state)) ? null : 'both have the same positions'
       })
     },
   },
   {
-    id: 'accounts.statistics',
+    id: 'perpdex.accounts.statistics',
     title: 'statistics are of 7 days when left out, and have a curve only when it is asked for',
     checks: ['record.statistics.pnlList', 'perpdex.statistics.period'],
     run: async (probe: Probe) => {
       const addresses = (await someTraders(probe)).slice(0, 2)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const usual = await statistics(probe, { addresses })
         const seven = await statistics(probe, { addresses, period: 7 })
-        const counts = (rows: Row[]) => rows.map(({ positions, winRate }) => [positions, winRate])
-        probe.hold(
+        const counts = (rows: JsonObject[]) =>
+          rows.map(({ positions, winRate }) => [positions, winRate])
+        probe.assert(
           usual.every(({ pnlList }) => pnlList === null),
           'pnlList is null',
           usual,
         )
-        return same(counts(usual), counts(seven)) ? null : 'without a period 7 days are meant'
+        return isSameJson(counts(usual), counts(seven)) ? null : 'without a period 7 days are meant'
       })
       const all = await statistics(probe, { addresses, period: 0, pnlList: true })
       for (const { pnlList } of all)
-        probe.hold(Array.isArray(pnlList), 'pnlList is a curve when it is asked for', pnlList)
+        probe.assert(Array.isArray(pnlList), 'pnlList is a curve when it is asked for', pnlList)
       const seven = await statistics(probe, { addresses, period: 7 })
       const grows = all.every((row, at) => Number(row.positions) >= Number(seven[at]?.positions))
-      probe.hold(grows, 'all time has no fewer positions than 7 days', all)
+      probe.assert(grows, 'all time has no fewer positions than 7 days', all)
     },
   },
 ]
 
 const accounts = (probe: Probe, addresses: readonly string[]) =>
-  rowsOf(probe, { method: 'POST', path: '/hl/traders/accounts', body: { addresses } })
+  objectsOf(probe, { method: 'POST', path: '/hl/traders/accounts', body: { addresses } })
 
 const statistics = (probe: Probe, body: unknown) =>
-  rowsOf(probe, { method: 'POST', path: '/hl/traders/statistics', body })
+  objectsOf(probe, { method: 'POST', path: '/hl/traders/statistics', body })
 
-function summary({ state }: Row): Row {
-  return isRow(state) && isRow(state.marginSummary) ? state.marginSummary : {}
+function summary({ state }: JsonObject): JsonObject {
+  return isJsonObject(state) && isJsonObject(state.marginSummary) ? state.marginSummary : {}
 }
 
 async function builderDexs(probe: Probe): Promise<string[]> {
   const body = { type: 'perpDexs' }
   const data = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
-  const names = (Array.isArray(data) ? data : []).filter(isRow).map(({ name }) => String(name))
+  const names = (Array.isArray(data) ? data : [])
+    .filter(isJsonObject)
+    .map(({ name }) => String(name))
   if (names.length === 0) probe.skip('there are no builder dexes')
   return names
 }

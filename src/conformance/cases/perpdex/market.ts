@@ -1,34 +1,41 @@
 import type { Case } from '../../case.ts'
-import { someCoin } from '../../finding-out.ts'
-import { isNear, total } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { dataOf, isRow, type Row, rowOf, rowsOf, settled } from '../../reading.ts'
-import { acknowledged, dataIn, open, pushed, subscribe } from '../sockets/speaking.ts'
+import {
+  dataOf,
+  isJsonObject,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  retryUntilHeld,
+} from '../../response-reading.ts'
+import { someCoin } from '../../target-lookups.ts'
+import { columnSum, isClose } from '../../value-checks.ts'
+import { acknowledged, dataIn, open, pushed, subscribe } from '../sockets/socket-dialogue.ts'
 
 /** What endpoints and sockets tell of one market, which must agree at any instant. */
 export const MARKET_CASES: readonly Case[] = [
   {
-    id: 'market.tickers',
+    id: 'perpdex.market.tickers',
     title: 'the ticker of a coin is the one of the list',
     checks: ['operation.perpdex.ticker'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await settled(probe, async () => {
-        const tickers = await rowsOf(probe, { path: '/hl/tickers' })
-        const one = await rowOf(probe, { path: `/hl/tickers/coin/${encodeURIComponent(coin)}` })
-        probe.hold(one.coin === coin, 'it is of the coin that was asked for', one)
+      await retryUntilHeld(probe, async () => {
+        const tickers = await objectsOf(probe, { path: '/hl/tickers' })
+        const one = await objectOf(probe, { path: `/hl/tickers/coin/${encodeURIComponent(coin)}` })
+        probe.assert(one.coin === coin, 'it is of the coin that was asked for', one)
         const listed = tickers.find((row) => row.coin === coin)
         return listed?.price === one.price ? null : `both tell the same price of ${coin}`
       })
     },
   },
   {
-    id: 'market.books',
+    id: 'perpdex.market.books',
     title: 'the book of a socket is the book of POST /info, and its best prices are bbo',
     checks: ['channel.l2Book', 'channel.bbo', 'operation.perpdex.info'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const socket = await open(probe)
         await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
         const pushedBook = dataIn(await pushed(socket, 'l2Book', 'a book is pushed'))
@@ -45,19 +52,19 @@ export const MARKET_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'market.candles',
+    id: 'perpdex.market.candles',
     title: 'the running candle is the same from a socket and from POST /info',
     checks: ['channel.candle', 'operation.perpdex.info'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await settled(probe, async () => {
+      await retryUntilHeld(probe, async () => {
         const socket = await open(probe)
         await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '15m' }))
         const candle = dataIn(await pushed(socket, 'candle', 'a candle is pushed'))
         socket.close()
         const req = { coin, interval: '15m', startTime: candle.t, endTime: candle.T }
         const body = { type: 'candleSnapshot', req }
-        const rows = await rowsOf(probe, { method: 'POST', path: '/hl/info', body })
+        const rows = await objectsOf(probe, { method: 'POST', path: '/hl/info', body })
         const found = rows.find(({ t }) => t === candle.t)
         if (!found) return 'POST /info has the candle that is pushed'
         const odd = ['o', 'h', 'l', 'c', 'v', 'n'].find((name) => !near(found, candle, name))
@@ -66,30 +73,30 @@ export const MARKET_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'market.liquidations',
+    id: 'perpdex.market.liquidations',
     title: 'liquidation statistics are the sum of both sides and of all coins',
     checks: ['operation.perpdex.liquidationsStat'],
     run: (probe: Probe) =>
-      settled(probe, async () => {
+      retryUntilHeld(probe, async () => {
         const query = { interval: '1d' }
-        const all = await rowOf(probe, { path: '/hl/liquidations/stat', query })
+        const all = await objectOf(probe, { path: '/hl/liquidations/stat', query })
         const both = Number(all.longFilled) + Number(all.shortFilled)
-        probe.hold(isNear(all.totalFilled, both), 'long and short add up', all)
-        const coins = await rowsOf(probe, { path: '/hl/liquidations/stat-by-coin', query })
+        probe.assert(isClose(all.totalFilled, both), 'long and short add up', all)
+        const coins = await objectsOf(probe, { path: '/hl/liquidations/stat-by-coin', query })
         for (const name of ['totalFilled', 'longLiquidations', 'shortLiquidations'])
-          if (!isNear(all[name], total(coins, name))) return `${name} is the sum of all coins`
+          if (!isClose(all[name], columnSum(coins, name))) return `${name} is the sum of all coins`
         return null
       }),
   },
   {
-    id: 'market.whales',
+    id: 'perpdex.market.whales',
     title: 'no coin has more whales than all coins together',
     checks: ['operation.perpdex.whaleDirections', 'perpdex.coin'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await settled(probe, async () => {
-        const all = await rowOf(probe, { path: '/hl/whales/directions' })
-        const one = await rowOf(probe, { path: '/hl/whales/directions', query: { coin } })
+      await retryUntilHeld(probe, async () => {
+        const all = await objectOf(probe, { path: '/hl/whales/directions' })
+        const one = await objectOf(probe, { path: '/hl/whales/directions', query: { coin } })
         for (const name of ['longCount', 'shortCount'])
           if (Number(one[name]) > Number(all[name])) return `${name} of ${coin} is a part of all`
         return null
@@ -98,12 +105,13 @@ export const MARKET_CASES: readonly Case[] = [
   },
 ]
 
-const priceOf = (level: unknown) => (isRow(level) ? Number(level.px) : null)
+const priceOf = (level: unknown) => (isJsonObject(level) ? Number(level.px) : null)
 
 /** Best bid and best ask of a book. */
 function bestOf(book: unknown): (number | null)[] {
-  const levels = isRow(book) && Array.isArray(book.levels) ? book.levels : []
+  const levels = isJsonObject(book) && Array.isArray(book.levels) ? book.levels : []
   return levels.map((side) => priceOf(Array.isArray(side) ? side[0] : undefined))
 }
 
-const near = (one: Row, other: Row, name: string) => isNear(one[name], other[name], 1e-9, 1e-9)
+const near = (one: JsonObject, other: JsonObject, name: string) =>
+  isClose(one[name], other[name], 1e-9, 1e-9)

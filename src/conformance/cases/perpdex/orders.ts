@@ -1,124 +1,127 @@
 import type { Case } from '../../case.ts'
-import { plainOrder, someCoins, someOrders, someTraders } from '../../finding-out.ts'
-import { column, falls, isNear, total } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { type Row, rowOf, rowsOf, settled } from '../../reading.ts'
+import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
+import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 
 /** Orders (spec, Perpetual-DEX REST and records). */
 export const ORDER_CASES: readonly Case[] = [
   {
-    id: 'orders.order',
+    id: 'perpdex.orders.order',
     title: 'orders of an address come newest first',
     checks: ['perpdex.orders.order', 'perpdex.filledOrders.order'],
     run: async (probe: Probe) => {
       for (const kind of ['orders', 'filled-orders'] as const) {
         const times = column(await someOrders(probe, kind), 'time')
-        probe.hold(falls(times), `no order of ${kind} is newer than the one before it`)
+        probe.assert(isNonIncreasing(times), `no order of ${kind} is newer than the one before it`)
       }
     },
   },
   {
-    id: 'orders.status',
+    id: 'perpdex.orders.status',
     title: 'an order that was filled whole says filled, one that was taken back cancelled',
     checks: ['state.order.status'],
     run: async (probe: Probe) => {
       for (const order of await someOrders(probe, 'filled-orders')) {
         const isWhole = Number(order.filledSize ?? order.origSz) === Number(order.size ?? NaN)
         const right = order.status === 'filled' || (!isWhole && mayHaveRest(order.status))
-        probe.hold(right, 'a filled order says filled, or cancelled with a rest', order)
+        probe.assert(right, 'a filled order says filled, or cancelled with a rest', order)
       }
       for (const { status } of await someOrders(probe, 'orders'))
-        probe.hold(/^[a-z][A-Za-z]+$/.test(String(status)), 'a status is a word', status)
+        probe.assert(/^[a-z][A-Za-z]+$/.test(String(status)), 'a status is a word', status)
     },
   },
   {
-    id: 'orders.by-id',
+    id: 'perpdex.orders.by-id',
     title: 'an order by its id is the order of the list',
     checks: ['operation.perpdex.orderById', 'operation.perpdex.filledOrderById'],
     run: async (probe: Probe) => {
       for (const kind of ['orders', 'filled-orders'] as const) {
         const [first] = (await someOrders(probe, kind)).filter(({ status }) => status !== 'open')
         if (!first) continue
-        const found = plainOrder(await rowOf(probe, { path: `/hl/${kind}/oid/${first.oid}` }))
+        const found = flatOrder(await objectOf(probe, { path: `/hl/${kind}/oid/${first.oid}` }))
         for (const name of ['oid', 'coin', 'side', 'status'])
-          probe.hold(String(found[name]) === String(first[name]), `${name} is the same`, found)
+          probe.assert(String(found[name]) === String(first[name]), `${name} is the same`, found)
       }
     },
   },
   {
-    id: 'orders.fills',
+    id: 'perpdex.orders.fills',
     title: 'the fills of a filled order add up to its filled size',
     checks: ['operation.perpdex.fillsOfOrder', 'record.order'],
     run: async (probe: Probe) => {
       for (const order of (await someOrders(probe, 'filled-orders')).slice(0, 3)) {
-        const fills = await rowsOf(probe, { path: `/hl/fills/oid/${order.oid}` })
+        const fills = await objectsOf(probe, { path: `/hl/fills/oid/${order.oid}` })
         const sizes = fills.map((row) => ({ sz: row.size ?? row.sz }))
         const size = order.filledSize ?? order.origSz
-        probe.hold(isNear(total(sizes, 'sz'), size, 1e-9, 1e-9), 'the sizes add up', order)
+        probe.assert(isClose(columnSum(sizes, 'sz'), size, 1e-9, 1e-9), 'the sizes add up', order)
       }
     },
   },
   {
-    id: 'orders.top.value',
+    id: 'perpdex.orders.top.value',
     title: 'an open order is worth limit price times size, at least min_val, and so far away',
     checks: [
       ...['record.topOpenOrder.value', 'record.topOpenOrder.distance'],
       'perpdex.topOpenOrders.minVal',
     ],
     run: (probe: Probe) =>
-      settled(probe, async () => {
-        const rows = await rowsOf(probe, { path: TOP, query: { limit: 100 } })
-        const tickers = await rowsOf(probe, { path: '/hl/tickers' })
+      retryUntilHeld(probe, async () => {
+        const rows = await objectsOf(probe, { path: TOP, query: { limit: 100 } })
+        const tickers = await objectsOf(probe, { path: '/hl/tickers' })
         const prices = new Map(tickers.map(({ coin, price }) => [coin, Number(price)]))
         for (const row of rows) {
           const [limit, size] = [Number(row.limitPx), Number(row.sz)]
-          probe.hold(isNear(row.val, limit * size), 'val is limitPx times sz', row)
+          probe.assert(isClose(row.val, limit * size), 'val is limitPx times sz', row)
           const last = prices.get(row.coin)
           if (last === undefined) continue
           const away = Math.abs(limit - last) / last
-          if (!isNear(Math.abs(Number(row.distPct)), away * 100, 0.05, 0.5))
+          if (!isClose(Math.abs(Number(row.distPct)), away * 100, 0.05, 0.5))
             return `distPct of ${row.oid} is ${away * 100} %`
         }
         const [, , third] = rows
         const min_val = String(Math.floor(Number(third?.val ?? 0)))
-        const some = await rowsOf(probe, { path: TOP, query: { min_val, limit: 100 } })
+        const some = await objectsOf(probe, { path: TOP, query: { min_val, limit: 100 } })
         const odd = some.find(({ val }) => Number(val) < Number(min_val))
-        probe.hold(!odd, `no order is worth less than ${min_val}`, odd)
+        probe.assert(!odd, `no order is worth less than ${min_val}`, odd)
         return null
       }),
   },
   {
-    id: 'orders.stats',
+    id: 'perpdex.orders.stats',
     title: 'bids and asks add up to all orders, and a higher threshold finds no more whales',
     checks: ['record.activeStats.counts', 'perpdex.activeStats.threshold'],
     run: async (probe: Probe) => {
       const [coin = ''] = await someCoins(probe)
       for (const more of [{}, { coin }])
-        await settled(probe, async () => {
+        await retryUntilHeld(probe, async () => {
           const counts: number[] = []
           for (const whale_threshold of ['0', '10000', '100000', '10000000']) {
             const query = { ...more, whale_threshold }
-            const row: Row = await rowOf(probe, { path: '/hl/orders/active-stats', query })
+            const row: JsonObject = await objectOf(probe, {
+              path: '/hl/orders/active-stats',
+              query,
+            })
             const sum = Number(row.bidCount) + Number(row.askCount)
-            probe.hold(row.totalCount === sum, 'totalCount is bidCount and askCount', row)
+            probe.assert(row.totalCount === sum, 'totalCount is bidCount and askCount', row)
             counts.push(Number(row.whaleBidCount) + Number(row.whaleAskCount))
           }
-          return falls(counts) ? null : `whale orders get fewer: ${counts}`
+          return isNonIncreasing(counts) ? null : `whale orders get fewer: ${counts}`
         })
     },
   },
   {
-    id: 'orders.filled-among-all',
+    id: 'perpdex.orders.filled-among-all',
     title: 'the orders of an address include its filled ones',
     checks: ['operation.perpdex.ordersLatest'],
     run: (probe: Probe) =>
-      settled(probe, async () => {
+      retryUntilHeld(probe, async () => {
         const [address = ''] = await someTraders(probe)
-        const all = await rowsOf(probe, { path: `/hl/orders/${address}/latest` })
+        const all = await objectsOf(probe, { path: `/hl/orders/${address}/latest` })
         const path = `/hl/filled-orders/${address}/latest`
-        const filled = await rowsOf(probe, { path, query: { limit: 5 } })
-        const ids = new Set(all.map((row) => String(plainOrder(row).oid)))
-        const lost = filled.filter((row) => !ids.has(String(plainOrder(row).oid)))
+        const filled = await objectsOf(probe, { path, query: { limit: 5 } })
+        const ids = new Set(all.map((row) => String(flatOrder(row).oid)))
+        const lost = filled.filter((row) => !ids.has(String(flatOrder(row).oid)))
         return lost.length === 0 ? null : 'no filled order is missing'
       }),
   },

@@ -1,113 +1,119 @@
 import type { Case } from '../../case.ts'
-import { type Round, someHolding, someRound } from '../../finding-out.ts'
-import { column, isNear, same, total } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { isRow, isSuccess, type Row, rowOf, rowsOf } from '../../reading.ts'
+import {
+  isJsonObject,
+  isSuccess,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+} from '../../response-reading.ts'
+import { type ClosedPosition, someClosedPosition, someOpenPosition } from '../../target-lookups.ts'
+import { column, columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
 /** Positions over their lives (spec, Position records). */
 export const POSITION_CASES: readonly Case[] = [
   {
-    id: 'positions.end',
+    id: 'perpdex.positions.end',
     title: 'a completed position has an end after its start, and a current one has none',
     checks: ['record.positionEnd', 'record.positionHead'],
     run: async (probe: Probe) => {
-      const held = await someHolding(probe)
-      const round = await someRound(probe)
+      const held = await someOpenPosition(probe)
+      const round = await someClosedPosition(probe)
       const query = lifeOf(round)
       for (const kind of ['pnl', 'executions']) {
-        const current = await rowOf(probe, {
+        const current = await objectOf(probe, {
           path: pathOf(held, 'current', kind),
           query: { interval: '1h' },
         })
-        probe.hold((current.endTime ?? null) === null, 'a current one has no endTime', current)
+        probe.assert((current.endTime ?? null) === null, 'a current one has no endTime', current)
         const path = pathOf(round, 'completed', kind)
-        const completed = await rowOf(probe, { path, query })
+        const completed = await objectOf(probe, { path, query })
         const [start, end] = [completed.startTime, completed.endTime].map((text) =>
           Date.parse(String(text)),
         ) as [number, number]
-        probe.hold(start <= end, 'startTime comes before endTime', completed)
+        probe.assert(start <= end, 'startTime comes before endTime', completed)
         for (const [row, of] of [
           [current, held],
           [completed, round],
         ] as const)
-          probe.hold(row.coin === of.coin, 'it is of the coin that was asked for', row.coin)
+          probe.assert(row.coin === of.coin, 'it is of the coin that was asked for', row.coin)
       }
     },
   },
   {
-    id: 'positions.times',
+    id: 'perpdex.positions.times',
     title: 'openTime and closeTime of completed trades find the position that they are of',
     checks: ['perpdex.position.times', 'operation.perpdex.completedTrades'],
     run: async (probe: Probe) => {
-      const round = await someRound(probe)
+      const round = await someClosedPosition(probe)
       const query = lifeOf(round)
-      const found = await rowOf(probe, { path: pathOf(round, 'completed', 'pnl'), query })
+      const found = await objectOf(probe, { path: pathOf(round, 'completed', 'pnl'), query })
       for (const [name, time] of [
         ['startTime', round.openTime],
         ['endTime', round.closeTime],
       ] as const)
-        probe.hold(Date.parse(String(found[name])) === time, `${name} is ${time}`, found[name])
+        probe.assert(Date.parse(String(found[name])) === time, `${name} is ${time}`, found[name])
     },
   },
   {
-    id: 'positions.intervals',
+    id: 'perpdex.positions.intervals',
     title: 'interval of position records goes from 15m to 1d and not further',
     checks: ['perpdex.position.intervals'],
     run: async (probe: Probe) => {
-      const path = pathOf(await someHolding(probe), 'current', 'pnl')
+      const path = pathOf(await someOpenPosition(probe), 'current', 'pnl')
       for (const interval of ['15m', '1h', '4h', '1d']) {
-        const row = await rowOf(probe, { path, query: { interval } })
-        probe.hold(row.interval === interval, `interval ${interval} is answered`, row.interval)
+        const row = await objectOf(probe, { path, query: { interval } })
+        probe.assert(row.interval === interval, `interval ${interval} is answered`, row.interval)
       }
       for (const interval of ['1m', '2d', 'often']) {
-        const answer = await probe.ask({ path, query: { interval } })
-        probe.hold(!isSuccess(answer), `interval ${interval} is refused`)
+        const answer = await probe.request({ path, query: { interval } })
+        probe.assert(!isSuccess(answer), `interval ${interval} is refused`)
       }
     },
   },
   {
-    id: 'positions.executions',
+    id: 'perpdex.positions.executions',
     title: 'what a completed position bought it has sold again',
     checks: ['record.executions'],
     run: async (probe: Probe) => {
-      const round = await someRound(probe)
+      const round = await someClosedPosition(probe)
       const query = { ...lifeOf(round), limit: 1000 }
       const asked = { path: pathOf(round, 'completed', 'executions'), query }
-      const { executions } = await rowOf(probe, asked)
-      const rows = Array.isArray(executions) ? executions.filter(isRow) : []
-      const [bought, sold] = [total(rows, 'buySz'), total(rows, 'sellSz')]
-      probe.hold(isNear(bought, sold, 1e-6, 1e-6), 'buySz and sellSz add up to the same', rows)
+      const { executions } = await objectOf(probe, asked)
+      const rows = Array.isArray(executions) ? executions.filter(isJsonObject) : []
+      const [bought, sold] = [columnSum(rows, 'buySz'), columnSum(rows, 'sellSz')]
+      probe.assert(isClose(bought, sold, 1e-6, 1e-6), 'buySz and sellSz add up to the same', rows)
       for (const row of rows)
         for (const side of ['buy', 'sell']) {
           const isDone = Number(row[`${side}Count`]) > 0
           const hasPrice = row[`${side}AvgPx`] !== null
-          probe.hold(isDone === hasPrice, `${side}AvgPx is null where nothing was done`, row)
+          probe.assert(isDone === hasPrice, `${side}AvgPx is null where nothing was done`, row)
         }
     },
   },
   {
-    id: 'positions.two-lists',
+    id: 'perpdex.positions.two-lists',
     title: 'completed trades of an address are the same by GET and by time',
     checks: ['operation.perpdex.completedTradesByTime'],
     run: async (probe: Probe) => {
-      const { address, openTime, closeTime } = await someRound(probe)
+      const { address, openTime, closeTime } = await someClosedPosition(probe)
       const path = `/hl/traders/${address}/completed-trades`
-      const got = await rowsOf(probe, { path, query: { limit: 100 } })
+      const got = await objectsOf(probe, { path, query: { limit: 100 } })
       const body = { endTimeFrom: closeTime, endTimeTo: closeTime, pageNum: 1, pageSize: 20 }
-      const posted = await probe.ask({ method: 'POST', path: `${path}/by-time`, body })
+      const posted = await probe.request({ method: 'POST', path: `${path}/by-time`, body })
       const rows = listIn(posted.json)
-      const own = (list: readonly Row[]) =>
+      const own = (list: readonly JsonObject[]) =>
         column(
           list.filter((row) => Number(row.openTime ?? row.startTime) === openTime),
           'pnl',
         )
-      probe.hold(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
-      probe.hold(same(own(rows), own(got)), 'both lists tell the same of it', rows)
+      probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
+      probe.assert(isSameJson(own(rows), own(got)), 'both lists tell the same of it', rows)
     },
   },
 ]
 
-const lifeOf = ({ openTime, closeTime }: Round) => ({
+const lifeOf = ({ openTime, closeTime }: ClosedPosition) => ({
   interval: '1h',
   startTime: openTime,
   endTime: closeTime,
@@ -117,8 +123,8 @@ const pathOf = (of: { address: string; coin: string }, state: string, kind: stri
   `/hl/traders/${of.address}/${state}-position-${kind}/${encodeURIComponent(of.coin)}`
 
 /** The rows of a page, or of a plain list (open). */
-function listIn(json: unknown): Row[] {
-  const data = isRow(json) ? json.data : undefined
-  const list = isRow(data) ? data.list : data
-  return Array.isArray(list) ? list.filter(isRow) : []
+function listIn(json: unknown): JsonObject[] {
+  const data = isJsonObject(json) ? json.data : undefined
+  const list = isJsonObject(data) ? data.list : data
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
 }

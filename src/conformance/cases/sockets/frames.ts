@@ -1,8 +1,8 @@
 import type { Case } from '../../case.ts'
-import { someCoin } from '../../finding-out.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket } from '../../probe-socket.ts'
-import { NODE, open, subscribe, USER_PATHS, untilPong } from './speaking.ts'
+import { someCoin } from '../../target-lookups.ts'
+import { NODE, open, subscribe, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
 /** Heartbeats, frames that make no sense, and what cannot be subscribed to. */
 export const FRAME_CASES: readonly Case[] = [
@@ -12,9 +12,9 @@ export const FRAME_CASES: readonly Case[] = [
     checks: ['event.ping'],
     run: async (probe: Probe) => {
       const socket = await open(probe)
-      socket.say({ method: 'ping' })
+      socket.sendJson({ method: 'ping' })
       const frame = await socket.next()
-      probe.hold(frame?.channel === 'pong', 'the reply is on the channel pong', frame)
+      probe.assert(frame?.channel === 'pong', 'the reply is on the channel pong', frame)
     },
   },
   {
@@ -24,9 +24,9 @@ export const FRAME_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of USER_PATHS) {
         const socket = await open(probe, path)
-        socket.say({ type: 'ping' })
+        socket.sendJson({ type: 'ping' })
         const frame = await socket.next()
-        probe.hold(frame?.type === 'pong', `the reply on ${path} is of type pong`, frame)
+        probe.assert(frame?.type === 'pong', `the reply on ${path} is of type pong`, frame)
       }
     },
   },
@@ -38,15 +38,19 @@ export const FRAME_CASES: readonly Case[] = [
       const user = '0x000000000000000000000000000000000000dead'
       for (const subscription of [{ type: 'allMids' }, { type: 'orderUpdates', user }]) {
         const socket = await open(probe)
-        socket.say(subscribe(subscription))
+        socket.sendJson(subscribe(subscription))
         const heard = await untilPong(socket)
         const pushed = heard.filter(({ channel }) => channel === subscription.type)
-        probe.hold(pushed.length === 0, `${subscription.type} pushes nothing`, pushed[0])
+        probe.assert(pushed.length === 0, `${subscription.type} pushes nothing`, pushed[0])
         const acked = heard.filter(({ channel }) => channel === 'subscriptionResponse')
         const said = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
-        probe.hold(said.length === 0, `${subscription.type} is not said to be subscribed`, said[0])
+        probe.assert(
+          said.length === 0,
+          `${subscription.type} is not said to be subscribed`,
+          said[0],
+        )
         const isRefused = heard.length > acked.length || socket.closeCode !== null
-        probe.hold(isRefused, `${subscription.type} is refused with a frame of its own`, heard)
+        probe.assert(isRefused, `${subscription.type} is refused with a frame of its own`, heard)
       }
     },
   },
@@ -99,7 +103,7 @@ const nonsense = (coin: string): Record<string, string | Uint8Array> => ({
 
 async function survives(probe: Probe, socket: ProbeSocket, what: string, isNode: boolean) {
   const heard = await untilPong(socket, isNode)
-  probe.hold(socket.closeCode === null, `${what} leaves the connection open`, socket.closeCode)
+  probe.assert(socket.closeCode === null, `${what} leaves the connection open`, socket.closeCode)
   const taken = heard.filter(({ data }) => JSON.stringify(data ?? '').includes('"subscribed"'))
-  probe.hold(taken.length === 0, `${what} makes no subscription`, taken[0])
+  probe.assert(taken.length === 0, `${what} makes no subscription`, taken[0])
 }

@@ -1,10 +1,10 @@
 import type { Case } from '../../case.ts'
-import { someCoin, someTraders } from '../../finding-out.ts'
-import { climbs } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import type { Frame, ProbeSocket } from '../../probe-socket.ts'
-import { isRow, type Row, rowsOf } from '../../reading.ts'
-import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './speaking.ts'
+import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { isJsonObject, type JsonObject, objectsOf } from '../../response-reading.ts'
+import { someCoin, someTraders } from '../../target-lookups.ts'
+import { isIncreasing } from '../../value-checks.ts'
+import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './socket-dialogue.ts'
 
 /** What is pushed when something happens (spec, Events). */
 export const PUSH_CASES: readonly Case[] = [
@@ -12,34 +12,42 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.fills',
     title: 'a fill is pushed as {type:"data"} to those who follow its address, and to no others',
     checks: ['event.fills', 'record.nativeFill', 'socket.fills'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/fills')
       for (const { address, oid, tid, crossed, side, px, time } of pushed) {
-        probe.hold(followed.has(String(address)), 'its address is one that was asked for', address)
+        probe.assert(
+          followed.has(String(address)),
+          'its address is one that was asked for',
+          address,
+        )
         const isNative = Number.isSafeInteger(oid) && Number.isSafeInteger(tid)
-        probe.hold(isNative && typeof crossed === 'boolean', 'it is a native fill', { oid, tid })
+        probe.assert(isNative && typeof crossed === 'boolean', 'it is a native fill', { oid, tid })
         const isTrade = (side === 'B' || side === 'A') && typeof px === 'string'
-        probe.hold(isTrade && Number.isSafeInteger(time), 'side, px and time are native', side)
+        probe.assert(isTrade && Number.isSafeInteger(time), 'side, px and time are native', side)
       }
-      const { address, oid } = pushed.at(-1) as Row
-      const fills = await rowsOf(probe, { path: `/hl/fills/${address}` })
+      const { address, oid } = pushed.at(-1) as JsonObject
+      const fills = await objectsOf(probe, { path: `/hl/fills/${address}` })
       const found = fills.some((row) => Number(row.oid) === oid)
-      probe.hold(found, 'the fills of the address have it too', { address, oid })
+      probe.assert(found, 'the fills of the address have it too', { address, oid })
     },
   },
   {
     id: 'sockets.pushes.filled-orders',
     title: 'a filled order is pushed as {type:"data"} with the fields that are listed',
     checks: ['event.filledOrders', 'socket.filledOrders'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/filled-orders')
       for (const order of pushed) {
         const missing = ORDER_FIELDS.filter((name) => !(name in order))
-        probe.hold(missing.length === 0, `a filled order has ${missing.join(', ')}`, order)
-        probe.hold(followed.has(String(order.address)), 'its address was asked for', order.address)
-        probe.hold(Array.isArray(order.children), 'children is a list', order.children)
+        probe.assert(missing.length === 0, `a filled order has ${missing.join(', ')}`, order)
+        probe.assert(
+          followed.has(String(order.address)),
+          'its address was asked for',
+          order.address,
+        )
+        probe.assert(Array.isArray(order.children), 'children is a list', order.children)
       }
     },
   },
@@ -47,14 +55,18 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.states',
     title: 'a changed account is pushed with its channel, its address and its whole state',
     checks: ['event.states', 'socket.states'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const { followed, frames } = await following(probe, '/hl/ws/clearinghouse-state')
       for (const frame of frames) {
         const { address, state } = dataIn(frame)
-        probe.hold(frame.channel === 'clearinghouseState', 'it names its channel', frame.channel)
-        probe.hold(followed.has(String(address)), 'its address was asked for', address)
-        probe.hold(isRow(state) && isRow(state.marginSummary), 'it has a state', frame)
+        probe.assert(frame.channel === 'clearinghouseState', 'it names its channel', frame.channel)
+        probe.assert(followed.has(String(address)), 'its address was asked for', address)
+        probe.assert(
+          isJsonObject(state) && isJsonObject(state.marginSummary),
+          'it has a state',
+          frame,
+        )
       }
     },
   },
@@ -62,43 +74,43 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.trades',
     title: 'trades are pushed as a list of that coin that is not empty, and never twice',
     checks: ['channel.trades'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'trades', coin }))
-      await probe.pass(SPAN_MS)
+      await probe.letTimePass(SPAN_MS)
       const heard = await untilPong(socket)
       const frames = heard.filter(({ channel }) => channel === 'trades')
       const seen: unknown[] = []
       for (const { data } of frames) {
-        probe.hold(Array.isArray(data) && data.length > 0, 'a push has trades', data)
+        probe.assert(Array.isArray(data) && data.length > 0, 'a push has trades', data)
         for (const trade of data) {
-          probe.hold(isRow(trade) && trade.coin === coin, 'they are of the coin', trade)
+          probe.assert(isJsonObject(trade) && trade.coin === coin, 'they are of the coin', trade)
           seen.push(trade.tid)
         }
       }
       if (seen.length === 0) probe.skip('nothing is traded')
-      probe.hold(new Set(seen).size === seen.length, 'no trade is pushed twice')
+      probe.assert(new Set(seen).size === seen.length, 'no trade is pushed twice')
     },
   },
   {
     id: 'sockets.pushes.candles',
     title: 'a running candle is pushed again under its time, and the next one begins at its end',
     checks: ['channel.candle'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '5s' }))
-      await probe.pass(SPAN_MS)
+      await probe.letTimePass(SPAN_MS)
       const heard = await untilPong(socket)
       const candles = heard.filter(({ channel }) => channel === 'candle').map(dataIn)
       if (candles.length < 3) probe.skip('too few candles are pushed')
       const times = [...new Set(candles.map(({ t }) => Number(t)))]
-      probe.hold(climbs(times), 'no candle is older than the one before it', times)
+      probe.assert(isIncreasing(times), 'no candle is older than the one before it', times)
       for (const { t, T } of candles)
-        probe.hold(Number(T) === Number(t) + 4999, 'T is the last instant of five seconds', {
+        probe.assert(Number(T) === Number(t) + 4999, 'T is the last instant of five seconds', {
           t,
           T,
         })
@@ -108,7 +120,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.ended',
     title: 'after unsubscribing nothing more is pushed',
     checks: ['state.subscription.unsubscribed', 'state.addresses.removed'],
-    alone: true,
+    exclusive: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const node = await open(probe)
@@ -116,13 +128,13 @@ export const PUSH_CASES: readonly Case[] = [
       await acknowledged(node, unsubscribe({ type: 'l2Book', coin }))
       const fills = await open(probe, '/hl/ws/fills')
       const address = await someTraders(probe)
-      fills.say({ type: 'subscribe', address })
-      fills.say({ type: 'unsubscribe', address })
+      fills.sendJson({ type: 'subscribe', address })
+      fills.sendJson({ type: 'unsubscribe', address })
       await untilPong(fills, false)
-      await probe.pass(SPAN_MS)
+      await probe.letTimePass(SPAN_MS)
       for (const socket of [node, fills]) {
         const heard = await untilPong(socket, socket === node)
-        probe.hold(heard.length === 0, 'nothing is heard any more', heard[0])
+        probe.assert(heard.length === 0, 'nothing is heard any more', heard[0])
       }
     },
   },
@@ -141,14 +153,14 @@ const ORDER_FIELDS = [
 async function following(probe: Probe, path: string) {
   const address = await someTraders(probe)
   const socket: ProbeSocket = await open(probe, path)
-  socket.say({ type: 'subscribe', address })
+  socket.sendJson({ type: 'subscribe', address })
   await untilPong(socket, false)
-  await probe.pass(SPAN_MS)
-  const frames: Frame[] = await untilPong(socket, false)
+  await probe.letTimePass(SPAN_MS)
+  const frames: SocketFrame[] = await untilPong(socket, false)
   if (frames.length === 0) probe.skip('nothing happens to the latest traders')
   if (!path.endsWith('state')) {
     const odd = frames.find(({ type }) => type !== 'data')
-    probe.hold(!odd, 'a push is of type data', odd)
+    probe.assert(!odd, 'a push is of type data', odd)
   }
   return { followed: new Set(address), frames, pushed: frames.map(dataIn) }
 }

@@ -1,9 +1,16 @@
 import type { Case } from '../../case.ts'
-import { someCoin } from '../../finding-out.ts'
-import { climbs, isNear } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
-import { isRow, type Row } from '../../reading.ts'
-import { acknowledged, coinSubscriptions, dataIn, open, pushed, subscribe } from './speaking.ts'
+import { isJsonObject, type JsonObject } from '../../response-reading.ts'
+import { someCoin } from '../../target-lookups.ts'
+import { isClose, isIncreasing } from '../../value-checks.ts'
+import {
+  acknowledged,
+  coinSubscriptions,
+  dataIn,
+  open,
+  pushed,
+  subscribe,
+} from './socket-dialogue.ts'
 
 /** What is pushed first, and how books and candles look (spec, Events 1 and 2). */
 export const SNAPSHOT_CASES: readonly Case[] = [
@@ -18,11 +25,11 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         const socket = await open(probe)
         await acknowledged(socket, subscribe(subscription))
         const frame = await socket.next()
-        probe.hold(frame, `something is pushed after ${subscription.type} is acknowledged`)
-        probe.hold(frame.channel === subscription.type, `${subscription.type} comes first`, frame)
+        probe.assert(frame, `something is pushed after ${subscription.type} is acknowledged`)
+        probe.assert(frame.channel === subscription.type, `${subscription.type} comes first`, frame)
         const data = dataIn(frame)
         const coin = data.coin ?? data.s
-        probe.hold(coin === subscription.coin, 'it is of the coin that was asked for', data)
+        probe.assert(coin === subscription.coin, 'it is of the coin that was asked for', data)
       }
     },
   },
@@ -34,13 +41,13 @@ export const SNAPSHOT_CASES: readonly Case[] = [
       const { bids, asks, time } = await book(probe, {})
       for (const level of [...bids, ...asks]) {
         const isText = typeof level.px === 'string' && typeof level.sz === 'string'
-        probe.hold(isText && Number.isInteger(level.n), 'a level is px, sz and n', level)
+        probe.assert(isText && Number.isInteger(level.n), 'a level is px, sz and n', level)
       }
-      probe.hold(climbs(prices(asks)), 'asks rise by price')
-      probe.hold(climbs(prices(bids).reverse()), 'bids fall by price')
+      probe.assert(isIncreasing(prices(asks)), 'asks rise by price')
+      probe.assert(isIncreasing(prices(bids).reverse()), 'bids fall by price')
       const [bid = 0, ask = Infinity] = [prices(bids)[0], prices(asks)[0]]
-      probe.hold(bid < ask, 'the best bid is below the best ask', { bid, ask })
-      probe.hold(Number.isSafeInteger(time), 'time is whole milliseconds', time)
+      probe.assert(bid < ask, 'the best bid is below the best ask', { bid, ask })
+      probe.assert(Number.isSafeInteger(time), 'time is whole milliseconds', time)
     },
   },
   {
@@ -51,7 +58,7 @@ export const SNAPSHOT_CASES: readonly Case[] = [
       for (const nSigFigs of [2, 3, 4, 5]) {
         const { bids, asks } = await book(probe, { nSigFigs })
         const odd = [...bids, ...asks].filter(({ px }) => figures(Number(px)) > nSigFigs)
-        probe.hold(odd.length === 0, `prices have at most ${nSigFigs} figures`, odd[0])
+        probe.assert(odd.length === 0, `prices have at most ${nSigFigs} figures`, odd[0])
       }
     },
   },
@@ -65,28 +72,32 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         const socket = await open(probe)
         await acknowledged(socket, subscribe({ type: 'candle', coin, interval }))
         const data = dataIn(await pushed(socket, 'candle', `a candle of ${interval} is pushed`))
-        probe.hold(data.i === interval && data.s === coin, 'it is the one asked for', data)
+        probe.assert(data.i === interval && data.s === coin, 'it is the one asked for', data)
         const flaw = candleFlaw(data)
-        probe.hold(flaw === null, flaw ?? '', data)
+        probe.assert(flaw === null, flaw ?? '', data)
       }
     },
   },
 ]
 
-async function book(probe: Probe, more: Row) {
+async function book(probe: Probe, more: JsonObject) {
   const coin = await someCoin(probe)
   const socket = await open(probe)
   await acknowledged(socket, subscribe({ type: 'l2Book', coin, ...more }))
   const data = dataIn(await pushed(socket, 'l2Book', 'a book is pushed'))
   const { levels } = data
   const isPair = Array.isArray(levels) && levels.length === 2 && levels.every(Array.isArray)
-  probe.hold(isPair, 'levels are bids and asks', data)
+  probe.assert(isPair, 'levels are bids and asks', data)
   const [bids = [], asks = []] = levels as unknown[][]
-  probe.hold(bids.every(isRow) && asks.every(isRow), 'every level is an object', data)
+  probe.assert(
+    bids.every(isJsonObject) && asks.every(isJsonObject),
+    'every level is an object',
+    data,
+  )
   return { bids, asks, time: data.time }
 }
 
-const prices = (levels: readonly Row[]) => levels.map(({ px }) => Number(px))
+const prices = (levels: readonly JsonObject[]) => levels.map(({ px }) => Number(px))
 
 /** Significant figures of a price. */
 function figures(price: number): number {
@@ -94,7 +105,7 @@ function figures(price: number): number {
   return digits.replace(/0+$/, '').length
 }
 
-function candleFlaw(candle: Row): string | null {
+function candleFlaw(candle: JsonObject): string | null {
   for (const name of ['o', 'h', 'l', 'c', 'v', 'a', 'vb', 'ab'])
     if (typeof candle[name] !== 'string') return `${name} of a candle is text`
   for (const name of ['t', 'T', 'n', 'nb'])
@@ -112,5 +123,5 @@ function candleFlaw(candle: Row): string | null {
   const most = of('h') * of('v')
   const isTurnover = of('a') >= least * 0.999 - 1 && of('a') <= most * 1.001 + 1
   if (!isTurnover) return 'a is the volume in the quote unit'
-  return isNear(of('n'), 0) && of('v') > 0 ? 'a candle with volume has trades' : null
+  return isClose(of('n'), 0) && of('v') > 0 ? 'a candle with volume has trades' : null
 }

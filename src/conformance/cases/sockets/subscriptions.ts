@@ -1,7 +1,7 @@
 import type { Case } from '../../case.ts'
-import { someCoins } from '../../finding-out.ts'
-import { same } from '../../judging.ts'
 import type { Probe } from '../../probe.ts'
+import { someCoins } from '../../target-lookups.ts'
+import { isSameJson } from '../../value-checks.ts'
 import {
   acknowledged,
   coinSubscriptions,
@@ -9,7 +9,7 @@ import {
   subscribe,
   unsubscribe,
   untilPong,
-} from './speaking.ts'
+} from './socket-dialogue.ts'
 
 /** Subscriptions to coin channels (spec, States; Events; Perpetual-DEX WebSocket). */
 export const SUBSCRIPTION_CASES: readonly Case[] = [
@@ -29,9 +29,13 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
         ].map((wish) => wish(subscription))
         const found: unknown[] = []
         for (const step of steps) found.push((await acknowledged(socket, step)).status)
-        probe.hold(same(found, STATES), `the statuses of ${subscription.type} are right`, found)
+        probe.assert(
+          isSameJson(found, STATES),
+          `the statuses of ${subscription.type} are right`,
+          found,
+        )
         await untilPong(socket)
-        probe.hold(socket.closeCode === null, 'the connection is still open')
+        probe.assert(socket.closeCode === null, 'the connection is still open')
       }
     },
   },
@@ -51,11 +55,11 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
         const socket = await open(probe)
         for (const wish of [subscribe(subscription), unsubscribe(subscription)]) {
           const { method, subscription: echoed } = await acknowledged(socket, wish)
-          probe.hold(method === wish.method, 'method is echoed', method)
+          probe.assert(method === wish.method, 'method is echoed', method)
           const kept = Object.entries(subscription).every(([name, value]) =>
-            same((echoed as Record<string, unknown> | undefined)?.[name], value),
+            isSameJson((echoed as Record<string, unknown> | undefined)?.[name], value),
           )
-          probe.hold(kept, `${JSON.stringify(subscription)} is echoed field for field`, echoed)
+          probe.assert(kept, `${JSON.stringify(subscription)} is echoed field for field`, echoed)
         }
       }
     },
@@ -80,7 +84,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
       await say(unsubscribe(books[0] ?? {}))
       const up = coins.map((_, at) => at + 1)
       const right = [...up, coins.length, ...up.map((count) => coins.length - count), 0]
-      probe.hold(same(counts, right), `activeCount goes ${right.join(', ')}`, counts)
+      probe.assert(isSameJson(counts, right), `activeCount goes ${right.join(', ')}`, counts)
     },
   },
   {
@@ -155,7 +159,7 @@ async function statuses(
   const socket = await open(probe)
   for (const [at, subscription] of asked.entries()) {
     const { status } = await acknowledged(socket, subscribe(subscription))
-    probe.hold(
+    probe.assert(
       status === right[at],
       `${JSON.stringify(subscription)}, as number ${at + 1}, is ${right[at]}`,
       status,

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
@@ -13,7 +13,7 @@ export const coinConfig = operation({
   about: 'What a coin is, its white paper and site, how much there is and who got it.',
   source: 'Futures, index and coin data; Coin profile; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       coin_list: meant('symbol', CommaList(100, 'coin keys, comma-separated; 100 at most')),
@@ -27,5 +27,5 @@ export const coinConfig = operation({
     'Shares of the distribution are numbers of percent without a sign.',
   ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],
-  answer: ({ query }, facts) => facts.coins.profiles(query.coin_list.split(',')),
+  answer: ({ query }, facts) => facts.coin.profiles(query.coin_list.split(',')),
 })

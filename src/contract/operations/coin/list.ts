@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CoinItem } from '../../records/coin.ts'
@@ -11,8 +11,8 @@ export const coinList = operation({
   title: 'Coin list',
   source: 'Futures, index and coin data',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Array(CoinItem),
   examples: [{ name: 'all coins' }],
-  answer: (_, facts) => facts.coins.list(),
+  answer: (_, facts) => facts.coin.list(),
 })

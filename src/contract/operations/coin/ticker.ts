@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
@@ -12,7 +12,7 @@ export const coinTicker = operation({
   title: 'Coin tickers',
   source: 'Futures, index and coin data; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       coin_list: meant('symbol', CommaList(100, 'coin keys, comma-separated; 100 at most')),
@@ -25,8 +25,8 @@ export const coinTicker = operation({
     'Funding rates of the older form are of eight hours, over all exchanges; 0 without contracts.',
   ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],
-  answer: ({ query }, { coins, moment }) =>
+  answer: ({ query }, { coin, moment }) =>
     moment.answers['coin-ticker-variant'] === 'older'
-      ? coins.olderTickers(query.coin_list.split(','))
-      : coins.tickers(query.coin_list.split(',')),
+      ? coin.olderTickers(query.coin_list.split(','))
+      : coin.tickers(query.coin_list.split(',')),
 })

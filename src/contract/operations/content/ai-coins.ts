@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AiInsight, type Language } from '../../records/content.ts'
-import { Batch, OneOf, SymbolName, Type, Usual } from '../../schema.ts'
+import { Batch, OneOf, SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const contentAiCoins = operation({
   id: 'content.aiCoins',
@@ -12,11 +12,11 @@ export const contentAiCoins = operation({
   about: 'What has happened to each coin in a day, and what may come, in words.',
   source: 'Content; AI insight item',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     body: Type.Object({
       coinKeys: Batch(SymbolName('key of a coin'), 100, 'keys of the coin list'),
-      language: Usual(
+      language: WithDefault(
         OneOf(['CN', 'EN', 'TC'], 'simplified Chinese, English, traditional Chinese'),
         'CN',
       ),

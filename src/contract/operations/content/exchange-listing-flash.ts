@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LanguageWord, ListingFlash } from '../../records/content.ts'
-import { Limit, Numbers, Type } from '../../schema.ts'
+import { Limit, NumberList, Type } from '../../schema.ts'
 
 export const contentExchangeListingFlash = operation({
   id: 'content.exchangeListingFlash',
@@ -12,11 +12,11 @@ export const contentExchangeListingFlash = operation({
   about: 'What exchanges have announced to list and to delist, newest first.',
   source: 'Content; Listing flash; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       language: LanguageWord,
-      memberIds: Numbers(
+      memberIds: NumberList(
         { default: [477, 1509], max: 5, alias: ['memberIds[]'] },
         'accounts of exchanges: comma-separated, or the name repeated',
       ),

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
@@ -15,7 +15,7 @@ export const contentFlashList = operation({
     'What they tell has happened in this market.',
   source: 'Content; Newsflash',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       language: LanguageWord,

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { NewsDetail } from '../../records/content.ts'
@@ -12,7 +12,7 @@ export const contentNewsDetail = operation({
   about: 'An article of the list with its text.',
   source: 'Content; News list item',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: { query: Type.Object({ id: Type.Integer({ description: 'id of the news list' }) }) },
   data: Nullable(NewsDetail),
   refuses: ['news'],

@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { NewsItem } from '../../records/content.ts'
-import { Limit, Type, Usual } from '../../schema.ts'
+import { Limit, Type, WithDefault } from '../../schema.ts'
 
 export const contentNewsList = operation({
   id: 'content.newsList',
@@ -12,10 +12,10 @@ export const contentNewsList = operation({
   about: 'Articles without their text, newest first.',
   source: 'Content; News list item; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
+      page: WithDefault(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'articles a page'),
     }),
   },

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LanguageWord, Newsflash } from '../../records/content.ts'
@@ -12,7 +12,7 @@ export const contentNewsflash = operation({
   about: 'The 20 newest short pieces of news: what the market does, and what companies do.',
   source: 'Content; Newsflash',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       language: LanguageWord,

@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { RssItem } from '../../records/content.ts'
-import { Limit, Type, Usual } from '../../schema.ts'
+import { Limit, Type, WithDefault } from '../../schema.ts'
 
 export const contentRssNewsList = operation({
   id: 'content.rssNewsList',
@@ -12,10 +12,10 @@ export const contentRssNewsList = operation({
   about: 'Headlines that other sites publish by RSS, newest first.',
   source: 'Content; RSS news item; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
+      page: WithDefault(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'items a page'),
     }),
   },

@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LevelName } from '../../records/distributor.ts'
@@ -12,11 +12,11 @@ export const deleteLevel = operation({
   about: 'Its permissions and quota template are gone; its sub keys may call nothing.',
   source: 'Distributor management; States, level config',
   envelope: C('level deleted', { data: false }),
-  envelopes: {
+  envelopeByAnswer: {
     question: 'level-delete-answer',
     is: { bare: C(null, { data: false }), data: C('level deleted') },
   },
-  access: distributor,
+  access: distributorAccess,
   params: { path: Type.Object({ level: LevelName }) },
   data: Type.Null(),
   changes: true,

@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { DistributorInfo } from '../../records/distributor.ts'
@@ -11,7 +11,7 @@ export const info = operation({
   about: 'Name, level and ceilings. The secret key is never shown again.',
   source: 'Distributor management; Distributor',
   envelope: C(),
-  access: distributor,
+  access: distributorAccess,
   data: DistributorInfo,
   examples: [{ name: 'the caller' }],
   answer: (_ask, _facts, tenant) => tenant.distributor.info(),

@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LevelConfig, LevelName } from '../../records/distributor.ts'
@@ -12,7 +12,7 @@ export const level = operation({
   about: 'Quota template and permissions of the sub keys of a level.',
   source: 'Distributor management; Level config',
   envelope: C(),
-  access: distributor,
+  access: distributorAccess,
   params: { path: Type.Object({ level: LevelName }) },
   data: LevelConfig,
   refuses: ['level'],

@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Type } from '../../schema.ts'
@@ -10,7 +10,7 @@ export const levels = operation({
   title: 'Names of the levels',
   source: 'Distributor management',
   envelope: C(),
-  access: distributor,
+  access: distributorAccess,
   data: Type.Array(Type.String({ description: 'name of a level' })),
   examples: [{ name: 'all' }],
   answer: (_ask, _facts, tenant) => tenant.distributor.levels(),

@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LevelConfig, LevelName } from '../../records/distributor.ts'
@@ -14,7 +14,7 @@ export const putLevel = operation({
     'A refused body changes nothing.',
   source: 'Distributor management, rules 1 to 5; States, level config',
   envelope: C('level saved', { data: false }),
-  access: distributor,
+  access: distributorAccess,
   params: {
     path: Type.Object({ level: LevelName }),
     body: LevelConfig,

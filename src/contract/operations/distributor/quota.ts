@@ -1,4 +1,4 @@
-import { distributor } from '../../access.ts'
+import { distributorAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { QuotaSummary } from '../../records/distributor.ts'
@@ -11,7 +11,7 @@ export const quota = operation({
   about: 'What is contracted, allocated to sub keys, used by them and left, by calendar month.',
   source: 'Distributor management; Quota summary',
   envelope: C(),
-  access: distributor,
+  access: distributorAccess,
   data: QuotaSummary,
   assumed: ["A month is the calendar's, in UTC."],
   examples: [{ name: 'the caller' }],

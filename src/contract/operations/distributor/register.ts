@@ -1,4 +1,4 @@
-import { open } from '../../access.ts'
+import { publicAccess } from '../../access.ts'
 import { C } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Registration } from '../../records/distributor.ts'
@@ -14,7 +14,7 @@ export const register = operation({
     'and socket limits. The token is used up; the secret key is shown here only.',
   source: 'Distributor management; States, invite token',
   envelope: C('distributor registered'),
-  access: open,
+  access: publicAccess,
   params: {
     body: Type.Object({ invite_token: Type.String({ description: 'one-time invite token' }) }),
   },

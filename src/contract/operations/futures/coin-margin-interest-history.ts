@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { asked, bitcoinOnly } from '../../answering/history.ts'
+import { bitcoinHistoryOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { HistoryCandle, part, ShortIntervals } from '../../records/history.ts'
+import { HistoryCandle, historyRange, ShortIntervals } from '../../records/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const coinMarginInterestHistory = operation({
@@ -18,7 +18,7 @@ export const coinMarginInterestHistory = operation({
     query: Type.Object({
       symbol: SymbolName('coin symbol, such as BTC'),
       interval: ShortIntervals,
-      ...part({ default: 100 }),
+      ...historyRange({ default: 100 }),
     }),
   },
   data: Type.Array(HistoryCandle),
@@ -33,5 +33,9 @@ export const coinMarginInterestHistory = operation({
   ],
   examples: [{ name: 'quarters of hours', query: { symbol: 'BTC', interval: '15m', limit: '20' } }],
   answer: ({ query }, facts) =>
-    bitcoinOnly(facts.derivatives.coinMarginInterest(asked(query)), query.symbol, facts),
+    bitcoinHistoryOf(
+      facts.futures.coinMarginOpenInterest(historyQueryOf(query)),
+      query.symbol,
+      facts,
+    ),
 })

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { historyOf } from '../../answering/history.ts'
+import { historyOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { EstimatedLiquidation, part } from '../../records/history.ts'
+import { EstimatedLiquidation, historyRange } from '../../records/futures-history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({
@@ -22,7 +22,7 @@ export const estimatedLiquidationHistory = operation({
       dbkey: SymbolName('perpetual pair, `symbol:exchange`; lower case `dbkey`'),
       leverage: Type.Optional(OneOf(['10', '25', '50', '100'], 'empty returns all')),
       cycle: meant('rangeLength', OneOf(['24h', '7d'], 'positions opened in that time')),
-      ...part({ default: 100, max: 100 }, { 'x-each': '15m' }),
+      ...historyRange({ default: 100, max: 100 }, { 'x-each': '15m' }),
     }),
   },
   data: Type.Array(EstimatedLiquidation),
@@ -45,6 +45,6 @@ export const estimatedLiquidationHistory = operation({
   answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
     const span = { startTimeMs: start_time, endTimeMs: end_time }
     const asked = { ...rest, ...span, symbol: dbkey }
-    return historyOf(facts.derivatives.estimatedLiquidations(asked), dbkey, facts)
+    return historyOf(facts.futures.estimatedLiquidations(asked), dbkey, facts)
   },
 })

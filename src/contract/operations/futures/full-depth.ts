@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { unknownPair } from '../../answering/depth.ts'
+import { unknownPair } from '../../answers/futures-depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FullDepth } from '../../records/depth.ts'
@@ -21,5 +21,5 @@ export const fullDepth = operation({
   assumed: ['unknown-pair'],
   examples: [{ name: 'a pair', query: { dbKey: 'btcswapusdt:binance' } }],
   answer: ({ query }, facts) =>
-    facts.depth.full(query.dbKey) ?? unknownPair(query.dbKey, facts, {}),
+    facts.futuresDepth.fullDepth(query.dbKey) ?? unknownPair(query.dbKey, facts, {}),
 })

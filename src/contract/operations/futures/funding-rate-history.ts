@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { asked, historyOf } from '../../answering/history.ts'
+import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { HistoryCandle, Intervals, part } from '../../records/history.ts'
+import { HistoryCandle, historyRange, Intervals } from '../../records/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const fundingRateHistory = operation({
@@ -13,7 +13,7 @@ export const fundingRateHistory = operation({
   about: 'Open, highest, lowest and last rate of each interval; raw rates, 0.0001 is 0.01 %.',
   source: 'Futures, index and coin data; Candle-like history records; Limits',
   envelope: B({ text: 'message' }),
-  envelopes: {
+  envelopeByAnswer: {
     question: 'funding-history-code',
     is: { integer: B({ code: 0, text: 'message' }) },
   },
@@ -22,7 +22,7 @@ export const fundingRateHistory = operation({
     query: Type.Object({
       symbol: SymbolName('perpetual pair, `symbol:exchange`'),
       interval: Intervals,
-      ...part({ default: 100 }),
+      ...historyRange({ default: 100 }),
     }),
   },
   data: Type.Array(HistoryCandle),
@@ -41,5 +41,5 @@ export const fundingRateHistory = operation({
     { name: 'hours', query: { symbol: 'btcswapusdt:binance', interval: '1h', limit: '24' } },
   ],
   answer: ({ query }, facts) =>
-    historyOf(facts.derivatives.funding(asked(query)), query.symbol, facts),
+    historyOf(facts.futures.fundingRates(historyQueryOf(query)), query.symbol, facts),
 })

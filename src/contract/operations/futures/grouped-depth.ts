@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { unknownPair } from '../../answering/depth.ts'
+import { unknownPair } from '../../answers/futures-depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { GroupedDepth } from '../../records/depth.ts'
@@ -24,6 +24,6 @@ export const groupedDepth = operation({
   assumed: ['unknown-pair', 'Intervals lie on the multiples of groupSize.'],
   examples: [{ name: 'by ten', query: { dbKey: 'btcswapusdt:binance', groupSize: '10' } }],
   answer: ({ query }, facts) =>
-    facts.depth.grouped(query.dbKey, query.groupSize) ??
+    facts.futuresDepth.groupedDepth(query.dbKey, query.groupSize) ??
     unknownPair(query.dbKey, facts, { groupSize: query.groupSize }),
 })

@@ -1,9 +1,9 @@
-import { signed } from '../../access.ts'
-import { languageOf } from '../../answering/futures-interest.ts'
+import { signedAccess } from '../../access.ts'
+import { languageOf } from '../../answers/futures-interest.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FuturesInterest } from '../../records/futures-interest.ts'
-import { Limit, Type, Usual } from '../../schema.ts'
+import { Limit, Type, WithDefault } from '../../schema.ts'
 
 export const futuresInterest = operation({
   id: 'futures.interest',
@@ -13,10 +13,10 @@ export const futuresInterest = operation({
   about: 'Perpetual pairs of all exchanges, the largest open interest first.',
   source: 'Futures, index and coin data; Futures interest item; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      lan: Usual(
+      lan: WithDefault(
         Type.Union(
           [
             Type.Integer(),
@@ -29,9 +29,9 @@ export const futuresInterest = operation({
         ),
         'en',
       ),
-      page: Usual(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
+      page: WithDefault(Type.Integer({ description: 'from 1', minimum: 1 }), 1),
       pageSize: Limit({ default: 20, max: 20 }, 'pairs a page'),
-      currency: Usual(
+      currency: WithDefault(
         Type.Union([Type.Literal('cny'), Type.Literal('usd')], {
           description: 'currency of `trade`',
         }),
@@ -48,6 +48,6 @@ export const futuresInterest = operation({
   ],
   examples: [{ name: 'the five largest', query: { lan: 'en', page: '1', pageSize: '5' } }],
   answer: ({ query: { lan, ...rest } }, facts) => ({
-    list: facts.derivatives.interests({ ...rest, language: languageOf(lan) }),
+    list: facts.futures.openInterestList({ ...rest, language: languageOf(lan) }),
   }),
 })

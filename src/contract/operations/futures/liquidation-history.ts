@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { asked, historyOf } from '../../answering/history.ts'
+import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { LiquidationBucket, part, ShortIntervals } from '../../records/history.ts'
+import { historyRange, LiquidationBucket, ShortIntervals } from '../../records/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const liquidationHistory = operation({
@@ -18,7 +18,7 @@ export const liquidationHistory = operation({
     query: Type.Object({
       symbol: SymbolName('perpetual pair, `symbol:exchange`'),
       interval: ShortIntervals,
-      ...part({ default: 10 }),
+      ...historyRange({ default: 10 }),
     }),
   },
   data: Type.Array(LiquidationBucket),
@@ -31,5 +31,5 @@ export const liquidationHistory = operation({
   ],
   examples: [{ name: 'minutes', query: { symbol: 'btcswapusdt:binance', interval: '1m' } }],
   answer: ({ query }, facts) =>
-    historyOf(facts.derivatives.liquidations(asked(query)), query.symbol, facts),
+    historyOf(facts.futures.liquidations(historyQueryOf(query)), query.symbol, facts),
 })

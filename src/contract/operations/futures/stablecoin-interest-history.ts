@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { asked, historyOf } from '../../answering/history.ts'
+import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { HistoryCandle, Intervals, part } from '../../records/history.ts'
+import { HistoryCandle, historyRange, Intervals } from '../../records/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const stablecoinInterestHistory = operation({
@@ -18,7 +18,7 @@ export const stablecoinInterestHistory = operation({
     query: Type.Object({
       symbol: SymbolName('coin symbol, such as BTC'),
       interval: Intervals,
-      ...part({ default: 100 }),
+      ...historyRange({ default: 100 }),
     }),
   },
   data: Type.Array(HistoryCandle),
@@ -32,5 +32,5 @@ export const stablecoinInterestHistory = operation({
   ],
   examples: [{ name: 'quarters of hours', query: { symbol: 'BTC', interval: '15m', limit: '20' } }],
   answer: ({ query }, facts) =>
-    historyOf(facts.derivatives.stablecoinInterest(asked(query)), query.symbol, facts),
+    historyOf(facts.futures.stablecoinOpenInterest(historyQueryOf(query)), query.symbol, facts),
 })

@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { asked, historyOf } from '../../answering/history.ts'
+import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { HistoryCandle, Intervals, part } from '../../records/history.ts'
+import { HistoryCandle, historyRange, Intervals } from '../../records/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const weightedFundingRateHistory = operation({
@@ -18,7 +18,7 @@ export const weightedFundingRateHistory = operation({
     query: Type.Object({
       symbol: SymbolName('aggregated pair without an exchange, such as btcswapusdt; or the coin'),
       interval: Intervals,
-      ...part({ default: 100 }),
+      ...historyRange({ default: 100 }),
     }),
   },
   data: Type.Array(HistoryCandle),
@@ -34,5 +34,5 @@ export const weightedFundingRateHistory = operation({
   ],
   examples: [{ name: 'days', query: { symbol: 'btcswapusdt', interval: '1d', limit: '7' } }],
   answer: ({ query }, facts) =>
-    historyOf(facts.derivatives.weightedFunding(asked(query)), query.symbol, facts),
+    historyOf(facts.futures.weightedFundingRates(historyQueryOf(query)), query.symbol, facts),
 })

@@ -1,8 +1,8 @@
-import { open, signed } from '../../access.ts'
+import { publicAccess, signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexInfo } from '../../records/market-index.ts'
-import { OneOf, SymbolName, Type, Usual } from '../../schema.ts'
+import { OneOf, SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const indexInfo = operation({
   id: 'index.info',
@@ -11,12 +11,12 @@ export const indexInfo = operation({
   title: 'What an index is',
   source: 'Futures, index and coin data; Index',
   envelope: A,
-  access: signed,
-  accesses: { question: 'index-info-signature', is: { open } },
+  access: signedAccess,
+  accessByAnswer: { question: 'index-info-signature', is: { open: publicAccess } },
   params: {
     query: Type.Object({
       key: SymbolName('key of the list of indexes'),
-      lan: Usual({ ...OneOf(['en', 'cn'], 'language'), 'x-alias': ['language'] }, 'en'),
+      lan: WithDefault({ ...OneOf(['en', 'cn'], 'language'), 'x-alias': ['language'] }, 'en'),
     }),
   },
   data: IndexInfo,
@@ -29,5 +29,6 @@ export const indexInfo = operation({
     '`amount` is how many coins the index is made of.',
   ],
   examples: [{ name: 'all coins', query: { key: 'i:total:index', lan: 'en' } }],
-  answer: ({ query: { key, lan } }, { indexes }) => indexes.info(key, lan) ?? { refused: 'index' },
+  answer: ({ query: { key, lan } }, { marketIndex }) =>
+    marketIndex.info(key, lan) ?? { refused: 'index' },
 })

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexItem } from '../../records/market-index.ts'
@@ -12,7 +12,7 @@ export const indexList = operation({
   about: 'All indexes that can be asked for, with their present values.',
   source: 'Futures, index and coin data; Index',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object(
     {
       list: Type.Array(IndexItem),
@@ -27,8 +27,8 @@ export const indexList = operation({
     '`describe` is English.',
   ],
   examples: [{ name: 'all' }],
-  answer: (_, { indexes }) => {
-    const list = indexes.list()
+  answer: (_, { marketIndex }) => {
+    const list = marketIndex.list()
     return { list, count: String(list.length) }
   },
 })

@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { Currency, IndexPrice } from '../../records/market-index.ts'
-import { SymbolName, Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const indexPrice = operation({
   id: 'index.price',
@@ -12,11 +12,11 @@ export const indexPrice = operation({
   about: 'Where an index stands, and what became of it in 24 hours.',
   source: 'Futures, index and coin data; Index',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       key: SymbolName('key of the list of indexes'),
-      currency: Usual(Currency, 'usd'),
+      currency: WithDefault(Currency, 'usd'),
     }),
   },
   data: IndexPrice,
@@ -33,6 +33,6 @@ export const indexPrice = operation({
     { name: 'fear and greed', query: { key: 'i:fgi:alternative', currency: 'usd' } },
     { name: 'bitcoin over all exchanges in yuan', query: { key: 'i:blx:bnc', currency: 'cny' } },
   ],
-  answer: ({ query: { key, currency } }, { indexes }) =>
-    indexes.price(key, currency) ?? { refused: 'index' },
+  answer: ({ query: { key, currency } }, { marketIndex }) =>
+    marketIndex.price(key, currency) ?? { refused: 'index' },
 })

@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
-import { klineData } from '../../answering/indicator.ts'
+import { signedAccess } from '../../access.ts'
+import { klineData } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { KlineRow, part } from '../../records/indicator.ts'
+import { KlineRow, klineRange } from '../../records/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorKlines = operation({
@@ -15,11 +15,11 @@ export const indicatorKlines = operation({
     'coin. Intervals without trades are left out.',
   source: 'not in the contract; public clients of the service call it',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       symbol: SymbolName(),
-      ...part,
+      ...klineRange,
     }),
   },
   data: Type.Object({ kline_data: Type.Array(KlineRow) }, { additionalProperties: false }),

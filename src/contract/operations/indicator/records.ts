@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
-import { indicatorData } from '../../answering/indicator.ts'
+import { signedAccess } from '../../access.ts'
+import { indicatorData } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { AnyIndicator, IndicatorData, part } from '../../records/indicator.ts'
+import { AnyIndicator, IndicatorData, klineRange } from '../../records/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({
@@ -18,12 +18,12 @@ export const indicatorRecords = operation({
     'large orders; aili: forced closings; aiaggtrade: each large trade.',
   source: 'Futures, index and coin data; Indicator keys; Limits',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       symbol: SymbolName(),
       indicator_key: AnyIndicator,
-      ...part,
+      ...klineRange,
     }),
   },
   data: Type.Object({ kline_data: IndicatorData }, { additionalProperties: false }),

@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { indicatorPairs } from '../../answering/indicator.ts'
+import { signedAccess } from '../../access.ts'
+import { indicatorPairs } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator } from '../../records/indicator.ts'
@@ -17,7 +17,7 @@ export const indicatorTradingPairs = operation({
   title: 'Pairs that have an indicator',
   source: 'Futures, index and coin data; Indicator keys',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       coinType: SymbolName('coin key or symbol, or the currency of the quote'),

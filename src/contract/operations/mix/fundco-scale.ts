@@ -1,9 +1,9 @@
-import { signed } from '../../access.ts'
-import { trustCoins } from '../../answering/mix.ts'
+import { signedAccess } from '../../access.ts'
+import { trustCoins } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS } from '../../records/mix.ts'
-import { SymbolName, Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const mixFundcoScale = operation({
   id: 'mix.fundcoScale',
@@ -14,10 +14,10 @@ export const mixFundcoScale = operation({
   about: 'What each trust holds, and how much that has changed since the day before.',
   source: 'Feature and signal data; Fund-scale',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      coins: Usual(
+      coins: WithDefault(
         { ...SymbolName(`comma-separated, of ${TRUST_COINS.join(', ')}`), 'x-list': ',' },
         TRUST_COINS.join(','),
       ),

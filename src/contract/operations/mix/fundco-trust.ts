@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundTrust } from '../../records/mix.ts'
@@ -13,7 +13,7 @@ export const mixFundcoTrust = operation({
   about: 'What a share in a trust that holds bitcoin costs.',
   source: 'Feature and signal data; Fund-trust',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object({ detail: Nullable(FundTrust) }, { additionalProperties: false }),
   assumed: [
     'One trust, in dollars. A share follows the price of bitcoin, less a fee of each day, at a ' +

@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
-import { liquidationWish } from '../../answering/mix.ts'
+import { signedAccess } from '../../access.ts'
+import { liquidationQueryOf } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CurrencyWord, LiquidationDetail } from '../../records/mix.ts'
+import { CurrencyParameter, LiquidationDetail } from '../../records/mix.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({
@@ -13,10 +13,10 @@ export const mixLiq = operation({
   about: 'What was closed by force in the last hour and the last 24, over all markets.',
   source: 'Feature and signal data; Liquidation statistics',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      currency: CurrencyWord('cny'),
+      currency: CurrencyParameter('cny'),
       type: Type.Optional(
         Type.Integer({
           description: '1 by coin (`coinKey`), 2 by market (`marketKey`); all when left out',
@@ -42,5 +42,5 @@ export const mixLiq = operation({
     { name: 'a coin', query: { type: '1', coinKey: 'bitcoin', currency: 'usd' } },
     { name: 'a market', query: { type: '2', marketKey: 'binance' } },
   ],
-  answer: ({ query }, facts) => ({ detail: facts.mix.liquidations(liquidationWish(query)) }),
+  answer: ({ query }, facts) => ({ detail: facts.mix.liquidations(liquidationQueryOf(query)) }),
 })

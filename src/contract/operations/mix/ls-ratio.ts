@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LongShortRatio } from '../../records/mix.ts'
@@ -12,7 +12,7 @@ export const mixLsRatio = operation({
   about: 'How many accounts are long in bitcoin for each that is short.',
   source: 'Feature and signal data; Long/short ratio',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object({ detail: Nullable(LongShortRatio) }, { additionalProperties: false }),
   assumed: [
     'The ratio is that of accounts, on the own venue, as of now, a day ago and a week ago: what ' +

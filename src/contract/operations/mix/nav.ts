@@ -1,7 +1,7 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { LanWord, NavItem } from '../../records/mix.ts'
+import { LanguageParameter, NavItem } from '../../records/mix.ts'
 import { Type } from '../../schema.ts'
 
 export const mixNav = operation({
@@ -12,8 +12,8 @@ export const mixNav = operation({
   about: 'The main trading pair of each coin, then the indexes.',
   source: 'Feature and signal data; Navigation item',
   envelope: A,
-  access: signed,
-  params: { query: Type.Object({ lan: LanWord }) },
+  access: signedAccess,
+  params: { query: Type.Object({ lan: LanguageParameter }) },
   data: Type.Array(NavItem),
   assumed: [
     'nav-trades',

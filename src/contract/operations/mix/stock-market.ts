@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { stockMarketDetail } from '../../answering/mix.ts'
+import { signedAccess } from '../../access.ts'
+import { stockMarketDetail } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockMarketDetail } from '../../records/mix.ts'
@@ -13,7 +13,7 @@ export const mixStockMarket = operation({
   about: 'Where the stocks stand that have to do with coins: their index, or all of them.',
   source: 'Feature and signal data; Stock-market',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object({ detail: StockMarketDetail }, { additionalProperties: false }),
   assumed: [
     'stock-market-form',

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { TakerDelta } from '../../records/flow.ts'
+import { TakerDelta } from '../../records/order-flow.ts'
 import { Coin, Lookback, Type } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
@@ -27,6 +27,6 @@ export const accumulatedTakerDelta = operation({
   answer({ path, query: { interval } }, facts) {
     const isStrict = facts.moment.answers['taker-delta-interval'] === 'refuse'
     if (interval === undefined && isStrict) return { refused: 'missing', parameter: 'interval' }
-    return facts.flow.takerDelta({ coin: path.coin, windowMs: spanMs(interval ?? '1h') })
+    return facts.orderFlow.takerDelta({ coin: path.coin, windowMs: spanMs(interval ?? '1h') })
   },
 })

@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { ActiveOrderStats } from '../../records/standing-order.ts'
-import { Coin, Decimal, Type, Usual } from '../../schema.ts'
+import { ActiveOrderStats } from '../../records/active-order.ts'
+import { Coin, Decimal, Type, WithDefault } from '../../schema.ts'
 
 export const activeOrderStats = operation({
   id: 'perpdex.activeOrderStats',
@@ -15,7 +15,7 @@ export const activeOrderStats = operation({
   access: permission('HL_ACTIVE_STATS'),
   params: {
     query: Type.Object({
-      whale_threshold: Usual(
+      whale_threshold: WithDefault(
         {
           ...Decimal('order value from which an order is large, USD'),
           'x-alias': ['whaleThreshold'],

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { traderPeriod } from '../../answering/days.ts'
+import { traderPeriod } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { TraderPeriod } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { Period } from '../../period.ts'
-import { AddressStat } from '../../records/round.ts'
+import { AddressStat } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Address, Type } from '../../schema.ts'
 
@@ -18,7 +18,7 @@ export const addrStat = operation({
   access: permission('HL_ADDR_STAT'),
   params: {
     path: Type.Object({ address: Address('whose') }),
-    query: Type.Object({ period: Period }),
+    query: Type.Object({ period: TraderPeriod }),
   },
   data: AddressStat,
   refuses: ['missing'],
@@ -32,6 +32,6 @@ export const addrStat = operation({
   ],
   answer({ path, query }, facts) {
     const days = traderPeriod(query.period, facts.moment.answers)
-    return isRefusal(days) ? days : facts.rounds.stat(path.address, days)
+    return isRefusal(days) ? days : facts.completedTrades.stat(path.address, days)
   },
 })

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { OneOfDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { DaysOf } from '../../period.ts'
-import { BatchAddressStat } from '../../records/round.ts'
-import { Address, Batch, Type, Usual } from '../../schema.ts'
+import { BatchAddressStat } from '../../records/completed-trade.ts'
+import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const batchAddrStat = operation({
   id: 'perpdex.batchAddrStat',
@@ -17,7 +17,7 @@ export const batchAddrStat = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
-      period: Usual(DaysOf([1, 7, 30, 0], 'days back, 0 for all time'), 7),
+      period: WithDefault(OneOfDays([1, 7, 30, 0], 'days back, 0 for all time'), 7),
     }),
   },
   data: Type.Array(BatchAddressStat),
@@ -27,5 +27,5 @@ export const batchAddrStat = operation({
       body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 30 },
     },
   ],
-  answer: ({ body }, facts) => facts.rounds.stats(body.addresses, body.period),
+  answer: ({ body }, facts) => facts.completedTrades.stats(body.addresses, body.period),
 })

@@ -1,11 +1,11 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answering/days.ts'
+import { windowDays } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { BatchWindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { BatchWindowDays } from '../../period.ts'
-import { AddressDrawdown } from '../../records/curve.ts'
+import { AddressDrawdown } from '../../records/pnl-curve.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, Batch, OneOf, Type, Usual } from '../../schema.ts'
+import { Address, Batch, OneOf, Type, WithDefault } from '../../schema.ts'
 
 export const batchMaxDrawdown = operation({
   id: 'perpdex.batchMaxDrawdown',
@@ -19,7 +19,7 @@ export const batchMaxDrawdown = operation({
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
       days: BatchWindowDays,
-      scope: Usual(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
+      scope: WithDefault(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
     }),
   },
   data: Type.Array(AddressDrawdown),
@@ -33,6 +33,6 @@ export const batchMaxDrawdown = operation({
   ],
   answer({ body }, facts) {
     const days = windowDays(body.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.curves.batchDrawdown(body.addresses, days)
+    return isRefusal(days) ? days : facts.pnlCurves.batchDrawdown(body.addresses, days)
   },
 })

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answering/days.ts'
+import { windowDays } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { BatchWindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { BatchWindowDays } from '../../period.ts'
-import { AddressNetFlow } from '../../records/curve.ts'
+import { AddressNetFlow } from '../../records/pnl-curve.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 
@@ -32,6 +32,6 @@ export const batchNetFlow = operation({
   ],
   answer({ body }, facts) {
     const days = windowDays(body.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.curves.batchNetFlow(body.addresses, days)
+    return isRefusal(days) ? days : facts.pnlCurves.batchNetFlow(body.addresses, days)
   },
 })

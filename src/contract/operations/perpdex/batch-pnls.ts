@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { PnlDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { PnlDays } from '../../period.ts'
-import { AddressPnls, CurveScope } from '../../records/curve.ts'
-import { Address, Batch, Type, Usual } from '../../schema.ts'
+import { AddressPnls, CurveScope } from '../../records/pnl-curve.ts'
+import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const batchPnls = operation({
   id: 'perpdex.batchPnls',
@@ -17,7 +17,7 @@ export const batchPnls = operation({
     body: Type.Object({
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
       period: PnlDays,
-      scope: Usual(CurveScope, 'all'),
+      scope: WithDefault(CurveScope, 'all'),
     }),
   },
   data: Type.Array(AddressPnls),
@@ -32,5 +32,5 @@ export const batchPnls = operation({
       body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 7, scope: 'perp' },
     },
   ],
-  answer: ({ body }, facts) => facts.curves.batchPnls(body.addresses, body.period, body.scope),
+  answer: ({ body }, facts) => facts.pnlCurves.batchPnls(body.addresses, body.period, body.scope),
 })

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { traderPeriod } from '../../answering/days.ts'
+import { traderPeriod } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { TraderPeriod } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { Period } from '../../period.ts'
-import { BestTrade } from '../../records/round.ts'
+import { BestTrade } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Address, Limit, Type } from '../../schema.ts'
 
@@ -18,7 +18,7 @@ export const bestTrades = operation({
   access: permission('HL_BEST_TRADES'),
   params: {
     path: Type.Object({ address: Address('whose') }),
-    query: Type.Object({ period: Period, limit: Limit({ default: 10, max: 100 }) }),
+    query: Type.Object({ period: TraderPeriod, limit: Limit({ default: 10, max: 100 }) }),
   },
   data: Type.Array(BestTrade),
   refuses: ['missing'],
@@ -32,6 +32,6 @@ export const bestTrades = operation({
   ],
   answer({ path, query }, facts) {
     const days = traderPeriod(query.period, facts.moment.answers)
-    return isRefusal(days) ? days : facts.rounds.best(path.address, days, query.limit)
+    return isRefusal(days) ? days : facts.completedTrades.best(path.address, days, query.limit)
   },
 })

@@ -4,12 +4,12 @@ import { operation } from '../../operation.ts'
 import {
   CloseTime,
   CompletedPosition,
-  Interval,
-  lifeAsked,
+  completedPositionTimes,
   OpenTime,
+  PositionInterval,
   positionInterval,
-} from '../../position-life.ts'
-import { PositionExecutions } from '../../records/position-life.ts'
+} from '../../position-query.ts'
+import { PositionExecutions } from '../../records/position-history.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, Type } from '../../schema.ts'
 
@@ -25,7 +25,7 @@ export const completedPositionExecutions = operation({
   params: {
     path: CompletedPosition,
     query: Type.Object({
-      interval: Interval,
+      interval: PositionInterval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
       startTime: OpenTime,
       endTime: CloseTime,
@@ -42,7 +42,7 @@ export const completedPositionExecutions = operation({
     },
   ],
   answer({ path, query }, facts) {
-    const at = lifeAsked(query)
+    const at = completedPositionTimes(query)
     if (isRefusal(at)) return at
     const interval = positionInterval(query.interval, facts.moment.answers)
     if (isRefusal(interval)) return interval

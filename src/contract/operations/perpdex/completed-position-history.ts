@@ -1,8 +1,13 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CloseTime, CompletedPosition, lifeAsked, OpenTime } from '../../position-life.ts'
-import { PositionHistory } from '../../records/position-life.ts'
+import {
+  CloseTime,
+  CompletedPosition,
+  completedPositionTimes,
+  OpenTime,
+} from '../../position-query.ts'
+import { PositionHistory } from '../../records/position-history.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Type } from '../../schema.ts'
 
@@ -37,7 +42,7 @@ export const completedPositionHistory = operation({
     },
   ],
   answer({ path, query }, facts) {
-    const at = lifeAsked(query)
+    const at = completedPositionTimes(query)
     if (isRefusal(at)) return at
     return facts.positions.history({ ...path, at }) ?? { refused: 'position' }
   },

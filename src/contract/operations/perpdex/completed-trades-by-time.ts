@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { castFrom, meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { SeenTrade, TradePage } from '../../records/round.ts'
+import { ObservedCompletedTrade, TradePage } from '../../records/completed-trade.ts'
 import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
 
 export const completedTradesByTime = operation({
@@ -24,7 +24,7 @@ export const completedTradesByTime = operation({
       endTimeTo: meant('rangeEnd', Type.Optional(TimeMs('closed then or earlier'))),
     }),
   },
-  data: Type.Union([TradePage, Type.Array(SeenTrade)]),
+  data: Type.Union([TradePage, Type.Array(ObservedCompletedTrade)]),
   assumed: ['completed-by-time-form', 'completed-by-time-coin', 'Newest first.'],
   examples: [
     {
@@ -35,7 +35,7 @@ export const completedTradesByTime = operation({
   ],
   answer({ path, body }, facts) {
     const counts = facts.moment.answers['completed-by-time-coin'] === 'counts'
-    return facts.rounds.completedBetween(path.address, {
+    return facts.completedTrades.between(path.address, {
       coin: body.Coin ?? (counts ? body.coin : undefined),
       fromMs: body.endTimeFrom,
       toMs: body.endTimeTo,

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { CompletedTrade } from '../../records/round.ts'
+import { CompletedTrade } from '../../records/completed-trade.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const completedTrades = operation({
@@ -29,5 +29,5 @@ export const completedTrades = operation({
       query: { limit: '5' },
     },
   ],
-  answer: ({ path, query }, facts) => facts.rounds.completed(path.address, query),
+  answer: ({ path, query }, facts) => facts.completedTrades.latest(path.address, query),
 })

@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Interval, OpenPosition, positionInterval } from '../../position-life.ts'
-import { PositionExecutions } from '../../records/position-life.ts'
+import { OpenPosition, PositionInterval, positionInterval } from '../../position-query.ts'
+import { PositionExecutions } from '../../records/position-history.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, Nullable, Type } from '../../schema.ts'
 
@@ -20,7 +20,7 @@ export const currentPositionExecutions = operation({
   params: {
     path: OpenPosition,
     query: Type.Object({
-      interval: Interval,
+      interval: PositionInterval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
     }),
   },

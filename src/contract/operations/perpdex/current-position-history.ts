@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { OpenPosition } from '../../position-life.ts'
-import { PositionHistory } from '../../records/position-life.ts'
+import { OpenPosition } from '../../position-query.ts'
+import { PositionHistory } from '../../records/position-history.ts'
 import { Nullable } from '../../schema.ts'
 
 export const currentPositionHistory = operation({

@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Interval, OpenPosition, positionInterval } from '../../position-life.ts'
-import { PositionPnls } from '../../records/position-life.ts'
+import { OpenPosition, PositionInterval, positionInterval } from '../../position-query.ts'
+import { PositionPnls } from '../../records/position-history.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Limit, Nullable, Type } from '../../schema.ts'
 
@@ -18,7 +18,7 @@ export const currentPositionPnl = operation({
   params: {
     path: OpenPosition,
     query: Type.Object({
-      interval: Interval,
+      interval: PositionInterval,
       limit: Limit({ default: 20, max: 1000 }, 'intervals, the newest'),
     }),
   },

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { ShownOrder } from '../../records/order.ts'
+import { OrderInForm } from '../../records/order.ts'
 import { Nullable, Type } from '../../schema.ts'
 
 export const filledOrderById = operation({
@@ -17,7 +17,7 @@ export const filledOrderById = operation({
   params: {
     path: Type.Object({ oid: castFrom('oids.filled', Type.String({ description: 'order id' })) }),
   },
-  data: Nullable(ShownOrder),
+  data: Nullable(OrderInForm),
   assumed: ['order-form'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.orders.filledById(path.oid),

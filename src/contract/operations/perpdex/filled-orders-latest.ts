@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { ShownOrder } from '../../records/order.ts'
+import { OrderInForm } from '../../records/order.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const filledOrdersLatest = operation({
@@ -17,7 +17,7 @@ export const filledOrdersLatest = operation({
     path: Type.Object({ address: Address('whose orders') }),
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 1000, max: 1000 }) }),
   },
-  data: Type.Array(ShownOrder),
+  data: Type.Array(OrderInForm),
   assumed: ['order-form'],
   examples: [
     { name: 'latest orders', path: { address: '0x0000000000000000000000000000000000000001' } },

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { ShownFill } from '../../records/fill.ts'
+import { FillInForm } from '../../records/fill.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const fillsOfAddress = operation({
@@ -16,7 +16,7 @@ export const fillsOfAddress = operation({
     path: Type.Object({ address: Address('whose fills') }),
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 1000, max: 2000 }) }),
   },
-  data: Type.Array(ShownFill),
+  data: Type.Array(FillInForm),
   assumed: [
     'fill-form',
     'Oldest first: the contract says only "time-ordered". The latest `limit` fills.',

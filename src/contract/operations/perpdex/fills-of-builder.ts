@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { BuilderFill } from '../../records/fill.ts'
-import { Address, Coin, Limit, Type, Usual } from '../../schema.ts'
+import { Address, Coin, Limit, Type, WithDefault } from '../../schema.ts'
 
 export const fillsOfBuilder = operation({
   id: 'perpdex.fillsOfBuilder',
@@ -19,7 +19,7 @@ export const fillsOfBuilder = operation({
     query: Type.Object({
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 1000, max: 2000 }),
-      minVal: Usual(
+      minVal: WithDefault(
         Type.Integer({
           minimum: 0,
           description: 'price x size at least, USD',

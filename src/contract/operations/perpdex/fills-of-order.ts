@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { ShownFill } from '../../records/fill.ts'
+import { FillInForm } from '../../records/fill.ts'
 import { Type } from '../../schema.ts'
 
 export const fillsOfOrder = operation({
@@ -18,7 +18,7 @@ export const fillsOfOrder = operation({
       oid: castFrom('oids.filled', Type.Integer({ minimum: 0, description: 'order id' })),
     }),
   },
-  data: Type.Array(ShownFill),
+  data: Type.Array(FillInForm),
   assumed: ['fill-form', 'An order id that is not known has no fills: an empty list.'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.fills.ofOrder(path.oid),

@@ -1,12 +1,12 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
-import { answererOf } from '../../info/answer.ts'
 import { INFO_TYPES, VENUE_INFO_TYPES } from '../../info/index.ts'
+import { infoAnswerer } from '../../info/info-answerer.ts'
 import { operation } from '../../operation.ts'
 import { Type } from '../../schema.ts'
 
-const answerOf = answererOf(INFO_TYPES)
-const answerAll = answererOf(VENUE_INFO_TYPES)
+const answerOf = infoAnswerer(INFO_TYPES)
+const answerAll = infoAnswerer(VENUE_INFO_TYPES)
 
 export const info = operation({
   id: 'perpdex.info',

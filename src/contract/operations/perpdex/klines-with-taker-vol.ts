@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { TakerKline } from '../../records/flow.ts'
+import { TakerKline } from '../../records/order-flow.ts'
 import { Coin, Limit, Span, TimeMs, Type } from '../../schema.ts'
 
 export const klinesWithTakerVol = operation({
@@ -39,5 +39,5 @@ export const klinesWithTakerVol = operation({
   ],
   examples: [{ name: 'quarters of hours', path: { coin: 'BTC', interval: '15m' } }],
   answer: ({ path, query: { startTime, endTime, limit } }, facts) =>
-    facts.flow.klines({ ...path, startTimeMs: startTime, endTimeMs: endTime, limit }),
+    facts.orderFlow.klines({ ...path, startTimeMs: startTime, endTimeMs: endTime, limit }),
 })

@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationStat } from '../../records/liquidation.ts'
-import { Coin, Limit, Span, Type, Usual } from '../../schema.ts'
+import { Coin, Limit, Span, Type, WithDefault } from '../../schema.ts'
 
 export const liquidationsHistory = operation({
   id: 'perpdex.liquidationsHistory',
@@ -17,7 +17,7 @@ export const liquidationsHistory = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: Usual(meant('interval', Span('1m', '60d', 'length of a stretch')), '1h'),
+      interval: WithDefault(meant('interval', Span('1m', '60d', 'length of a stretch')), '1h'),
       limit: Limit({ default: 20, max: 100 }, 'stretches at most'),
     }),
   },

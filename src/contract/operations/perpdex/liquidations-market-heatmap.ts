@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { LiquidationColumn } from '../../records/liquidation.ts'
-import { Coin, Lookback, Type, Usual } from '../../schema.ts'
+import { Coin, Lookback, Type, WithDefault } from '../../schema.ts'
 
 export const liquidationsMarketHeatmap = operation({
   id: 'perpdex.liquidationsMarketHeatmap',
@@ -16,7 +16,7 @@ export const liquidationsMarketHeatmap = operation({
   params: {
     query: Type.Object({
       coin: Coin(),
-      interval: Usual(Lookback('15m', '60d'), '1d'),
+      interval: WithDefault(Lookback('15m', '60d'), '1d'),
     }),
   },
   data: Type.Array(LiquidationColumn),

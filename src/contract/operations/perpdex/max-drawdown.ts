@@ -1,11 +1,11 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answering/days.ts'
+import { windowDays } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { WindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { WindowDays } from '../../period.ts'
-import { Drawdown } from '../../records/curve.ts'
+import { Drawdown } from '../../records/pnl-curve.ts'
 import { isRefusal } from '../../refusal.ts'
-import { Address, OneOf, Type, Usual } from '../../schema.ts'
+import { Address, OneOf, Type, WithDefault } from '../../schema.ts'
 
 export const maxDrawdown = operation({
   id: 'perpdex.maxDrawdown',
@@ -20,7 +20,7 @@ export const maxDrawdown = operation({
     path: Type.Object({ address: Address() }),
     query: Type.Object({
       days: WindowDays,
-      scope: Usual(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
+      scope: WithDefault(OneOf(['perp'], 'accounts of perpetuals'), 'perp'),
     }),
   },
   data: Drawdown,
@@ -42,6 +42,6 @@ export const maxDrawdown = operation({
   ],
   answer({ path, query }, facts) {
     const days = windowDays(query.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.curves.drawdown(path.address, days)
+    return isRefusal(days) ? days : facts.pnlCurves.drawdown(path.address, days)
   },
 })

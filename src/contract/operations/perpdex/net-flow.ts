@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answering/days.ts'
+import { windowDays } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
+import { WindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { WindowDays } from '../../period.ts'
-import { NetFlow } from '../../records/curve.ts'
+import { NetFlow } from '../../records/pnl-curve.ts'
 import { isRefusal } from '../../refusal.ts'
 import { Address, Type } from '../../schema.ts'
 
@@ -37,6 +37,6 @@ export const netFlow = operation({
   ],
   answer({ path, query }, facts) {
     const days = windowDays(query.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.curves.netFlow(path.address, days)
+    return isRefusal(days) ? days : facts.pnlCurves.netFlow(path.address, days)
   },
 })

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { InterestPoint } from '../../records/open-interest.ts'
-import { Coin, Lookback, Type, Usual } from '../../schema.ts'
+import { Coin, Lookback, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const openInterestHistory = operation({
@@ -17,7 +17,7 @@ export const openInterestHistory = operation({
   params: {
     path: Type.Object({ coin: Coin() }),
     query: Type.Object({
-      interval: Usual(Lookback('15m', '180d'), '3d'),
+      interval: WithDefault(Lookback('15m', '180d'), '3d'),
     }),
   },
   data: Type.Array(InterestPoint),
@@ -31,5 +31,5 @@ export const openInterestHistory = operation({
     { name: 'a month', path: { coin: 'ETH' }, query: { interval: '30d' } },
   ],
   answer: ({ path, query }, facts) =>
-    facts.interest.history({ coin: path.coin, windowMs: spanMs(query.interval) }),
+    facts.openInterest.history({ coin: path.coin, windowMs: spanMs(query.interval) }),
 })

@@ -15,5 +15,5 @@ export const openInterestSummary = operation({
   data: InterestSummary,
   assumed: ['Every position has a counterpart, so long and short are worth the same.'],
   examples: [{ name: 'now' }],
-  answer: (_, facts) => facts.interest.summary(),
+  answer: (_, facts) => facts.openInterest.summary(),
 })

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CoinInterest } from '../../records/open-interest.ts'
-import { Limit, Lookback, Type, Usual } from '../../schema.ts'
+import { Limit, Lookback, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const openInterestTopCoins = operation({
@@ -17,12 +17,12 @@ export const openInterestTopCoins = operation({
   params: {
     query: Type.Object({
       limit: Limit({ default: 10, max: 50 }),
-      interval: Usual(Lookback('15m', '180d'), '3d'),
+      interval: WithDefault(Lookback('15m', '180d'), '3d'),
     }),
   },
   data: Type.Array(CoinInterest),
   assumed: ['top-coins-window', 'Coins without an open position are left out.'],
   examples: [{ name: 'ten coins' }, { name: 'of a day', query: { interval: '1d', limit: '3' } }],
   answer: ({ query }, facts) =>
-    facts.interest.topCoins({ limit: query.limit, windowMs: spanMs(query.interval) }),
+    facts.openInterest.topCoins({ limit: query.limit, windowMs: spanMs(query.interval) }),
 })

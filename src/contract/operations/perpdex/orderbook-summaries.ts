@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { BookSummary } from '../../records/flow.ts'
-import { Coin, Lookback, Type, Usual } from '../../schema.ts'
+import { BookSummary } from '../../records/order-flow.ts'
+import { Coin, Lookback, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const orderbookSummaries = operation({
@@ -18,7 +18,7 @@ export const orderbookSummaries = operation({
   params: {
     path: Type.Object({ coin: Coin() }),
     query: Type.Object({
-      interval: Usual(Lookback('1h', '180d'), '1d'),
+      interval: WithDefault(Lookback('1h', '180d'), '1d'),
     }),
   },
   data: Type.Array(BookSummary),
@@ -29,5 +29,5 @@ export const orderbookSummaries = operation({
   ],
   examples: [{ name: 'a day', path: { coin: 'BTC' } }],
   answer: ({ path, query }, facts) =>
-    facts.flow.bookSummaries({ coin: path.coin, windowMs: spanMs(query.interval) }),
+    facts.orderFlow.bookSummaries({ coin: path.coin, windowMs: spanMs(query.interval) }),
 })

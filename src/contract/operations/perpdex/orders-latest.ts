@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { ShownOrder } from '../../records/order.ts'
+import { OrderInForm } from '../../records/order.ts'
 import { Address, Coin, Limit, Type } from '../../schema.ts'
 
 export const ordersLatest = operation({
@@ -17,7 +17,7 @@ export const ordersLatest = operation({
     path: Type.Object({ address: Address('whose orders') }),
     query: Type.Object({ coin: Type.Optional(Coin()), limit: Limit({ default: 2000, max: 2000 }) }),
   },
-  data: Type.Array(ShownOrder),
+  data: Type.Array(OrderInForm),
   assumed: ['order-form', 'order-status-spelling'],
   examples: [
     { name: 'latest orders', path: { address: '0x0000000000000000000000000000000000000001' } },

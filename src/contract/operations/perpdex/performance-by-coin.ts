@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { DaysBack } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { DaysBack } from '../../period.ts'
-import { CoinPerformance } from '../../records/round.ts'
-import { Address, Limit, Type, Usual } from '../../schema.ts'
+import { CoinPerformance } from '../../records/completed-trade.ts'
+import { Address, Limit, Type, WithDefault } from '../../schema.ts'
 
 export const performanceByCoin = operation({
   id: 'perpdex.performanceByCoin',
@@ -17,7 +17,7 @@ export const performanceByCoin = operation({
   params: {
     path: Type.Object({ address: Address('whose') }),
     query: Type.Object({
-      period: Usual(DaysBack(), 0),
+      period: WithDefault(DaysBack(), 0),
       limit: Limit({ default: 10, max: 100 }),
     }),
   },
@@ -30,5 +30,6 @@ export const performanceByCoin = operation({
       query: { period: '0' },
     },
   ],
-  answer: ({ path, query }, facts) => facts.rounds.byCoin(path.address, query.period, query.limit),
+  answer: ({ path, query }, facts) =>
+    facts.completedTrades.byCoin(path.address, query.period, query.limit),
 })

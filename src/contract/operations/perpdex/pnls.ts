@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { PnlDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { PnlDays } from '../../period.ts'
-import { PnlCurve } from '../../records/curve.ts'
+import { PnlCurve } from '../../records/pnl-curve.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const pnls = operation({
@@ -31,5 +31,5 @@ export const pnls = operation({
       query: { period: '7' },
     },
   ],
-  answer: ({ path, query }, facts) => facts.curves.pnls(path.address, query.period, 'all'),
+  answer: ({ path, query }, facts) => facts.pnlCurves.pnls(path.address, query.period, 'all'),
 })

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CurveWindow, Portfolio } from '../../records/curve.ts'
+import { CurveWindow, PortfolioCurve } from '../../records/pnl-curve.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const portfolio = operation({
@@ -14,7 +14,7 @@ export const portfolio = operation({
   envelope: B(),
   access: permission('HL_PORTFOLIO'),
   params: { path: Type.Object({ address: Address(), window: CurveWindow }) },
-  data: Portfolio,
+  data: PortfolioCurve,
   assumed: [
     'portfolio-builder-dexes',
     'Points stand 15 minutes, 1 hour, 4 hours or a day apart, and the last one is now.',
@@ -29,5 +29,5 @@ export const portfolio = operation({
       path: { address: '0x0000000000000000000000000000000000000001', window: 'week' },
     },
   ],
-  answer: ({ path }, facts) => facts.curves.portfolio(path.address, path.window),
+  answer: ({ path }, facts) => facts.pnlCurves.portfolio(path.address, path.window),
 })

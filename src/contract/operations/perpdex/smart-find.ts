@@ -1,13 +1,13 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { DaysBack } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { DaysBack } from '../../period.ts'
-import { Statistics } from '../../records/trader.ts'
-import { Limit, OneOf, PageNumber, Type, Usual } from '../../schema.ts'
+import { TraderStatistics } from '../../records/trader.ts'
+import { Limit, OneOf, PageNumber, Type, WithDefault } from '../../schema.ts'
 
 const Page = Type.Object(
   {
-    list: Type.Array(Statistics),
+    list: Type.Array(TraderStatistics),
     total: Type.Integer({ description: 'accounts found' }),
     pageNum: Type.Integer(),
     pageSize: Type.Integer(),
@@ -28,8 +28,8 @@ export const smartFind = operation({
     body: Type.Object({
       pageNum: PageNumber(20),
       pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
-      period: Usual(DaysBack(), 7),
-      sort: Usual(
+      period: WithDefault(DaysBack(), 7),
+      sort: WithDefault(
         OneOf(
           [
             ...(['win-rate', 'account-balance', 'ROI', 'pnl', 'position-count'] as const),
@@ -40,10 +40,10 @@ export const smartFind = operation({
         ),
         'pnl',
       ),
-      pnlList: Usual(Type.Boolean({ description: 'with the PnL curves' }), false),
+      pnlList: WithDefault(Type.Boolean({ description: 'with the PnL curves' }), false),
     }),
   },
-  data: Type.Union([Type.Array(Statistics), Page]),
+  data: Type.Union([Type.Array(TraderStatistics), Page]),
   assumed: [
     'smart-find-form',
     'pnl-point-names',
@@ -55,5 +55,5 @@ export const smartFind = operation({
     { name: 'best of a week', body: { sort: 'pnl', period: 7, pageSize: 5 } },
     { name: 'largest, with curves', body: { sort: 'account-balance', pageSize: 3, pnlList: true } },
   ],
-  answer: ({ body }, facts) => facts.traders.smart(body),
+  answer: ({ body }, facts) => facts.traders.smartMoney(body),
 })

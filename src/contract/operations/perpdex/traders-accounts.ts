@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { answered } from '../../batch.ts'
+import { answeredAddresses } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Account } from '../../records/trader.ts'
+import { TraderAccount } from '../../records/trader.ts'
 import { Address, Batch, Type } from '../../schema.ts'
 
 export const tradersAccounts = operation({
@@ -19,7 +19,7 @@ export const tradersAccounts = operation({
       addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
     }),
   },
-  data: Type.Array(Account),
+  data: Type.Array(TraderAccount),
   assumed: [
     'batch-most',
     'account-mode',
@@ -33,5 +33,5 @@ export const tradersAccounts = operation({
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
   answer: ({ body }, facts) =>
-    facts.traders.accounts(answered(body.addresses, facts.moment.answers)),
+    facts.traders.accounts(answeredAddresses(body.addresses, facts.moment.answers)),
 })

@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
-import { answered } from '../../batch.ts'
+import { answeredAddresses } from '../../address-batch.ts'
 import { Dex, dexFlaw } from '../../dex.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
-import { Address, Batch, Type, Usual } from '../../schema.ts'
+import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const tradersClearinghouseState = operation({
   id: 'perpdex.tradersClearinghouseState',
@@ -17,7 +17,7 @@ export const tradersClearinghouseState = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
-      dex: Usual(Dex, ''),
+      dex: WithDefault(Dex, ''),
     }),
   },
   data: Type.Array(AddressState),
@@ -27,5 +27,6 @@ export const tradersClearinghouseState = operation({
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
   answer: ({ body: { addresses, dex = '' } }, facts) =>
-    dexFlaw(dex, facts) ?? facts.accounts.states(answered(addresses, facts.moment.answers), dex),
+    dexFlaw(dex, facts) ??
+    facts.accounts.states(answeredAddresses(addresses, facts.moment.answers), dex),
 })

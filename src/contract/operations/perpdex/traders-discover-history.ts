@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { discoverFields, PastDiscovered } from '../../records/discovered.ts'
+import { PastFoundTrader, traderSearchFields } from '../../records/trader-search.ts'
 import { TimeMs, Type } from '../../schema.ts'
 
 export const tradersDiscoverHistory = operation({
@@ -17,11 +17,11 @@ export const tradersDiscoverHistory = operation({
     body: Type.Object({
       time: meant('instant', Type.Optional(TimeMs('the instant, ms; now when left out'))),
       startTime: meant('instant', Type.Optional(TimeMs('the same, where `time` is left out'))),
-      ...discoverFields,
+      ...traderSearchFields,
     }),
   },
   data: Type.Object(
-    { list: Type.Array(PastDiscovered), total: Type.Integer({ description: 'traders found' }) },
+    { list: Type.Array(PastFoundTrader), total: Type.Integer({ description: 'traders found' }) },
     { additionalProperties: false },
   ),
   refuses: ['invalid'],

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { answered } from '../../batch.ts'
+import { answeredAddresses } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressSpotState } from '../../records/spot-state.ts'
@@ -24,7 +24,7 @@ export const tradersSpotClearinghouseState = operation({
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
   answer: ({ body }, facts) =>
-    answered(body.addresses, facts.moment.answers).map((address) => ({
+    answeredAddresses(body.addresses, facts.moment.answers).map((address) => ({
       address: address.toLowerCase(),
       spotState: facts.users.spot(address),
     })),

@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
+import { DaysBack } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
-import { DaysBack } from '../../period.ts'
-import { Statistics } from '../../records/trader.ts'
-import { Address, Batch, Type, Usual } from '../../schema.ts'
+import { TraderStatistics } from '../../records/trader.ts'
+import { Address, Batch, Type, WithDefault } from '../../schema.ts'
 
 export const tradersStatistics = operation({
   id: 'perpdex.tradersStatistics',
@@ -16,12 +16,12 @@ export const tradersStatistics = operation({
   access: permission('HL_TRADERS_STATISTICS'),
   params: {
     body: Type.Object({
-      period: Usual(DaysBack(), 7),
-      pnlList: Usual(Type.Boolean({ description: 'with the PnL curve' }), false),
+      period: WithDefault(DaysBack(), 7),
+      pnlList: WithDefault(Type.Boolean({ description: 'with the PnL curve' }), false),
       addresses: Batch(Address(), 50, 'accounts; those after the first 50 are cut'),
     }),
   },
-  data: Type.Array(Statistics),
+  data: Type.Array(TraderStatistics),
   assumed: [
     'pnl-point-names',
     'account-mode',

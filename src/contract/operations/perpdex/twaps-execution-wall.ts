@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { TwapWall } from '../../records/twap.ts'
-import { Coin, Span, Type, Usual } from '../../schema.ts'
+import { Coin, Span, Type, WithDefault } from '../../schema.ts'
 
 export const twapsExecutionWall = operation({
   id: 'perpdex.twapsExecutionWall',
@@ -18,7 +18,7 @@ export const twapsExecutionWall = operation({
   params: {
     query: Type.Object({
       coin: Type.Optional(Coin()),
-      interval: Usual(meant('interval', Span('1m', '1h', 'length of a stretch')), '5m'),
+      interval: WithDefault(meant('interval', Span('1m', '1h', 'length of a stretch')), '5m'),
     }),
   },
   data: TwapWall,

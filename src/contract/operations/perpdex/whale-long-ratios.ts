@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { WhaleRatio } from '../../records/whale.ts'
-import { Limit, OneOf, Type, Usual } from '../../schema.ts'
+import { Limit, OneOf, Type, WithDefault } from '../../schema.ts'
 import { spanMs } from '../../span.ts'
 
 export const whaleLongRatios = operation({
@@ -17,7 +17,7 @@ export const whaleLongRatios = operation({
   access: permission('HL_WHALES_HISTORY_LONG_RATIO'),
   params: {
     query: Type.Object({
-      interval: Usual(
+      interval: WithDefault(
         meant('interval', OneOf(['10m', '1h', '4h', '1d'], 'time between two rows')),
         '1h',
       ),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { WhalePosition } from '../../records/whale.ts'
-import { Coin, Limit, OneOf, Type, Usual } from '../../schema.ts'
+import { Coin, Limit, OneOf, Type, WithDefault } from '../../schema.ts'
 
 const profitOrLoss = (description: string, older: string) =>
   Type.Optional({ ...OneOf(['profit', 'loss'], description), 'x-alias': [older] })
@@ -22,7 +22,7 @@ export const whalePositions = operation({
       dir: Type.Optional(OneOf(['long', 'short'], 'direction')),
       npnlSide: profitOrLoss('by unrealised PnL', 'npnl-side'),
       frSide: profitOrLoss('by funding: profit when it was received', 'fr-side'),
-      topBy: Usual(
+      topBy: WithDefault(
         {
           ...OneOf(
             ['position-value', 'margin-balance', 'create-time', 'profit', 'loss'],

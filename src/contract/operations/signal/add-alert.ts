@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { addAlert, addingFlaw } from '../../answering/signal-alert.ts'
+import { signedAccess } from '../../access.ts'
+import { addAlert, addingFlaw } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
@@ -16,7 +16,7 @@ export const signalAddAlert = operation({
     '`price:1:above:100000` waits for a price.',
   source: 'Feature and signal data; States and transitions',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       subType: Type.String({

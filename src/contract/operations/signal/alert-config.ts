@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { ALERT_MINUTES, alertConfig } from '../../alert-catalogue.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { LanWord } from '../../records/mix.ts'
+import { LanguageParameter } from '../../records/mix.ts'
 import { AlertIndicator } from '../../records/signal-alert.ts'
 import { Type } from '../../schema.ts'
 
@@ -14,8 +14,8 @@ export const signalAlertConfig = operation({
   about: 'The indicators, what can come true of each, and the intervals.',
   source: 'Feature and signal data',
   envelope: A,
-  access: signed,
-  params: { query: Type.Object({ lan: LanWord }) },
+  access: signedAccess,
+  params: { query: Type.Object({ lan: LanguageParameter }) },
   data: Type.Object(
     {
       alertConfig: Type.Array(AlertIndicator),

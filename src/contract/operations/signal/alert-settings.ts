@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { alertSettings } from '../../answering/signal-alert.ts'
+import { signedAccess } from '../../access.ts'
+import { alertSettings } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertSetItem } from '../../records/signal-alert.ts'
@@ -12,7 +12,7 @@ export const signalAlertSettings = operation({
   title: 'Alerts that are set',
   source: 'Feature and signal data; Alert set item',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object(
     {
       list: Type.Array(AlertSetItem),

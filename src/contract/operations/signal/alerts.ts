@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { SignalAlert } from '../../records/signal-alert.ts'
@@ -12,7 +12,7 @@ export const signalAlerts = operation({
   about: 'Of the alerts that are set, those that have come true since, newest first.',
   source: 'Feature and signal data; Signal alert',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   data: Type.Object({ list: Type.Array(SignalAlert) }, { additionalProperties: false }),
   assumed: [
     'alert-repeats',
@@ -22,5 +22,5 @@ export const signalAlerts = operation({
     '`ews_time` is in seconds.',
   ],
   examples: [{ name: 'all' }],
-  answer: (_, facts, { alerts }) => ({ list: facts.signals.rung(alerts.list()) }),
+  answer: (_, facts, { alerts }) => ({ list: facts.signal.firedAlerts(alerts.list()) }),
 })

@@ -1,7 +1,7 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { CurrencyWord } from '../../records/mix.ts'
+import { CurrencyParameter } from '../../records/mix.ts'
 import { ChangeSignal, ChangeTypeWord } from '../../records/signal.ts'
 import { Type } from '../../schema.ts'
 
@@ -13,8 +13,8 @@ export const signalChanges = operation({
   about: 'Sudden changes of all coins in the last 24 hours, newest first.',
   source: 'Feature and signal data; Change signal',
   envelope: A,
-  access: signed,
-  params: { query: Type.Object({ type: ChangeTypeWord, currency: CurrencyWord('usd') }) },
+  access: signedAccess,
+  params: { query: Type.Object({ type: ChangeTypeWord, currency: CurrencyParameter('usd') }) },
   data: Type.Object({ list: Type.Array(ChangeSignal) }, { additionalProperties: false }),
   assumed: [
     'The 100 newest of the last 24 hours. What stays true is told once, when it begins.',
@@ -31,5 +31,5 @@ export const signalChanges = operation({
     { name: 'new lows', query: { type: '8' } },
     { name: 'large orders, in yuan', query: { type: '11', currency: 'cny' } },
   ],
-  answer: ({ query }, facts) => ({ list: facts.signals.changes(query) }),
+  answer: ({ query }, facts) => ({ list: facts.signal.changes(query) }),
 })

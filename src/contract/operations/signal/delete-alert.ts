@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { deleteAlert, removalFlaw } from '../../answering/signal-alert.ts'
+import { signedAccess } from '../../access.ts'
+import { deleteAlert, removalFlaw } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
@@ -12,7 +12,7 @@ export const signalDeleteAlert = operation({
   title: 'Remove an alert',
   source: 'Feature and signal data; States and transitions',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       id: Type.Integer({ description: 'id in the list of alerts that are set' }),

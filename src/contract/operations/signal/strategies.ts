@@ -1,5 +1,5 @@
-import { signed } from '../../access.ts'
-import { strategyWish } from '../../answering/signal.ts'
+import { signedAccess } from '../../access.ts'
+import { strategyQueryOf } from '../../answers/signal.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
@@ -18,7 +18,7 @@ export const signalStrategies = operation({
     'that stands on one side.',
   source: 'Feature and signal data; Strategy-signal paging; Strategy signal',
   envelope: A,
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
       coin_type: SymbolName('key of a coin or its symbol'),
@@ -50,5 +50,5 @@ export const signalStrategies = operation({
       query: { coin_type: 'bitcoin', signal_key: 'order_buy_one', latest_time: '0' },
     },
   ],
-  answer: ({ query }, facts) => facts.signals.strategy(strategyWish(query)),
+  answer: ({ query }, facts) => facts.signal.strategyPage(strategyQueryOf(query)),
 })

@@ -1,4 +1,4 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import type { Answers } from '../../questions.ts'
@@ -13,7 +13,7 @@ export const stockCompany = operation({
   title: 'The company behind a stock',
   source: 'Crypto stock',
   envelope: B(),
-  access: signed,
+  access: signedAccess,
   params: {
     path: Type.Object({ symbol: SymbolName('ticker, `i:<symbol>:<market>`') }),
   },
@@ -21,8 +21,8 @@ export const stockCompany = operation({
   refuses: ['symbol', 'fault'],
   assumed: ['stock-unknown', 'stock-ticker-form', 'Amounts are in the currency of its market.'],
   examples: [{ name: 'a company', path: { symbol: 'i:mstr:nasdaq' } }],
-  answer: ({ path: { symbol } }, { stocks, moment }) =>
-    stocks.company(symbol) ?? unknown(symbol, moment.answers),
+  answer: ({ path: { symbol } }, { stock, moment }) =>
+    stock.company(symbol) ?? unknown(symbol, moment.answers),
 })
 
 function unknown(symbol: string, answers: Answers): Refusal<'symbol' | 'fault'> | null {

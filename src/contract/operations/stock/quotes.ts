@@ -1,8 +1,8 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockQuote } from '../../records/stock.ts'
-import { SymbolName, Type, Usual } from '../../schema.ts'
+import { SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const stockQuotes = operation({
   id: 'stock.quotes',
@@ -11,10 +11,10 @@ export const stockQuotes = operation({
   title: 'Quotes of crypto-related stocks',
   source: 'Crypto stock',
   envelope: B(),
-  access: signed,
+  access: signedAccess,
   params: {
     query: Type.Object({
-      tickers: Usual(
+      tickers: WithDefault(
         {
           ...SymbolName('tickers, `i:<symbol>:<market>`, comma-separated'),
           'x-list': ',',
@@ -38,5 +38,5 @@ export const stockQuotes = operation({
     { name: 'the default pair' },
     { name: 'a stock of each market', query: { tickers: 'i:mara:nasdaq,i:863:hkex' } },
   ],
-  answer: ({ query }, { stocks }) => stocks.quotes(query.tickers.split(',')),
+  answer: ({ query }, { stock }) => stock.quotes(query.tickers.split(',')),
 })

@@ -1,7 +1,7 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Gainer, gainerPart } from '../../records/stock.ts'
+import { Gainer, gainerParameters } from '../../records/stock.ts'
 import { Type } from '../../schema.ts'
 
 export const stockTopGainerByPost = operation({
@@ -12,8 +12,8 @@ export const stockTopGainerByPost = operation({
   about: 'The same as by GET.',
   source: 'Crypto stock; Limits',
   envelope: B(),
-  access: signed,
-  params: { body: Type.Object(gainerPart) },
+  access: signedAccess,
+  params: { body: Type.Object(gainerParameters) },
   data: Type.Array(Gainer),
   assumed: [
     'stock-no-market',
@@ -22,6 +22,6 @@ export const stockTopGainerByPost = operation({
     'Ranked by the change in percent; those that fell come last.',
   ],
   examples: [{ name: 'Hong Kong', body: { hk_stock: true, limit: 5 } }],
-  answer: ({ body: { us_stock, hk_stock, limit } }, { stocks }) =>
-    stocks.gainers({ us: us_stock, hk: hk_stock, limit }),
+  answer: ({ body: { us_stock, hk_stock, limit } }, { stock }) =>
+    stock.gainers({ us: us_stock, hk: hk_stock, limit }),
 })

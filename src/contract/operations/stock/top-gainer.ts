@@ -1,7 +1,7 @@
-import { signed } from '../../access.ts'
+import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { Gainer, gainerPart } from '../../records/stock.ts'
+import { Gainer, gainerParameters } from '../../records/stock.ts'
 import { Type } from '../../schema.ts'
 
 export const stockTopGainer = operation({
@@ -12,8 +12,8 @@ export const stockTopGainer = operation({
   about: 'Crypto-related stocks, the largest rise of the day first. Indexes are left out.',
   source: 'Crypto stock; Limits',
   envelope: B(),
-  access: signed,
-  params: { query: Type.Object(gainerPart) },
+  access: signedAccess,
+  params: { query: Type.Object(gainerParameters) },
   data: Type.Array(Gainer),
   assumed: [
     'stock-no-market',
@@ -22,6 +22,6 @@ export const stockTopGainer = operation({
     'Ranked by the change in percent; those that fell come last.',
   ],
   examples: [{ name: 'the United States', query: { us_stock: 'true', limit: '5' } }],
-  answer: ({ query: { us_stock, hk_stock, limit } }, { stocks }) =>
-    stocks.gainers({ us: us_stock, hk: hk_stock, limit }),
+  answer: ({ query: { us_stock, hk_stock, limit } }, { stock }) =>
+    stock.gainers({ us: us_stock, hk: hk_stock, limit }),
 })

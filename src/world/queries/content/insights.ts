@@ -5,12 +5,19 @@ import type { CoinTicker } from '../../../contract/records/coin.ts'
 import type { AiInsight, Language } from '../../../contract/records/content.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
-import { dice } from '../../../random/dice.ts'
+import { randomSource } from '../../../random/random-source.ts'
 import type { World } from '../../world.ts'
-import { Coins, coinsOf } from '../coins.ts'
-import { PICTURES } from './columnists.ts'
-import { inLanguage, move, phrase, price, usd, type Words } from './phrase.ts'
-import { DAY_MS, HOUR_MS, View } from './view.ts'
+import { CoinQueries, coinsOf } from '../coin/coin-queries.ts'
+import { PICTURE_ORIGIN } from './authors.ts'
+import {
+  type BilingualText,
+  inLanguage,
+  moveText,
+  phrase,
+  priceText,
+  usdWords,
+} from './bilingual-text.ts'
+import { DAY_MS, HOUR_MS, MarketView } from './market-view.ts'
 
 /** Coins without a price yet, and unknown keys, are left out. */
 export function insightsOf(
@@ -19,14 +26,14 @@ export function insightsOf(
   coinKeys: string[],
   language: Language,
 ): AiInsight[] {
-  const view = new View(world, moment.atMs)
-  return new Coins(world, moment).tickers(coinKeys).map((ticker) => {
+  const view = new MarketView(world, moment.atMs)
+  return new CoinQueries(world, moment).tickers(coinKeys).map((ticker) => {
     const { coin_key: key, price_usd, degree_24h_usd: degree } = ticker
-    const { interpret, predition } = wordsOf(view, ticker)
+    const { interpret, predition } = insightTexts(view, ticker)
     return {
       coinKey: key,
       coinShow: coinsOf(world).get(key)?.asset.show ?? key,
-      coinLogo: `${PICTURES}/coins/${key}.png`,
+      coinLogo: `${PICTURE_ORIGIN}/coins/${key}.png`,
       price: price_usd,
       degree,
       interpret: inLanguage(interpret, language),
@@ -36,7 +43,10 @@ export function insightsOf(
   })
 }
 
-function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition: Words } {
+function insightTexts(
+  view: MarketView,
+  ticker: CoinTicker,
+): { interpret: BilingualText; predition: BilingualText } {
   const coin = coinsOf(view.world).get(ticker.coin_key)
   if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
   const { instrument: of, asset } = coin
@@ -46,13 +56,13 @@ function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition:
   const isFalling = ticker.degree_24h_usd.startsWith('-')
   const parts = {
     coin: asset.show,
-    price: price(of, px),
-    move: move(parse(ticker.degree_24h_usd, 2)),
-    turnover: usd(amount),
-    net: usd(net),
+    price: priceText(of, px),
+    move: moveText(parse(ticker.degree_24h_usd, 2)),
+    turnover: usdWords(amount),
+    net: usdWords(net),
     way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
-    high: price(of, high === ZERO ? px : high),
-    low: price(of, low === ZERO ? px : low),
+    high: priceText(of, high === ZERO ? px : high),
+    low: priceText(of, low === ZERO ? px : low),
   }
   const interpret = phrase(
     '{coin}现报{price}，24小时{move}，成交额{turnover}，资金{way}{net}。',
@@ -66,12 +76,12 @@ function wordsOf(view: View, ticker: CoinTicker): { interpret: Words; predition:
 
 /** One of the outlooks that go with the trend; another one each hour. */
 function outlook(
-  { world, atMs }: View,
+  { world, atMs }: MarketView,
   key: string,
   isFalling: boolean,
 ): readonly [string, string] {
   const hour = Math.floor(atMs / HOUR_MS)
-  const of = dice(world.meta.seed, `outlook of ${key} in hour ${hour}`)
+  const of = randomSource(world.meta.seed, `outlook of ${key} in hour ${hour}`)
   return of.pick(isFalling ? FALLING : RISING)
 }
 

@@ -2,15 +2,15 @@
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem } from '../../../contract/records/mix.ts'
+import { exchangeName } from '../../exchanges/exchange-names.ts'
+import { ownDbKeys } from '../../exchanges/pairs.ts'
+import { perWorld } from '../../per-world.ts'
 import { columns } from '../../rows/columns.ts'
 import { type InstrumentRow, pxText, szText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coins.ts'
-import { exchangeName } from '../exchange-names.ts'
-import { Indexes } from '../indexes/indexes.ts'
-import { lastPx } from '../market.ts'
-import { ownKeys } from '../pairs.ts'
-import { perWorld } from '../per-world.ts'
+import { coinsOf } from '../coin/coin-queries.ts'
+import { MarketIndexQueries } from '../market-index/market-index-queries.ts'
+import { lastPx } from '../perpdex/market/market-queries.ts'
 
 type Language = 'cn' | 'en'
 
@@ -20,7 +20,7 @@ export function navigationOf(world: World, moment: Moment, language: Language): 
 }
 
 function pairItems(world: World, moment: Moment, language: Language): NavItem[] {
-  const keys = ownKeys(world)
+  const keys = ownDbKeys(world)
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
     const px = lastPx(world, instrument, moment.atMs)
     if (px === null) return []
@@ -32,13 +32,14 @@ function pairItems(world: World, moment: Moment, language: Language): NavItem[] 
       coin_name: language === 'en' ? asset.enName : asset.cnName,
       market_name: exchangeName(null, language),
       currency_str: instrument.quote,
-      trades: moment.answers['nav-trades'] === 'empty' ? [] : newest(world, instrument, moment),
+      trades:
+        moment.answers['nav-trades'] === 'empty' ? [] : newestTrades(world, instrument, moment),
     }
   })
 }
 
 function indexItems(world: World, moment: Moment, language: Language): NavItem[] {
-  return new Indexes(world, moment).list().map((index) => ({
+  return new MarketIndexQueries(world, moment).list().map((index) => ({
     key: index.key,
     key_type: 3,
     coin_show: index.show,
@@ -53,8 +54,8 @@ function indexItems(world: World, moment: Moment, language: Language): NavItem[]
 /** Trades that are shown of a pair. */
 const SHOWN = 5
 
-function newest(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['trades'] {
-  const rows = statement(world).all(of.id, atMs, SHOWN)
+function newestTrades(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['trades'] {
+  const rows = newestTradeRows(world).all(of.id, atMs, SHOWN)
   return rows.map(({ timeMs, px, sz, side }) => ({
     time: String(Math.floor(timeMs / 1000)),
     price: pxText(of, px),
@@ -65,7 +66,7 @@ function newest(world: World, of: InstrumentRow, { atMs }: Moment): NavItem['tra
 
 const { timeMs, px, sz, side } = trade
 
-const statement = perWorld(({ db }) =>
+const newestTradeRows = perWorld(({ db }) =>
   columns({ timeMs, px, sz, side }).prepare<[instrument: number, atMs: TapeMs, limit: number]>(
     db,
     `from trade where instrument = ? and timeMs <= ?

@@ -3,20 +3,20 @@
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import { raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
 import { type InstrumentRow, liquidation } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { perWorld } from '../../per-world.ts'
-import { toldAt, toldBefore, toldSince } from '../column.ts'
-import { phrase, price, size, usd, type Words } from '../phrase.ts'
-import { DAY_MS, type View } from '../view.ts'
-import { eventColumn, flashColumn, type Written } from './flash.ts'
+import { type BilingualText, phrase, priceText, sizeText, usdWords } from '../bilingual-text.ts'
+import { coveredFromMs, publishedAtMs, publishedBeforeMs } from '../content-feed.ts'
+import { DAY_MS, type MarketView } from '../market-view.ts'
+import { eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
 
-const ORDERS = 15
+const ORDER_FEED = 15
 
-export const LIQUIDATION_FLASHES = [
-  flashColumn(14, 15, 60, day),
-  eventColumn(ORDERS, 25, lastTold, closing),
+export const LIQUIDATION_FEEDS = [
+  flashFeed(14, 15, 60, dayText),
+  eventFeed(ORDER_FEED, 25, lastPublishedMs, liquidationText),
 ]
 
 const { direction, sz, markPx, notional, instrument } = liquidation
@@ -24,22 +24,22 @@ const CLOSING = columns({ instrument, direction, sz, markPx, notional })
 type Direction = RowOf<typeof CLOSING>['direction']
 
 /** Of half a minute with closings, the largest is told. */
-function lastTold(world: World, beforeMs: number): TapeMs | null {
-  const row = statements(world).last.get(toldBefore(ORDERS, beforeMs))
-  return row && toldAt(ORDERS, row.timeMs)
+function lastPublishedMs(world: World, beforeMs: number): TapeMs | null {
+  const row = statements(world).last.get(publishedBeforeMs(ORDER_FEED, beforeMs))
+  return row && publishedAtMs(ORDER_FEED, row.timeMs)
 }
 
-function closing(view: View): Written | null {
-  const row = statements(view.world).largest.get(toldSince(view.atMs), view.atMs)
+function liquidationText(view: MarketView): FlashText | null {
+  const row = statements(view.world).largest.get(coveredFromMs(view.atMs), view.atMs)
   if (!row) return null
   const { instrument, direction, sz, markPx, notional } = row
   const of = view.world.instruments[instrument] as InstrumentRow
   const parts = {
     coin: of.base,
     side: SIDES[direction],
-    size: size(of, sz),
-    value: usd(notional),
-    price: price(of, markPx),
+    size: sizeText(of, sz),
+    value: usdWords(notional),
+    price: priceText(of, markPx),
   }
   return {
     title: phrase('{coin}爆仓：{side}{value}', '{coin} {side} liquidated: {value}', parts),
@@ -51,12 +51,12 @@ function closing(view: View): Written | null {
   }
 }
 
-const SIDES: Record<Direction, Words> = {
+const SIDES: Record<Direction, BilingualText> = {
   long: { cn: '多单', en: 'long' },
   short: { cn: '空单', en: 'short' },
 }
 
-function day(view: View): Written {
+function dayText(view: MarketView): FlashText {
   const { sums } = statements(view.world)
   const rows = sums.all(later(view.atMs, 1 - DAY_MS), view.atMs)
   const of = (side: Direction) =>
@@ -72,9 +72,9 @@ function day(view: View): Written {
     }
   const parts = {
     count,
-    total: usd(of('long') + of('short')),
-    long: usd(of('long')),
-    short: usd(of('short')),
+    total: usdWords(of('long') + of('short')),
+    long: usdWords(of('long')),
+    short: usdWords(of('short')),
   }
   return {
     title: phrase('爆仓数据：24小时{total}', 'Liquidations: {total} in 24 hours', parts),

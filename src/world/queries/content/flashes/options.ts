@@ -5,46 +5,49 @@
 import { raw, sz, px as units } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { notionalOf } from '../../../accounting/position.ts'
-import { phrase, price, usd } from '../phrase.ts'
-import type { View } from '../view.ts'
-import { flashColumn, type Written } from './flash.ts'
-import { stepBelow } from './levels.ts'
+import { phrase, priceText, usdWords } from '../bilingual-text.ts'
+import type { MarketView } from '../market-view.ts'
+import { stepBelow } from './chart-levels.ts'
+import { type FlashText, flashFeed } from './flash-feed.ts'
 
-export const OPTION_FLASHES = [
-  flashColumn(16, 5, 240, weeklyMaxPain),
-  flashColumn(17, 7, 120, openInterest),
-  flashColumn(18, 24, 360, maxPain),
+export const OPTION_FEEDS = [
+  flashFeed(16, 5, 240, weeklyMaxPain),
+  flashFeed(17, 7, 120, openInterest),
+  flashFeed(18, 24, 360, maxPain),
 ]
 
 /** A coin with options, and strikes around its price; null without one. */
-function board(view: View, name: string) {
+function strikesAround(view: MarketView, name: string) {
   const coins = view.markets.filter(({ of }) => of.kind === 'perp' && of.dex === '').slice(0, 2)
   if (coins.length === 0) return null
-  const dice = view.dice(name)
-  const { of, px } = dice.pick(coins)
+  const random = view.random(name)
+  const { of, px } = random.pick(coins)
   const step = stepBelow(Math.floor(raw(px) / 40))
   const strike = (least: number, most: number) =>
-    price(of, units(Math.max(1, Math.round(raw(px) / step) + dice.between(least, most)) * step))
+    priceText(
+      of,
+      units(Math.max(1, Math.round(raw(px) / step) + random.between(least, most)) * step),
+    )
   const lots = (least: number, most: number) => {
-    const count = dice.between(least, most)
+    const count = random.between(least, most)
     const one = notionalOf(px, sz(10 ** of.szDecimals), of)
-    return { count, value: usd(BigInt(raw(one)) * BigInt(count)) }
+    return { count, value: usdWords(BigInt(raw(one)) * BigInt(count)) }
   }
-  return { of, px, dice, strike, lots }
+  return { of, px, random, strike, lots }
 }
 
-function weeklyMaxPain(view: View): Written | null {
-  const found = board(view, 'weekly options')
+function weeklyMaxPain(view: MarketView): FlashText | null {
+  const found = strikesAround(view, 'weekly options')
   if (!found) return null
-  const { of, px, dice, strike, lots } = found
+  const { of, px, random, strike, lots } = found
   const { count, value } = lots(4_000, 30_000)
   const parts = {
     coin: of.base,
     count,
     value,
     strike: strike(-3, 3),
-    price: price(of, px),
-    ratio: format(dice.between(45, 130), 2, 2),
+    price: priceText(of, px),
+    ratio: format(random.between(45, 130), 2, 2),
   }
   return {
     title: phrase('本周{coin}期权最大痛点{strike}', '{coin} options: max pain {strike}', parts),
@@ -58,17 +61,17 @@ function weeklyMaxPain(view: View): Written | null {
   }
 }
 
-function openInterest(view: View): Written | null {
-  const found = board(view, 'option interest')
+function openInterest(view: MarketView): FlashText | null {
+  const found = strikesAround(view, 'option interest')
   if (!found) return null
-  const { of, px, dice, strike, lots } = found
+  const { of, px, random, strike, lots } = found
   const { count, value } = lots(300, 3_000)
-  const isCall = dice.chance(0.6)
+  const isCall = random.chance(0.6)
   const parts = {
     coin: of.base,
     count,
     value,
-    price: price(of, px),
+    price: priceText(of, px),
     strike: isCall ? strike(1, 5) : strike(-5, -1),
     kind: isCall ? { cn: '看涨', en: 'call' } : { cn: '看跌', en: 'put' },
   }
@@ -83,13 +86,13 @@ function openInterest(view: View): Written | null {
   }
 }
 
-function maxPain(view: View): Written | null {
-  const found = board(view, 'max pain')
+function maxPain(view: MarketView): FlashText | null {
+  const found = strikesAround(view, 'max pain')
   if (!found) return null
   const { of, px, strike } = found
   const parts = {
     coin: of.base,
-    price: price(of, px),
+    price: priceText(of, px),
     week: strike(-2, 2),
     month: strike(-4, 4),
     quarter: strike(-6, 6),

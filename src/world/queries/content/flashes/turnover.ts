@@ -1,20 +1,35 @@
 /** Flashes about what is traded: turnover, volume, flow of funds. */
 import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
-import { changeOf, move, phrase, price, size, span, usd } from '../phrase.ts'
-import { DAY_MS, greatest, HOUR_MS, MINUTE_MS, type Seen, type View } from '../view.ts'
-import { flashColumn, type Written } from './flash.ts'
+import {
+  changeOf,
+  moveText,
+  phrase,
+  priceText,
+  sizeText,
+  spanText,
+  usdWords,
+} from '../bilingual-text.ts'
+import {
+  DAY_MS,
+  HOUR_MS,
+  type MarketView,
+  MINUTE_MS,
+  maxBy,
+  type PricedMarket,
+} from '../market-view.ts'
+import { type FlashText, flashFeed } from './flash-feed.ts'
 
-export const TURNOVER_FLASHES = [
-  flashColumn(6, 3, 30, turnover),
-  flashColumn(7, 8, 20, volume),
-  flashColumn(8, 20, 60, flow),
+export const TURNOVER_FEEDS = [
+  flashFeed(6, 3, 30, turnoverText),
+  flashFeed(7, 8, 20, volumeText),
+  flashFeed(8, 20, 60, flowText),
 ]
 
 /** Hundredths of the average that are worth telling. */
-const MUCH = 150n
+const HIGH_TURNOVER = 150n
 
-function turnover(view: View): Written | null {
+function turnoverText(view: MarketView): FlashText | null {
   const hours = BigInt(DAY_MS / HOUR_MS)
   const told = view.markets.flatMap(({ of, px }) => {
     const now = view.tally(of, HOUR_MS).amount
@@ -23,15 +38,15 @@ function turnover(view: View): Written | null {
       ? []
       : [{ of, px, now, usual: day / hours, times: (now * hours * 100n) / day }]
   })
-  const found = greatest(told, ({ times }) => Number(times))
-  if (!found || found.times < MUCH) return null
+  const found = maxBy(told, ({ times }) => Number(times))
+  if (!found || found.times < HIGH_TURNOVER) return null
   const { of, px, now, usual, times } = found
   const parts = {
     coin: of.base,
-    now: usd(now),
-    usual: usd(usual),
+    now: usdWords(now),
+    usual: usdWords(usual),
     times: format(Number(times), 2, 2),
-    price: price(of, px),
+    price: priceText(of, px),
   }
   return {
     title: phrase(
@@ -50,24 +65,24 @@ function turnover(view: View): Written | null {
 
 const QUARTER_MS = 15 * MINUTE_MS
 
-function volume(view: View): Written | null {
+function volumeText(view: MarketView): FlashText | null {
   const quarters = DAY_MS / QUARTER_MS
-  const times = ({ of }: Seen) => {
+  const times = ({ of }: PricedMarket) => {
     const day = view.tally(of, DAY_MS, QUARTER_MS).size
     const now = BigInt(raw(view.tally(of, QUARTER_MS).size))
     return day === ZERO ? 0n : (now * BigInt(quarters) * 100n) / BigInt(raw(day))
   }
-  const found = greatest(view.markets, (seen) => Number(times(seen)))
-  if (!found || times(found) < MUCH) return null
+  const found = maxBy(view.markets, (seen) => Number(times(seen)))
+  if (!found || times(found) < HIGH_TURNOVER) return null
   const { of, px } = found
   const now = view.tally(of, QUARTER_MS)
   const parts = {
     coin: of.base,
-    span: span(QUARTER_MS),
-    volume: size(of, now.size),
+    span: spanText(QUARTER_MS),
+    volume: sizeText(of, now.size),
     times: format(Number(times(found)), 2, 2),
-    price: price(of, px),
-    move: move(changeOf(now.close, now.open) ?? 0),
+    price: priceText(of, px),
+    move: moveText(changeOf(now.close, now.open) ?? 0),
   }
   return {
     title: phrase('成交量异动：{coin}放量', '{coin} volume surges', parts),
@@ -80,7 +95,7 @@ function volume(view: View): Written | null {
   }
 }
 
-function flow(view: View): Written | null {
+function flowText(view: MarketView): FlashText | null {
   const seen = view.any('fund flow')
   if (!seen) return null
   const { of } = seen
@@ -88,9 +103,9 @@ function flow(view: View): Written | null {
   const net = 2n * buyAmount - amount
   const parts = {
     coin: of.base,
-    net: usd(net),
-    bought: usd(buyAmount),
-    sold: usd(amount - buyAmount),
+    net: usdWords(net),
+    bought: usdWords(buyAmount),
+    sold: usdWords(amount - buyAmount),
     way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
   }
   return {

@@ -3,37 +3,37 @@
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { absolute, usd as dollars, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
+import { tradersOf } from '../../../rows/traders.ts'
 import { fill, type InstrumentRow } from '../../../schema.ts'
-import { perWorld } from '../../per-world.ts'
-import { tradersOf } from '../../traders.ts'
-import { phrase, price, size, usd, type Words } from '../phrase.ts'
-import type { View } from '../view.ts'
-import { flashColumn, type Written } from './flash.ts'
+import { type BilingualText, phrase, priceText, sizeText, usdWords } from '../bilingual-text.ts'
+import type { MarketView } from '../market-view.ts'
+import { type FlashText, flashFeed } from './flash-feed.ts'
 
-export const WHALE_FLASHES = [flashColumn(11, 22, 10, whale)]
+export const WHALE_FEEDS = [flashFeed(11, 22, 10, whaleText)]
 
 /** From which a trade is a whale's. */
-const WHALE = dollars(100_000_000_000)
+const WHALE_USD = dollars(100_000_000_000)
 
-function whale(view: View): Written | null {
+function whaleText(view: MarketView): FlashText | null {
   // From where the column looked last, so that no trade is told twice.
-  const row = largest(view.world).get(view.beforeMs, view.atMs, WHALE)
+  const row = largestTrade(view.world).get(view.beforeMs, view.atMs, WHALE_USD)
   if (!row) return null
   const { instrument, trader, dir, px, sz, notional, positionAfter: after } = row
   const of = view.world.instruments[instrument] as InstrumentRow
   const parts = {
     coin: of.base,
     address: tradersOf(view.world).address(trader),
-    did: DEEDS[dir] ?? { cn: '成交', en: 'traded' },
-    size: size(of, sz),
-    price: price(of, px),
-    value: usd(notional),
+    did: TRADE_VERBS[dir] ?? { cn: '成交', en: 'traded' },
+    size: sizeText(of, sz),
+    price: priceText(of, px),
+    value: usdWords(notional),
     left:
       after === ZERO
         ? { cn: '操作后已无持仓', en: 'it is flat afterwards' }
         : phrase('操作后持仓{after}', 'it holds {after} afterwards', {
-            after: size(of, absolute(after)),
+            after: sizeText(of, absolute(after)),
           }),
   }
   return {
@@ -47,7 +47,7 @@ function whale(view: View): Written | null {
 }
 
 /** By `dir` of the fill. */
-const DEEDS: Record<string, Words> = {
+const TRADE_VERBS: Record<string, BilingualText> = {
   'Open Long': { cn: '开多', en: 'opened a long of' },
   'Close Long': { cn: '平多', en: 'closed a long of' },
   'Open Short': { cn: '开空', en: 'opened a short of' },
@@ -69,7 +69,7 @@ const TAKEN = columns({
   positionAfter: f.positionAfter,
 })
 
-const largest = perWorld(({ db }) =>
+const largestTrade = perWorld(({ db }) =>
   TAKEN.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
     db,
     `from (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?

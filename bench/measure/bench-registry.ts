@@ -1,0 +1,31 @@
+/** The default recording, cast, for benchmarks that ask in their own process. */
+import path from 'node:path'
+import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import { DEFAULT_TAPE, worldProvider } from '../../src/sandbox/world-provider.ts'
+import { fileDigest } from '../../src/tape/file-digest.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { tradersOf } from '../../src/world/rows/traders.ts'
+import { openWorld } from '../../src/world/world-file.ts'
+
+const HOME = path.join(import.meta.dir, '..', '..')
+const recordings = path.join(HOME, 'recordings')
+const cacheDir = path.join(HOME, '.cache', 'worlds')
+const say = () => {}
+
+/** A registry with its default sandbox open, its world, and an address with so many fills. */
+export async function benchMarket(fills: number, wish: SandboxOptions = {}) {
+  const stages = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, say })
+  const registry = new Registry(stages, ACTIVE_ACTIONS, { metering: 'off', ...wish })
+  const sandbox = await registry.open()
+  const file = path.join(recordings, 'default.tape.ndjson.zst')
+  const [tape, digest] = await Promise.all([openTape(file), fileDigest(file)])
+  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log: say })
+  const { fills: facet } = sandbox.facts()
+  const address = tradersOf(world)
+    .list.map((one) => one.address)
+    .find((one) => facet.ofAddress(one, { limit: fills }).length === fills)
+  if (address === undefined) throw new Error(`nobody has ${fills} fills`)
+  return { registry, sandbox, world, address }
+}

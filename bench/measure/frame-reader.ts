@@ -1,0 +1,114 @@
+/**
+ * A client that does nothing but read: opens sockets, says one thing, counts frames.
+ *
+ * It speaks the protocol by hand, so that what is measured is the server and not a client library.
+ * Run as a process of its own: `bun frame-reader.ts '<JSON of DrainOrder>'` prints the JSON of a
+ * `Drained`.
+ */
+export interface DrainOrder {
+  port: number
+  /** Path and query of each connection. */
+  paths: string[]
+  /** Sent once each connection is open. */
+  messages: string[]
+  /** Counting begins this long after the last connection was opened. */
+  warmMs: number
+  countMs: number
+}
+
+export interface Drained {
+  frames: number
+  bytes: number
+  tookMs: number
+}
+
+/** Counts the frames in a stream of bytes that come in any pieces. */
+export class FrameCounter {
+  frames = 0
+  bytes = 0
+  private header: number[] = []
+  private left = 0
+
+  take(chunk: Uint8Array): void {
+    this.bytes += chunk.length
+    let at = 0
+    while (at < chunk.length) {
+      if (this.left > 0) {
+        const step = Math.min(this.left, chunk.length - at)
+        this.left -= step
+        at += step
+      } else {
+        this.header.push(chunk[at] as number)
+        at++
+        this.readHeader()
+      }
+    }
+  }
+
+  private readHeader(): void {
+    const [, length = 0] = this.header
+    const need = (length & 127) === 126 ? 4 : (length & 127) === 127 ? 10 : 2
+    if (this.header.length < Math.max(2, need)) return
+    const extended = this.header.slice(2).reduce((sum, byte) => sum * 256 + byte, 0)
+    this.left = need === 2 ? length & 127 : extended
+    this.header = []
+    this.frames++
+  }
+}
+
+/** A text frame as a client sends it; masked with zeros, which changes nothing. */
+function frameOf(text: string): Uint8Array {
+  const body = new TextEncoder().encode(text)
+  const size = body.length < 126 ? [body.length | 128] : [254, body.length >> 8, body.length & 255]
+  return new Uint8Array([129, ...size, 0, 0, 0, 0, ...body])
+}
+
+function connect(order: DrainOrder, path: string, counter: FrameCounter): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let greeting = ''
+  Bun.connect({
+    hostname: '127.0.0.1',
+    port: order.port,
+    socket: {
+      open(socket) {
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: localhost:${order.port}\r\nUpgrade: websocket\r\n` +
+            'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+            'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        )
+      },
+      data(socket, chunk) {
+        if (greeting.endsWith('\r\n\r\n')) return counter.take(chunk)
+        const text = chunk.toString('latin1')
+        const end = text.indexOf('\r\n\r\n')
+        greeting += end === -1 ? text : text.slice(0, end + 4)
+        if (end === -1) return
+        if (!greeting.startsWith('HTTP/1.1 101')) return reject(new Error(greeting))
+        for (const message of order.messages) socket.write(frameOf(message))
+        counter.take(chunk.subarray(end + 4))
+        resolve()
+      },
+    },
+  })
+  return promise
+}
+
+async function drain(order: DrainOrder): Promise<Drained> {
+  const counters = order.paths.map(() => new FrameCounter())
+  const sum = (of: 'frames' | 'bytes') => counters.reduce((total, one) => total + one[of], 0)
+  await Promise.all(
+    counters.map((counter, at) => connect(order, order.paths[at] as string, counter)),
+  )
+  await Bun.sleep(order.warmMs)
+  const [frames, bytes] = [sum('frames'), sum('bytes')]
+  const startMs = performance.now()
+  await Bun.sleep(order.countMs)
+  const tookMs = performance.now() - startMs
+  return { frames: sum('frames') - frames, bytes: sum('bytes') - bytes, tookMs }
+}
+
+if (import.meta.main) {
+  const order = JSON.parse(process.argv[2] ?? '') as DrainOrder
+  console.log(JSON.stringify(await drain(order)))
+  process.exit(0)
+}

@@ -1,0 +1,96 @@
+/**
+ * The steps of `bun run check` and `bun run test`. They run beside one another, and each answers
+ * with a tally. Imports nothing but what Bun brings along.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { ROOT } from './install.ts'
+import { type Tally, tallyOf } from './test-tally.ts'
+
+/**
+ * Biome, which changes nothing here; `bun x biome check --write` mends what it can. Counts as one.
+ */
+export function formatAndLint(): Promise<Tally> {
+  const biome = path.join('node_modules', '@biomejs', 'biome', 'bin', 'biome')
+  return step('format and lint', [biome, 'check', '--error-on-warnings', '.'])
+}
+
+/** The type checker. Counts as one. */
+export function types(): Promise<Tally> {
+  return step('types', [path.join('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'])
+}
+
+/**
+ * Every test below the given folders or files, which start with `./` or `/`. Names each file as
+ * its first test ends. All that `bun test` prints, and how long each file takes, is kept in
+ * `.cache/tests/<run>`, for a later run to begin with the slowest.
+ */
+export async function tests(places: readonly string[], run: string): Promise<Tally> {
+  const folder = path.join(ROOT, '.cache', 'tests', run)
+  mkdirSync(folder, { recursive: true })
+  const reportFile = path.join(folder, `junit-${process.pid}.xml`)
+  const flags = [
+    `--timeout=${HANGING_MS}`,
+    `--parallel=${Math.min(MOST_WORKERS, availableParallelism())}`,
+    // A world that is open, and code that is warm, serves the next file as well.
+    '--no-isolate',
+    ...['--reporter=junit', `--reporter-outfile=${reportFile}`],
+    ...[`--timings=${path.join(folder, 'timings.json')}`, '--update-timings'],
+  ]
+  try {
+    const seen = new Set<string>()
+    const { code, printed } = await ran(['test', ...flags, ...places], (line) => {
+      const [, file] = /^(\S+\.test\.ts):$/.exec(line) ?? []
+      if (file !== undefined && !seen.has(file)) console.log(file)
+      if (file !== undefined) seen.add(file)
+    })
+    await Bun.write(path.join(folder, 'printed.log'), printed)
+    const report = Bun.file(reportFile)
+    return tallyOf((await report.exists()) ? await report.text() : '', printed, code)
+  } finally {
+    rmSync(reportFile, { force: true })
+  }
+}
+
+/** A test that has not ended by then never will. No test is judged by the time that it takes. */
+const HANGING_MS = 600_000
+
+/** Each holds worlds in memory. */
+const MOST_WORKERS = 4
+
+async function step(name: string, command: string[]): Promise<Tally> {
+  const { code, printed } = await ran(command)
+  console.log(code === 0 ? name : `${name}: failed`)
+  if (code === 0) return { passed: 1, failed: [], skipped: 0 }
+  return { passed: 0, failed: [{ name, says: printed }], skipped: 0 }
+}
+
+/**
+ * Runs this same Bun, so that it does not matter what else is installed on the machine. Answers
+ * with all that was printed, each line of which `heard` is told as it comes.
+ */
+async function ran(words: readonly string[], heard: (line: string) => void = () => {}) {
+  const child = Bun.spawn([process.execPath, ...words], {
+    cwd: ROOT,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let printed = ''
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const bytes of stream) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        printed += `${line}\n`
+        heard(line)
+      }
+    }
+    printed += rest
+  }
+  await Promise.all([read(child.stdout), read(child.stderr)])
+  return { code: await child.exited, printed }
+}

@@ -1,0 +1,111 @@
+/** The lists of declarations, out of their folders: one file there is one entry here. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A list that is written. */
+interface List {
+  /** What a declaration is made with, and its type. */
+  made: 'operation' | 'channel' | 'controlOperation'
+  /** The body of the list's file, without imports. */
+  body(entries: readonly Entry[]): string
+  imports: string
+}
+
+interface Entry {
+  /** `fillsOfAddress`, of `fills-of-address.ts`. */
+  name: string
+  /** What the file calls it. */
+  exported: string
+  file: string
+}
+
+/** Every list as it is to be, by its path from the root of the repository. */
+export function declarationLists(root: string): ReadonlyMap<string, string> {
+  const groups = foldersIn(root, 'src/contract/operations')
+  return new Map([
+    ...groups.map((group): [string, string] => [
+      `src/contract/operations/${group}.ts`,
+      text(root, `src/contract/operations/${group}`, groupList(group)),
+    ]),
+    ['src/contract/operations.ts', allGroups(groups)],
+    ['src/contract/channels.ts', text(root, 'src/contract/channels', CHANNEL_LIST)],
+    ['src/control/operations.ts', text(root, 'src/control/operations', CONTROL_LIST)],
+  ])
+}
+
+const HEADER = (what: string) => `/** ${what}. Written by \`bun run generate\` from the folder. */
+// biome-ignore-all assist/source/organizeImports: in the order of the folder
+`
+
+const groupList = (group: string): List => ({
+  made: 'operation',
+  imports: "import type { Operation } from '../operation.ts'",
+  body: (entries) =>
+    `export const ${constant(group)} = ${record(entries)} satisfies Record<string, Operation>`,
+})
+
+const CHANNEL_LIST: List = {
+  made: 'channel',
+  imports: "import type { Channel } from './channel.ts'",
+  body: (entries) => `export const STREAMS = ${record(entries)} satisfies Record<string, Channel>`,
+}
+
+const CONTROL_LIST: List = {
+  made: 'controlOperation',
+  imports: "import type { ControlOperation } from './control-operation.ts'",
+  body: (entries) =>
+    `export const CONTROL_OPERATIONS: readonly ControlOperation[] = [\n${lines(
+      entries.map(({ exported }) => exported),
+    )}]`,
+}
+
+function text(root: string, folder: string, { made, imports, body }: List): string {
+  const entries = filesIn(root, folder).map((file) => entryOf(root, folder, file, made))
+  const from = entries.map(
+    ({ exported, file }) => `import { ${exported} } from './${path.basename(folder)}/${file}'`,
+  )
+  const title = `Every declaration in ${path.basename(folder)}/`
+  return `${HEADER(title)}${[imports, ...from].join('\n')}\n\n${body(entries)}\n`
+}
+
+function allGroups(groups: readonly string[]): string {
+  const from = groups.map(
+    (group) => `import { ${constant(group)} } from './operations/${group}.ts'`,
+  )
+  const entries = groups.map((group) => `${group}: ${constant(group)}`)
+  return `${HEADER('Every operation by group and name')}${from.join('\n')}
+
+export const CONTRACT = {
+${lines(entries)}}
+`
+}
+
+/** What a file declares. */
+function entryOf(root: string, folder: string, file: string, made: string): Entry {
+  const source = readFileSync(path.join(root, folder, file), 'utf8')
+  const [, exported] = new RegExp(`^export const (\\w+) = ${made}\\(`, 'm').exec(source) ?? []
+  if (exported === undefined)
+    throw new Error(`${folder}/${file} exports no ${made}: export const x = ${made}({ … })`)
+  return { name: camel(file.replace(/\.ts$/, '')), exported, file }
+}
+
+const record = (entries: readonly Entry[]): string =>
+  `{\n${lines(
+    entries.map(({ name, exported }) => (name === exported ? name : `${name}: ${exported}`)),
+  )}}`
+
+const lines = (entries: readonly string[]) => entries.map((one) => `  ${one},\n`).join('')
+
+const constant = (group: string) => group.replaceAll('-', '_').toUpperCase()
+
+const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const filesIn = (root: string, folder: string): string[] =>
+  [...new Bun.Glob('*.ts').scanSync(path.join(root, folder))]
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort()
+
+const foldersIn = (root: string, folder: string): string[] =>
+  [
+    ...new Set([...new Bun.Glob('*/*.ts').scanSync(path.join(root, folder))].map(path.dirname)),
+  ].sort()

@@ -1,0 +1,87 @@
+/** Asks every example of the contract on the default recording, for the papers to show. */
+import path from 'node:path'
+import { filledExample, type TargetInventory } from '../src/conformance/example-filler.ts'
+import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
+import { OPERATIONS } from '../src/contract/index.ts'
+import type { Example, Operation } from '../src/contract/operation.ts'
+import { prefixedPaths } from '../src/contract/paths.ts'
+import { credentials } from '../src/contract/signature.ts'
+import { Registry } from '../src/sandbox/registry.ts'
+import { DEFAULT_TAPE, worldProvider } from '../src/sandbox/world-provider.ts'
+import type { ExampleAnswer } from '../src/specs/example-answers.ts'
+import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
+import { ROOT } from './install.ts'
+
+/** Where in the recording they are asked: after its cascade, so that there is something of all. */
+const AT_MS = 16 * 60_000
+/** Elements of a list that are kept; plain values are short, and may be a tuple. */
+const ITEMS_KEPT = 2
+const PLAIN_ITEMS_KEPT = 10
+/** Examples of an operation that are asked. */
+const EXAMPLES_MAX = 2
+
+/** By operation, in the order of its examples. The same on every machine. */
+export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>> {
+  const stages = worldProvider({
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    say: () => {},
+    recordings: path.join(ROOT, 'recordings'),
+    cacheDir: path.join(ROOT, '.cache', 'worlds'),
+  })
+  const registry = new Registry(stages, ACTIVE_ACTIONS, { clock: 'held', epoch: 'tape', at: AT_MS })
+  const sandbox = await registry.open()
+  const known = sandbox.world.cast(sandbox.facts().moment) as TargetInventory
+  const door = memoryTransport(registry)
+  const recorded: Record<string, ExampleAnswer[]> = {}
+  for (const operation of OPERATIONS) {
+    const asked = operation.examples.slice(0, EXAMPLES_MAX)
+    recorded[operation.id] = asked.map((example) => {
+      const { name, path: at, query, body } = filledExample(operation, example, known)
+      const url = urlOf(operation, {
+        name,
+        ...(at ? { path: at } : {}),
+        ...(query ? { query } : {}),
+      })
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const answer = door.request(operation.method, url, text)
+      if (answer.status !== 200) throw new Error(`${operation.id}, ${name}: ${answer.body}`)
+      return {
+        name,
+        ...(at ? { path: at } : {}),
+        ...(query ? { query } : {}),
+        ...(body === undefined ? {} : { body }),
+        answer: shortened(JSON.parse(answer.body)),
+      }
+    })
+  }
+  registry.close()
+  return recorded
+}
+
+function urlOf({ path: at, access }: Operation, { path: given, query }: Example): string {
+  const [place = ''] = prefixedPaths([at])
+  const filledIn = place.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given?.[name] ?? ''))
+  return `${filledIn}?${new URLSearchParams({ ...query, ...signedBy(WHO[access.kind] ?? 'demo') })}`
+}
+
+/** Who asks what not everybody is asked. */
+const WHO: Record<string, string> = { distributor: 'demo-partner' }
+
+const signedBy = (accessKey: string) =>
+  credentials({
+    accessKey,
+    secretKey: `${accessKey}-secret`,
+    nonce: 'example',
+    timestampS: Math.floor(Date.now() / 1000),
+  })
+
+/** Lists cut after their first elements, all the way down. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value
+      .slice(0, typeof value[0] === 'object' ? ITEMS_KEPT : PLAIN_ITEMS_KEPT)
+      .map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
+}

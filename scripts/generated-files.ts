@@ -1,0 +1,31 @@
+/** Writes what is generated: the lists of declarations, and what documents have from the code. */
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { declarationLists } from './declaration-lists.ts'
+import { ROOT } from './install.ts'
+
+/** Says what it writes; a file that is as it should be is left alone. */
+export async function writeGenerated(): Promise<void> {
+  // First of all: everything else is loaded with them.
+  for (const [name, text] of declarationLists(ROOT)) await write(name, text)
+  const { exampleAnswers } = await import('./example-answers.ts')
+  const recorded = Object.entries(await exampleAnswers()).map(
+    ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,
+  )
+  await write('src/specs/example-answers.json', `{\n${recorded.join(',\n')}\n}\n`)
+  const { reference } = await import('../src/specs/reference.ts')
+  await write('docs/reference.md', reference())
+  const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
+  await write('docs/requirements.md', requirementsPage())
+  const { withTables } = await import('./scenarios-page.ts')
+  const page = 'docs/scenarios.md'
+  await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+}
+
+async function write(name: string, text: string): Promise<void> {
+  const file = path.join(ROOT, name)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  await Bun.write(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+  console.log(`${name} is written`)
+}

@@ -1,0 +1,69 @@
+import { EVENT_KINDS } from '../../tape/tape-event.ts'
+import { FINDINGS_MAX, inspectTape, type TapeInspection } from '../../tape/tape-inspection.ts'
+import { openTape, type Tape } from '../../tape/tape-reader.ts'
+import { oneFile, readArguments } from './tape-arguments.ts'
+import { durationText, table, timeText } from './text-output.ts'
+
+/** `tape info`: the header and what each coin did. */
+export async function info(args: string[]): Promise<number> {
+  const { flags, rest } = readArguments(args, { json: { type: 'boolean' } })
+  const tape = await openTape(oneFile('info', rest))
+  const { coins } = await inspectTape(tape)
+  const { header } = tape
+  if (flags.json) console.log(JSON.stringify({ ...header, coins }, null, 2))
+  else console.log(`${headerText(tape)}\n\n${coinTable(coins)}`)
+  return 0
+}
+
+/** `tape verify`: reads everything and follows the books; code 1 when something is wrong. */
+export async function verify(args: string[]): Promise<number> {
+  const { flags, rest } = readArguments(args, { json: { type: 'boolean' } })
+  const tape = await openTape(oneFile('verify', rest))
+  const result = await inspectTape(tape)
+  if (flags.json) {
+    const { events, findingCount, findings } = result
+    console.log(JSON.stringify({ tape: tape.path, events, found: findingCount, findings }, null, 2))
+  } else console.log(verifyText(tape, result))
+  return result.findingCount === 0 ? 0 : 1
+}
+
+function headerText({ path, header }: Tape): string {
+  const counts = EVENT_KINDS.flatMap((kind) =>
+    header.counts[kind] ? `${header.counts[kind]} ${kind}` : [],
+  )
+  return [
+    path,
+    `  source       ${header.source}`,
+    `  from         ${header.startMs}  ${timeText(header.startMs)}`,
+    `  to           ${header.endMs}  ${timeText(header.endMs)}`,
+    `  duration     ${durationText(header)}`,
+    `  events       ${counts.join(', ') || 'none'}`,
+    `  instruments  ${header.instruments.map(({ coin }) => coin).join(', ') || 'none'}`,
+  ].join('\n')
+}
+
+function coinTable(coins: TapeInspection['coins']): string {
+  const rows = coins.map(({ coin, counts, firstPx, lastPx, lowPx, highPx, volume }) => [
+    coin,
+    String(counts.trade ?? 0),
+    String((counts.book ?? 0) + (counts.delta ?? 0)),
+    firstPx ?? '-',
+    lastPx ?? '-',
+    lowPx ?? '-',
+    highPx ?? '-',
+    volume,
+  ])
+  return table([['coin', 'trades', 'books', 'first', 'last', 'low', 'high', 'volume'], ...rows])
+}
+
+function verifyText(
+  { path }: Tape,
+  { events, coins, findings, findingCount }: TapeInspection,
+): string {
+  if (findingCount === 0) return `${path}: sound, ${events} events of ${coins.length} coins`
+  const lines = findings.map(
+    ({ seq, time, coin, what }) => `  seq ${seq} at ${time}, ${coin}: ${what}`,
+  )
+  const more = findingCount > FINDINGS_MAX ? [`  and ${findingCount - FINDINGS_MAX} more`] : []
+  return [`${path}: ${findingCount} findings in ${events} events`, ...lines, ...more].join('\n')
+}

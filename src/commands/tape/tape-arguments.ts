@@ -1,0 +1,45 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { UserError } from '../../user-error.ts'
+
+/**
+ * Reads the words of a command; a flag that is not in `options` is a `UserError`, not a guess.
+ *
+ * `rest` are the words that are no flags.
+ */
+export function readArguments<const T extends ParseArgsOptionsConfig>(args: string[], options: T) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    return { flags: values, rest: positionals }
+  } catch (error) {
+    const [first = 'cannot be read'] = (error as Error).message.split('. ')
+    const known = Object.keys(options).map((name) => `--${name}`)
+    throw new UserError(`${first}; the flags are ${known.join(', ') || 'none'}`)
+  }
+}
+
+/** A flag that must be there. */
+export function required(name: string, value: string | undefined): string {
+  if (value !== undefined && value !== '') return value
+  throw new UserError(`--${name} is missing`)
+}
+
+/** The one file that a command is about. */
+export function oneFile(command: string, rest: readonly string[]): string {
+  const [file, ...more] = rest
+  if (file !== undefined && more.length === 0) return file
+  throw new UserError(`tape ${command} takes one tape, ${rest.length} were given`)
+}
+
+/** At least `least` files. */
+export function files(command: string, rest: readonly string[], least: number): readonly string[] {
+  if (rest.length >= least) return rest
+  const wanted = least === 1 ? 'at least one file' : `at least ${least} tapes`
+  throw new UserError(`tape ${command} takes ${wanted}, ${rest.length || 'none'} given`)
+}
+
+/** A whole number in plain digits. */
+export function wholeNumberFlag(name: string, text: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value
+  throw new UserError(`--${name} is "${text}", it must be a whole number`)
+}

@@ -1,0 +1,31 @@
+import type { TapeHeader } from '../../tape/tape-event.ts'
+
+/** One line on what has been written. */
+export function writtenText(out: string, header: TapeHeader): string {
+  const events = Object.values(header.counts).reduce((sum, count) => sum + count, 0)
+  const { length } = header.instruments
+  return `${out}: ${events} events, ${length} instruments, ${durationText(header)}`
+}
+
+/** How long a tape is, `5m 45.3s`. */
+export function durationText({ startMs, endMs }: TapeHeader): string {
+  const seconds = (endMs - startMs) / 1000
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = `${Number((seconds % 60).toFixed(3))}s`
+  if (hours > 0) return `${hours}h ${minutes}m ${rest}`
+  return minutes > 0 ? `${minutes}m ${rest}` : rest
+}
+
+/** A moment in words, UTC. */
+export function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}
+
+/** Rows of texts in columns, the first row being the titles. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows
+    .map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '))
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n')
+}

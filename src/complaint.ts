@@ -1,9 +1,0 @@
-/**
- * Something the user can mend: said in one line, without a stack trace.
- *
- * The message says what was wrong and what would be right. Everything else that is thrown is a
- * fault of ours.
- */
-export class Complaint extends Error {
-  override name = 'Complaint'
-}

@@ -1,0 +1,149 @@
+import type { Credentials } from '../../../contract/signature.ts'
+import { hexDigest, sign, stringToSign } from '../../../contract/signature.ts'
+import type { Case } from '../../case.ts'
+import type { Probe, ProbeRequest } from '../../probe.ts'
+import { isJsonObject, isRefused, isSuccess } from '../../response-reading.ts'
+import type { TargetKey } from '../../target.ts'
+import { inBase64, WRONG_DIGESTS, WRONG_ORDERS } from '../../wrong-signatures.ts'
+
+/** Who is let in, and who is not (spec, Authentication). */
+export const SIGNATURE_CASES: readonly Case[] = [
+  {
+    id: 'authentication.parameters',
+    title: 'a request that lacks one of the four signature parameters is refused',
+    checks: ['auth.parameters', 'error.signature'],
+    run: async (probe: Probe) => {
+      for (const name of ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature'] as const)
+        await refused(probe, `a request without ${name}`, ({ [name]: _, ...rest }) => rest)
+      await refused(probe, 'a request without any of them', () => ({}))
+    },
+  },
+  {
+    id: 'authentication.order',
+    title: 'the signed text names key, nonce and timestamp in this order and in no other',
+    checks: ['auth.string'],
+    run: async (probe: Probe) => {
+      await accepted(probe, 'the documented order', (right) => right)
+      for (const names of WRONG_ORDERS)
+        await refused(probe, `the order ${names.join(', ')}`, (right, { secretKey }) => {
+          const text = names.map((name) => `${name}=${right[name]}`).join('&')
+          return { ...right, Signature: inBase64(hexDigest(text, secretKey)) }
+        })
+    },
+  },
+  {
+    id: 'authentication.digest',
+    title: 'the signature is HMAC-SHA1 as lower-case hexadecimal text, that text in Base64',
+    checks: ['auth.digest'],
+    run: async (probe: Probe) => {
+      for (const [name, make] of Object.entries(WRONG_DIGESTS))
+        await refused(probe, name, (right, { secretKey }) => ({
+          ...right,
+          Signature: make(stringToSign(right), secretKey),
+        }))
+    },
+  },
+  {
+    id: 'authentication.only-three',
+    title: 'parameters and bodies are not signed: further ones and another order change nothing',
+    checks: ['auth.onlyThree'],
+    run: async (probe: Probe) => {
+      const reversed = (right: Credentials) =>
+        Object.fromEntries(Object.entries(right).reverse()) as Partial<Credentials>
+      await accepted(probe, 'the parameters in another order', reversed)
+      const query = { unheard_of: 'x', another: '1' }
+      const more = await probe.request({ ...PLAIN, query })
+      probe.assert(isSuccess(more), 'parameters that nobody knows are let pass')
+      const body = { addresses: [], unheard_of: 'x' }
+      const posted = await probe.request({ method: 'POST', path: '/hl/traders/accounts', body })
+      probe.assert(isSuccess(posted), 'a body is no part of the signature')
+    },
+  },
+  {
+    id: 'authentication.window.past',
+    title: 'a signature is valid for 30 s and not for longer',
+    checks: ['auth.window', 'limit.timestamp'],
+    run: async (probe: Probe) => {
+      for (const asked of SIGNED) {
+        const young = await probe.request({ ...asked, ageS: 20 })
+        probe.assert(isSuccess(young), `a signature of 20 s ago is valid for ${asked.path}`)
+        const old = await probe.request({ ...asked, ageS: 33 })
+        probe.assert(isRefused(old, '401'), `a signature of 33 s ago is invalid for ${asked.path}`)
+      }
+    },
+  },
+  {
+    id: 'authentication.window.future',
+    title: 'a signature from more than 30 s ahead is invalid',
+    checks: ['auth.window'],
+    run: async (probe: Probe) => {
+      const near = await probe.request({ ...PLAIN, ageS: -20 })
+      probe.assert(isSuccess(near), 'a clock that is 20 s fast is let pass')
+      const far = await probe.request({ ...PLAIN, ageS: -40 })
+      probe.assert(isRefused(far, '401'), 'a signature from 40 s ahead is invalid')
+    },
+  },
+  {
+    id: 'authentication.unit',
+    title: 'a Timestamp is whole seconds: milliseconds and words are refused',
+    checks: ['auth.window'],
+    run: async (probe: Probe) => {
+      const as = (text: (given: string) => string) => (right: Credentials, key: TargetKey) => {
+        const parts = { ...right, Timestamp: text(right.Timestamp) }
+        return { ...parts, Signature: sign(parts, key.secretKey) }
+      }
+      await refused(
+        probe,
+        'a Timestamp in milliseconds',
+        as((given) => `${given}000`),
+      )
+      await refused(
+        probe,
+        'a Timestamp that is no number',
+        as(() => 'now'),
+      )
+    },
+  },
+  {
+    id: 'authentication.wrong',
+    title: 'an unknown key, a wrong secret and an altered signature are refused alike',
+    checks: ['error.signature'],
+    run: async (probe: Probe) => {
+      const { accessKey } = probe.keyOf('full')
+      const unknown = { accessKey: 'nobody-has-this-key', secretKey: 'x' }
+      const answers = [
+        await probe.request({ ...PLAIN, signedBy: unknown }),
+        await probe.request({ ...PLAIN, signedBy: { accessKey, secretKey: 'not-the-secret' } }),
+        await probe.request({
+          ...PLAIN,
+          tamper: (right) => ({ ...right, SignatureNonce: 'other' }),
+        }),
+      ]
+      for (const answer of answers) {
+        probe.assert(isRefused(answer, '401'), 'code is "401" and data null', answer)
+        const msg = isJsonObject(answer.json) ? answer.json.msg : undefined
+        probe.assert(msg === 'Invalid signature', 'msg is "Invalid signature"', answer)
+      }
+    },
+  },
+]
+
+const PLAIN: ProbeRequest = { path: '/coin' }
+
+const SIGNED: readonly ProbeRequest[] = [
+  PLAIN,
+  { path: '/hl/tickers' },
+  { path: '/crypto_stock/quotes' },
+  { method: 'POST', path: '/hl/traders/accounts', body: { addresses: [] } },
+]
+
+type Tamper = NonNullable<ProbeRequest['tamper']>
+
+async function refused(probe: Probe, what: string, forge: Tamper): Promise<void> {
+  const answer = await probe.request({ ...PLAIN, tamper: forge })
+  probe.assert(isRefused(answer, '401'), `${what} is refused with code "401"`)
+}
+
+async function accepted(probe: Probe, what: string, forge: Tamper): Promise<void> {
+  probe.assert(isSuccess(await probe.request({ ...PLAIN, tamper: forge })), `${what} is accepted`)
+}

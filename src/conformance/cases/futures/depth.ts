@@ -1,0 +1,148 @@
+import type { Case } from '../../case.ts'
+import type { Probe } from '../../probe.ts'
+import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import { somePair } from '../../target-lookups.ts'
+import { isClose, isIncreasing } from '../../value-checks.ts'
+
+/** Books over REST (spec, Depth snapshot and Depth rules). */
+export const FUTURES_DEPTH_CASES: readonly Case[] = [
+  {
+    id: 'futures.depth.order',
+    title: 'asks rise and bids fall by price, and do not cross',
+    checks: ['record.depth.order', 'record.fullDepth.order'],
+    run: async (probe: Probe) => {
+      for (const path of [LATEST, FULL]) {
+        const { bids, asks } = await sides(probe, path)
+        probe.assert(isIncreasing(firsts(asks)), `asks of ${path} rise by price`)
+        probe.assert(isIncreasing(firsts(bids).reverse()), `bids of ${path} fall by price`)
+        const [bid, ask] = [firsts(bids)[0] ?? 0, firsts(asks)[0] ?? Infinity]
+        probe.assert(bid < ask, `the best bid of ${path} is below its best ask`)
+      }
+    },
+  },
+  {
+    id: 'futures.depth.latest.fields',
+    title: 'latest-depth counts its levels, says when it was read, success and 1',
+    checks: ['record.depth.length', 'record.depth.now', 'record.depth.result'],
+    run: async (probe: Probe) => {
+      const { row, bids, asks } = await sides(probe, LATEST, { size: 7 })
+      probe.assert(row.length === bids.length + asks.length, 'length counts both sides')
+      const written = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(row.now))
+      probe.assert(written, 'now is written YYYY-MM-DD HH:mm:ss')
+      probe.assert(row.result === 'success', 'result is success')
+      probe.assert(row.ds === 1, 'ds is the number 1')
+    },
+  },
+  {
+    id: 'futures.depth.latest.size',
+    title: 'size is how many levels a side latest-depth gives, 500 at most',
+    checks: ['limit.depthSize'],
+    run: async (probe: Probe) => {
+      for (const size of [1, 5, 500, 501, 100_000]) {
+        const { bids, asks } = await sides(probe, LATEST, { size })
+        const most = Math.min(size, 500)
+        probe.assert(
+          bids.length <= most && asks.length <= most,
+          `size ${size} gives at most ${most}`,
+        )
+        probe.assert(size > 5 || bids.length === size, `size ${size} gives ${size} where there are`)
+      }
+    },
+  },
+  {
+    id: 'futures.depth.newest',
+    title: 'latest-depth and full-depth are of the same book: their best prices agree',
+    checks: ['depth.latest.newest'],
+    run: (probe: Probe) =>
+      retryUntilHeld(probe, async () => {
+        const full = await sides(probe, FULL)
+        const latest = await sides(probe, LATEST, { size: 1 })
+        if (full.bids.length === 0) probe.skip('the book is empty')
+        const isSame =
+          firsts(full.bids)[0] === firsts(latest.bids)[0] &&
+          firsts(full.asks)[0] === firsts(latest.asks)[0]
+        return isSame ? null : 'latest-depth and full-depth have the same best prices'
+      }),
+  },
+  {
+    id: 'futures.depth.grouped',
+    title: 'grouped depth sums what lies from the start of an interval to before its end',
+    checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
+    run: async (probe: Probe) => {
+      const { asks } = await sides(probe, FULL)
+      const groupSize = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
+      await retryUntilHeld(probe, async () => {
+        const full = await sides(probe, FULL)
+        const grouped = await sides(probe, GROUPED, { groupSize })
+        probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
+        return groupedFlaw(full, grouped, groupSize)
+      })
+    },
+  },
+  {
+    id: 'futures.depth.group-size',
+    title: 'grouped depth needs a groupSize above 0',
+    checks: ['depth.groupSize'],
+    run: async (probe: Probe) => {
+      const dbKey = await somePair(probe)
+      for (const query of [{}, { groupSize: 0 }, { groupSize: -5 }, { groupSize: 'wide' }]) {
+        const answer = await probe.request({ path: GROUPED, query: { dbKey, ...query } })
+        probe.assert(!isSuccess(answer), `${JSON.stringify(query)} is refused`)
+        probe.assert(answer.status < 500, `${JSON.stringify(query)} is no fault of the service`)
+      }
+      const half = await probe.request({ path: GROUPED, query: { dbKey, groupSize: 0.5 } })
+      probe.assert(isSuccess(half), 'a fraction is a groupSize')
+    },
+  },
+]
+
+const LATEST = '/futures/latest-depth'
+const FULL = '/futures/full-depth'
+const GROUPED = '/futures/full-depth/grouped'
+
+type Level = readonly string[]
+
+interface Sides {
+  row: JsonObject
+  bids: Level[]
+  asks: Level[]
+}
+
+async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
+  const query = { dbKey: await somePair(probe), ...more }
+  const row = await objectOf(probe, { path, query })
+  for (const side of ['bids', 'asks'])
+    probe.assert(
+      Array.isArray(row[side]) && (row[side] as unknown[]).every(Array.isArray),
+      `${side} of ${path} are a list of lists`,
+    )
+  return { row, bids: row.bids as Level[], asks: row.asks as Level[] }
+}
+
+const firsts = (levels: readonly Level[]) => levels.map(([price]) => Number(price))
+
+/** About a thousandth of a price, as one digit. */
+function roundSize(price: number): number {
+  return 10 ** Math.max(-4, Math.floor(Math.log10(price / 1000)))
+}
+
+/** What is amiss in a grouped book, by the book that it was made from. */
+function groupedFlaw(full: Sides, grouped: Sides, groupSize: number): string | null {
+  for (const side of ['bids', 'asks'] as const) {
+    const starts = firsts(grouped[side])
+    if (!isIncreasing(side === 'asks' ? starts : [...starts].reverse()))
+      return `the intervals of ${side} are in order`
+    for (const level of grouped[side]) {
+      const [start = 0, end = 0, sum] = level.map(Number)
+      if (level.length !== 3) return 'a level is start, end and total'
+      if (!isClose(end - start, groupSize, 1e-9, 1e-9)) return 'an interval is groupSize wide'
+      const inside = full[side].filter(([px]) => Number(px) >= start && Number(px) < end)
+      const right = inside.reduce((total, [, sz]) => total + Number(sz), 0)
+      if (!isClose(right, sum, 1e-9, 1e-9)) return `[${start}, ${end}) of ${side} sums to ${right}`
+    }
+    const held = grouped[side].reduce((total, [, , sz]) => total + Number(sz), 0)
+    const all = full[side].reduce((total, [, sz]) => total + Number(sz), 0)
+    if (!isClose(held, all, 1e-6, 1e-6)) return `the intervals of ${side} hold all levels`
+  }
+  return null
+}

@@ -1,0 +1,194 @@
+import type { Case } from '../../case.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { someCoin } from '../../target-lookups.ts'
+import { isNonDecreasing } from '../../value-checks.ts'
+import {
+  acknowledged,
+  dataIn,
+  NODE,
+  open,
+  pushed,
+  subscribe,
+  USER_PATHS,
+  untilPong,
+} from './socket-dialogue.ts'
+
+/** What happens to a connection and to a book while time passes (spec, Limits; Events). */
+export const TIMING_CASES: readonly Case[] = [
+  {
+    id: 'sockets.time.idle',
+    title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
+    checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const all = await onAll(probe)
+      await probe.letTimePass(59_000)
+      for (const [path, socket] of all)
+        probe.assert(socket.closeCode === null, `${path} is open after 59 s`, socket.closeCode)
+      await probe.letTimePass(2_000)
+      for (const [path, socket] of all) {
+        const code = await socket.closed()
+        probe.assert(code === 1006 || code === 1000, `${path} is closed after 61 s`, code)
+      }
+    },
+  },
+  {
+    id: 'sockets.time.pushes',
+    title: 'what the server pushes does not keep a connection',
+    checks: ['limit.idle'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      await probe.letTimePass(40_000)
+      probe.assert((await socket.next()) !== null, 'books are pushed meanwhile')
+      await probe.letTimePass(21_000)
+      probe.assert((await socket.closed()) !== null, 'it is closed 60 s after the last message')
+    },
+  },
+  {
+    id: 'sockets.time.protocol-pings',
+    title: 'a ping of the WebSocket protocol does not keep a connection',
+    checks: ['limit.idle.protocol'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const socket = await open(probe)
+      await untilPong(socket)
+      for (let pings = 0; pings < 3; pings++) {
+        await probe.letTimePass(20_500)
+        if (socket.closeCode === null) socket.ping()
+      }
+      probe.assert((await socket.closed()) !== null, 'it is closed 60 s after the last message')
+    },
+  },
+  {
+    id: 'sockets.time.heartbeat',
+    title: 'a heartbeat each 30 s keeps a connection, on every path',
+    checks: ['limit.heartbeat'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const all = await onAll(probe)
+      for (let beats = 0; beats < 3; beats++) {
+        await probe.letTimePass(30_000)
+        for (const [path, socket] of all) await untilPong(socket, path === NODE)
+      }
+      for (const [path, socket] of all)
+        probe.assert(socket.closeCode === null, `${path} is open after a minute and a half`)
+    },
+  },
+  {
+    id: 'sockets.time.stale',
+    title:
+      'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
+    checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
+    needs: ['control'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const { freeze } = probe.target.control ?? {}
+      if (!freeze) probe.skip('the market of the target cannot be stopped')
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      const first = await pushed(socket, 'l2Book', 'a book is pushed')
+      const thaw = await freeze()
+      try {
+        const again: SocketFrame[] = []
+        for (let spans = 0; spans < 3; spans++) {
+          await probe.letTimePass(20_000)
+          again.push(...(await untilPong(socket)).filter(({ channel }) => channel === 'l2Book'))
+        }
+        probe.assert(again.length >= 2, 'the last book is sent again while nothing happens')
+        const times = again.map((frame) => Number(dataIn(frame).time))
+        const isSame = new Set(times).size === 1
+        probe.assert(
+          isSame && isNonDecreasing([Number(dataIn(first).time), ...times]),
+          'time stands still',
+        )
+        const last = again.at(-1) as SocketFrame
+        probe.assert(isStale(last), 'after a minute of silence it says stale', last)
+      } finally {
+        await thaw()
+      }
+    },
+  },
+  {
+    id: 'sockets.time.book-time',
+    title: 'time of a pushed book never goes back, and a live book is not stale',
+    checks: ['event.bookTime', 'event.stale'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+      await probe.letTimePass(20_000)
+      const heard = await untilPong(socket)
+      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const times = books.map((frame) => Number(dataIn(frame).time))
+      if (books.length < 3) probe.skip('too few books are pushed')
+      probe.assert(isNonDecreasing(times), 'no book is older than the one before it', times)
+    },
+  },
+  {
+    id: 'sockets.time.quote',
+    title: 'a best price that has not changed is not stale while its book lives',
+    checks: ['event.stale'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      for (const type of ['l2Book', 'bbo']) await acknowledged(socket, subscribe({ type, coin }))
+      await probe.letTimePass(20_000)
+      const heard = await untilPong(socket)
+      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const times = books.map((frame) => Number(dataIn(frame).time))
+      const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
+      if (books.length < 3 || Math.max(...gaps) >= LEAST_EXPIRY_MS)
+        probe.skip('too few books are pushed')
+      const stale = heard.find((frame) => frame.channel === 'bbo' && isStale(frame))
+      probe.assert(stale === undefined, 'no best price of a live book is stale', stale)
+    },
+  },
+  {
+    id: 'sockets.time.candle-gap',
+    title: 'two pushes of a candle are at least half a second apart',
+    checks: ['limit.candleGap'],
+    needs: ['control'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const coin = await someCoin(probe)
+      const socket = await open(probe)
+      await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '1m' }))
+      await untilPong(socket)
+      // From the first step on the clock is held: what comes is of that tenth of a second.
+      await probe.letTimePass(100)
+      await untilPong(socket)
+      const at: number[] = []
+      for (let step = 0; step < STEPS_MAX && at.length < ENOUGH; step++) {
+        await probe.letTimePass(100)
+        const heard = await untilPong(socket)
+        at.push(...heard.filter(({ channel }) => channel === 'candle').map(() => step))
+      }
+      if (at.length < 3) probe.skip('too few candles are pushed')
+      const gaps = at.slice(1).map((step, index) => step - (at[index] as number))
+      probe.assert(Math.min(...gaps) >= 5, 'no two come within five tenths of a second', gaps)
+    },
+  },
+]
+
+/** No book expires sooner. */
+const LEAST_EXPIRY_MS = 5_000
+
+const isStale = (frame: SocketFrame) => frame.stale === true || dataIn(frame).stale === true
+
+/** Tenths of a second that are looked at, and candles that are enough. */
+const STEPS_MAX = 400
+const ENOUGH = 8
+
+/** A connection on every path. */
+async function onAll(probe: Probe): Promise<[path: string, socket: ProbeSocket][]> {
+  const all: [string, ProbeSocket][] = []
+  for (const path of [NODE, ...USER_PATHS]) all.push([path, await open(probe, path)])
+  return all
+}

@@ -1,0 +1,76 @@
+/**
+ * Which parts of declared schemas were seen in answers: every branch of a union, each null, each
+ * optional field there and not there, each word of a set.
+ */
+import { Value } from '@sinclair/typebox/value'
+import type { TSchema } from '../contract/schema.ts'
+import { isJsonObject } from './response-reading.ts'
+
+export class SchemaCoverage {
+  private readonly parts = new Map<string, boolean>()
+
+  /** Notes what a value shows of its schema; `name` is of the operation or channel. */
+  record(name: string, schema: TSchema, value: unknown): void {
+    this.walk(name, schema, value, true)
+  }
+
+  get total(): number {
+    return this.parts.size
+  }
+
+  get seen(): number {
+    return [...this.parts.values()].filter(Boolean).length
+  }
+
+  /** Parts that no answer has shown. */
+  get unseen(): string[] {
+    return [...this.parts].filter(([, seen]) => !seen).map(([part]) => part)
+  }
+
+  private mark(part: string, seen: boolean): void {
+    this.parts.set(part, seen || this.parts.get(part) === true)
+  }
+
+  /** @param isThere false where only the schema is walked, without a value */
+  private walk(path: string, schema: TSchema, value: unknown, isThere: boolean): void {
+    if (schema.anyOf) this.walkUnion(path, schema.anyOf as TSchema[], value, isThere)
+    else if (schema.enum)
+      for (const word of schema.enum as unknown[])
+        this.mark(`${path} = ${word}`, isThere && word === value)
+    else if (schema.type === 'array') this.walkList(path, schema, value, isThere)
+    else if (schema.type === 'object') this.walkFields(path, schema, value, isThere)
+  }
+
+  private walkUnion(path: string, branches: TSchema[], value: unknown, isThere: boolean): void {
+    for (const [at, branch] of branches.entries()) {
+      const fits = isThere && Value.Check(branch, value)
+      this.mark(`${path} | ${branch.const ?? branch.type ?? at}`, fits)
+      this.walk(path, branch, value, fits)
+    }
+  }
+
+  private walkList(path: string, { items }: TSchema, value: unknown, isThere: boolean): void {
+    if (!items || Array.isArray(items)) return
+    const list = isThere && Array.isArray(value) ? value : []
+    for (const item of list.slice(0, ITEMS_MAX)) this.walk(`${path}[]`, items, item, true)
+    if (list.length === 0) this.walk(`${path}[]`, items, undefined, false)
+  }
+
+  private walkFields(path: string, schema: TSchema, value: unknown, isThere: boolean): void {
+    const required = new Set((schema.required as string[] | undefined) ?? [])
+    const row = isThere && isJsonObject(value) ? value : {}
+    for (const [name, field] of Object.entries(
+      (schema.properties ?? {}) as Record<string, TSchema>,
+    )) {
+      const has = isThere && name in row
+      if (!required.has(name)) {
+        this.mark(`${path}.${name} there`, has)
+        this.mark(`${path}.${name} left out`, isThere && !has)
+      }
+      this.walk(`${path}.${name}`, field, row[name], has)
+    }
+  }
+}
+
+/** Elements of a list that are looked at. */
+const ITEMS_MAX = 200

@@ -1,0 +1,116 @@
+/** Who and what there is at the target, taken from its own lists. */
+import type { Probe } from './probe.ts'
+import { isJsonObject, type JsonObject, objectsOf } from './response-reading.ts'
+
+/** A coin that is traded much: BTC where there is one. */
+export async function someCoin(probe: Probe): Promise<string> {
+  return (await someCoins(probe))[0] as string
+}
+
+/** Coins of the venue, the best known first. */
+export async function someCoins(probe: Probe): Promise<string[]> {
+  const tickers = await objectsOf(probe, { path: '/hl/tickers' })
+  const coins = tickers.map(({ coin }) => String(coin))
+  const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
+  const found = [...known, ...coins.filter((coin) => !known.includes(coin))]
+  if (found.length === 0) probe.skip('the target lists no coin')
+  return found
+}
+
+/** Two pairs that depth and histories know: `symbol:exchange`. */
+export async function somePair(probe: Probe): Promise<string> {
+  const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
+  const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
+  const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
+  const keys = (Array.isArray(data) ? data : []).map(pairKey)
+  return keys.find((key) => key === DEFAULT_PAIR) ?? keys[0] ?? DEFAULT_PAIR
+}
+
+/** `symbol:exchange` of a trading pair, in any of its forms (open). */
+export function pairKey(pair: unknown): string {
+  const texts = Array.isArray(pair) ? pair.map(String) : []
+  return texts.find((text) => text.includes(':')) ?? texts.join(':')
+}
+
+const DEFAULT_PAIR = 'btcswapusdt:binance'
+
+/** Accounts that have traded of late. */
+export async function someTraders(probe: Probe): Promise<string[]> {
+  const query = { coin: await someCoin(probe), interval: '1d', limit: 50 }
+  const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
+  const found = [...new Set(trades.map(({ address }) => String(address)))]
+  if (found.length === 0) probe.skip('nobody has traded within a day')
+  return found
+}
+
+/** Account states of the main dex. */
+export const accountStatesOf = (
+  probe: Probe,
+  addresses: readonly string[],
+): Promise<JsonObject[]> =>
+  objectsOf(probe, {
+    method: 'POST',
+    path: '/hl/traders/clearinghouse-state',
+    body: { addresses },
+  })
+
+/** The positions that an account state shows. */
+export function positionsIn(row: JsonObject): JsonObject[] {
+  const held = isJsonObject(row.state) ? row.state.assetPositions : undefined
+  return (Array.isArray(held) ? held : []).flatMap((one) =>
+    isJsonObject(one) && isJsonObject(one.position) ? [one.position] : [],
+  )
+}
+
+export interface OpenPosition {
+  address: string
+  coin: string
+}
+
+/** Somebody who holds a position now. */
+export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
+  for (const row of await accountStatesOf(probe, await someTraders(probe))) {
+    const [position] = positionsIn(row)
+    if (position) return { address: String(row.address), coin: String(position.coin) }
+  }
+  probe.skip('none of the latest traders holds a position')
+}
+
+export interface ClosedPosition extends OpenPosition {
+  openTime: number
+  closeTime: number
+}
+
+/** A position that somebody has closed. */
+export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
+  for (const address of (await someTraders(probe)).slice(0, 10)) {
+    const path = `/hl/traders/${address}/completed-trades`
+    const [row] = await objectsOf(probe, { path, query: { limit: 1 } })
+    if (!row) continue
+    const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
+    return { address, coin: String(row.coin), openTime, closeTime }
+  }
+  probe.skip('none of the latest traders has closed a position')
+}
+
+/** Somebody's latest orders, more than one. */
+export async function someOrders(
+  probe: Probe,
+  kind: 'orders' | 'filled-orders',
+): Promise<JsonObject[]> {
+  for (const address of (await someTraders(probe)).slice(0, 10)) {
+    const path = `/hl/${kind}/${address}/latest`
+    const orders = await objectsOf(probe, { path, query: { limit: 200 } })
+    if (orders.length > 1) return orders.map(flatOrder)
+  }
+  probe.skip('none of the latest traders has orders')
+}
+
+/** An order in either of its two forms (open), flat. */
+export function flatOrder(row: JsonObject): JsonObject {
+  if (!isJsonObject(row.order)) return row
+  return { ...row.order, status: row.status, time: row.statusTimestamp }
+}
+
+/** An address that nobody uses. */
+export const UNUSED_ADDRESS = '0x000000000000000000000000000000000000dead'

@@ -1,0 +1,40 @@
+/** What carries requests and sockets to a target: HTTP, or memory in tests. */
+import type { Method } from '../contract/operation.ts'
+
+export interface TransportRequest {
+  method: Method
+  /** From the base URL on, with the query string. */
+  path: string
+  body?: string
+}
+
+export interface TransportResponse {
+  status: number
+  contentType: string
+  /** When to ask again, where the answer says so. */
+  retryAfter?: string
+  text: string
+}
+
+export interface TransportSocket {
+  /** Frames received so far, in order; the reader takes them out. */
+  readonly frames: string[]
+  /** Close code once it is closed: 1006 when it was dropped. */
+  readonly closeCode: number | null
+  send(data: string | Uint8Array): void
+  /** Sends a ping of the protocol, which is no message; not every carrier can. */
+  ping?(): void
+  close(): void
+  /** Resolves when something has come, when it has closed, or after so long; it is bounded. */
+  waitForActivity(ms: number): Promise<void>
+}
+
+export interface TargetTransport {
+  request(sent: TransportRequest): Promise<TransportResponse>
+  /** A socket, or the answer that was given in place of one. */
+  connect(path: string): Promise<TransportSocket | TransportResponse>
+}
+
+/** Tells a socket from an answer. */
+export const isSocket = (opened: TransportSocket | TransportResponse): opened is TransportSocket =>
+  'frames' in opened

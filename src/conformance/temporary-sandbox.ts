@@ -1,0 +1,64 @@
+/** A sandbox made for a run by the control plane of a stand-in, and dropped after it. */
+
+import type { Method } from '../contract/operation.ts'
+import { UserError } from '../user-error.ts'
+import { httpTransport } from './http-transport.ts'
+import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
+
+interface CreatedSandbox {
+  id: string
+  baseUrl: string
+  inviteToken: string
+  keys: Record<KeyRole, { accessKey: string; secretKey: string }>
+}
+
+/** @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox */
+export async function temporarySandbox(control: string, patienceMs: number) {
+  const call = async (method: Method, path: string, body?: object) => {
+    const carrier = httpTransport(control)
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const said = await carrier.request({ method, path, ...sent }).catch((error) => {
+      throw error instanceof UserError ? new UserError(`${control}: ${error.message}`) : error
+    })
+    if (said.status !== 200)
+      throw new UserError(`${control}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
+    return JSON.parse(said.text)
+  }
+  const made = (await call('POST', '/sandboxes', {})) as CreatedSandbox
+  const at = `/sandboxes/${made.id}`
+  const key = (who: KeyRole): TargetKey => ({
+    accessKey: made.keys[who].accessKey,
+    secretKey: made.keys[who].secretKey,
+  })
+  const target: Target = {
+    keys: { full: key('full'), partner: key('partner'), sub: key('sub'), bare: key('bare') },
+    inviteToken: made.inviteToken,
+    control: targetControlOf(at, call),
+    inventory: (await call('GET', `${at}/cast`)) as { builders: string[] },
+    patienceMs,
+  }
+  return { base: made.baseUrl, target, drop: async () => void (await call('DELETE', at)) }
+}
+
+type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
+
+/**
+ * Time, market and keys of the sandbox, by its control plane. Its clock runs until it is first
+ * moved, and is held from then on: cases that move it count on nothing else doing so.
+ */
+const targetControlOf = (at: string, call: ControlCall): TargetControl => ({
+  async advance(ms) {
+    await call('PUT', `${at}/clock`, { state: 'held' })
+    await call('POST', `${at}/clock/advance`, { ms })
+  },
+  async freeze() {
+    await call('PUT', `${at}/playhead`, { speed: 0 })
+    return async () => void (await call('PUT', `${at}/playhead`, { speed: 1 }))
+  },
+  async subKey(level) {
+    const made = await call('POST', `${at}/keys`, { kind: 'sub', level })
+    const { accessKey, secretKey } = made as Record<string, string>
+    const remove = async () => void (await call('DELETE', `${at}/keys/${accessKey}`))
+    return { key: { accessKey: accessKey ?? '', secretKey: secretKey ?? '' }, remove }
+  },
+})

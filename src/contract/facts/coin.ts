@@ -1,0 +1,12 @@
+/** Questions about coins (spec, Coin and Coin ticker). */
+import type { CoinItem, CoinProfile, CoinTicker, OlderCoinTicker } from '../records/coin.ts'
+
+export interface CoinFacts {
+  list(): CoinItem[]
+  /** Unknown keys are left out. */
+  tickers(coinKeys: string[]): CoinTicker[]
+  /** The same coins in the older form. */
+  olderTickers(coinKeys: string[]): OlderCoinTicker[]
+  /** Unknown keys are left out. */
+  profiles(coinKeys: string[]): CoinProfile[]
+}

@@ -1,0 +1,48 @@
+/** Questions about derivatives: funding, open interest, liquidations (spec, Futures). */
+
+import type {
+  EstimatedLiquidation,
+  HistoryCandle,
+  LiquidationBucket,
+} from '../records/futures-history.ts'
+import type { FuturesInterest } from '../records/futures-interest.ts'
+
+export interface HistoryQuery {
+  /** A pair such as `btcswapusdt:binance`, an aggregated pair or a coin's symbol. */
+  symbol: string
+  interval: string
+  limit: number
+  startTimeMs?: number | undefined
+  endTimeMs?: number | undefined
+}
+
+export interface EstimatedLiquidationQuery extends Omit<HistoryQuery, 'interval'> {
+  cycle: '24h' | '7d'
+  /** All of them when left out. */
+  leverage?: '10' | '25' | '50' | '100' | undefined
+}
+
+/** Histories are oldest first; each is null for a symbol that is not known. */
+export interface FuturesFacts {
+  /** Rates of one pair, as they stood. */
+  fundingRates(query: HistoryQuery): HistoryCandle[] | null
+  /** Rates of eight hours over all exchanges, weighted by their share of the market. */
+  weightedFundingRates(query: HistoryQuery): HistoryCandle[] | null
+  /** Open interest of contracts settled in stablecoins over all exchanges, in the coin. */
+  stablecoinOpenInterest(query: HistoryQuery): HistoryCandle[] | null
+  /** Open interest of contracts settled in the coin over all exchanges, in dollars. */
+  coinMarginOpenInterest(query: HistoryQuery): HistoryCandle[] | null
+  /** Forced closings of one pair. */
+  liquidations(query: HistoryQuery): LiquidationBucket[] | null
+  /** Where positions of one pair would be closed by force, as it was reckoned each 15 minutes. */
+  estimatedLiquidations(query: EstimatedLiquidationQuery): EstimatedLiquidation[] | null
+  /** Perpetual pairs, largest open interest first; pages begin at 1. */
+  openInterestList(query: OpenInterestListQuery): FuturesInterest[]
+}
+
+export interface OpenInterestListQuery {
+  language: 'cn' | 'en'
+  currency: 'cny' | 'usd'
+  page: number
+  pageSize: number
+}

@@ -1,0 +1,49 @@
+/** Questions about traders, compared and searched. */
+
+import type { TraderAccount, TraderStatistics } from '../../records/trader.ts'
+import type { FoundTrader, TraderSearchQuery } from '../../records/trader-search.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { Days } from './pnl-curves.ts'
+
+/** What comes first in a search for smart money, largest first. */
+export type SmartMoneySort =
+  | 'win-rate'
+  | 'account-balance'
+  | 'ROI'
+  | 'pnl'
+  | 'position-count'
+  | 'profit-count'
+  | 'last-operation'
+  | 'avg-holding-period'
+  | 'current-position'
+
+export interface SmartMoneyQuery {
+  pageNum: number
+  pageSize: number
+  period: Days
+  sort: SmartMoneySort
+  pnlList: boolean
+}
+
+/** A page of a list. */
+export interface Page<T> {
+  list: T[]
+  total: number
+  pageNum: number
+  pageSize: number
+}
+
+export interface TradersFacts {
+  /** In the order asked for; zeros for an address that has done nothing yet. */
+  accounts(addresses: string[]): TraderAccount[]
+  statistics(addresses: string[], days: Days, hasPnlList: boolean): TraderStatistics[]
+  /** A bare list or a page, by the question `smart-find-form`. */
+  smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics>
+  /** Refuses a name of a field that is not known, and a comparison that makes no sense. */
+  discover(query: TraderSearchQuery): { list: FoundTrader[]; total: number } | Refusal<'invalid'>
+  /** The same as of an earlier instant; now when that lies ahead. */
+  discoverAt(
+    timeMs: number | undefined,
+    query: TraderSearchQuery,
+  ): { list: (FoundTrader & { time: number })[]; total: number } | Refusal<'invalid'>
+}

@@ -1,0 +1,11 @@
+/** Questions about crypto-related stocks (spec, Crypto stock). */
+import type { Company, Gainer, StockQuote } from '../records/stock.ts'
+
+export interface StockFacts {
+  /** In the order of the tickers, `i:<symbol>:<market>`; unknown ones are left out. */
+  quotes(tickers: string[]): StockQuote[]
+  /** null for an unknown ticker. */
+  company(ticker: string): Company | null
+  /** Largest change first; without indexes. */
+  gainers(query: { us: boolean; hk: boolean; limit: number }): Gainer[]
+}

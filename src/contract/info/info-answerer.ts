@@ -1,0 +1,26 @@
+/** Answers a body by its `type`, out of a list of types. */
+import type { Facts } from '../facts.ts'
+import type { Opaque } from '../operation.ts'
+import { readFields } from '../parameter-reader.ts'
+import { rebaseOf } from '../rebase.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import type { InfoType } from './info-type.ts'
+
+/** An answerer over some types: the answer in shown times, or why there is none. */
+export function infoAnswerer(types: readonly InfoType[]) {
+  const byType = new Map(types.map((info) => [info.type, info]))
+  return (
+    body: { type: string },
+    facts: Facts,
+  ): Opaque | Refusal<'infoType' | 'missing' | 'invalid'> => {
+    const found = byType.get(body.type)
+    if (!found) return { refused: 'infoType', type: body.type }
+    const { shiftMs } = facts.moment
+    const request = readFields(found.request, body)
+    if (isRefusal(request)) return request
+    const asked = rebaseOf(found.request)?.(request, -shiftMs) ?? request
+    const data = found.answer(asked as never, facts) as Opaque | Refusal<'invalid'>
+    if (isRefusal(data)) return data
+    return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
+  }
+}

@@ -1,0 +1,22 @@
+/** Open questions: forced closings on the perpetual venue. */
+import { declareQuestions } from '../question.ts'
+
+export const PERPDEX_LIQUIDATION_QUESTIONS = declareQuestions({
+  'liquidation-window': {
+    question: 'How far back do the sums of liquidations look without `interval`?',
+    source: 'Perpetual-DEX REST: `interval` is optional; the service was seen to answer zeros',
+    chosen: '1h',
+    why: 'A short window was seen, but not which one.',
+    answers: { '1m': 'A minute.', '1h': 'An hour.', '1d': 'A day.' },
+  },
+  'estimated-heatmap-interval': {
+    question: 'Which positions does the map of estimated liquidations show without `interval`?',
+    source: 'Action map: only the path is known',
+    chosen: 'all',
+    why: 'Whoever is open can be closed by force, however long ago it was opened.',
+    answers: {
+      all: 'All open positions.',
+      day: 'Those opened in the last day.',
+    },
+  },
+})

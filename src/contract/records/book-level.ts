@@ -1,0 +1,15 @@
+import { Decimal, type Static, Type } from '../schema.ts'
+
+/** One price level as the perpetual venue writes it (shapes 2.20). */
+export const BookLevel = Type.Object(
+  {
+    px: Decimal('price'),
+    sz: Decimal('size'),
+    n: Type.Integer({ description: 'number of orders' }),
+  },
+  { additionalProperties: false },
+)
+export type BookLevel = Static<typeof BookLevel>
+
+/** `[price, quantity]` of the depth endpoints. */
+export const PriceQuantity = Type.Tuple([Decimal('price'), Decimal('quantity')])

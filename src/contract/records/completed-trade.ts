@@ -1,0 +1,92 @@
+import { Address, Coin, Decimal, type Static, TimeMs, TimeMsDigits, Type } from '../schema.ts'
+
+const TradeDirection = Type.Union([Type.Literal('long'), Type.Literal('short')])
+
+const tradeResultFields = {
+  coin: Coin(),
+  side: TradeDirection,
+  entryPrice: Decimal('average price of what opened it'),
+  exitPrice: Decimal('average price of what closed it'),
+  pnl: Decimal('price PnL in USD, without fees and funding'),
+  pnlPercent: Decimal('pnl over the entry notional, percent'),
+  openTime: TimeMs('when it was opened'),
+  closeTime: TimeMs('when it was flat again'),
+}
+
+/** A position from open to flat (shapes 1.8). */
+export const CompletedTrade = Type.Object(
+  { ...tradeResultFields, size: Decimal('sum of what opened it') },
+  { additionalProperties: false },
+)
+export type CompletedTrade = Static<typeof CompletedTrade>
+
+/** One of the best (shapes 1.4). */
+export const BestTrade = Type.Object(tradeResultFields, { additionalProperties: false })
+export type BestTrade = Static<typeof BestTrade>
+
+/** A page of completed trades (shapes 1.9). */
+export const TradePage = Type.Object(
+  {
+    list: Type.Array(CompletedTrade),
+    total: Type.Integer(),
+    pageNum: Type.Integer(),
+    pageSize: Type.Integer(),
+  },
+  { additionalProperties: false },
+)
+export type TradePage = Static<typeof TradePage>
+
+/** The form in which the service was seen to list them (shapes 1.9). */
+export const ObservedCompletedTrade = Type.Object(
+  {
+    coin: Coin(),
+    direction: TradeDirection,
+    entryPrice: Decimal('average price of what opened it'),
+    closePrice: Decimal('average price of what closed it'),
+    size: Decimal('sum of what opened it'),
+    pnl: Decimal('price PnL in USD'),
+    totalFee: Decimal('fees, USD'),
+    marginMode: Type.Union([Type.Literal('cross'), Type.Literal('isolated')]),
+    startTime: TimeMsDigits('when it was opened, ms'),
+    endTime: TimeMsDigits('when it was flat again, ms'),
+  },
+  { additionalProperties: false },
+)
+export type ObservedCompletedTrade = Static<typeof ObservedCompletedTrade>
+
+/** Results of a coin (shapes 1.5). */
+export const CoinPerformance = Type.Object(
+  {
+    coin: Coin(),
+    tradeCount: Type.Integer(),
+    winCount: Type.Integer(),
+    lossCount: Type.Integer(),
+    winRate: Decimal('winners, percent'),
+    totalPnl: Decimal('USD'),
+    avgPnl: Decimal('USD'),
+  },
+  { additionalProperties: false },
+)
+export type CoinPerformance = Static<typeof CoinPerformance>
+
+const statFields = {
+  closePosCount: Type.Integer({ description: 'positions closed in the period' }),
+  maxDrawdown: Decimal('fraction'),
+  orderCount: Type.Integer({ description: 'orders placed in the period' }),
+  totalPnl: Decimal('price PnL of the positions closed, USD'),
+  winRate: Decimal('fraction of the positions closed'),
+}
+
+/** Figures of an account over a period (shapes 1.6). */
+export const AddressStat = Type.Object(
+  { avgPosDuration: Decimal('seconds'), ...statFields },
+  { additionalProperties: false },
+)
+export type AddressStat = Static<typeof AddressStat>
+
+/** The same in a batch: the duration is a number here (shapes 1.7). */
+export const BatchAddressStat = Type.Object(
+  { address: Address(), avgPosDuration: Type.Integer({ description: 'seconds' }), ...statFields },
+  { additionalProperties: false },
+)
+export type BatchAddressStat = Static<typeof BatchAddressStat>

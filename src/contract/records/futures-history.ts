@@ -1,0 +1,96 @@
+import { type MeaningDetails, meant } from '../meaning.ts'
+import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
+
+const exact = { additionalProperties: false }
+
+/** An interval of a history (spec, Candle-like history records). */
+export const HistoryCandle = Type.Object(
+  {
+    time: TimeMs('beginning of the interval, ms'),
+    open: Decimal('value when it began'),
+    high: Decimal('highest'),
+    low: Decimal('lowest'),
+    close: Decimal('value when it ended, or the present one'),
+  },
+  exact,
+)
+export type HistoryCandle = Static<typeof HistoryCandle>
+
+/** Forced closings of an interval. */
+export const LiquidationBucket = Type.Object(
+  {
+    time: TimeMs('beginning of the interval, ms'),
+    long_liquidation_usd: Decimal('value of the long positions closed by force, USD'),
+    short_liquidation_usd: Decimal('value of the short positions closed by force, USD'),
+  },
+  exact,
+)
+export type LiquidationBucket = Static<typeof LiquidationBucket>
+
+const LiquidationCell = Type.Union(
+  [
+    Type.Tuple([Decimal('from'), Decimal('to'), Decimal('turnover, USD')]),
+    Type.Tuple([Type.Number(), Type.Number(), Type.Number()]),
+  ],
+  { description: 'from, to (prices, half-open) and turnover in USD' },
+)
+export type LiquidationCell = Static<typeof LiquidationCell>
+
+/** What every map of liquidations holds. */
+export const cellsOf = {
+  mapping: Type.Tuple([Type.Literal('from'), Type.Literal('to'), Type.Literal('turnover')]),
+  short: Type.Array(LiquidationCell, { description: 'short positions, ascending by price' }),
+  long: Type.Array(LiquidationCell, { description: 'long positions, ascending by price' }),
+}
+
+const LiquidationCells = Type.Object(cellsOf, exact)
+
+/** Where positions of each leverage would be closed by force. */
+export const EstimatedLiquidation = Type.Object(
+  {
+    time: TimeMs('beginning of the 15 minutes, ms'),
+    data_map: Type.Object(
+      {
+        '10': Type.Optional(LiquidationCells),
+        '25': Type.Optional(LiquidationCells),
+        '50': Type.Optional(LiquidationCells),
+        '100': Type.Optional(LiquidationCells),
+      },
+      { ...exact, description: 'by leverage' },
+    ),
+    timestamp: TimeMs('when it was reckoned: the end of the 15 minutes, or the present, ms'),
+  },
+  exact,
+)
+export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
+
+/** Intervals of funding rates and of open interest in stablecoin contracts. */
+export const Intervals = meant(
+  'interval',
+  OneOf(
+    ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '8h', '12h', '1d', '1w'],
+    'length of an interval',
+  ),
+)
+
+/** Intervals of liquidations and of open interest in coin-margined contracts. */
+export const ShortIntervals = meant(
+  'interval',
+  OneOf(['1m', '2m', '15m', '30m'], 'length of an interval'),
+)
+
+/** Which part of a history is asked for; the first and last interval contain the two instants. */
+export const historyRange = (
+  limit: { default: number; max?: number },
+  details?: MeaningDetails,
+) => ({
+  limit: meant('pageSize', Limit({ max: 1000, ...limit }, 'intervals at most'), details),
+  start_time: meant(
+    'rangeStart',
+    Type.Optional(TimeMs('not before the interval that contains this, ms')),
+  ),
+  end_time: meant(
+    'rangeEnd',
+    Type.Optional(TimeMs('not after the interval that contains this, ms')),
+  ),
+})

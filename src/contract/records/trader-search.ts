@@ -1,0 +1,133 @@
+import { DaysBack } from '../look-back.ts'
+import {
+  Address,
+  Batch,
+  Coin,
+  Decimal,
+  Limit,
+  Nullable,
+  OneOf,
+  PageNumber,
+  type Static,
+  TimeIso,
+  TimeMs,
+  Type,
+  WithDefault,
+} from '../schema.ts'
+import { PnlCurve } from './pnl-curve.ts'
+
+const number = (description: string) => Type.Number({ description })
+const integer = (description: string) => Type.Integer({ description })
+const pnl = (description: string) =>
+  Type.String({ pattern: '^-?\\d+\\.\\d{10}$', description: `${description}, USD, 10 decimals` })
+
+/** Every column that can be selected; ratios are JSON numbers, money is text. */
+const columns = {
+  address: Address(),
+  avgDurationMin: number('mean time a closed position was held, minutes'),
+  positionCount: integer('positions closed in the period'),
+  winRate: number('part of them that gained, a fraction'),
+  longWinRate: number('part of the long ones that gained, a fraction'),
+  shortWinRate: number('part of the short ones that gained, a fraction'),
+  longRatio: number('part of them that were long, a fraction'),
+  totalPnl: pnl('realised by them'),
+  longPnl: pnl('realised by the long ones'),
+  shortPnl: pnl('realised by the short ones'),
+  avgLeverage: Decimal('mean leverage of them'),
+  sharpe: Nullable(number('mean over deviation of the returns in the period, for a year')),
+  ddDrawdown: number('max drawdown in the period, a fraction'),
+  snapTotalValue: Decimal('net value of the account, USD'),
+  snapPerpValue: Decimal('equity on the main dex, USD'),
+  snapSpotValue: Decimal('spot balances at their prices, USD'),
+  snapTotalMarginUsed: Decimal('margin used on the main dex, USD'),
+  snapMarginUsageRate: number('margin used over equity on the main dex, a fraction'),
+  snapEffLeverage: Nullable(Decimal('position value over equity; null without a position')),
+  snapUnrealizedPnl: Decimal('unrealised PnL on the main dex, USD'),
+  snapPositionCount: integer('open positions on the main dex'),
+  snapPositionValue: Decimal('their value, USD'),
+  snapLongPositionCount: integer('long ones'),
+  snapLongPositionValue: Decimal('value of the long ones, USD'),
+  snapShortPositionCount: integer('short ones'),
+  snapShortPositionValue: Decimal('value of the short ones, USD'),
+  oaLastOrderAt: Nullable(TimeIso('when the newest order was placed; null without orders')),
+  pnlList: PnlCurve,
+  tags: Type.Array(Type.String(), { description: 'words for what the trader is like' }),
+}
+
+export type TraderColumn = keyof typeof columns
+
+/** Names of all columns. */
+export const TRADER_COLUMNS = Object.keys(columns) as TraderColumn[]
+
+/** What is answered when nothing is selected. */
+export const DEFAULT_TRADER_COLUMNS: readonly TraderColumn[] = [
+  ...(['address', 'avgDurationMin', 'positionCount', 'winRate', 'longRatio'] as const),
+  ...(['totalPnl', 'longPnl', 'shortPnl', 'avgLeverage'] as const),
+  ...(['snapTotalValue', 'snapPerpValue', 'snapTotalMarginUsed'] as const),
+  ...(['snapPositionCount', 'oaLastOrderAt'] as const),
+]
+
+const exact = { additionalProperties: false }
+const { address, ...others } = columns
+const chosen = Type.Partial(Type.Object(others)).properties
+
+/** A trader found: the columns selected. */
+export const FoundTrader = Type.Object({ address, ...chosen }, exact)
+export type FoundTrader = Static<typeof FoundTrader>
+
+/** A trader found as of an earlier instant. */
+export const PastFoundTrader = Type.Object(
+  { address, ...chosen, time: TimeMs('the instant it is of') },
+  exact,
+)
+
+export const FILTER_OPERATORS = ['>', '>=', '<', '<=', '=', '!=', '<>', 'exist'] as const
+export type FilterOperator = (typeof FILTER_OPERATORS)[number]
+
+const TraderFilter = Type.Object({
+  field: Type.String({ description: 'a column' }),
+  op: Type.Optional(WithDefault(OneOf([...FILTER_OPERATORS], 'comparison'), '>')),
+  val: Type.Optional(
+    Type.Union([Type.Number(), Decimal()], { description: 'what a number is compared with' }),
+  ),
+  val2: Type.Optional(
+    Type.String({ description: 'what text or a date is compared with, such as 2026-01-15' }),
+  ),
+  period: Type.Optional(DaysBack("days back; else the search's own period")),
+})
+export type TraderFilter = Static<typeof TraderFilter>
+
+const TraderSort = Type.Object({
+  field: Type.String({ description: 'a column' }),
+  dir: Type.Optional(WithDefault(OneOf(['desc', 'asc', 'DESC', 'ASC'], 'direction'), 'desc')),
+})
+
+const coins = (description: string) => Type.Optional(Type.Array(Coin(), { description }))
+
+const flag = (description: string, alias: string) =>
+  Type.Optional(WithDefault(Type.Boolean({ description, 'x-alias': [alias] }), false))
+
+/** The body of a search for traders. */
+export const traderSearchFields = {
+  pageNum: PageNumber(20),
+  pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
+  period: WithDefault(DaysBack(), 7),
+  sort: Type.Optional(TraderSort),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
+  coins: coins('held all of these in the period'),
+  anyCoins: coins('held any of these in the period'),
+  noCoins: coins('held none of these in the period'),
+  allCoins: coins('held nothing but these in the period'),
+  selects: Type.Optional(
+    Type.Array(Type.String(), { description: 'columns; the address comes always' }),
+  ),
+  loadPnls: flag('with `pnlList`', 'LoadPnls'),
+  loadTags: flag('with `tags`', 'LoadTags'),
+  countOnly: flag('only how many there are', 'CountOnly'),
+  lang: Type.Optional(WithDefault(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
+  filters: Type.Optional(Type.Array(TraderFilter, { description: 'all of these are true' })),
+  addrs: Type.Optional(Batch(Address(), 50, 'only these; those after the first 50 are cut')),
+}
+
+const body = Type.Object(traderSearchFields)
+export type TraderSearchQuery = Static<typeof body>

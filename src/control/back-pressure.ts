@@ -1,0 +1,16 @@
+import { hostClock } from '../clock/system-clock.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { hubOf, type SubscriptionHub } from '../session/subscription-hub.ts'
+
+/** Turns of the machine that a client who reads nothing can hold up the clock. */
+const TURNS_MAX = 10_000
+
+/** Waits until every client keeps up, so that a long step of the clock loses nothing. */
+export function waitForSubscribers(sandbox: Sandbox): Promise<void> | undefined {
+  const hub = hubOf(sandbox)
+  return hub.isKeepingUp ? undefined : waitForHub(hub)
+}
+
+async function waitForHub(hub: SubscriptionHub): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX && !hub.isKeepingUp; turn++) await hostClock.yieldTurn()
+}

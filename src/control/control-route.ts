@@ -1,0 +1,23 @@
+/** One call of the control plane as a transport sees it. */
+import type { HttpResponse } from '../pipeline/http-message.ts'
+
+export interface ControlRequest {
+  params: Readonly<Record<string, string>>
+  /** The query string, without `?`. */
+  query: string
+  body: string
+  headers: Headers
+  /** `http://host:port` that the caller reached us at. */
+  origin: string
+}
+
+/** An answer at once, or one that goes on. */
+export type ControlResponse =
+  | HttpResponse
+  | (Omit<HttpResponse, 'body'> & { body: ReadableStream<string> })
+
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  answer(request: ControlRequest): Promise<ControlResponse>
+}

@@ -1,0 +1,84 @@
+/** Shapes of the control plane. */
+import { OneOf, type Static, Type } from '../contract/schema.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
+import { hubOf } from '../session/subscription-hub.ts'
+
+export const ClockStateField = OneOf(['running', 'held'], 'whether it runs with the machine')
+export const EndField = OneOf(['loop', 'hold', 'end'], 'what happens at the end of the tape')
+export const SpeedField = Type.Union(
+  [Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')],
+  {
+    description: '0 stands still, 1 is as recorded, `max` is as fast as subscribers take it',
+  },
+)
+export const AtField = Type.Integer({
+  minimum: 0,
+  description: 'tape time in ms; below 10^10 an offset from the start of the tape',
+})
+
+export const MarkField = Type.Union([AtField, Type.String({ description: 'name of a mark' })])
+
+export const SandboxRecord = Type.Object({
+  id: Type.String(),
+  clock: Type.Object({
+    state: ClockStateField,
+    now: Type.Integer({ description: 'session time, ms' }),
+  }),
+  playhead: Type.Object({
+    at: Type.Integer({ description: 'tape time, ms' }),
+    shown: Type.Integer({ description: 'what clients are shown, ms' }),
+    speed: SpeedField,
+    end: EndField,
+    lap: Type.Integer({ description: 'how often the tape was begun anew' }),
+    start: Type.Integer({ description: 'first instant of the tape, ms' }),
+    stop: Type.Integer({ description: 'last instant of the tape, ms' }),
+    epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
+  }),
+  profile: OneOf(['contract', 'raw'], 'whom it stands in for'),
+  world: Type.String({ description: 'tape digest and seed' }),
+  questions: Type.Record(Type.String(), Type.String()),
+  scenarios: Type.Array(Type.String(), { description: 'those that are on' }),
+  counts: Type.Object({
+    connections: Type.Integer(),
+    subscriptions: Type.Integer(),
+    queued: Type.Integer({ description: 'frames in the longest queue' }),
+  }),
+})
+
+/** A sandbox as the control plane shows it. */
+export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
+  const { clock, playhead, world } = sandbox
+  const here = sandbox.position()
+  const hub = hubOf(sandbox)
+  return {
+    id: sandbox.id,
+    clock: { state: clock.state, now: Math.floor(clock.nowMs()) },
+    playhead: {
+      at: here.atMs,
+      shown: here.atMs + here.shiftMs,
+      speed: playhead.speed,
+      end: playhead.end,
+      lap: here.lap,
+      start: playhead.span.startMs,
+      stop: playhead.span.endMs,
+      epoch: playhead.epoch,
+    },
+    profile: sandbox.config.profile,
+    world: world.id,
+    questions: sandbox.answers,
+    scenarios: sandbox.faultInjection.activeScenarios.map(({ scenario }) => scenario.name),
+    counts: {
+      connections: hub.sessions.size,
+      subscriptions: hub.subscriptionCount,
+      queued: hub.queuedCount,
+    },
+  }
+}
+
+export const KeyRecord = Type.Object({ accessKey: Type.String(), secretKey: Type.String() })
+
+export const keyRecord = ({ accessKey, secretKey }: ApiKey): Static<typeof KeyRecord> => ({
+  accessKey,
+  secretKey,
+})

@@ -1,0 +1,100 @@
+/** A request as the pipeline looks at it: what is asked, by whom, with which parameters. */
+import type { Operation, OperationInput } from '../contract/operation.ts'
+import { hasRepeatable, readBody, readTextParameters } from '../contract/parameter-reader.ts'
+import { rebaseOf } from '../contract/rebase.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import type { TObject, TSchema } from '../contract/schema.ts'
+import { CREDENTIAL_NAMES, type Credentials } from '../contract/signature.ts'
+import { credentialsIn } from '../sandbox/authentication.ts'
+import { type HttpRequest, parseQuery, parseQueryLists } from './http-message.ts'
+
+export interface OperationCall {
+  operation: Operation
+  request: HttpRequest
+  query: Record<string, string>
+  /** The body as JSON without signature parameters; undefined when it is not JSON. */
+  body: unknown
+  signed: Partial<Credentials>
+  /** The access key or invite token by which the sandbox is found. */
+  ownerName: string | undefined
+}
+
+/** Takes a request apart. The signature may stand in the query or in a JSON body. */
+export function operationCallOf(operation: Operation, request: HttpRequest): OperationCall {
+  const query = parseQuery(request.query)
+  const { value, fields } = parseBody(operation, request.body)
+  const signed = credentialsIn({ ...credentialsIn(fields), ...credentialsIn(query) })
+  const owner = signed.AccessKeyId ?? inviteIn(fields)
+  return { operation, request, query, body: value, signed, ownerName: owner }
+}
+
+/** The parameters by their schemas, instants in tape time; or what is wrong with them. */
+export function readParameters(
+  call: OperationCall,
+  shiftMs: number,
+): OperationInput<unknown, unknown, unknown> | Refusal {
+  const { operation, request, query, body } = call
+  const { params } = operation
+  const valuesFor = (schema: TObject) =>
+    hasRepeatable(schema) ? parseQueryLists(request.query) : query
+  const path = params.path ? readTextParameters(params.path, request.params) : {}
+  if (isRefusal(path)) return path
+  const asked = params.query ? readTextParameters(params.query, valuesFor(params.query)) : {}
+  if (isRefusal(asked)) return asked
+  const given = params.body ? readBody(params.body, body) : undefined
+  if (isRefusal(given)) return given
+  return {
+    path,
+    query: shiftInstants(params.query, asked, -shiftMs),
+    body: shiftInstants(params.body, given, -shiftMs),
+  }
+}
+
+/** A value with its instants moved. */
+export function shiftInstants(schema: TSchema | undefined, value: unknown, byMs: number): unknown {
+  if (schema === undefined || byMs === 0) return value
+  return rebaseOf(schema)?.(value, byMs) ?? value
+}
+
+/**
+ * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
+ * is given again and again.
+ */
+export function serialiseData(schema: TSchema, data: unknown, byMs: number): string {
+  // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
+  if (typeof data !== 'object' || data === null || Object.isExtensible(data))
+    return JSON.stringify(shiftInstants(schema, data, byMs))
+  const known = serialisedData.get(data)
+  if (known?.byMs === byMs) return known.text
+  const text = JSON.stringify(shiftInstants(schema, data, byMs))
+  serialisedData.set(data, { byMs, text })
+  return text
+}
+
+const serialisedData = new WeakMap<object, { byMs: number; text: string }>()
+
+/** An invite token belongs to a sandbox, as keys do. */
+function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {
+  return typeof invite_token === 'string' ? invite_token : undefined
+}
+
+interface Body {
+  value: unknown
+  /** Its fields when it is an object. */
+  fields: Record<string, unknown>
+}
+
+function parseBody(operation: Operation, text: string): Body {
+  if (operation.method === 'GET' || text === '') return { value: undefined, fields: {} }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { value: undefined, fields: {} }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { value, fields: {} }
+  const rest = { ...value } as Record<string, unknown>
+  for (const name of CREDENTIAL_NAMES) delete rest[name]
+  return { value: rest, fields: value as Record<string, unknown> }
+}

@@ -1,0 +1,50 @@
+/** Writes what became of a request into the sandbox's journal. */
+import type { Operation } from '../contract/operation.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { HttpRequest, HttpResponse } from './http-message.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Answers, and journals the exchange when the journal is on. */
+export function withJournal(
+  sandbox: Sandbox,
+  request: HttpRequest,
+  operation: Operation | null,
+  pass: () => Outcome,
+): HttpResponse {
+  const { journal, systemClock } = sandbox
+  if (!journal.isOn) return withDateHeader(sandbox, pass().answer)
+  const startMs = systemClock.monotonicMs()
+  const { answer, caller, refusal, why, note, faultRules = [] } = pass()
+  const { method, path, query, body } = request
+  journal.record({
+    kind: 'exchange',
+    sessionMs: sandbox.clock.nowMs(),
+    tapeMs: sandbox.position().atMs,
+    key: caller?.accessKey ?? null,
+    operation: operation?.id ?? null,
+    method,
+    path,
+    query,
+    body: body.length > ENTRY_TEXT_MAX ? body.slice(0, ENTRY_TEXT_MAX) : body,
+    status: answer.status,
+    scenario: faultRules.join(', ') || null,
+    refused: refusal?.refused ?? null,
+    about: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    durationMs: systemClock.monotonicMs() - startMs,
+  })
+  return withDateHeader(sandbox, answer)
+}
+
+/** The `Date` of an answer is the session clock's. */
+function withDateHeader({ date }: Sandbox, answer: HttpResponse): HttpResponse {
+  return { ...answer, headers: { ...answer.headers, date } }
+}
+
+/** The parameter, permission or name that a refusal is about. */
+function refusalSubject(refusal: Refusal): string | null {
+  const { refused: _, ...rest } = refusal
+  const [first] = Object.values(rest)
+  return first === undefined ? null : String(first)
+}

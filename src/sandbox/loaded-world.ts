@@ -1,0 +1,13 @@
+import type { Facts, Moment } from '../contract/facts.ts'
+import type { Timeline } from './tape-player.ts'
+
+/** A world as a sandbox sees it. */
+export interface LoadedWorld {
+  /** Which world it is: tape digest and seed. */
+  id: string
+  timeline: Timeline
+  facts(moment: Moment): Facts
+  cast(moment: Moment): unknown
+  /** Reads ahead what searches need, a little each turn, once somebody has searched. */
+  readAhead?(moment: () => Moment): AsyncIterable<void>
+}

@@ -1,0 +1,69 @@
+import { SessionClock } from '../clock/session-clock.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
+import { Alerts } from './alerts.ts'
+import { FaultInjection } from './fault-injection.ts'
+import type { LoadedWorld } from './loaded-world.ts'
+import { Playhead } from './playhead.ts'
+import type { SandboxConfig } from './sandbox-config.ts'
+import { type ConnectionClosing, scenarioHostOf } from './scenario-host.ts'
+import { TapePlayer } from './tape-player.ts'
+import type { InitialKeys } from './tenancy/initial-keys.ts'
+import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
+import type { Tenancy } from './tenancy/tenancy.ts'
+import { VenueWeight } from './tenancy/venue-weight.ts'
+
+/** What a sandbox has from one reset to the next; a reset puts another one in its place. */
+export interface SandboxRun {
+  readonly clock: SessionClock
+  readonly playhead: Playhead
+  readonly player: TapePlayer
+  readonly alerts: Alerts
+  /** Places of the tape by name, tape time. */
+  readonly marks: Map<string, number>
+  /** Nonces seen, with the session time at which they may be forgotten. */
+  readonly nonces: Map<string, number>
+  readonly tenancy: Tenancy
+  readonly venueWeight: VenueWeight
+  /** What goes wrong here. */
+  readonly faultInjection: FaultInjection
+  /** The keys and the token it was handed out with. */
+  readonly keys: InitialKeys
+  readonly inviteToken: string
+}
+
+/** What a run is made from. */
+interface RunParameters {
+  config: SandboxConfig
+  world: LoadedWorld
+  systemClock: SystemClock
+  createTenancy: (nowMs: number) => InitialTenancy
+  /** Hear of connections to be closed. */
+  closingListeners: Iterable<ConnectionClosing>
+  alertChanged: (id: number) => void
+}
+
+/** A run as it is when its sandbox is made. */
+export function runOf(from: RunParameters): SandboxRun {
+  const { config, systemClock } = from
+  const { timeline } = from.world
+  const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
+  const clock = new SessionClock(config.clock, shownMs, systemClock)
+  const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
+  const player = new TapePlayer(timeline, clock, playhead)
+  const trouble = new FaultInjection(
+    scenarioHostOf({ clock, playhead, player }, from.closingListeners),
+    config,
+  )
+  for (const scenario of config.options.scenarios ?? []) trouble.add(scenario)
+  return {
+    clock,
+    playhead,
+    player,
+    alerts: new Alerts(from.alertChanged),
+    marks: new Map(),
+    nonces: new Map(),
+    venueWeight: new VenueWeight(),
+    faultInjection: trouble,
+    ...from.createTenancy(clock.nowMs()),
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Keeping what a sandbox is told beyond the process. Sandboxes in memory have no keeper, and then
+ * it costs nothing.
+ */
+
+import type { SandboxState } from './snapshot/sandbox-state.ts'
+import type { PartKind, SnapshotSource } from './snapshot/state-parts.ts'
+
+/** Of one sandbox. */
+export interface ChangeLog {
+  /** A part has been made, changed or removed. */
+  markChanged(kind: PartKind, id: string): void
+  /** Everything may be different. */
+  markAllChanged(): void
+  /** Keeps what was noted; an answer that leaves after this is true for good. */
+  commit(): void
+}
+
+/** Of all sandboxes. */
+export interface SandboxStore {
+  /** What was kept, in the order in which the sandboxes were made. */
+  sandboxes(): StoredSandbox[]
+  /** How many sandboxes got their id by number. */
+  numberedCount: number
+  /** Keeps a sandbox from now on, in place of any other of its id. */
+  add(sandbox: SnapshotSource): ChangeLog
+  /** Goes on keeping a sandbox that was made from what is kept. */
+  reopen(sandbox: SnapshotSource): ChangeLog
+  remove(id: string): void
+}
+
+/** A sandbox as it was kept. */
+export interface StoredSandbox {
+  id: string
+  /** As it was last. */
+  state: SandboxState
+  /** What it was made from, if it was made from a snapshot. */
+  snapshot: SandboxState | null
+}

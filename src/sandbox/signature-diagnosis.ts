@@ -1,0 +1,113 @@
+/** Why a signature was not accepted: the likely mistake, in words, without any secret. */
+import {
+  CREDENTIAL_NAMES,
+  type Credentials,
+  isSigned,
+  stringToSign,
+  VALID_MS,
+} from '../contract/signature.ts'
+import { signatureAgeMs } from './authentication.ts'
+import type { Registry } from './registry.ts'
+import type { Sandbox } from './sandbox.ts'
+import { COMMON_MISTAKES, type SignatureMistake } from './signature-mistakes.ts'
+import type { ApiKey } from './tenancy/api-key.ts'
+
+export interface SignatureDiagnosis {
+  mistake: SignatureMistake
+  words: string
+}
+
+/** A line in the log: whose signature was not accepted, and why. */
+export function logSignatureRefusal(
+  { log }: Registry,
+  sandbox: Sandbox,
+  given: Partial<Credentials>,
+  all: Readonly<Record<string, string>>,
+): void {
+  log.log(() => {
+    const words = diagnoseSignature(sandbox, given, all)?.words ?? 'it is in order by now'
+    return `401 for key ${JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))}: ${words}`
+  })
+}
+
+/** The likely mistake; null when the signature is in order. `all` are all parameters sent. */
+export function diagnoseSignature(
+  sandbox: Sandbox,
+  given: Partial<Credentials>,
+  all: Readonly<Record<string, string>> = {},
+): SignatureDiagnosis | null {
+  const missing = CREDENTIAL_NAMES.find((name) => !given[name])
+  if (missing) return diagnosisOf('missing-parameter', `${missing} is missing`)
+  const credentials = given as Credentials
+  const key = sandbox.keyOf(credentials.AccessKeyId)
+  if (!key) return diagnoseUnknownKey(sandbox, credentials)
+  const wrong = isSigned(credentials, key.secretKey)
+    ? null
+    : diagnoseWrongSignature(sandbox, key, credentials, all)
+  return wrong ?? diagnoseAge(sandbox, credentials) ?? diagnoseKeyState(sandbox, key, credentials)
+}
+
+const diagnosisOf = (mistake: SignatureMistake, words: string): SignatureDiagnosis => ({
+  mistake,
+  words,
+})
+
+function diagnoseUnknownKey(
+  { tenancy }: Sandbox,
+  { AccessKeyId }: Credentials,
+): SignatureDiagnosis {
+  const swapped = [...tenancy.keys.values()].some(({ secretKey }) => secretKey === AccessKeyId)
+  return swapped
+    ? diagnosisOf(
+        'swapped-id-and-secret',
+        'AccessKeyId holds a secret key: id and secret are swapped',
+      )
+    : diagnosisOf('unknown-key', `there is no key "${AccessKeyId.slice(0, 80)}"`)
+}
+
+/** What was signed instead of what should have been. */
+function diagnoseWrongSignature(
+  sandbox: Sandbox,
+  { secretKey }: ApiKey,
+  given: Credentials,
+  all: Readonly<Record<string, string>>,
+): SignatureDiagnosis {
+  const right = stringToSign(given)
+  const cause = COMMON_MISTAKES.find(({ isMade }) => isMade(given, secretKey, all))
+  if (cause) return diagnosisOf(cause.mistake, cause.words(right))
+  const other = [...sandbox.tenancy.keys.values()].find((key) => isSigned(given, key.secretKey))
+  if (other)
+    return diagnosisOf('wrong-key', `it is signed with the secret of key "${other.accessKey}"`)
+  const words = `the secret key is another, or "${right}" was not signed`
+  return diagnosisOf('wrong-secret-or-string', words)
+}
+
+function diagnoseAge(sandbox: Sandbox, { Timestamp }: Credentials): SignatureDiagnosis | null {
+  if (!/^\d+$/.test(Timestamp))
+    return diagnosisOf('timestamp-not-a-number', 'Timestamp must be whole seconds since 1970')
+  if (Number(Timestamp) > 1e11) return diagnosisOf('milliseconds', 'Timestamp is in milliseconds')
+  const ageMs = signatureAgeMs(sandbox, Timestamp)
+  const seconds = Math.round(Math.abs(ageMs) / 1000)
+  if (ageMs <= -VALID_MS)
+    return diagnosisOf('clock-skew', `Timestamp is ${seconds} s in the future: clocks differ`)
+  if (ageMs >= VALID_MS + 1000)
+    return diagnosisOf(
+      'expired',
+      `it was signed ${seconds} s ago and is valid for ${VALID_MS / 1000} s`,
+    )
+  return null
+}
+
+function diagnoseKeyState(
+  sandbox: Sandbox,
+  key: ApiKey,
+  given: Credentials,
+): SignatureDiagnosis | null {
+  if (key.status === 'disabled')
+    return diagnosisOf('disabled-key', `key "${key.accessKey}" is disabled`)
+  const name = `${given.AccessKeyId}/${given.SignatureNonce}`
+  const rejects = sandbox.answers['nonce-reuse'] === 'reject'
+  if (rejects && (sandbox.nonces.get(name) ?? 0) > sandbox.clock.nowMs())
+    return diagnosisOf('replayed-nonce', 'SignatureNonce was used before')
+  return null
+}

@@ -1,0 +1,144 @@
+/** A sandbox taken apart: every part of its state by kind and id, each as JSON. */
+import type { Journal } from '../journal/journal.ts'
+import type { LoadedWorld } from '../loaded-world.ts'
+import type { SandboxConfig } from '../sandbox-config.ts'
+import type { SandboxRun } from '../sandbox-run.ts'
+import type { ApiKey } from '../tenancy/api-key.ts'
+import type { Distributor } from '../tenancy/distributor.ts'
+import type { InitialKeys } from '../tenancy/initial-keys.ts'
+import { type SandboxState, STATE_FORMAT, STATE_VERSION } from './sandbox-state.ts'
+import type { SavedDistributor, SavedKey, SavedOptions, SavedProgress } from './state-schema.ts'
+
+export type PartKind =
+  | 'place'
+  | 'key'
+  | 'distributor'
+  | 'invite'
+  | 'alert'
+  | 'count'
+  | 'nonce'
+  | 'spending'
+
+/** What is kept of a sandbox follows from these. */
+export interface SnapshotSource extends SandboxRun {
+  readonly id: string
+  readonly config: SandboxConfig
+  readonly world: Pick<LoadedWorld, 'id'>
+  readonly journal: Journal
+}
+
+interface PartReader {
+  ids(sandbox: SnapshotSource): Iterable<string>
+  /** undefined when there is none of that id. */
+  read(sandbox: SnapshotSource, id: string): object | undefined
+}
+
+/** The only id of a part of which there is one. */
+export const SINGLE_ID = ''
+
+export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
+  place: { ids: () => [SINGLE_ID], read: savedProgressOf },
+  key: {
+    ids: ({ tenancy }) => tenancy.keys.keys(),
+    read: ({ tenancy }, id) => mapDefined(tenancy.keys.get(id), savedKey),
+  },
+  distributor: {
+    ids: ({ tenancy }) => tenancy.distributors.keys(),
+    read: ({ tenancy }, id) => mapDefined(tenancy.distributors.get(id), savedDistributor),
+  },
+  invite: {
+    ids: ({ tenancy }) => tenancy.invites.keys(),
+    read: ({ tenancy }, id) => tenancy.invites.get(id),
+  },
+  alert: {
+    ids: ({ alerts }) => alerts.list().map(({ id }) => String(id)),
+    read: ({ alerts }, id) => alerts.get(Number(id)),
+  },
+  count: {
+    ids: ({ tenancy }) => tenancy.usage.names(),
+    read: ({ tenancy }, name) => {
+      const count = tenancy.usage.countOf(name)
+      // Looking at a count makes one: nothing counted is none.
+      return count && count.inMonth + count.inMinute > 0 ? { name, ...count } : undefined
+    },
+  },
+  nonce: {
+    ids: ({ nonces }) => nonces.keys(),
+    read: ({ nonces }, name) => mapDefined(nonces.get(name), (untilMs) => ({ name, untilMs })),
+  },
+  spending: { ids: () => [SINGLE_ID], read: ({ venueWeight }) => venueWeight.saved ?? undefined },
+}
+
+/** The state of a sandbox. */
+export function sandboxStateOf(sandbox: SnapshotSource): SandboxState {
+  const all = (kind: PartKind) =>
+    [...STATE_PARTS[kind].ids(sandbox)].flatMap((id) => STATE_PARTS[kind].read(sandbox, id) ?? [])
+  const state = {
+    format: STATE_FORMAT,
+    version: STATE_VERSION,
+    world: sandbox.world.id,
+    made: savedOptionsOf(sandbox),
+    place: savedProgressOf(sandbox),
+    keys: all('key'),
+    distributors: all('distributor'),
+    invites: all('invite'),
+    alerts: all('alert'),
+    counts: all('count'),
+    nonces: all('nonce'),
+    spending: sandbox.venueWeight.saved,
+  }
+  return state as SandboxState
+}
+
+/** How a sandbox was asked for, under its first name. */
+export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): SavedOptions {
+  const { scenarios, ...wish } = config.options
+  return {
+    ...wish,
+    ...(scenarios
+      ? { scenarios: scenarios.map(({ name, source }) => ({ name, given: source })) }
+      : {}),
+    name: config.origin,
+    chance: config.identitySeed,
+    questions: { ...config.answers },
+  }
+}
+
+function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
+  const { clock, playhead, marks, journal, faultInjection, tenancy, alerts, keys, inviteToken } =
+    sandbox
+  return {
+    clock: clock.saved,
+    playhead: playhead.saved,
+    marks: [...marks].map(([mark, atMs]) => ({ mark, atMs })),
+    journal: journal.settings,
+    scenarios: faultInjection.activeScenarios.map(({ scenario: { name, source }, startedAt }) => ({
+      name,
+      given: source,
+      ...startedAt,
+    })),
+    minted: tenancy.mintedCount,
+    alertsGiven: alerts.lastId,
+    first: { keys: savedInitialKeys(keys), inviteToken },
+  }
+}
+
+const savedInitialKeys = ({ full, partner, sub, bare }: InitialKeys) => ({
+  full: savedKey(full),
+  partner: savedKey(partner),
+  sub: savedKey(sub),
+  bare: savedKey(bare),
+})
+
+const savedKey = ({ grants, ...key }: ApiKey): SavedKey => ({
+  ...key,
+  grants: grants && [...grants],
+})
+
+const savedDistributor = ({ levels, ...distributor }: Distributor): SavedDistributor => ({
+  ...distributor,
+  levels: [...levels].map(([level, config]) => ({ level, config })),
+})
+
+const mapDefined = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
+  value === undefined ? undefined : map(value)

@@ -1,0 +1,147 @@
+/** The parts of a sandbox's state as they are written down, in JSON. */
+import { LevelConfig } from '../../contract/records/distributor.ts'
+import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
+
+type Properties = TObject['properties']
+const Exactly = <T extends Properties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
+
+const Text = Type.String()
+const WholeNumber = Type.Integer({ minimum: 0 })
+/** An instant or a length, ms; until the year 5138. */
+const Ms = Type.Number({ minimum: 0, maximum: 1e14 })
+const AnyMs = Type.Number({ minimum: -1e14, maximum: 1e14 })
+const MaybeMaximum = Nullable(WholeNumber)
+const Speed = Type.Union([Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')])
+const ClockState = OneOf(['running', 'held'], 'clock')
+const EndBehaviour = OneOf(['loop', 'hold', 'end'], 'end')
+
+export const SavedKey = Exactly({
+  accessKey: Text,
+  secretKey: Text,
+  kind: OneOf(['full', 'partner', 'sub', 'direct'], 'sort of key'),
+  name: Text,
+  distributor: Nullable(Text),
+  level: Nullable(Text),
+  grants: Nullable(Type.Array(Text)),
+  limits: Exactly({
+    ratePerMinute: MaybeMaximum,
+    monthlyQuota: MaybeMaximum,
+    maxTimeRangeS: MaybeMaximum,
+    maxConnections: MaybeMaximum,
+    maxSubscriptions: MaybeMaximum,
+  }),
+  status: OneOf(['active', 'disabled'], 'status'),
+  createdMs: Ms,
+})
+export type SavedKey = Static<typeof SavedKey>
+
+const presetFields = {
+  name: Text,
+  level: Text,
+  maxSubKeys: WholeNumber,
+  maxTotalQuota: WholeNumber,
+  maxConnections: MaybeMaximum,
+  maxSubscriptions: MaybeMaximum,
+}
+
+export const SavedDistributor = Exactly({
+  accessKey: Text,
+  ...presetFields,
+  levels: Type.Array(Exactly({ level: Text, config: LevelConfig })),
+})
+export type SavedDistributor = Static<typeof SavedDistributor>
+
+export const SavedInvite = Exactly({
+  token: Text,
+  presets: Exactly(presetFields),
+  usedBy: Nullable(Text),
+})
+
+export const SavedAlert = Exactly({
+  accessKey: Text,
+  id: WholeNumber,
+  subType: Text,
+  symbol: Text,
+  remark: Text,
+  shownMs: AnyMs,
+  price: Text,
+})
+
+export const SavedCount = Exactly({
+  name: Text,
+  month: Type.Integer(),
+  inMonth: WholeNumber,
+  minute: Type.Integer(),
+  inMinute: WholeNumber,
+})
+
+export const SavedNonce = Exactly({ name: Text, untilMs: Ms })
+
+export const SavedVenueWeight = Exactly({
+  minute: Type.Integer(),
+  spent: Type.Number({ minimum: 0 }),
+})
+
+const SavedClock = Exactly({
+  state: ClockState,
+  nowMs: Ms,
+  wallMs: Ms,
+  moves: Type.Array(Exactly({ machineMs: Ms, movedMs: AnyMs, running: Type.Boolean() }), {
+    minItems: 1,
+  }),
+})
+
+const SavedPlayhead = Exactly({
+  sessionMs: Ms,
+  travelledMs: Ms,
+  speed: Speed,
+  shiftMs: AnyMs,
+  end: EndBehaviour,
+})
+
+const JournalSettings = Exactly({ on: Type.Boolean(), maxBytes: WholeNumber })
+
+const savedScenario = { name: Text, given: Type.Unknown() }
+
+/** Where and when it stands, and what was handed out with it. */
+export const SavedProgress = Exactly({
+  clock: SavedClock,
+  playhead: SavedPlayhead,
+  marks: Type.Array(Exactly({ mark: Text, atMs: Ms })),
+  journal: JournalSettings,
+  scenarios: Type.Optional(
+    Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
+  ),
+  minted: WholeNumber,
+  alertsGiven: WholeNumber,
+  first: Exactly({
+    keys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
+    inviteToken: Text,
+  }),
+})
+export type SavedProgress = Static<typeof SavedProgress>
+
+/** How a sandbox was asked for. */
+export const SavedOptions = Exactly({
+  name: Text,
+  /** Seed of its names and secrets. */
+  chance: Type.Integer(),
+  tape: Type.Optional(Text),
+  seed: Type.Optional(Type.Integer()),
+  at: Type.Optional(Ms),
+  speed: Type.Optional(Speed),
+  end: Type.Optional(EndBehaviour),
+  epoch: Type.Optional(OneOf(['live', 'tape'], 'epoch')),
+  clock: Type.Optional(ClockState),
+  now: Type.Optional(Ms),
+  questions: Type.Record(Text, Text),
+  signatureTime: Type.Optional(OneOf(['machine', 'session'], 'signatureTime')),
+  profile: Type.Optional(OneOf(['contract', 'raw'], 'profile')),
+  metering: Type.Optional(OneOf(['on', 'off'], 'metering')),
+  journal: Type.Optional(Type.Partial(JournalSettings)),
+  idleMs: Type.Optional(Ms),
+  magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
+  scenarios: Type.Optional(Type.Array(Exactly(savedScenario))),
+})
+export type SavedOptions = Static<typeof SavedOptions>

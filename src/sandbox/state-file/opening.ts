@@ -1,0 +1,82 @@
+/** Opens a state file: what it is, whose it is and how old it is, before anything is written. */
+import { Database } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { UserError } from '../../user-error.ts'
+import { closeDatabase } from './closing.ts'
+import { StateFile } from './state-file.ts'
+
+const MIGRATIONS = path.join(import.meta.dir, 'migrations')
+
+/** Set by the first migration: other SQLite files are left alone. */
+const APPLICATION_ID = 1_415_665_495
+
+/** Opens a state file, or makes it; a UserError says why that cannot be. */
+export function openStateFile(file: string, migrationsFolder = MIGRATIONS): StateFile {
+  const known = existsSync(file)
+  if (known && !statSync(file).isFile())
+    throw new UserError(`the state file ${file} is not a file: name a file`)
+  let db: Database | undefined
+  let isOurs = false
+  try {
+    db = new Database(file, { create: true, strict: true })
+    db.exec('pragma busy_timeout = 0')
+    checkDatabase(db, file, migrationsFolder)
+    isOurs = true
+    // The lock is taken with the next access and kept: two servers would overwrite one another.
+    db.exec('pragma locking_mode = exclusive')
+    // With a write-ahead log a commit without a sync outlives the process, though not a power cut.
+    db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+    db.exec('begin immediate; commit')
+    migrate(drizzle(db), { migrationsFolder })
+    return new StateFile(db, file)
+  } catch (error) {
+    if (db && isOurs) closeDatabase(db)
+    else db?.close()
+    throw error instanceof UserError ? error : (userErrorOf(file, error) ?? error)
+  }
+}
+
+function checkDatabase(db: Database, file: string, migrationsFolder: string): void {
+  const tables = tableNames(db)
+  if (tables.length === 0) return
+  const { application_id: id } = db.query('pragma application_id').get() as Record<string, number>
+  if (id !== APPLICATION_ID)
+    throw new UserError(`${file} is a database of another program: name another state file`)
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
+  const { at } = db
+    .query('select max(cast(created_at as integer)) as at from __drizzle_migrations')
+    .get() as { at: number | null }
+  if ((at ?? 0) > newest)
+    throw new UserError(
+      `the state file ${file} was written by a newer version of this program: use that one`,
+    )
+  const { quick_check: check } = db.query('pragma quick_check(1)').get() as Record<string, string>
+  if (check !== 'ok') throw new UserError(damageMessage(file, check ?? ''))
+}
+
+const tableNames = (db: Database): string[] =>
+  db
+    .query<{ name: string }, []>("select name from sqlite_master where type = 'table'")
+    .all()
+    .map(({ name }) => name)
+
+const damageMessage = (file: string, why: string) =>
+  `the state file ${file} is damaged (${why}): put a copy in its place, or name another file`
+
+/** What SQLite says, in words that help; null for what no user can mend. */
+function userErrorOf(file: string, error: unknown): UserError | null {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return new UserError(`the state file ${file} is in use by another server: stop that one first`)
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN'))
+    return new UserError(
+      `the state file ${file} cannot be written: make it and its folder writable`,
+    )
+  if (code === 'SQLITE_NOTADB') return new UserError(damageMessage(file, 'it is no database'))
+  if (code.startsWith('SQLITE_CORRUPT')) return new UserError(damageMessage(file, message))
+  return null
+}

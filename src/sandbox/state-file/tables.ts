@@ -1,0 +1,35 @@
+/** The tables of a state file. What is in them is made by the migrations beside this file. */
+import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+/** Sandboxes, in the order in which they were made. */
+export const sandboxTable = sqliteTable('sandbox', {
+  place: integer().primaryKey(),
+  id: text().notNull().unique(),
+  /** Version of the form of its parts. */
+  version: integer().notNull(),
+  /** Tape digest and seed. */
+  world: text().notNull(),
+  /** How it was asked for, JSON. */
+  made: text().notNull(),
+  /** The snapshot that it was made from, JSON. */
+  from: text(),
+})
+
+/** Everything that a sandbox holds, each part as JSON; `place` is the order of making. */
+export const partTable = sqliteTable(
+  'part',
+  {
+    place: integer().primaryKey(),
+    sandbox: text().notNull(),
+    kind: text().notNull(),
+    id: text().notNull(),
+    value: text().notNull(),
+  },
+  ({ sandbox, kind, id }) => [unique().on(sandbox, kind, id)],
+)
+
+/** What belongs to no sandbox. */
+export const counterTable = sqliteTable('note', {
+  name: text().primaryKey(),
+  value: integer().notNull(),
+})

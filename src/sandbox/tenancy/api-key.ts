@@ -1,0 +1,52 @@
+/** A key: who signs with it, and what it may do. */
+
+/** `partner` is a distributor's primary key, `sub` a key of one of its customers. */
+export type ApiKeyKind = 'full' | 'partner' | 'sub' | 'direct'
+
+/** How much a key may ask; null is no limit. */
+export interface KeyLimits {
+  ratePerMinute: number | null
+  monthlyQuota: number | null
+  maxTimeRangeS: number | null
+  maxConnections: number | null
+  maxSubscriptions: number | null
+}
+
+export const UNLIMITED: KeyLimits = {
+  ratePerMinute: null,
+  monthlyQuota: null,
+  maxTimeRangeS: null,
+  maxConnections: null,
+  maxSubscriptions: null,
+}
+
+export interface ApiKey {
+  accessKey: string
+  secretKey: string
+  kind: ApiKeyKind
+  /** For whom it was made. */
+  name: string
+  /** A sub key's distributor, by access key. */
+  distributor: string | null
+  /** Level of a sub key, by name; it may have been deleted since. */
+  level: string | null
+  /** Permissions of a direct key; null grants all. A sub key has those of its level. */
+  grants: ReadonlySet<string> | null
+  /** Its own limits; of a sub key, null is what its level says. */
+  limits: KeyLimits
+  status: 'active' | 'disabled'
+  /** Session time. */
+  createdMs: number
+}
+
+/** A key that stands for itself and may call everything, but for what is said. */
+export const newApiKey = (
+  names: Pick<ApiKey, 'accessKey' | 'secretKey' | 'kind' | 'name' | 'createdMs'> & Partial<ApiKey>,
+): ApiKey => ({
+  distributor: null,
+  level: null,
+  grants: null,
+  limits: UNLIMITED,
+  status: 'active',
+  ...names,
+})

@@ -1,0 +1,129 @@
+/** Making and changing keys: what may be made, and in words why something may not. */
+import { PERMISSIONS } from '../../contract/actions.ts'
+import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
+import type { Distributor, InvitePresets } from './distributor.ts'
+import { DEFAULT_PRESETS } from './initial-keys.ts'
+import { PLAN_LIMITS, type Plan } from './plans.ts'
+import type { Tenancy } from './tenancy.ts'
+
+/** A key as it is wished for; what is left out is the level's, the plan's or unlimited. */
+export interface NewKeyOptions {
+  kind: 'sub' | 'direct' | 'partner'
+  name?: string
+  /** Of a sub key: its distributor's access key; the first partner when left out. */
+  distributor?: string
+  /** Of a sub key. */
+  level?: string
+  /** Of a direct key; null or left out grants everything. */
+  permissions?: string[] | null
+  plan?: Plan
+  limits?: Partial<KeyLimits>
+}
+
+/** What of a key can be changed. */
+export interface KeyChange {
+  name?: string
+  level?: string
+  permissions?: string[] | null
+  limits?: Partial<KeyLimits>
+  status?: ApiKey['status']
+}
+
+/** Makes a key, or says why not. */
+export function createKey(tenancy: Tenancy, wish: NewKeyOptions, nowMs: number): ApiKey | string {
+  const misplaced = misplacedField(wish)
+  if (misplaced !== null) return misplaced
+  const { kind, name = kind, limits } = wish
+  const base = { ...tenancy.newKeyPair(), kind, name, createdMs: nowMs }
+  if (kind === 'sub') return createSubKey(tenancy, wish, base)
+  const unknown = unknownPermission(wish.permissions)
+  if (unknown !== null) return unknown
+  const granted = wish.permissions ? new Set(wish.permissions) : null
+  const plan = wish.plan ? PLAN_LIMITS[wish.plan] : UNLIMITED
+  const key = tenancy.addKey(
+    newApiKey({ ...base, grants: granted, limits: { ...plan, ...limits } }),
+  )
+  if (kind === 'partner') tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name })
+  return key
+}
+
+/** Changes a key, or says why not; then it is as it was. */
+export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): ApiKey | string {
+  const misplaced = misplacedField({ kind: key.kind === 'full' ? 'direct' : key.kind, ...change })
+  if (misplaced !== null) return misplaced
+  const unknown = unknownPermission(change.permissions)
+  if (unknown !== null) return unknown
+  const { permissions, limits, ...rest } = change
+  const changed: ApiKey = {
+    ...key,
+    ...rest,
+    ...(permissions === undefined ? {} : { grants: permissions && new Set(permissions) }),
+    limits: { ...key.limits, ...limits },
+  }
+  const distributor = key.kind === 'sub' ? tenancy.distributors.get(key.distributor ?? '') : null
+  const flaw = distributor ? subKeyFlaw(tenancy, distributor, changed, key) : null
+  return flaw ?? tenancy.addKey(changed)
+}
+
+/** What an invite token presets besides what is left out. */
+export function invitePresetsOf(wish: Partial<InvitePresets>): InvitePresets {
+  return { ...DEFAULT_PRESETS, name: 'Invited partner', ...wish }
+}
+
+function createSubKey(
+  tenancy: Tenancy,
+  wish: NewKeyOptions,
+  base: Parameters<typeof newApiKey>[0],
+): ApiKey | string {
+  const { distributors } = tenancy
+  const owner = wish.distributor ?? firstPartner(tenancy)
+  const distributor = distributors.get(owner)
+  if (!distributor)
+    return `distributor "${owner}" does not exist; there are ${[...distributors.keys()].join(', ')}`
+  if (wish.level === undefined) return 'level is missing: a sub key has the rights of its level'
+  const template = distributor.levels.get(wish.level)?.request_limits.max_request ?? null
+  const limits = { ...UNLIMITED, monthlyQuota: template, ...wish.limits }
+  const key = newApiKey({ ...base, distributor: owner, level: wish.level, limits })
+  const count = tenancy.subKeys(distributor).length
+  if (count >= distributor.maxSubKeys)
+    return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
+  return subKeyFlaw(tenancy, distributor, key, null) ?? tenancy.addKey(key)
+}
+
+const firstPartner = ({ keys }: Tenancy): string =>
+  [...keys.values()].find(({ kind }) => kind === 'partner')?.accessKey ?? ''
+
+/** Why a sub key may not be as it is wished. */
+function subKeyFlaw(
+  tenancy: Tenancy,
+  distributor: Distributor,
+  key: ApiKey,
+  before: ApiKey | null,
+): string | null {
+  const { levels, maxTotalQuota } = distributor
+  if (key.level !== before?.level && !levels.has(key.level ?? ''))
+    return `level "${key.level}" does not exist; there are ${[...levels.keys()].join(', ')}`
+  const others = tenancy.allocatedBy(distributor) - (before ? tenancy.quotaOf(before) : 0)
+  const quota = tenancy.quotaOf(key)
+  if (others + quota <= maxTotalQuota) return null
+  return (
+    `a monthly quota of ${quota} is too much: ${maxTotalQuota - others} of the distributor's ` +
+    `${maxTotalQuota} are left`
+  )
+}
+
+function misplacedField(wish: NewKeyOptions): string | null {
+  const isSub = wish.kind === 'sub'
+  const wrong = isSub ? ['permissions', 'plan'] : ['level', 'distributor']
+  const found = wrong.find((name) => wish[name as keyof NewKeyOptions] !== undefined)
+  if (!found) return null
+  return isSub
+    ? `${found} is not for a sub key: it has the rights and limits of its level`
+    : `${found} is for sub keys only`
+}
+
+function unknownPermission(permissions: string[] | null | undefined): string | null {
+  const unknown = permissions?.find((name) => !PERMISSIONS.includes(name))
+  if (unknown === undefined) return null
+  return `permission "${unknown}" does not exist; there are ${PERMISSIONS.join(', ')}`
+}

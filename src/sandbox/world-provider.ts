@@ -1,0 +1,83 @@
+/** Worlds for sandboxes: found in the cache or cast, and shared by all who ask for the same one. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileDigest } from '../tape/file-digest.ts'
+import { openTape } from '../tape/tape-reader.ts'
+import { UserError } from '../user-error.ts'
+import { castOf } from '../world/cast.ts'
+import { factsOf } from '../world/facts.ts'
+import { timelineOf } from '../world/playback/timeline.ts'
+import { warmCaches } from '../world/queries/perpdex/traders/cache-warming.ts'
+import { openWorld } from '../world/world-file.ts'
+import type { LoadedWorld } from './loaded-world.ts'
+import type { WorldProvider } from './registry.ts'
+
+export interface WorldProviderSettings {
+  /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
+  tape: string
+  seed: number
+  recordings: string
+  cacheDir: string
+  /** Told what takes a while, and why. */
+  say: (text: string) => void
+}
+
+export const DEFAULT_TAPE = 'default'
+
+/** Opens stages; sandboxes may name recordings only, and the tape the server was started with. */
+export function worldProvider(settings: WorldProviderSettings): WorldProvider {
+  const open = new Map<string, Promise<LoadedWorld>>()
+  return (wish) => {
+    const named = wish.tape ?? settings.tape
+    const path =
+      named === settings.tape
+        ? findTape(named, settings.recordings)
+        : findRecording(named, settings.recordings)
+    const seed = wish.seed ?? settings.seed
+    const id = `${path}#${seed}`
+    const known = open.get(id)
+    if (known) return known
+    const made = loadWorld(path, seed, settings)
+    open.set(id, made)
+    made.catch(() => open.delete(id))
+    return made
+  }
+}
+
+async function loadWorld(
+  path: string,
+  seed: number,
+  settings: WorldProviderSettings,
+): Promise<LoadedWorld> {
+  const { cacheDir, say } = settings
+  const [tape, digest] = await Promise.all([openTape(path), fileDigest(path)])
+  const world = await openWorld({
+    tape: { ...tape, digest },
+    seed: String(seed),
+    cacheDir,
+    log: say,
+  })
+  return {
+    id: `${digest.slice(0, 12)}/${seed}`,
+    timeline: timelineOf(world),
+    facts: factsOf(world),
+    cast: (moment) => castOf(world, moment),
+    readAhead: (moment) => warmCaches(world, moment),
+  }
+}
+
+/** A file as it is named, or a recording. */
+function findTape(named: string, recordings: string): string {
+  return existsSync(named) ? named : findRecording(named, recordings)
+}
+
+function findRecording(name: string, recordings: string): string {
+  // A name is looked for in the folder's list, so that none can lead out of it.
+  const tapes = readdirSync(recordings).filter((file) => TAPE_SUFFIX.test(file))
+  const found = tapes.find((file) => file === name || file.replace(TAPE_SUFFIX, '') === name)
+  if (found) return join(recordings, found)
+  const known = tapes.map((file) => file.replace(TAPE_SUFFIX, '')).join(', ') || 'none'
+  throw new UserError(`there is no tape "${name.slice(0, 100)}"; recordings are ${known}`)
+}
+
+const TAPE_SUFFIX = /\.tape\.ndjson(\.zst)?$/

@@ -1,0 +1,85 @@
+/** What a rule can do. Each fault acts at one of the points of the way of a request or a frame. */
+import type { Refusal } from '../contract/refusal.ts'
+import type { Static, TObject, TSchema } from '../contract/schema.ts'
+import type { RandomSource } from '../random/random-source.ts'
+
+/** What is done as a request or an upgrade arrives. */
+export interface RequestEffect {
+  /** It waits so long, ms of the session clock. */
+  delayMs?: number
+  refusal?: Refusal
+  /** Answered so, and not looked at any further. */
+  answer?: PlainResponse
+  /** Its signature is so much older than it is, ms. */
+  skewMs?: number
+  /** The key has so many requests left. */
+  remainingRequests?: number
+}
+
+/** An answer without its carrier. */
+export interface PlainResponse {
+  status: number
+  contentType: string
+  body: string
+  headers?: Record<string, string>
+}
+
+/** An answer as it leaves, and how its bytes travel. */
+export interface OutgoingResponse extends PlainResponse {
+  /** Where the connection is lost. */
+  drop?: 'before' | 'middle' | 'after'
+  /** Bytes a second. */
+  bytesPerSecond?: number
+}
+
+/** A push on its way: the data of the frame, and whether it is marked as stale. */
+export interface OutgoingPush {
+  data: unknown
+  stale?: true
+}
+
+/** Changes data, which once was of the schema. */
+export type DataEdit = (data: unknown, schema: TSchema) => unknown
+
+/** Takes each push of one stream to one client; gives those that go out now. */
+export type PushTransform = (push: OutgoingPush, schema: TSchema) => OutgoingPush[]
+
+export interface Fault {
+  name: string
+  about: string
+  settings: TObject
+  onRequest?: (settings: never, random: RandomSource) => RequestEffect
+  /** Of the data of an answer, and of a push. */
+  onData?: (settings: never, random: RandomSource) => DataEdit
+  onResponse?: (
+    settings: never,
+    random: RandomSource,
+  ) => (leaving: OutgoingResponse) => OutgoingResponse
+  onPush?: (settings: never, random: RandomSource) => PushTransform
+  /** Replies that are lost. */
+  lostReply?: 'acknowledgement' | 'pong'
+  /** Sockets are closed with this code as the rule begins; 1006 drops them. */
+  closeCode?: (settings: never) => number
+  /** Frames wait as if the client did not read. */
+  stallsReading?: true
+}
+
+interface FaultEffects<S> {
+  onRequest?: (settings: S, random: RandomSource) => RequestEffect
+  onData?: (settings: S, random: RandomSource) => DataEdit
+  onResponse?: (
+    settings: S,
+    random: RandomSource,
+  ) => (leaving: OutgoingResponse) => OutgoingResponse
+  onPush?: (settings: S, random: RandomSource) => PushTransform
+  lostReply?: 'acknowledgement' | 'pong'
+  closeCode?: (settings: S) => number
+  stallsReading?: true
+}
+
+/** Declares a fault. */
+export function fault<S extends TObject>(
+  declared: { name: string; about: string; settings: S } & FaultEffects<Static<S>>,
+): Fault {
+  return declared as unknown as Fault
+}

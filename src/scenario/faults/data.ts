@@ -1,0 +1,95 @@
+/** Faults on data: of answers, and of pushes. */
+
+import { meaningOf } from '../../contract/meaning.ts'
+import { isNumberText, type TSchema, Type } from '../../contract/schema.ts'
+import { mapLeaves } from '../../contract/schema-leaves.ts'
+import { emptied, mapFields, shortened } from '../data-transforms.ts'
+import { type Fault, fault } from '../fault.ts'
+
+const exact = { additionalProperties: false }
+const Field = Type.String({ minLength: 1, description: 'name of a field, wherever it stands' })
+
+export const DATA_FAULTS: readonly Fault[] = [
+  fault({
+    name: 'empty',
+    about: 'There is nothing: lists are empty, everything else is null.',
+    settings: Type.Object({}, exact),
+    onData: () => emptied,
+  }),
+  fault({
+    name: 'swap-types',
+    about: 'Numbers come as text and text that is a number as a number: one field, or all.',
+    settings: Type.Object({ field: Type.Optional(Field) }, exact),
+    onData({ field }) {
+      if (field === undefined) return (data, schema) => mapLeaves(schema, data, turnedNumber)
+      return (data) =>
+        mapFields(data, (name, value) => [name, name === field ? swappedType(value) : value])
+    },
+  }),
+  fault({
+    name: 'set',
+    about: 'A field has this value: null, "NaN", or anything else.',
+    settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
+    onData: ({ field, value }) => {
+      return (data) => mapFields(data, (name, own) => [name, name === field ? value : own])
+    },
+  }),
+  fault({
+    name: 'rename',
+    about: 'A field has another name.',
+    settings: Type.Object({ field: Field, to: Field }, exact),
+    onData: ({ field, to }) => {
+      return (data) => mapFields(data, (name, value) => [name === field ? to : name, value])
+    },
+  }),
+  fault({
+    name: 'omit',
+    about: 'A field is missing.',
+    settings: Type.Object({ field: Field }, exact),
+    onData: ({ field }) => {
+      return (data) =>
+        mapFields(data, (name, value) => (name === field ? undefined : [name, value]))
+    },
+  }),
+  fault({
+    name: 'truncate-lists',
+    about: 'Lists are cut without a word.',
+    settings: Type.Object({ most: Type.Integer({ minimum: 0 }) }, exact),
+    onData: ({ most }) => {
+      return (data) => shortened(data, most)
+    },
+  }),
+  fault({
+    name: 'shuffle',
+    about: 'The list comes in another order each time.',
+    settings: Type.Object({}, exact),
+    onData: (_, random) => (data) => {
+      if (!Array.isArray(data)) return data
+      return data
+        .map((one) => [random.unit(), one] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, one]) => one)
+    },
+  }),
+  fault({
+    name: 'checksum-case',
+    about: 'Addresses come with capital letters, as checksums write them.',
+    settings: Type.Object({}, exact),
+    onData: () => (data, schema) => mapLeaves(schema, data, checksumCase),
+  }),
+]
+
+function swappedType(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+const turnedNumber = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'number' || isNumberText(schema) ? swappedType(value) : value
+
+const checksumCase = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'string' && meaningOf(schema) === 'address'
+    ? `0x${value.slice(2).replaceAll(/[a-f](?=\d|$)/g, (letter) => letter.toUpperCase())}`
+    : value

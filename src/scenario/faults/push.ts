@@ -1,0 +1,121 @@
+/** Faults on pushes, one stream to one client at a time. */
+import { rebaseOf } from '../../contract/rebase.ts'
+import { Type } from '../../contract/schema.ts'
+import { mapFields } from '../data-transforms.ts'
+import { type Fault, fault, type OutgoingPush } from '../fault.ts'
+
+const exact = { additionalProperties: false }
+const NO_SETTINGS = Type.Object({}, exact)
+
+export const PUSH_FAULTS: readonly Fault[] = [
+  fault({
+    name: 'silence',
+    about: 'Nothing is pushed. The connection stays, heartbeats are answered, books expire.',
+    settings: NO_SETTINGS,
+    onPush: () => () => [],
+  }),
+  fault({
+    name: 'stale',
+    about: 'Books are marked as expired.',
+    settings: NO_SETTINGS,
+    onPush: () => (push) => [{ ...push, stale: true }],
+  }),
+  fault({
+    name: 'freeze',
+    about: 'The same push again and again, with its old time.',
+    settings: NO_SETTINGS,
+    onPush: () => {
+      let first: OutgoingPush | null = null
+      return (push) => {
+        first ??= push
+        return [first]
+      }
+    },
+  }),
+  fault({
+    name: 'lose-pushes',
+    about: 'Some pushes are lost.',
+    settings: Type.Object({ skip: Type.Integer({ minimum: 1, description: 'how many' }) }, exact),
+    onPush: ({ skip }) => {
+      let left = skip
+      return (push) => (left-- > 0 ? [] : [push])
+    },
+  }),
+  fault({
+    name: 'repeat',
+    about: 'Each push comes several times.',
+    settings: Type.Object({ times: Type.Integer({ minimum: 2, maximum: 100 }) }, exact),
+    onPush: ({ times }) => {
+      return (push) => Array<OutgoingPush>(times).fill(push)
+    },
+  }),
+  fault({
+    name: 'reorder',
+    about: 'Two pushes at a time come the wrong way round.',
+    settings: NO_SETTINGS,
+    onPush: () => {
+      let held: OutgoingPush | null = null
+      return (push) => {
+        if (held === null) {
+          held = push
+          return []
+        }
+        const pair = [push, held]
+        held = null
+        return pair
+      }
+    },
+  }),
+  fault({
+    name: 'backdate',
+    about: 'Times are earlier than they were.',
+    settings: Type.Object(
+      { ms: Type.Integer({ minimum: 1, description: 'by so much, ms' }) },
+      exact,
+    ),
+    onPush: ({ ms }) => {
+      return ({ data, ...push }, schema) => [
+        { ...push, data: rebaseOf(schema)?.(data, -ms) ?? data },
+      ]
+    },
+  }),
+  fault({
+    name: 'crossed-book',
+    about: 'The best bid of a book is above its best ask.',
+    settings: NO_SETTINGS,
+    onPush: () => (push) => [{ ...push, data: mapFields(push.data, crossedBook) }],
+  }),
+  fault({
+    name: 'empty-book',
+    about: 'Both sides of a book are empty.',
+    settings: NO_SETTINGS,
+    onPush: () => (push) => [{ ...push, data: mapFields(push.data, emptyBook) }],
+  }),
+  fault({
+    name: 'burst',
+    about: 'Pushes are held back and then come all at once.',
+    settings: Type.Object({ size: Type.Integer({ minimum: 2, maximum: 10_000 }) }, exact),
+    onPush: ({ size }) => {
+      let held: OutgoingPush[] = []
+      return (push) => {
+        held.push(push)
+        if (held.length < size) return []
+        const all = held
+        held = []
+        return all
+      }
+    },
+  }),
+]
+
+/** Bids where asks should be: the best bid is then above the best ask. */
+function crossedBook(name: string, value: unknown): [string, unknown] {
+  const isBook = (name === 'levels' || name === 'bbo') && Array.isArray(value)
+  return [name, isBook ? value.toReversed() : value]
+}
+
+function emptyBook(name: string, value: unknown): [string, unknown] {
+  if (name === 'levels' && Array.isArray(value)) return [name, [[], []]]
+  if (name === 'bbo' && Array.isArray(value)) return [name, [null, null]]
+  return [name, value]
+}

@@ -1,0 +1,40 @@
+/** Faults on sockets as a whole. */
+import { Type } from '../../contract/schema.ts'
+import { type Fault, fault } from '../fault.ts'
+
+const exact = { additionalProperties: false }
+const NO_SETTINGS = Type.Object({}, exact)
+
+export const SOCKET_FAULTS: readonly Fault[] = [
+  fault({
+    name: 'disconnect',
+    about: 'Connections are closed as the rule begins, each time it does.',
+    settings: Type.Object(
+      {
+        code: Type.Optional(
+          Type.Integer({ minimum: 1000, maximum: 4999, description: 'close code; 1006 drops it' }),
+        ),
+      },
+      exact,
+    ),
+    closeCode: ({ code }) => code ?? 1006,
+  }),
+  fault({
+    name: 'back-pressure',
+    about: 'The client seems not to read: frames queue, and are discarded when too many wait.',
+    settings: NO_SETTINGS,
+    stallsReading: true,
+  }),
+  fault({
+    name: 'lose-acknowledgements',
+    about: 'Subscriptions hold, but nobody says so.',
+    settings: NO_SETTINGS,
+    lostReply: 'acknowledgement',
+  }),
+  fault({
+    name: 'lose-pongs',
+    about: 'Heartbeats are heard, but not answered.',
+    settings: NO_SETTINGS,
+    lostReply: 'pong',
+  }),
+]

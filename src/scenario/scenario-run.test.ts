@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { parseScenario } from './scenario-parser.ts'
+import { type FaultSubject, ruleSpanMs, ScenarioRun } from './scenario-run.ts'
+
+const REQUEST: FaultSubject = {
+  operation: 'perpdex.tickers',
+  channels: [],
+  key: 'demo',
+  coins: ['BTC'],
+  addresses: ['0xAB'],
+}
+
+/** Which of so many looks a rule acts on, a second apart. */
+function acts(
+  rule: object,
+  looks: number,
+  subject: Partial<FaultSubject> = {},
+  others: object[] = [],
+) {
+  const scenario = parseScenario({
+    title: 'one',
+    rules: [...others, { name: 'r', do: 'empty', ...rule }],
+  })
+  const script = new ScenarioRun(scenario, { sessionMs: 1_000, tapeMs: 50 })
+  return Array.from({ length: looks }, (_, second) => {
+    const now = { sessionMs: 1_000 + second * 1_000, tapeMs: 50 + second * 10_000 }
+    const found = script.activeRules(() => true, { ...REQUEST, ...subject }, now)
+    return found.some((one) => one.rule.name === 'r') ? second : null
+  }).filter((second) => second !== null)
+}
+
+test('a rule begins, lasts, and begins anew', () => {
+  expect(acts({}, 4)).toEqual([0, 1, 2, 3])
+  expect(acts({ from: '2s' }, 4)).toEqual([2, 3])
+  expect(acts({ from: '1s', for: '2s' }, 5)).toEqual([1, 2])
+  expect(acts({ from: '1s', for: '1s', every: '3s' }, 9)).toEqual([1, 4, 7])
+  expect(acts({ from: '20s', for: '10s', time: 'tape' }, 5)).toEqual([2])
+})
+
+test('a rule counts what fits', () => {
+  expect(acts({ on: { nth: 3 } }, 6)).toEqual([2])
+  expect(acts({ on: { nth: [1, 4] } }, 6)).toEqual([0, 3])
+  expect(acts({ on: { each: 2 } }, 6)).toEqual([1, 3, 5])
+  expect(acts({ times: 2 }, 6)).toEqual([0, 1])
+  expect(acts({ from: '2s', on: { nth: 1 } }, 6)).toEqual([2])
+})
+
+test('a rule fits by name, in any case, with a star at the end', () => {
+  expect(acts({ on: { operation: 'perpdex.*', coin: 'btc' } }, 1)).toEqual([0])
+  expect(acts({ on: { operation: ['coin.list', 'perpdex.tickers'] } }, 1)).toEqual([0])
+  expect(acts({ on: { operation: 'perpdex.fills' } }, 1)).toEqual([])
+  expect(acts({ on: { address: '0xab', key: 'demo' } }, 1)).toEqual([0])
+  expect(acts({ on: { channel: '*' } }, 1)).toEqual([])
+  expect(acts({ on: { channel: 'l2*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([
+    0,
+  ])
+  expect(acts({ on: { operation: '*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([])
+})
+
+test('chances are seeded, and one more rule does not shift them', () => {
+  const alone = acts({ on: { odds: 0.4 } }, 200)
+  expect([alone.length > 50, alone.length < 110]).toEqual([true, true])
+  expect(acts({ on: { odds: 0.4 } }, 200)).toEqual(alone)
+  const other = { name: 'other', on: { odds: 0.5 }, do: 'empty' }
+  expect(acts({ on: { odds: 0.4 } }, 200, {}, [other])).toEqual(alone)
+})
+
+test('lengths are spans, down to milliseconds', () => {
+  expect(['0s', '250ms', '2m', undefined].map(ruleSpanMs)).toEqual([0, 250, 120_000, 0])
+})

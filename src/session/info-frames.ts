@@ -1,0 +1,27 @@
+/** A question of `POST /info` that came over a socket of the venue (shapes 3.1). */
+import type { ClientCommand } from '../contract/dialect.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { answerVenueInfo } from '../contract/venue/info.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+type InfoCommand = Extract<ClientCommand, { command: 'post' }>
+
+/** The frame that answers it. Trading does not exist here: every `action` is refused. */
+export function infoResponseFrame(sandbox: Sandbox, command: InfoCommand): string {
+  return JSON.stringify({
+    channel: 'post',
+    data: { id: command.id, response: infoResponse(sandbox, command) },
+  })
+}
+
+function infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand) {
+  if (type !== 'info') return errorResponse('only requests of type info are answered here')
+  const asked = (payload ?? {}) as { type?: unknown }
+  if (typeof asked.type !== 'string') return errorResponse('payload must be an object with a type')
+  const data = answerVenueInfo(asked as { type: string }, sandbox.facts())
+  if (isRefusal(data))
+    return errorResponse('Failed to deserialize the JSON body into the target type')
+  return { type: 'info', payload: { type: asked.type, data } }
+}
+
+const errorResponse = (why: string) => ({ type: 'error', payload: why })

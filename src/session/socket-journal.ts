@@ -1,0 +1,85 @@
+/** Writes the life and the frames of one socket into its sandbox's journal. */
+import type { Refusal } from '../contract/refusal.ts'
+import { refusalForm } from '../contract/refusal-body.ts'
+import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+export class SocketJournal {
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly connection: number,
+    private readonly path: string,
+    private readonly key: string | null,
+  ) {}
+
+  opened(): void {
+    this.recordEvent('opened', null, null)
+  }
+
+  closed(code: number | null, reason: string): void {
+    this.recordEvent('closed', code, reason)
+  }
+
+  /** A rule of a scenario has acted on the connection. */
+  faultApplied(scenario: string, about: string): void {
+    this.recordEvent('fault', null, about, scenario)
+  }
+
+  /** Frames of one moment, in order. */
+  frames(direction: 'in' | 'out', texts: readonly string[]): void {
+    const { journal } = this.sandbox
+    if (!journal.isOn) return
+    const stamp = entryHeaderOf(this.sandbox, this.key)
+    const { connection, path } = this
+    for (const text of texts)
+      journal.record({ kind: 'frame', direction, connection, path, ...stamp, text: cutText(text) })
+  }
+
+  private recordEvent(
+    event: 'opened' | 'closed' | 'fault',
+    status: number | null,
+    about: string | null,
+    scenario: string | null = null,
+  ): void {
+    const { journal } = this.sandbox
+    if (!journal.isOn) return
+    const stamp = entryHeaderOf(this.sandbox, this.key)
+    const { connection, path } = this
+    journal.record({
+      kind: 'socket',
+      event,
+      connection,
+      path,
+      ...stamp,
+      status,
+      refused: null,
+      about,
+      scenario,
+    })
+  }
+}
+
+/** A connection that was not let in. */
+export function journalRefusedSocket(
+  sandbox: Sandbox,
+  path: string,
+  refusal: Refusal,
+  acted: string,
+): void {
+  const { journal } = sandbox
+  if (!journal.isOn) return
+  const { status } = refusalForm(refusal, sandbox.answers)
+  const stamp = entryHeaderOf(sandbox, null)
+  const { refused } = refusal
+  const [connection, about, event] = [null, null, 'refused'] as const
+  const scenario = acted || null
+  const life = { kind: 'socket', event, connection, path } as const
+  journal.record({ ...life, ...stamp, status, refused, about, scenario })
+}
+
+function entryHeaderOf(sandbox: Sandbox, key: string | null) {
+  return { sessionMs: sandbox.clock.nowMs(), tapeMs: sandbox.position().atMs, key }
+}
+
+const cutText = (text: string) =>
+  text.length > ENTRY_TEXT_MAX ? text.slice(0, ENTRY_TEXT_MAX) : text

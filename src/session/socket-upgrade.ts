@@ -1,0 +1,94 @@
+/**
+ * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
+ */
+import type { Channel } from '../contract/channel.ts'
+import { dexFlaw } from '../contract/dex.ts'
+import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../contract/dialect.ts'
+import { CHANNELS } from '../contract/index.ts'
+import { socketPaths, splitSandboxBase } from '../contract/paths.ts'
+import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import { VENUE_CHANNELS } from '../contract/venue.ts'
+import { credentialsIn } from '../sandbox/authentication.ts'
+import { authorize } from '../sandbox/authorization.ts'
+import type { Registry } from '../sandbox/registry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { logSignatureRefusal } from '../sandbox/signature-diagnosis.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
+import type { PlainResponse } from '../scenario/fault.ts'
+import { Session } from './session.ts'
+import type { SocketConnection } from './socket-connection.ts'
+import { journalRefusedSocket } from './socket-journal.ts'
+import { hubOf } from './subscription-hub.ts'
+import { upgradeFaultsOf } from './upgrade-faults.ts'
+
+/** A socket path, how it is spoken, and the channels on it. */
+export interface SocketEndpoint {
+  dialect: Dialect
+  channels: readonly Channel[]
+}
+
+/** The socket paths, in the order of the contract. */
+const SOCKET_ENDPOINTS: readonly SocketEndpoint[] = [
+  ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
+].map(([dialect, channels]) => ({ dialect, channels }))
+
+/** The socket of a path, under every prefix and every sandbox's base; null for another path. */
+export function socketOf(
+  fullPath: string,
+): { socket: SocketEndpoint; sandbox?: string | undefined } | null {
+  const { path, sandbox } = splitSandboxBase(fullPath)
+  const socket = BY_PATH.get(path)
+  return socket ? { socket, sandbox } : null
+}
+
+const BY_PATH = new Map(
+  SOCKET_ENDPOINTS.flatMap((socket) =>
+    socketPaths(socket.dialect).map((path) => [path, socket] as const),
+  ),
+)
+
+/** An answer that a scenario gives in the place of a socket. */
+export interface ReplacedUpgrade {
+  response: PlainResponse
+}
+
+/** May this connection be made? The answer opens it, or says no. */
+export function openSession(
+  registry: Registry,
+  socket: SocketEndpoint,
+  query: Readonly<Record<string, string>>,
+  sandboxId?: string,
+): Refusal | ReplacedUpgrade | ((wire: SocketConnection) => Session) {
+  const signed = credentialsIn(query)
+  const sandbox = registry.find(sandboxId, signed.AccessKeyId)
+  const isRaw = sandbox?.config.profile === 'raw'
+  if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw)) return { refused: 'path' }
+  const channels = socket.channels.map(({ id }) => id)
+  const gate = upgradeFaultsOf(sandbox, channels, signed.AccessKeyId)
+  if (gate.answer) return { response: gate.answer }
+  sandbox.faultInjection.signatureSkewMs = gate.skewMs
+  const caller = gate.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
+  sandbox.faultInjection.signatureSkewMs = 0
+  sandbox.changeLog?.commit()
+  const dex = query.dex ?? ''
+  const refusal = isRefusal(caller)
+    ? caller
+    : (elsewhere(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller)))
+  if (refusal?.refused === 'signature' && !gate.refusal)
+    logSignatureRefusal(registry, sandbox, signed, query)
+  if (refusal) journalRefusedSocket(sandbox, socket.dialect.path, refusal, gate.ruleNames)
+  if (refusal || isRefusal(caller)) return refusal as Refusal
+  return (wire) => new Session(sandbox, socket, { key: caller, dex }, wire)
+}
+
+/** A dex that is not there, of a connection that is for one. */
+const elsewhere = (sandbox: Sandbox, { dialect }: SocketEndpoint, dex: string): Refusal | null =>
+  dialect === ACCOUNT_STATES_DIALECT ? dexFlaw(dex, sandbox.facts()) : null
+
+/** One connection more than the key may hold. */
+function connectionLimitRefusal(sandbox: Sandbox, key: ApiKey): Refusal | null {
+  const most = sandbox.limitsOf(key).maxConnections
+  if (most === null || sandbox.config.metering === 'off') return null
+  const { connections } = hubOf(sandbox).countsOfKey(key.accessKey)
+  return connections >= most ? { refused: 'connections', most } : null
+}

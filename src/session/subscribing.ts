@@ -1,0 +1,142 @@
+/** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
+import type { Channel } from '../contract/channel.ts'
+import type { Dialect } from '../contract/dialect.ts'
+import { readBody } from '../contract/parameter-reader.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
+import type { Connection } from './connection.ts'
+import { isConnectionAllowed } from './connection-permission.ts'
+import type { PushStream } from './push-stream.ts'
+import type { SocketFaults } from './socket-faults.ts'
+import { hubOf, streamId } from './subscription-hub.ts'
+
+type SubscriptionFields = Record<string, unknown>
+
+/** A connection that can follow channels. */
+interface SubscribingSession extends Connection {
+  readonly dialect: Dialect
+  readonly streams: ReadonlyMap<string, PushStream>
+  readonly faults: Pick<SocketFaults, 'losesReply'>
+  addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
+  removeSubscription(id: string): void
+  /** Queues what a stream has to say. */
+  deliver(stream: PushStream, frame: string): void
+  enqueuePush(frame: string): void
+  /** Queues an acknowledgement. */
+  enqueueReply(frame: string): void
+  sendError(text: string): void
+}
+
+/** `{"method":"subscribe","subscription":{…}}` */
+export function subscribe(session: SubscribingSession, asked: SubscriptionFields): void {
+  const found = resolve(session, asked)
+  if (!found) return session.sendError(`Invalid subscription ${JSON.stringify(asked)}`)
+  const { channel, subscription } = found
+  if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  const id = streamId(channel, subscription)
+  const isNew = !session.streams.has(id)
+  const most = isNew ? reachedLimit(session) : null
+  if (most !== null) return session.sendError(limitText(most))
+  if (isNew) {
+    if (!channel.counted) dropPreviousUser(session, channel)
+    session.addSubscription(channel, subscription, id)
+  } else if (session.dialect.repeats === 'error')
+    return session.sendError(`Already subscribed: ${JSON.stringify(asked)}`)
+  acknowledge(session, 'subscribe', asked, channel, isNew ? 'subscribed' : 'alreadySubscribed')
+  if (isNew) sendSnapshot(session, id)
+}
+
+/** `{"method":"unsubscribe","subscription":{…}}` */
+export function unsubscribe(session: SubscribingSession, asked: SubscriptionFields): void {
+  const found = resolve(session, asked)
+  if (!found) return session.sendError(`Invalid subscription ${JSON.stringify(asked)}`)
+  const id = streamId(found.channel, found.subscription)
+  const was = session.streams.has(id)
+  if (!was && session.dialect.repeats === 'error')
+    return session.sendError(`Already unsubscribed: ${JSON.stringify(asked)}`)
+  session.removeSubscription(id)
+  acknowledge(session, 'unsubscribe', asked, found.channel, was ? 'unsubscribed' : 'notSubscribed')
+}
+
+/** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
+export function changeAddresses(
+  session: SubscribingSession,
+  add: boolean,
+  addresses: readonly string[],
+): void {
+  const channel = session.channels[0] as Channel
+  if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  if (!session.faults.losesReply('acknowledgement'))
+    session.enqueuePush(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
+  for (const address of addresses) {
+    const subscription = { address, dex: session.caller.dex }
+    const id = streamId(channel, subscription)
+    if (!add) session.removeSubscription(id)
+    else if (!session.streams.has(id)) {
+      const most = reachedLimit(session)
+      if (most !== null) return session.sendError(limitText(most))
+      session.addSubscription(channel, subscription, id)
+      sendSnapshot(session, id)
+    }
+  }
+}
+
+const permissionText = ({ access }: Channel) =>
+  refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
+
+const limitText = (most: number) => `Cannot subscribe to more than ${most} channels.`
+
+/** The channel and the subscription as we read it; null when it asks for nothing that exists. */
+function resolve(
+  session: SubscribingSession,
+  asked: SubscriptionFields,
+): { channel: Channel; subscription: SubscriptionFields } | null {
+  const channel = session.channels.find((candidate) => candidate.id === asked.type)
+  if (!channel) return null
+  const read = readBody(channel.subscription, asked)
+  if (isRefusal(read)) return null
+  const subscription = read as SubscriptionFields
+  if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
+  const exists = channel.exists?.(subscription as never, session.sandbox.facts()) ?? true
+  return exists ? { channel, subscription } : null
+}
+
+/** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
+function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
+  if (session.dialect.repeats === 'error') return
+  if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
+  for (const [id, stream] of [...session.streams])
+    if (stream.channel === channel) session.removeSubscription(id)
+}
+
+/** What was asked is echoed as it came, with every field: clients look for themselves in it. */
+function acknowledge(
+  session: SubscribingSession,
+  method: string,
+  asked: SubscriptionFields,
+  channel: Channel,
+  status: string,
+): void {
+  if (session.faults.losesReply('acknowledgement')) return
+  const data: Record<string, unknown> = { method, subscription: asked }
+  if (channel.counted) {
+    data.status = status
+    data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
+  }
+  session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
+}
+
+function sendSnapshot(session: SubscribingSession, id: string): void {
+  const stream = session.streams.get(id)
+  if (!stream) return
+  const frame = stream.snapshot(session.sandbox.facts())
+  if (frame !== null) session.deliver(stream, frame)
+}
+
+/** How many subscriptions the key may hold, when it holds so many; null while there is room. */
+function reachedLimit({ sandbox, caller: { key } }: Connection): number | null {
+  if (!key || sandbox.config.metering === 'off') return null
+  const most = sandbox.limitsOf(key).maxSubscriptions
+  if (most === null) return null
+  return hubOf(sandbox).countsOfKey(key.accessKey).subscriptions >= most ? most : null
+}

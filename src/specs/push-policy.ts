@@ -1,0 +1,18 @@
+import type { Channel, Source } from '../contract/channel.ts'
+
+const EXPIRY: Record<Source, string> = {
+  book: 'with `stale: true` once the book of the coin has expired',
+  coin: 'with `stale: true` once nothing at all has been heard of the coin for as long',
+  market: 'with `stale: true` once nothing at all has been heard of the market for as long',
+}
+
+/** A channel that tells in its `about` how often it speaks, and how when the market does not. */
+export function withPushPolicy(channel: Channel): Channel {
+  const { minGapMs, stateOf } = channel.pushPolicy
+  const about = [
+    channel.about,
+    minGapMs === undefined ? undefined : `Two pushes are at least ${minGapMs} ms apart.`,
+    stateOf && `When it is silent the last snapshot is sent again, ${EXPIRY[stateOf]}.`,
+  ]
+  return { ...channel, about: about.filter((part) => part).join(' ') }
+}

@@ -1,0 +1,66 @@
+import { ANY_DECIMALS, DATA_CHECKS } from './event-data-checks.ts'
+import { EVENT_KINDS, type EventDraft, type EventKind, type Instrument } from './tape-event.ts'
+import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
+
+/** What is known of the events before this one. */
+export interface PrecedingEvent {
+  time: number
+  seq: number
+}
+
+const KNOWN: ReadonlySet<unknown> = new Set<EventKind>(EVENT_KINDS)
+
+/**
+ * What is wrong with a parsed line that should be an event, in words; null when nothing is.
+ *
+ * Once null has been answered the value is a `TapeEvent`. Written by hand because it runs several
+ * hundred thousand times a second, which a schema library does not.
+ */
+export function eventFlaw(
+  value: unknown,
+  before: PrecedingEvent,
+  instruments: ReadonlyMap<string, Instrument>,
+): string | null {
+  if (typeof value !== 'object' || value === null) return 'is not an event object'
+  const { time, seq, kind, coin, data } = value as UnknownRecord
+  if (!isWholeNumber(time)) return 'needs "time" in whole milliseconds'
+  if (!isWholeNumber(seq)) return 'needs "seq" as a whole number'
+  if (seq <= before.seq) return `has seq ${seq} after ${before.seq}, it must rise`
+  if (time < before.time) return `goes back in time, from ${before.time} to ${time}`
+  if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
+  if (typeof data !== 'object' || data === null) return 'needs a "data" object'
+  if (kind === 'exchange' || kind === 'frame') {
+    if (coin !== '') return `needs an empty coin, as every ${kind}`
+    return DATA_CHECKS[kind as EventKind](data as UnknownRecord, NO_COIN, time)
+  }
+  const instrument = instruments.get(coin as string)
+  if (!instrument)
+    return `names coin ${excerptOf(coin)}, which is not among the header's instruments`
+  return DATA_CHECKS[kind as EventKind](data as UnknownRecord, instrument, time)
+}
+
+/** The same for an event still without a number; its instrument may be named later. */
+export function draftFlaw(
+  draft: EventDraft,
+  beforeMs: number,
+  instrument?: Instrument,
+): string | null {
+  const { time, kind, coin, data } = draft
+  if (!isWholeNumber(time)) return 'needs "time" in whole milliseconds'
+  if (time < beforeMs) return `goes back in time, from ${beforeMs} to ${time}`
+  if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
+  const coinless = kind === 'exchange' || kind === 'frame'
+  if (coinless !== (coin === '')) return `has coin ${excerptOf(coin)}`
+  return DATA_CHECKS[kind](data as unknown as UnknownRecord, instrument ?? NO_COIN, time)
+}
+
+const NO_COIN: Instrument = {
+  coin: '',
+  kind: 'perp',
+  dex: '',
+  base: '',
+  quote: '',
+  pxDecimals: ANY_DECIMALS,
+  szDecimals: ANY_DECIMALS,
+  maxLeverage: 1,
+}

@@ -1,0 +1,143 @@
+import {
+  DIGITS_MAX,
+  decimalPlaces,
+  integerDigits,
+  isZero,
+  signedDecimalPlaces,
+} from './decimal-text.ts'
+import type { EventKind, Instrument } from './tape-event.ts'
+import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
+
+/** What is wrong with the data of an event, in words; null when nothing is. */
+export type DataCheck = (data: UnknownRecord, instrument: Instrument, time: number) => string | null
+
+/** Decimals of an instrument of which nothing is known yet. */
+export const ANY_DECIMALS = Number.POSITIVE_INFINITY
+
+/** The check of each kind's data. */
+export const DATA_CHECKS: Record<EventKind, DataCheck> = {
+  trade: checkTrade,
+  book: (data, coin) =>
+    checkSide(data, 'bids', -1, coin, false) ?? checkSide(data, 'asks', 1, coin, false),
+  delta: (data, coin) =>
+    checkSide(data, 'bids', -1, coin, true) ?? checkSide(data, 'asks', 1, coin, true),
+  bbo: (data, coin) => checkBest(data, 'bid', coin) ?? checkBest(data, 'ask', coin),
+  funding: (data) =>
+    checkSigned(data, 'rate') ?? (data.premium === undefined ? null : checkSigned(data, 'premium')),
+  mark: (data) => checkUnsigned(data, 'mark') ?? checkUnsigned(data, 'oracle'),
+  interest: (data) => checkUnsigned(data, 'openInterest'),
+  liquidation: checkLiquidation,
+  exchange: checkHttpExchange,
+  frame: checkFrame,
+}
+
+function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string | null {
+  if (data.side !== 'B' && data.side !== 'A') return 'needs side "B" or "A"'
+  const wrong = checkPrice(data.px, coin) ?? checkSize(data.sz, coin, false)
+  if (wrong) return wrong
+  if (data.tid !== undefined && !isWholeNumber(data.tid)) return 'has a tid that is no whole number'
+  if (data.hash !== undefined && typeof data.hash !== 'string') return 'has a hash that is no text'
+  const { users, sourceTimeMs } = data
+  if (users !== undefined && !areTexts(users, 2)) return 'has users that are not two addresses'
+  if (sourceTimeMs === undefined || (isWholeNumber(sourceTimeMs) && sourceTimeMs <= time))
+    return null
+  return 'has a sourceTimeMs that does not lie before its time'
+}
+
+function checkSide(
+  data: UnknownRecord,
+  name: string,
+  way: number,
+  coin: Instrument,
+  changes: boolean,
+) {
+  const levels = data[name]
+  if (!Array.isArray(levels)) return `needs a list of ${name}`
+  let last = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < levels.length; i++) {
+    const wrong = checkLevel(levels[i], coin, changes)
+    if (wrong) return `${wrong} (${name}, level ${i + 1})`
+    const rank = way * Number(levels[i][0])
+    if (rank <= last) return `has ${name} that are not ordered from the best (level ${i + 1})`
+    last = rank
+  }
+  return null
+}
+
+function checkBest(data: UnknownRecord, name: string, coin: Instrument): string | null {
+  if (data[name] === null) return null
+  const wrong = checkLevel(data[name], coin, false)
+  return wrong ? `${wrong} (${name})` : null
+}
+
+function checkLevel(value: unknown, coin: Instrument, changes: boolean): string | null {
+  if (!Array.isArray(value) || value.length !== 3) return 'has a level that is not [px, sz, n]'
+  if (!isWholeNumber(value[2])) return `has ${excerptOf(value[2])} as a number of orders`
+  return checkPrice(value[0], coin) ?? checkSize(value[1], coin, changes)
+}
+
+function checkPrice(text: unknown, coin: Instrument): string | null {
+  const decimals = decimalPlaces(text)
+  if (decimals < 0 || isZero(text as string)) return `has ${excerptOf(text)} as a price`
+  return fits(text as string, decimals, coin.pxDecimals) ? null : misfit('price', text, coin)
+}
+
+function checkSize(text: unknown, coin: Instrument, changes: boolean): string | null {
+  const decimals = decimalPlaces(text)
+  // A level that is taken away has size "0" and nothing else, so that readers may compare texts.
+  if (decimals < 0 || (isZero(text as string) && !(changes && text === '0')))
+    return `has ${excerptOf(text)} as a size`
+  return fits(text as string, decimals, coin.szDecimals) ? null : misfit('size', text, coin)
+}
+
+/** True when the number is exact as a whole number of the instrument's smallest steps. */
+function fits(text: string, decimals: number, most: number): boolean {
+  if (most === ANY_DECIMALS) return true
+  return decimals <= most && integerDigits(text, decimals) + most <= DIGITS_MAX
+}
+
+function misfit(what: string, text: unknown, coin: Instrument): string {
+  const most = what === 'price' ? coin.pxDecimals : coin.szDecimals
+  return (
+    `has ${what} ${excerptOf(text)}, of ${coin.coin} it has at most ${most} decimals ` +
+    `and ${DIGITS_MAX - most} digits before them`
+  )
+}
+
+function checkLiquidation(data: UnknownRecord, coin: Instrument): string | null {
+  if (data.position !== 'long' && data.position !== 'short')
+    return 'needs position "long" or "short"'
+  const { tids } = data
+  if (!Array.isArray(tids) || tids.length === 0 || !tids.every(isWholeNumber))
+    return 'needs the tids of the trades that carry it out'
+  return checkSize(data.sz, coin, false) ?? checkUnsigned(data, 'markPx')
+}
+
+function checkHttpExchange(data: UnknownRecord): string | null {
+  for (const name of ['method', 'url', 'requestBody', 'responseBody'])
+    if (typeof data[name] !== 'string') return `needs "${name}" as text`
+  if (!isWholeNumber(data.status)) return 'needs "status" as a whole number'
+  const { headers } = data
+  if (typeof headers !== 'object' || headers === null || !areTexts(Object.values(headers)))
+    return 'needs "headers" as an object of texts'
+  return null
+}
+
+function checkFrame(data: UnknownRecord): string | null {
+  if (!isWholeNumber(data.connection)) return 'needs "connection" as a whole number'
+  if (data.direction !== 'in' && data.direction !== 'out') return 'needs direction "in" or "out"'
+  return typeof data.text === 'string' ? null : 'needs "text" as text'
+}
+
+function checkUnsigned(data: UnknownRecord, name: string): string | null {
+  return decimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
+}
+
+function checkSigned(data: UnknownRecord, name: string): string | null {
+  return signedDecimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
+}
+
+function areTexts(value: unknown, length?: number): boolean {
+  if (!Array.isArray(value) || (length !== undefined && value.length !== length)) return false
+  return value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,94 @@
+import type { BookData, DeltaData, Level } from './tape-event.ts'
+
+/** One coin's order book, kept up to date by its `book` and `delta` events. */
+export class OrderBook {
+  private readonly bidLevels = new SortedLevels(1)
+  private readonly askLevels = new SortedLevels(-1)
+  /** False until the first whole book has come; changes before it are of no use. */
+  isComplete = false
+
+  /** Takes one event's data; a whole book replaces everything, size "0" takes a level away. */
+  apply(event: { kind: 'book'; data: BookData } | { kind: 'delta'; data: DeltaData }): void {
+    if (event.kind === 'book') {
+      this.bidLevels.clear()
+      this.askLevels.clear()
+      this.isComplete = true
+    }
+    for (const level of event.data.bids) this.bidLevels.put(level)
+    for (const level of event.data.asks) this.askLevels.put(level)
+  }
+
+  /** All bids, the highest first. */
+  bids(): Level[] {
+    return this.bidLevels.bestFirst()
+  }
+
+  /** All asks, the lowest first. */
+  asks(): Level[] {
+    return this.askLevels.bestFirst()
+  }
+
+  bestBid(): Level | undefined {
+    return this.bidLevels.best()
+  }
+
+  bestAsk(): Level | undefined {
+    return this.askLevels.best()
+  }
+
+  /** True when somebody bids as much as somebody else asks: no matching engine leaves that so. */
+  isCrossed(): boolean {
+    return this.bidLevels.rank() + this.askLevels.rank() >= 0
+  }
+}
+
+/** One side, the worst level first, because changes come at the best end where moving is cheap. */
+class SortedLevels {
+  private ranks: number[] = []
+  private levels: Level[] = []
+
+  /** `way` 1: a higher price is better; -1: a lower one is. */
+  constructor(private readonly direction: 1 | -1) {}
+
+  clear(): void {
+    this.ranks = []
+    this.levels = []
+  }
+
+  put(level: Level): void {
+    const rank = this.direction * Number(level[0])
+    const at = this.place(rank)
+    const present = this.ranks[at] === rank
+    if (level[1] !== '0') {
+      this.ranks.splice(at, present ? 1 : 0, rank)
+      this.levels.splice(at, present ? 1 : 0, level)
+    } else if (present) {
+      this.ranks.splice(at, 1)
+      this.levels.splice(at, 1)
+    }
+  }
+
+  bestFirst(): Level[] {
+    return this.levels.toReversed()
+  }
+
+  best(): Level | undefined {
+    return this.levels.at(-1)
+  }
+
+  /** How good the best price is; worse than any when there is none. */
+  rank(): number {
+    return this.ranks.at(-1) ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Where `rank` stands, or would stand. */
+  private place(rank: number): number {
+    let [low, high] = [0, this.ranks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.ranks[middle] ?? 0) < rank) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

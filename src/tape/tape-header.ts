@@ -1,0 +1,83 @@
+import { UserError } from '../user-error.ts'
+import { EVENT_KINDS, FORMAT, type Instrument, type TapeHeader, VERSION } from './tape-event.ts'
+import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
+
+/**
+ * Reads line 1 of a tape.
+ *
+ * Another format, a later version and a header that lacks something are a `UserError` that names
+ * `path`.
+ */
+export function readHeader(path: string, line: string): TapeHeader {
+  const header = parseHeader(path, line)
+  if (header.format !== FORMAT)
+    throw new UserError(
+      `${path}: line 1 is no tape header, it would begin {"format":"${FORMAT}" …}`,
+    )
+  const { version } = header
+  if (typeof version === 'number' && version > VERSION)
+    throw new UserError(
+      `${path}: is a version ${version} tape, ` + `this program reads up to ${VERSION}: update it`,
+    )
+  const wrong = headerFlaw(header)
+  if (wrong) throw new UserError(`${path}: line 1: the header ${wrong}`)
+  return header as unknown as TapeHeader
+}
+
+/** The instruments of a header by name. */
+export function instrumentsByCoin(instruments: readonly Instrument[]): Map<string, Instrument> {
+  return new Map(instruments.map((instrument) => [instrument.coin, instrument]))
+}
+
+function parseHeader(path: string, line: string): UnknownRecord {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null) return value as UnknownRecord
+  } catch {
+    // Falls through to the one complaint about both.
+  }
+  throw new UserError(`${path}: line 1 is not JSON, so this is no tape; see docs/tape-format.md`)
+}
+
+function headerFlaw(header: UnknownRecord): string | null {
+  if (header.version !== VERSION) return `has version ${excerptOf(header.version)}`
+  if (typeof header.source !== 'string') return 'needs "source" as text'
+  for (const name of ['startMs', 'endMs'])
+    if (!isWholeNumber(header[name])) return `needs "${name}" in whole milliseconds`
+  if ((header.endMs as number) < (header.startMs as number)) return 'ends before it starts'
+  return countsFlaw(header.counts) ?? instrumentsFlaw(header.instruments)
+}
+
+function countsFlaw(counts: unknown): string | null {
+  if (typeof counts !== 'object' || counts === null) return 'needs "counts"'
+  for (const [kind, count] of Object.entries(counts))
+    if (!(EVENT_KINDS as readonly string[]).includes(kind) || !isWholeNumber(count))
+      return `has a count "${kind}": ${excerptOf(count)}`
+  return null
+}
+
+function instrumentsFlaw(instruments: unknown): string | null {
+  if (!Array.isArray(instruments)) return 'needs a list of instruments'
+  const seen = new Set<unknown>()
+  for (const item of instruments as UnknownRecord[]) {
+    const wrong = instrumentFlaw(item)
+    if (wrong) return `has instrument ${excerptOf(item?.coin)}, ${wrong}`
+    if (seen.has(item.coin)) return `names instrument ${item.coin} twice`
+    seen.add(item.coin)
+  }
+  return null
+}
+
+function instrumentFlaw(item: UnknownRecord | null): string | null {
+  if (typeof item !== 'object' || item === null) return 'which is no object'
+  if (typeof item.coin !== 'string' || item.coin === '') return 'which needs a name'
+  if (item.kind !== 'perp' && item.kind !== 'spot') return 'which is neither "perp" nor "spot"'
+  for (const name of ['dex', 'base', 'quote'])
+    if (typeof item[name] !== 'string') return `which needs "${name}" as text`
+  for (const name of ['pxDecimals', 'szDecimals'])
+    if (!isWholeNumber(item[name]) || (item[name] as number) > 15)
+      return `which needs "${name}" from 0 to 15`
+  return isWholeNumber(item.maxLeverage) && item.maxLeverage > 0
+    ? null
+    : 'which needs a "maxLeverage"'
+}

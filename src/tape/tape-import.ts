@@ -1,0 +1,128 @@
+import path from 'node:path'
+import { UserError } from '../user-error.ts'
+import type { Importer, RecordingReader } from './importers/importer.ts'
+import { IMPORTERS } from './importers/index.ts'
+import type { EventDraft, TapeHeader } from './tape-event.ts'
+import { createTape, type TapeWriter } from './tape-writer.ts'
+import { readLines } from './text-lines.ts'
+import type { UnknownRecord } from './unknown-record.ts'
+
+export interface ImportRequest {
+  /** Name of the form; recognised by the first frame unless told. */
+  from?: string
+  /** Go on after a break in a chain of book changes, at the next whole book. */
+  resync?: boolean
+}
+
+export interface ImportReport {
+  form: string
+  header: TapeHeader
+  /** Lines read. */
+  lines: number
+  /** What did not become events and why, with its number. */
+  leftOut: ReadonlyMap<string, number>
+}
+
+/**
+ * Makes a tape of a recording in one or more files, which are read as one after the other.
+ *
+ * Lines are `<local clock, ns> <frame>`; files are plain, gzip or zstd. An event's time is the
+ * source's own, but never before that of the event ahead of it: a trade keeps its own time in
+ * `sourceTimeMs` then. A line that cannot be right is a `UserError` naming file and line.
+ */
+export async function importTape(
+  files: readonly string[],
+  out: string,
+  wish: ImportRequest = {},
+): Promise<ImportReport> {
+  const importer = await chooseImporter(files, wish.from)
+  const reading = importer.createReader({ resync: wish.resync ?? false })
+  const names = files.map((file) => path.basename(file)).join(' ')
+  const writer = await createTape(out, { source: `${importer.name} ${names}`, instruments: [] })
+  const onward = monotonicWriter(writer)
+  let count = 0
+  try {
+    for (const file of files) count += await readFile(file, reading, onward)
+    await onward(reading.end())
+    const header = await writer.finish(reading.instruments())
+    return { form: importer.name, header, lines: count, leftOut: reading.leftOut }
+  } finally {
+    await writer.abandon()
+  }
+}
+
+async function readFile(
+  file: string,
+  reading: RecordingReader,
+  onward: (drafts: EventDraft[]) => Promise<void> | undefined,
+): Promise<number> {
+  let count = 0
+  for await (const batch of readLines(file)) {
+    for (const [i, line] of batch.lines.entries()) {
+      const full = withPlace(file, batch.first + i, () => {
+        const { localMs, frame } = splitLine(line)
+        return onward(reading.frame(frame, localMs))
+      })
+      if (full) await full
+    }
+    count += batch.lines.length
+  }
+  return count
+}
+
+/** Writes drafts, moving those that lie before the one ahead of them up to its time. */
+function monotonicWriter(writer: TapeWriter): (drafts: EventDraft[]) => Promise<void> | undefined {
+  let lastMs = 0
+  return (drafts) => {
+    let full: Promise<void> | undefined
+    for (const draft of drafts) {
+      const { time } = draft
+      lastMs = Math.max(lastMs, time)
+      const moved = { ...draft, time: lastMs } as EventDraft
+      if (moved.kind === 'trade' && time < lastMs)
+        moved.data = { ...moved.data, sourceTimeMs: time }
+      const wait = writer.write(moved)
+      if (wait) full = full ? Promise.all([full, wait]).then(() => {}) : wait
+    }
+    return full
+  }
+}
+
+async function chooseImporter(files: readonly string[], from?: string): Promise<Importer> {
+  const names = IMPORTERS.map(({ name }) => name).join(', ')
+  if (from !== undefined) {
+    const named = IMPORTERS.find(({ name }) => name === from)
+    if (named) return named
+    throw new UserError(`there is no form "${from}", known are ${names}`)
+  }
+  const [file] = files
+  if (file === undefined) throw new UserError('no file is given to import')
+  for await (const { lines: some } of readLines(file)) {
+    const { frame } = withPlace(file, 1, () => splitLine(some[0] ?? ''))
+    const found = IMPORTERS.find((importer) => importer.recognises(frame))
+    if (found) return found
+    throw new UserError(`${file}: line 1 is of no form that is known; name one: --from ${names}`)
+  }
+  throw new UserError(`${file}: is empty`)
+}
+
+function splitLine(line: string): { localMs: number; frame: UnknownRecord } {
+  const match = /^(\d{16,19}) (?=[{])/.exec(line)
+  if (!match?.[1]) throw new UserError('is not "<local clock, ns> <JSON frame>"')
+  const localMs = Number(match[1].slice(0, -6))
+  try {
+    return { localMs, frame: JSON.parse(line.slice(match[0].length)) as UnknownRecord }
+  } catch {
+    throw new UserError('has a frame that is not whole JSON')
+  }
+}
+
+/** Adds file and line to a complaint about a line. */
+function withPlace<T>(file: string, line: number, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UserError) throw new UserError(`${file}: line ${line} ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+import { format, parse, pow10 } from '../decimal/scaled.ts'
+import { LiquidationTracker } from './liquidation-tracker.ts'
+import { OrderBook } from './order-book.ts'
+import type { EventKind, Instrument, TapeEvent } from './tape-event.ts'
+import { instrumentsByCoin } from './tape-header.ts'
+import type { Tape } from './tape-reader.ts'
+
+/** What one coin did on a tape. */
+export interface CoinSummary {
+  coin: string
+  counts: Partial<Record<EventKind, number>>
+  /** Prices of trades, decimal strings; null without trades. */
+  firstPx: string | null
+  lastPx: string | null
+  highPx: string | null
+  lowPx: string | null
+  /** Sum of the sizes of all trades, in units of the coin, a decimal string. */
+  volume: string
+}
+
+/** Something that a sound recording does not hold, found at the event with this number. */
+export interface Finding {
+  seq: number
+  time: number
+  coin: string
+  what: string
+}
+
+export interface TapeInspection {
+  events: number
+  coins: CoinSummary[]
+  /** The first findings, `FINDINGS_KEPT` at most. */
+  findings: Finding[]
+  /** How many there are in all. */
+  findingCount: number
+}
+
+/** How many findings a survey names. */
+export const FINDINGS_MAX = 20
+
+/**
+ * Reads a whole tape, adds up what each coin did and follows its book.
+ *
+ * Found are: a book or a bbo whose bid reaches its ask, changes of a book that has not come yet,
+ * and forced closings whose trades do not follow or do not add up to their size.
+ * What cannot be read at all is a `UserError`.
+ */
+export async function inspectTape(tape: Tape): Promise<TapeInspection> {
+  const instruments = instrumentsByCoin(tape.header.instruments)
+  const coins = new Map<string, CoinInspection>()
+  const result: TapeInspection = { events: 0, coins: [], findings: [], findingCount: 0 }
+  for await (const batch of tape.events()) {
+    result.events += batch.length
+    for (const event of batch) {
+      const instrument = instruments.get(event.coin)
+      if (!instrument) continue
+      const coin = coins.get(event.coin) ?? new CoinInspection(instrument)
+      coins.set(event.coin, coin)
+      addFinding(result, event, coin.take(event))
+    }
+  }
+  for (const coin of coins.values()) {
+    addFinding(result, { seq: 0, time: tape.header.endMs, coin: coin.summary().coin }, coin.end())
+    result.coins.push(coin.summary())
+  }
+  return result
+}
+
+function addFinding(result: TapeInspection, at: Omit<Finding, 'what'>, what: string | null): void {
+  if (!what) return
+  result.findingCount++
+  if (result.findings.length === FINDINGS_MAX) return
+  result.findings.push({ seq: at.seq, time: at.time, coin: at.coin, what })
+}
+
+class CoinInspection {
+  private readonly book = new OrderBook()
+  private readonly closings: LiquidationTracker
+  private readonly counts: Partial<Record<EventKind, number>> = {}
+  private prices: { first: string; last: string; high: string; low: string } | null = null
+  private units = 0n
+
+  constructor(private readonly instrument: Instrument) {
+    this.closings = new LiquidationTracker(instrument.szDecimals)
+  }
+
+  /** Counts an event; what is wrong with it, or null. */
+  take(event: TapeEvent): string | null {
+    this.counts[event.kind] = (this.counts[event.kind] ?? 0) + 1
+    if (event.kind === 'trade') return this.trade(event)
+    if (event.kind === 'liquidation') return this.closings.begin(event.data)
+    if (event.kind === 'book' || event.kind === 'delta') return this.change(event)
+    if (event.kind !== 'bbo' || !event.data.bid || !event.data.ask) return null
+    const crossed = Number(event.data.bid[0]) >= Number(event.data.ask[0])
+    return crossed ? `the bbo is crossed: ${event.data.bid[0]} to ${event.data.ask[0]}` : null
+  }
+
+  /** What is missing when the tape is over, or null. */
+  end(): string | null {
+    return this.closings.unfinished()
+  }
+
+  summary(): CoinSummary {
+    const { coin, szDecimals } = this.instrument
+    const { first = null, last = null, high = null, low = null } = this.prices ?? {}
+    const volume = decimal(this.units, szDecimals)
+    const prices = { firstPx: first, lastPx: last, highPx: high, lowPx: low }
+    return { coin, counts: this.counts, ...prices, volume }
+  }
+
+  private trade({ data }: TapeEvent & { kind: 'trade' }): string | null {
+    const { px, sz } = data
+    this.units += BigInt(parse(sz, this.instrument.szDecimals))
+    this.prices ??= { first: px, last: px, high: px, low: px }
+    this.prices.last = px
+    if (Number(px) > Number(this.prices.high)) this.prices.high = px
+    if (Number(px) < Number(this.prices.low)) this.prices.low = px
+    return this.closings.trade(data)
+  }
+
+  private change(event: TapeEvent & { kind: 'book' | 'delta' }): string | null {
+    if (event.kind === 'delta' && !this.book.isComplete)
+      return 'the book changes before it has come'
+    this.book.apply(event)
+    if (!this.book.isCrossed()) return null
+    return `the book is crossed: ${this.book.bestBid()?.[0]} to ${this.book.bestAsk()?.[0]}`
+  }
+}
+
+/** A sum that may be larger than one exact number, as a decimal string. */
+function decimal(units: bigint, scale: number): string {
+  const one = BigInt(pow10(scale))
+  const fraction = format(Number(units % one), scale).slice(1)
+  return `${units / one}${fraction}`
+}

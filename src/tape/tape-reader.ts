@@ -1,0 +1,106 @@
+import { UserError } from '../user-error.ts'
+import { eventFlaw, type PrecedingEvent } from './event-check.ts'
+import { EVENT_KINDS, type EventKind, type TapeEvent, type TapeHeader } from './tape-event.ts'
+import { instrumentsByCoin, readHeader } from './tape-header.ts'
+import { readLines } from './text-lines.ts'
+
+/** A tape whose header has been read and found good. */
+export interface Tape {
+  path: string
+  header: TapeHeader
+  /**
+   * The events in order, in batches of about a thousand; each call reads the file from its start.
+   *
+   * Every line is checked. The first one that is broken, and a tape that is shorter or longer than
+   * its header says, ends the reading with a `UserError` that names file and line.
+   *
+   * Who names kinds gets these only, far sooner: lines of others are stepped over, not checked, and
+   * nothing is counted. Someone should still read the whole.
+   */
+  events(only?: readonly EventKind[]): AsyncGenerator<TapeEvent[], void, undefined>
+}
+
+/**
+ * Opens a tape, plain or zstd as its first bytes tell.
+ *
+ * A missing file, something else than a tape and a later version of the format are a `UserError`.
+ * The format is described in docs/tape-format.md.
+ */
+export async function openTape(path: string): Promise<Tape> {
+  const header = readHeader(path, await firstLine(path))
+  return { path, header, events: (only) => tapeEvents(path, header, only) }
+}
+
+async function firstLine(path: string): Promise<string> {
+  for await (const batch of readLines(path)) {
+    if (batch.open) break
+    return batch.lines[0] ?? ''
+  }
+  throw new UserError(`${path}: has no whole first line, a tape begins with its header`)
+}
+
+async function* tapeEvents(
+  path: string,
+  header: TapeHeader,
+  only?: readonly EventKind[],
+): AsyncGenerator<TapeEvent[], void, undefined> {
+  const words = only?.map((kind) => `"${kind}"`)
+  const instruments = instrumentsByCoin(header.instruments)
+  const counts = new Map<EventKind, number>()
+  const before: PrecedingEvent = { time: header.startMs, seq: -1 }
+  let line = 1
+  for await (const batch of readLines(path)) {
+    line = batch.first
+    if (batch.open)
+      throw new UserError(`${path}: line ${line} is cut off, the tape is not complete`)
+    const events: TapeEvent[] = []
+    for (let i = line === 1 ? 1 : 0; i < batch.lines.length; i++) {
+      const text = batch.lines[i] ?? ''
+      if (words && !words.some((word) => text.includes(word))) continue
+      const value = parseLine(path, line + i, text)
+      const wrong = eventFlaw(value, before, instruments)
+      if (wrong) throw new UserError(`${path}: line ${line + i} ${wrong}`)
+      const event = value as TapeEvent
+      before.time = event.time
+      before.seq = event.seq
+      if (only && !only.includes(event.kind)) continue
+      counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
+      events.push(event)
+    }
+    line += batch.lines.length
+    if (events.length > 0) yield events
+  }
+  if (!only) checkPromises(path, header, counts, before.time, line)
+}
+
+function parseLine(path: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UserError(`${path}: line ${line} is not JSON: ${excerpt(text)}`)
+  }
+}
+
+function excerpt(text: string): string {
+  if (text === '') return 'it is empty'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** Counts and end are promised at the start, so a tape that lost its tail is found out. */
+function checkPromises(
+  path: string,
+  header: TapeHeader,
+  counts: ReadonlyMap<EventKind, number>,
+  lastMs: number,
+  line: number,
+): void {
+  for (const kind of EVENT_KINDS) {
+    const [said, found] = [header.counts[kind] ?? 0, counts.get(kind) ?? 0]
+    if (said !== found)
+      throw new UserError(
+        `${path}: ends at line ${line - 1} with ${found} ${kind} events, its header says ${said}`,
+      )
+  }
+  if (lastMs !== header.endMs)
+    throw new UserError(`${path}: ends at time ${lastMs}, its header says ${header.endMs}`)
+}

@@ -1,0 +1,137 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { zstdCompressSync } from 'node:zlib'
+import { UserError } from '../user-error.ts'
+import { DigitExtent } from './digit-extent.ts'
+import { draftFlaw } from './event-check.ts'
+import {
+  type EventDraft,
+  type EventKind,
+  FORMAT,
+  type Instrument,
+  type TapeHeader,
+  VERSION,
+} from './tape-event.ts'
+import { instrumentsByCoin, readHeader } from './tape-header.ts'
+import { TextSink, temporaryName } from './text-sink.ts'
+
+/** A tape in the making. Nothing is to be seen under its name before `finish`. */
+export interface TapeWriter {
+  /**
+   * Adds an event and gives it the next `seq`. Wait for the promise, where there is one, before
+   * the next: it is how a slow disk slows down the source. A broken event is a `UserError`.
+   */
+  write(event: EventDraft): Promise<void> | undefined
+  /** Puts the tape in its place, answers its header. `more` adds instruments learned late. */
+  finish(more?: readonly Instrument[]): Promise<TapeHeader>
+  /** Leaves nothing behind. Harmless after `finish`. */
+  abandon(): Promise<void>
+}
+
+/** What the header says that the events do not. */
+export interface TapeDescription {
+  /** Where the tape came from, in words. */
+  source: string
+  instruments: readonly Instrument[]
+}
+
+/**
+ * Begins a tape at `path`, zstd when the name ends in `.zst`; memory does not grow with its length.
+ *
+ * The header holds the counts and comes first, so events go to a temporary file beside it, and
+ * `finish` writes header and events to another one that is renamed. A folder that does not exist
+ * or may not be written is a `UserError`.
+ */
+export async function createTape(path: string, about: TapeDescription): Promise<TapeWriter> {
+  const body = await TextSink.open(path, path.endsWith('.zst'))
+  return new FileTapeWriter(path, about, body)
+}
+
+class FileTapeWriter implements TapeWriter {
+  private readonly known: Map<string, Instrument>
+  private readonly counts = new Map<EventKind, number>()
+  private readonly unknownCoins = new Map<string, DigitExtent>()
+  private startMs: number | null = null
+  private lastMs = 0
+  private seq = 0
+
+  constructor(
+    private readonly path: string,
+    private readonly description: TapeDescription,
+    private readonly body: TextSink,
+  ) {
+    this.known = instrumentsByCoin(description.instruments)
+  }
+
+  write(event: EventDraft): Promise<void> | undefined {
+    const { time, kind, coin, data } = event
+    const instrument = this.known.get(coin)
+    const wrong = draftFlaw(event, this.lastMs, instrument)
+    if (wrong) throw new UserError(`${this.path}: event ${this.seq + 1} (${kind}) ${wrong}`)
+    if (!instrument && coin !== '') this.checkCoin(event)
+    this.startMs ??= time
+    this.lastMs = time
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    this.seq++
+    return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
+  }
+
+  async finish(more: readonly Instrument[] = []): Promise<TapeHeader> {
+    try {
+      await this.body.close()
+      const header = this.header([...this.description.instruments, ...more])
+      const line = JSON.stringify(header)
+      // What the reader would refuse is not written either.
+      readHeader(this.path, line)
+      await this.assemble(`${line}\n`)
+      return header
+    } finally {
+      await this.abandon()
+    }
+  }
+
+  abandon(): Promise<void> {
+    return this.body.remove()
+  }
+
+  /** Remembers what a coin that has no instrument yet will need. */
+  private checkCoin(event: EventDraft): void {
+    const seen = this.unknownCoins.get(event.coin) ?? new DigitExtent()
+    this.unknownCoins.set(event.coin, seen)
+    seen.observe(event)
+  }
+
+  private header(instruments: Instrument[]): TapeHeader {
+    const named = instrumentsByCoin(instruments)
+    for (const [coin, extent] of this.unknownCoins) {
+      const instrument = named.get(coin)
+      if (!instrument) throw new UserError(`${this.path}: no instrument is given for ${coin}`)
+      const wrong = extent.misfit(instrument)
+      if (wrong) throw new UserError(`${this.path}: ${coin} ${wrong}`)
+    }
+    return {
+      format: FORMAT,
+      version: VERSION,
+      source: this.description.source,
+      instruments,
+      startMs: this.startMs ?? 0,
+      endMs: this.lastMs,
+      counts: Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    }
+  }
+
+  private async assemble(line: string): Promise<void> {
+    const whole = temporaryName(this.path)
+    const head = Buffer.from(line)
+    try {
+      const out = createWriteStream(whole, { flags: 'wx' })
+      out.write(this.body.packed ? zstdCompressSync(head) : head)
+      await pipeline(createReadStream(this.body.file, { highWaterMark: 1024 * 1024 }), out)
+      await rename(whole, this.path)
+    } catch (error) {
+      await rm(whole, { force: true })
+      throw new UserError(`${this.path}: cannot be written: ${(error as Error).message}`)
+    }
+  }
+}

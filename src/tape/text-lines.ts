@@ -1,0 +1,73 @@
+import { UserError } from '../user-error.ts'
+import { fileBytes } from './file-bytes.ts'
+
+/** Whole lines of a text file, in order, without their line ends. */
+export interface LineBatch {
+  /** Number of the first of them in the file, counted from 1. */
+  first: number
+  lines: string[]
+  /** True when the file ended in the middle of the last of them: no line end follows it. */
+  open: boolean
+}
+
+const LINE_BYTES_MAX = 64 * 1024 * 1024
+const NEWLINE = 10
+
+/**
+ * The lines of a plain, gzip or zstd file in batches of about a thousand.
+ *
+ * Text that is not UTF-8 and lines over 64 MiB are a `UserError` that names file and line.
+ */
+export async function* readLines(path: string): AsyncGenerator<LineBatch, void, undefined> {
+  let waiting: Buffer[] = []
+  let size = 0
+  let first = 1
+  for await (const chunk of fileBytes(path)) {
+    const end = chunk.lastIndexOf(NEWLINE)
+    if (end < 0) {
+      waiting.push(chunk)
+      size += chunk.length
+      if (size > LINE_BYTES_MAX)
+        throw new UserError(`${path}: line ${first} is longer than 64 MiB, this is no line format`)
+      continue
+    }
+    const whole = Buffer.concat([...waiting, chunk.subarray(0, end)])
+    waiting = [chunk.subarray(end + 1)]
+    size = chunk.length - end - 1
+    const batch = { first, lines: decode(path, whole, first).split('\n'), open: false }
+    first += batch.lines.length
+    yield batch
+  }
+  const rest = Buffer.concat(waiting)
+  if (rest.length > 0) yield { first, lines: [decode(path, rest, first)], open: true }
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(path: string, text: Buffer, first: number): string {
+  try {
+    return DECODER.decode(text)
+  } catch {
+    throw new UserError(`${path}: line ${first + brokenLine(text)} is not UTF-8 text`)
+  }
+}
+
+/** How many good lines stand before the one that is not UTF-8. */
+function brokenLine(text: Buffer): number {
+  let [good, from] = [0, 0]
+  for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
+    if (!isUtf8(text.subarray(from, end))) return good
+    good++
+    from = end + 1
+  }
+  return good
+}
+
+function isUtf8(line: Buffer): boolean {
+  try {
+    DECODER.decode(line)
+    return true
+  } catch {
+    return false
+  }
+}

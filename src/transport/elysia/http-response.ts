@@ -1,0 +1,51 @@
+/** Paths, URLs and answers as HTTP carries them. */
+import type { ControlResponse } from '../../control/control-route.ts'
+import type { HttpResponse } from '../../pipeline/http-message.ts'
+import { deliver } from './response-delivery.ts'
+
+/** Path and query of a URL, undecoded. */
+export function splitUrl(url: string): { pathname: string; query: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const mark = url.indexOf('?', start)
+  if (mark === -1) return { pathname: url.slice(start), query: '' }
+  return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
+}
+
+/** An answer as HTTP carries it, for web pages of any origin, as the service's own are. */
+export function toResponse(answer: HttpResponse): Response | Promise<Response> {
+  const { status, contentType, body, headers, delivery } = answer
+  const all = { 'content-type': contentType, ...CORS_HEADERS, ...headers }
+  return delivery
+    ? deliver({ status, headers: all }, body, delivery)
+    : new Response(body, { status, headers: all })
+}
+
+export const SAFE_HEADERS = { 'x-content-type-options': 'nosniff' }
+const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
+
+/** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
+export function toControlResponse({
+  status,
+  contentType,
+  body,
+  headers,
+}: ControlResponse): Response {
+  return new Response(body as string, {
+    status,
+    headers: { 'content-type': contentType, ...SAFE_HEADERS, ...headers },
+  })
+}
+
+/** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
+export function toPageResponse({ status, contentType, body }: HttpResponse): Response {
+  const headers = {
+    'content-type': contentType,
+    ...CORS_HEADERS,
+    'content-security-policy': PAGE_POLICY,
+  }
+  return new Response(body, { status, headers })
+}
+
+export const PAGE_POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; frame-ancestors 'none'"

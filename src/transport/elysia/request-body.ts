@@ -1,0 +1,27 @@
+/** Reading a body: as text, and not more of it than is taken. */
+import type { Refusal } from '../../contract/refusal.ts'
+
+/** Larger bodies are refused. */
+export const BODY_MAX = 1 << 20
+
+/** The runtime itself cuts off what is larger than this, without an envelope. */
+export const BODY_HARD_MAX = 4 * BODY_MAX
+
+/**
+ * The body of a request. One that comes too slowly ends with its connection: the runtime closes it
+ * after half a minute.
+ */
+export async function readRequestBody(request: Request): Promise<string | Refusal> {
+  const tooLarge: Refusal = { refused: 'tooLarge', maxBytes: BODY_MAX }
+  if (Number(request.headers.get('content-length')) > BODY_MAX) return tooLarge
+  try {
+    const text = await request.text()
+    return text.length <= BODY_MAX && byteLengthOf(text) <= BODY_MAX ? text : tooLarge
+  } catch {
+    // Cut off by the runtime, or by a client who has gone and hears nothing.
+    return tooLarge
+  }
+}
+
+/** A letter has at most three bytes in UTF-8: most bodies need no count. */
+const byteLengthOf = (text: string) => (3 * text.length <= BODY_MAX ? 0 : Buffer.byteLength(text))

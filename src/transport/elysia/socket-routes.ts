@@ -1,0 +1,75 @@
+/** Sockets: signed upgrades, and frames handed over untouched. */
+import type { ServerWebSocket } from 'bun'
+import { isRefusal } from '../../contract/refusal.ts'
+import { jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
+import { refusalResponse } from '../../pipeline/refusal-response.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import type { Session } from '../../session/session.ts'
+import type { SocketConnection } from '../../session/socket-connection.ts'
+import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
+import { splitUrl, toResponse } from './http-response.ts'
+
+type BunSocket = ServerWebSocket<unknown>
+
+/**
+ * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
+ * sees them, and turns every message into a promise. The runtime's handlers find these functions
+ * in `ws.data`.
+ */
+export function upgrades(registry: Registry, most: number) {
+  const count = { open: 0 }
+  return ({ request, server }: Upgradable, { socket, sandbox }: Place) => {
+    const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
+    if (isRefusal(opened)) return toResponse(refusalResponse(opened))
+    if ('response' in opened) return toResponse(opened.response)
+    if (count.open >= most) return toResponse(serverFullResponse(most))
+    if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
+    return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
+  }
+}
+
+type Place = NonNullable<ReturnType<typeof socketOf>>
+
+/** A request as the framework hands it over. */
+export interface Upgradable {
+  request: Request
+  server: { upgrade(request: Request, options: { data: unknown }): boolean } | null
+}
+
+const serverFullResponse = (most: number) =>
+  jsonResponse(
+    503,
+    JSON.stringify({ code: '503', msg: `this server holds at most ${most} sockets` }),
+  )
+
+function socketHandlers(open: (wire: SocketConnection) => Session, count: { open: number }) {
+  let session: Session | null = null
+  return {
+    open: (ws: BunSocket) => {
+      count.open++
+      session = open(socketConnectionOf(ws))
+    },
+    message: (_: BunSocket, message: string | Uint8Array) => session?.receive(message),
+    drain: () => session?.flush(),
+    close: () => {
+      count.open--
+      session?.onClosed()
+    },
+  }
+}
+
+function socketConnectionOf(ws: BunSocket): SocketConnection {
+  return {
+    send: (frames) => {
+      // Corked, many frames become one write.
+      if (frames.length === 1) ws.sendText(frames[0] as string)
+      else
+        ws.cork(() => {
+          for (const frame of frames) ws.sendText(frame)
+        })
+    },
+    pendingBytes: () => ws.getBufferedAmount(),
+    close: (code, reason) => ws.close(code, reason),
+    terminate: () => ws.terminate(),
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
+ */
+import { isRefusal } from '../../contract/refusal.ts'
+import { bareRequest, type HttpResponse, parseQuery } from '../../pipeline/http-message.ts'
+import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
+import { refusalResponse } from '../../pipeline/refusal-response.ts'
+import { routeOf } from '../../pipeline/router.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import type { Session } from '../../session/session.ts'
+import { openSession, socketOf } from '../../session/socket-upgrade.ts'
+
+/** A socket seen from the client. */
+export interface MemorySocket {
+  /** Frames received so far, in order. */
+  readonly frames: string[]
+  /** Close code once it is closed: 1006 when it was dropped. */
+  readonly closeCode: number | null
+  send(text: string | Uint8Array): void
+  close(): void
+}
+
+export interface MemoryTransport {
+  request(method: string, pathAndQuery: string, body?: string): HttpResponse
+  /** The socket, or the answer that was given instead of one. */
+  connect(pathAndQuery: string): MemorySocket | HttpResponse
+}
+
+export function memoryTransport(registry: Registry): MemoryTransport {
+  return {
+    request(method, pathAndQuery, body = '') {
+      const [path, query] = splitQuery(pathAndQuery)
+      const route = routeOf(method, path)
+      if (isRefusal(route))
+        return handleUnroutable(registry, route, bareRequest(method, path, query))
+      const { operation, params, sandbox } = route
+      return handleRequest(registry, operation, { method, path, params, query, body, sandbox })
+    },
+    connect(pathAndQuery) {
+      const [path, query] = splitQuery(pathAndQuery)
+      const place = socketOf(path)
+      if (!place) return refusalResponse({ refused: 'path' })
+      const opened = openSession(registry, place.socket, parseQuery(query), place.sandbox)
+      if (isRefusal(opened)) return refusalResponse(opened)
+      return 'response' in opened ? opened.response : memorySocketOf(opened)
+    },
+  }
+}
+
+function memorySocketOf(open: (wire: MemoryConnection) => Session): MemorySocket {
+  const frames: string[] = []
+  let closeCode: number | null = null
+  const session = open({
+    send: (sent) => {
+      frames.push(...sent)
+    },
+    pendingBytes: () => 0,
+    close: (code) => {
+      closeCode = code
+    },
+    terminate: () => {
+      closeCode = 1006
+    },
+  })
+  return {
+    frames,
+    get closeCode() {
+      return closeCode
+    },
+    send: (text) => session.receive(text),
+    close: () => session.onClosed(),
+  }
+}
+
+type MemoryConnection = Parameters<
+  Extract<ReturnType<typeof openSession>, (wire: never) => Session>
+>[0]
+
+function splitQuery(pathAndQuery: string): [path: string, query: string] {
+  const mark = pathAndQuery.indexOf('?')
+  return mark === -1
+    ? [pathAndQuery, '']
+    : [pathAndQuery.slice(0, mark), pathAndQuery.slice(mark + 1)]
+}

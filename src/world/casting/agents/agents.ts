@@ -1,0 +1,110 @@
+import { type FeeRate, feeRate } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Role } from '../../schema.ts'
+import type { RowSink } from '../writing/row-sink.ts'
+
+/** Somebody who trades, while the story is being written. */
+export interface Agent {
+  id: number
+  address: string
+  role: Role
+  joinMs: number
+  takerRate: FeeRate
+  makerRate: FeeRate
+  builder: Builder | null
+  /** What they bring along, micro-dollars. */
+  wealthUsd: number
+}
+
+export interface Builder {
+  id: number
+  address: string
+  rate: FeeRate
+}
+
+/** Shares of the roles among the seeded traders, and the wealth of the typical one in dollars. */
+const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number; maker: number }> =
+  {
+    maker: { share: 0.09, usd: 9_000_000, taker: 260, maker: -10 },
+    whale: { share: 0.07, usd: 5_000_000, taker: 350, maker: 80 },
+    scalper: { share: 0.15, usd: 18_000, taker: 400, maker: 120 },
+    twap: { share: 0.07, usd: 900_000, taker: 400, maker: 120 },
+    swing: { share: 0.26, usd: 40_000, taker: 450, maker: 150 },
+    builderUser: { share: 0.12, usd: 9_000, taker: 450, maker: 150 },
+    quiet: { share: 0.24, usd: 6_000, taker: 450, maker: 150 },
+  }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const BUILDER_RATES = [100, 200, 250, 500]
+
+/** All who trade: a seeded cast in proportion to the market, and whoever the tape names. */
+export class AgentPool {
+  readonly all: Agent[] = []
+  readonly byRole = new Map<Role, Agent[]>()
+  private readonly named = new Map<string, Agent>()
+  private readonly builders: Builder[]
+
+  constructor(
+    private readonly rows: RowSink,
+    private readonly random: RandomSource,
+    private readonly historyStartMs: number,
+    coins: number,
+  ) {
+    const rates = BUILDER_RATES.slice(0, coins > 3 ? 4 : 2)
+    this.builders = rates.map((rate, id) => ({
+      id: id + 1,
+      address: this.address(),
+      rate: feeRate(rate),
+    }))
+    for (const row of this.builders) rows.add('builder', row)
+    const total = Math.min(300, 70 + 24 * coins)
+    for (const [role, { share }] of Object.entries(ROLE_PROFILES)) {
+      const heads = Math.max(4, Math.round(total * share))
+      for (let head = 0; head < heads; head++) this.add(role as Role)
+    }
+  }
+
+  of(role: Role): Agent[] {
+    return this.byRole.get(role) ?? []
+  }
+
+  /** A new trader of a role. */
+  add(role: Role, address = this.address()): Agent {
+    const { random } = this
+    const terms = ROLE_PROFILES[role] ?? { usd: 20_000, taker: 450, maker: 150 }
+    const needed = role === 'maker' || role === 'liquidated' || role === 'named'
+    const lateMs = needed ? MINUTE_MS : (random.chance(0.6) ? 0.4 : 16) * DAY_MS
+    const joinMs = this.historyStartMs + Math.floor(random.unit() * lateMs)
+    const rebate = role === 'maker' && random.chance(0.5) ? -20 : 0
+    const builder = role === 'builderUser' ? random.pick(this.builders) : null
+    const trader: Agent = {
+      id: this.all.length + 1,
+      address,
+      role,
+      joinMs,
+      builder,
+      takerRate: feeRate(terms.taker),
+      makerRate: feeRate(terms.maker + rebate),
+      wealthUsd: Math.round(terms.usd * Math.exp(0.9 * random.normal())) * 1e6,
+    }
+    this.all.push(trader)
+    this.byRole.set(role, [...this.of(role), trader])
+    this.rows.add('trader', { ...trader, builder: builder?.id ?? null })
+    return trader
+  }
+
+  /** The trader of an address that the tape names. */
+  namedBy(address: string): Agent {
+    const key = address.toLowerCase()
+    const known = this.named.get(key)
+    if (known) return known
+    const trader = this.add('named', key)
+    this.named.set(key, trader)
+    return trader
+  }
+
+  private address(): string {
+    return `0x${this.random.hex(40)}`
+  }
+}

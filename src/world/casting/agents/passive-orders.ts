@@ -1,0 +1,130 @@
+import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import { pxText } from '../../schema.ts'
+import { type Holding, type MarketState, openGuard } from '../market/market-state.ts'
+import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
+import { logUniform, randomClientId } from '../random-values.ts'
+import type { Agent, AgentPool } from './agents.ts'
+
+/** Orders away from the price pull back before it reaches them; so near may it come. */
+const PULL_DISTANCE = 0.0015
+/** Rungs that an instrument has at most. */
+const ORDERS_MAX = 120
+
+/**
+ * Orders that wait away from the price and are never filled: ladders, and triggers on positions.
+ */
+export class PassiveOrders {
+  constructor(
+    private readonly orders: OrderManager,
+    private readonly agents: AgentPool,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** Somebody places a limit order away from the price. */
+  placeAway(market: MarketState, timeMs: number, longestMs: number): void {
+    const { random } = this
+    if (market.passiveOrders.length >= ORDERS_MAX || market.px === ZERO) return
+    const role = random.pick(['maker', 'whale', 'whale', 'swing', 'quiet', 'builderUser'] as const)
+    const trader = this.activeAgent(role, timeMs)
+    if (!trader) return
+    const side = random.chance(0.5) ? 'B' : 'A'
+    const away = logUniform(random, 0.0022, 0.15) * (side === 'B' ? -1 : 1)
+    const limitPx = market.onTick(raw(market.px) * (1 + away))
+    const held = market.holdings.get(trader.id)
+    const reduces = held !== undefined && held.sz !== ZERO && held.sz < ZERO === (side === 'B')
+    const usd = market.survey.tradeUsd * logUniform(random, 0.5, role === 'whale' ? 200 : 25)
+    const order = this.orders.place(trader, market, {
+      timeMs,
+      side,
+      limitPx,
+      origSz: market.sizeFor(usd),
+      tif: role === 'maker' ? 'Alo' : 'Gtc',
+      reduceOnly: market.isPerp && reduces && random.chance(0.5),
+      cloid: random.chance(0.3) ? randomClientId(random) : null,
+    })
+    if (!random.chance(0.08)) {
+      const lifeMs = Math.floor(logUniform(random, 20_000, longestMs))
+      this.orders.expire(order, timeMs + lifeMs)
+    }
+    this.track(market, order)
+  }
+
+  /** Hangs a take-profit and a stop on a position that was just opened. */
+  placeTriggers(held: Holding, timeMs: number): void {
+    const { random } = this
+    const { market, account } = held
+    const { agent } = account
+    const careful = ['swing', 'whale', 'builderUser'].includes(agent.role)
+    if (!careful || account.awaitsLiquidation || held.triggers.length > 0 || !random.chance(0.35))
+      return
+    if (market.passiveOrders.length >= ORDERS_MAX) return
+    const long = held.sz > ZERO
+    for (const [orderType, gains] of [
+      ['Take Profit Market', true],
+      ['Stop Market', false],
+    ] as const) {
+      const up = gains === long
+      const away = logUniform(random, 0.01, 0.12) * (up ? 1 : -1)
+      const triggerPx = market.onTick(raw(market.px) * (1 + away))
+      const order = this.orders.place(agent, market, {
+        timeMs,
+        side: long ? 'A' : 'B',
+        origSz: absolute(held.sz),
+        limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
+        orderType,
+        tif: null,
+        reduceOnly: true,
+        triggerPx,
+        positionTpsl: true,
+        triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
+      })
+      held.triggers.push(order)
+      this.track(market, order)
+    }
+  }
+
+  /** Takes the triggers off a position that is closed. */
+  cancelTriggers(held: Holding, timeMs: number): void {
+    for (const order of held.triggers) this.orders.end(order, timeMs, 'canceled')
+    held.triggers = []
+  }
+
+  /** Pulls what the price has come near to. */
+  pullNear(market: MarketState, timeMs: number): void {
+    const now = raw(market.px)
+    if (now > market.pullBounds.low && now < market.pullBounds.high) return
+    market.passiveOrders = market.passiveOrders.filter((order) => {
+      if (order.endMs !== null) return false
+      const due = order.triggerPx ?? order.limitPx
+      const below = due < order.anchorPx
+      const near = below
+        ? now <= raw(due) * (1 + PULL_DISTANCE)
+        : now >= raw(due) * (1 - PULL_DISTANCE)
+      if (near) this.orders.end(order, timeMs, 'canceled')
+      return !near
+    })
+    market.pullBounds = openGuard()
+    for (const order of market.passiveOrders) this.tightenBounds(market, order)
+  }
+
+  private track(market: MarketState, order: LiveOrder): void {
+    if (market.passiveOrders.length >= ORDERS_MAX / 2)
+      market.passiveOrders = market.passiveOrders.filter((o) => o.endMs === null)
+    market.passiveOrders.push(order)
+    this.tightenBounds(market, order)
+  }
+
+  private tightenBounds(market: MarketState, order: LiveOrder): void {
+    const due = order.triggerPx ?? order.limitPx
+    const { pullBounds } = market
+    if (due < order.anchorPx)
+      pullBounds.low = Math.max(pullBounds.low, raw(due) * (1 + PULL_DISTANCE))
+    else pullBounds.high = Math.min(pullBounds.high, raw(due) * (1 - PULL_DISTANCE))
+  }
+
+  private activeAgent(role: Agent['role'], timeMs: number): Agent | undefined {
+    const trader = this.random.pick(this.agents.of(role))
+    return trader.joinMs < timeMs ? trader : undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { usd as money, raw } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { crossMargin } from '../ledger/sub-account.ts'
+import type { SubAccount } from '../market/market-state.ts'
+import { logUniform } from '../random-values.ts'
+
+const USD = 1e6
+/** So many times what the margin asks must be left behind. */
+const MARGIN_MULTIPLE_KEPT = 4
+
+/** Money that people move for reasons of their own: in, out, and to each other. */
+export class Transfers {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** One errand, if whoever is drawn can afford it. */
+  run(timeMs: number): void {
+    const { random, ledger } = this
+    if (ledger.accounts.length < 2) return
+    const account = this.mainAccount(timeMs)
+    if (!account) return
+    const { agent } = account
+    if (random.chance(0.35)) {
+      const usd =
+        Math.ceil((agent.wealthUsd * logUniform(random, 0.02, 0.3)) / (50 * USD)) * 50 * USD
+      return ledger.deposit(account, money(usd), timeMs)
+    }
+    const { equity, need } = crossMargin(account)
+    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_KEPT * need - 500 * USD
+    const usd = Math.floor((free * (0.1 + 0.4 * random.unit())) / (10 * USD)) * 10 * USD
+    if (usd < 100 * USD) return
+    if (random.chance(0.75)) return ledger.withdraw(account, money(usd), timeMs)
+    const other = this.mainAccount(timeMs)
+    if (other && other !== account) ledger.internalTransfer(account, other, money(usd), timeMs)
+  }
+
+  private mainAccount(timeMs: number): SubAccount | undefined {
+    const account = this.random.pick(this.ledger.accounts)
+    const usable = account.dex === '' && !account.awaitsLiquidation && account.lastMs <= timeMs
+    return usable && account.agent.role !== 'named' ? account : undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { ZERO } from '../../decimal/quantity.ts'
+import { randomSource } from '../../random/random-source.ts'
+import { UserError } from '../../user-error.ts'
+import { CastingContext } from './casting-context.ts'
+import { History } from './history/history.ts'
+import { planOpenings } from './history/planned-liquidation.ts'
+import { HISTORY_MS, historyGrid, pricePaths } from './history/price-path.ts'
+import { instrumentRows } from './market/instrument-rows.ts'
+import { MarketState } from './market/market-state.ts'
+import { LiquidationRun } from './matching/liquidation-run.ts'
+import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
+import type { InputEvent, TapeInput } from './tape-input.ts'
+import { TapeReplay } from './tape-replay.ts'
+import { withEvent } from './tape-values.ts'
+import type { RowSink } from './writing/row-sink.ts'
+
+/** Part of a world's name: raised whenever the same tape and seed would give other rows. */
+export const CASTING_VERSION = '10'
+
+/**
+ * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
+ * tape's whole course, as rows. Memory does not grow with the tape's length.
+ *
+ * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
+ */
+export async function castWorld(tape: TapeInput, seed: string, rows: RowSink): Promise<void> {
+  const found = await surveyTape(tape)
+  const { startMs, endMs } = tape.header
+  const historyStartMs = startMs - HISTORY_MS
+  const markets = marketStates(tape, found, rows)
+  const chance = randomSource(seed, 'world')
+  const context = new CastingContext(rows, markets, chance, historyStartMs, startMs)
+  const grid = historyGrid(startMs)
+  const priced = markets.filter((market) => market.px > ZERO)
+  const paths = pricePaths(priced, grid, startMs, chance.fork('paths'))
+  const plan = planOpenings(found.liquidations, paths, grid, startMs, chance.fork('dooms'))
+  const history = new History(context, paths, chance.fork('history'))
+  history.write(grid, startMs, plan)
+  rows.createIndexes()
+  const force = liquidationRuns(context, found, history)
+  const playing = new TapeReplay(context, force.begin, chance.fork('playing'), startMs)
+  await replayTape(tape, markets, playing, rows)
+  playing.finish(endMs)
+  force.finish()
+  context.finish()
+  const facts = { source: tape.header.source, tapeDigest: tape.digest, seed, historyStartMs }
+  writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
+  await rows.finish()
+}
+
+function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
+  const looks = tape.header.instruments.map(({ coin }) => {
+    const look = markets.get(coin)
+    if (!look) throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
+    return look
+  })
+  return instrumentRows(tape.header.instruments, looks).map((row, place) => {
+    rows.add('instrument', row)
+    return new MarketState(row, looks[place] as (typeof looks)[number])
+  })
+}
+
+async function replayTape(
+  tape: TapeInput,
+  markets: MarketState[],
+  playing: TapeReplay,
+  rows: RowSink,
+): Promise<void> {
+  const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
+  for await (const batch of tape.events()) {
+    for (const event of batch) {
+      const market = byCoin.get(event.coin)
+      if (!market && event.kind !== 'exchange' && event.kind !== 'frame') {
+        const known = [...byCoin.keys()].join(', ')
+        throw new UserError(`tape event ${event.seq} names ${event.coin}; the header has ${known}`)
+      }
+      withEvent(event, () => playing.play(market, event))
+    }
+    await rows.drain()
+  }
+}
+
+/** Makes forced closings, numbering them, each with the position that was prepared for it. */
+function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, history: History) {
+  const planned = new Map(
+    liquidations.map((liquidation) => [`${liquidation.coin} ${liquidation.firstTid}`, liquidation]),
+  )
+  const all: LiquidationRun[] = []
+  const begin = (
+    market: MarketState,
+    event: InputEvent & { kind: 'liquidation' },
+  ): LiquidationRun => {
+    const liquidation = planned.get(`${market.row.coin} ${event.data.tids[0]}`)
+    const trader = liquidation && history.preparedAgents.get(liquidation)
+    const held = trader && market.holdings.get(trader.id)
+    const forced = new LiquidationRun(context, market, all.length + 1, event.time, event.data, held)
+    all.push(forced)
+    return forced
+  }
+  const finish = () => {
+    for (const forced of all) forced.finish()
+  }
+  return { begin, finish }
+}
+
+function writeMeta(rows: RowSink, facts: Record<string, string | number>): void {
+  for (const [key, value] of Object.entries(facts)) rows.add('meta', { key, value: String(value) })
+  rows.add('meta', { key: 'counts', value: JSON.stringify(rows.counts) })
+}

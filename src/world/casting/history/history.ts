@@ -1,0 +1,166 @@
+import {
+  absolute,
+  greater,
+  lesser,
+  type Px,
+  px as price,
+  raw,
+  type Sz,
+  sz as size,
+  subtract,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { CastingContext } from '../casting-context.ts'
+import type { Holding, MarketState } from '../market/market-state.ts'
+import type { TradePrint } from '../matching/matching-engine.ts'
+import { logUniform } from '../random-values.ts'
+import type { PlannedLiquidation } from '../survey/tape-survey.ts'
+import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
+import type { FundingHour, PricePath } from './price-path.ts'
+
+const HOUR_MS = 3_600_000
+
+type HistoryTask = { timeMs: number } & (
+  | { path: PricePath; px: Px }
+  | { hour: FundingHour; market: MarketState }
+  | { opening: PlannedOpening }
+)
+
+/** Writes the days before the tape: real trades along the paths, cast as the tape's own are. */
+export class History {
+  readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
+  private stepMs = 0
+
+  constructor(
+    private readonly context: CastingContext,
+    private readonly paths: readonly PricePath[],
+    private readonly random: RandomSource,
+  ) {}
+
+  write(grid: readonly number[], startMs: number, openings: readonly PlannedOpening[]): void {
+    const hours = this.paths
+      .flatMap(({ market, funding }) => funding.map((hour) => ({ hour, market })))
+      .sort((a, b) => a.hour.timeMs - b.hour.timeMs)
+    const plans = openings.toSorted((a, b) => a.timeMs - b.timeMs)
+    let [hourAt, planAt] = [0, 0]
+    for (const [at, fromMs] of grid.entries()) {
+      const untilMs = grid[at + 1] ?? startMs
+      this.stepMs = untilMs - fromMs
+      const tasks: HistoryTask[] = []
+      for (let next = hours[hourAt]; next && next.hour.timeMs < untilMs; next = hours[++hourAt])
+        tasks.push({ timeMs: next.hour.timeMs, ...next })
+      for (let next = plans[planAt]; next && next.timeMs < untilMs; next = plans[++planAt])
+        tasks.push({ timeMs: next.timeMs, opening: next })
+      for (const path of this.paths) {
+        const timeMs = fromMs + Math.floor(this.random.unit() * 0.9 * this.stepMs)
+        tasks.push({ timeMs, path, px: price(path.px[at] ?? raw(path.market.px)) })
+      }
+      tasks.sort((a, b) => a.timeMs - b.timeMs)
+      for (const task of tasks) this.run(task)
+      if (this.random.chance((0.5 * this.stepMs) / HOUR_MS)) this.context.transfers.run(untilMs - 1)
+    }
+  }
+
+  private run(task: HistoryTask): void {
+    const { context } = this
+    if ('hour' in task) return context.funding.recordPast(task.market, task.hour)
+    context.tick(task.timeMs)
+    if ('opening' in task) {
+      this.preparedAgents.set(task.opening.liquidation, openPlanned(context, task.opening))
+      return
+    }
+    this.step(task.path, task.px, task.timeMs)
+  }
+
+  private step({ market }: PricePath, px: Px, timeMs: number): void {
+    const { context, random } = this
+    market.px = px
+    const oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
+    if (market.isPerp) context.markPrices.mark(market, timeMs, px, oracle)
+    for (const held of context.afterPriceMove(market, timeMs)) this.close(held, timeMs)
+    if (random.chance(0.07)) context.passiveOrders.placeAway(market, timeMs, 4 * 24 * HOUR_MS)
+    const pace = Math.min(1, this.stepMs / 900_000)
+    if (random.chance(0.06 * pace))
+      context.twaps.start(market, timeMs, (4 * this.stepMs) / 60_000, 720)
+    const program = random.chance(0.5) ? context.twaps.slice(market, null, ZERO, timeMs) : undefined
+    if (program) {
+      const left = subtract(program.sz, program.executedSz)
+      const slices = Math.max(1, ((program.stopMs - timeMs) / this.stepMs) * 0.4)
+      const held = context.ledger.holding(program.owner, market)
+      const most = program.reduceOnly ? lesser(left, absolute(held.sz)) : left
+      const sz = lesser(most, market.sizeFor(market.value(left) / slices))
+      this.trade(held, program.side, sz, timeMs, program)
+    } else this.ordinaryActivity(market, timeMs)
+    market.px = px
+  }
+
+  private ordinaryActivity(market: MarketState, timeMs: number): void {
+    const { context, random } = this
+    const closer = random.chance(0.55)
+      ? context.counterparties.exiting(market, null, timeMs)
+      : undefined
+    if (closer) return this.close(closer, timeMs)
+    const kind = random.unit()
+    const { tradeUsd, usdPerSecond } = market.survey
+    const noise = Math.exp(0.9 * random.normal())
+    const turnover = Math.max((usdPerSecond * this.stepMs) / 1000, 3 * tradeUsd)
+    const usd = noise * (kind < 0.4 ? tradeUsd : kind < 0.7 ? 5 * tradeUsd : 2 * turnover)
+    const held = context.counterparties.historyTaker(market, usd, timeMs)
+    if (!held) return
+    const { wealthUsd } = held.account.agent
+    const sz = market.sizeFor(Math.min(usd, 1.5 * wealthUsd))
+    if (held.sz === ZERO) return this.trade(held, random.chance(0.5) ? 'B' : 'A', sz, timeMs)
+    const grows = market.value(absolute(held.sz)) < 2 * wealthUsd && random.chance(0.3)
+    const side = held.sz > ZERO === grows ? 'B' : 'A'
+    const left = absolute(held.sz)
+    const whole = left <= sz || (market.isPerp && random.chance(0.4))
+    this.trade(held, side, !grows && whole ? left : sz, timeMs)
+  }
+
+  private close(held: Holding, timeMs: number): void {
+    const left = absolute(held.sz)
+    const lot = raw(held.market.survey.lot)
+    const half = size(Math.floor(raw(left) / 2 / lot) * lot)
+    const sz = half > ZERO && this.random.chance(0.2) ? half : left
+    this.trade(held, held.sz > ZERO ? 'A' : 'B', sz, timeMs)
+    // Whoever closed only half wants out of the other half as well.
+    if (held.sz !== ZERO)
+      held.market.planExit(held, timeMs + Math.floor(logUniform(this.random, 6e4, HOUR_MS)))
+  }
+
+  private trade(
+    taker: Holding,
+    side: 'B' | 'A',
+    sz: Sz,
+    timeMs: number,
+    program?: Parameters<CastingContext['matching']['execute']>[0]['program'],
+  ): void {
+    const { market } = taker
+    const reduceOnly = taker.sz !== ZERO && taker.sz > ZERO === (side === 'A')
+    const prints = this.prints(market, side, sz)
+    this.context.matching.execute({ market, timeMs, side, prints, taker, program, reduceOnly })
+  }
+
+  /** An order of `sz` meets one to four others, the price stepping away from it. */
+  private prints(market: MarketState, side: 'B' | 'A', sz: Sz): TradePrint[] {
+    const { random } = this
+    const { tradeUsd } = market.survey
+    const lot = raw(market.survey.lot)
+    const large = market.value(sz) > 4 * tradeUsd
+    const many = random.chance(large ? 0.2 : 0.06) ? random.between(2, large ? 3 : 2) : 1
+    const step = market.stepAt(raw(market.px)) * (side === 'B' ? 1 : -1)
+    const part = size(Math.floor(raw(sz) / many / lot) * lot)
+    let px = market.onTick(raw(market.px) + step * random.between(0, 1))
+    const prints: TradePrint[] = []
+    for (let left = sz; left > ZERO; ) {
+      const last = prints.length === many - 1 || part === ZERO
+      const take = last ? left : lesser(left, part)
+      prints.push({ px: greater(px, price(1)), sz: take })
+      left = subtract(left, take)
+      if (random.chance(0.4)) px = market.onTick(raw(px) + step)
+    }
+    return prints
+  }
+}

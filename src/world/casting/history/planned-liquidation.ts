@@ -1,0 +1,157 @@
+import {
+  absolute,
+  add,
+  usd as money,
+  negate,
+  type Px,
+  px as price,
+  raw,
+  type Sz,
+  sz as size,
+  subtract,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import { fundingBetween } from '../../accounting/funding.ts'
+import { maintenanceMargin, positionValue } from '../../accounting/margin.ts'
+import { notionalOf } from '../../accounting/position.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { CastingContext } from '../casting-context.ts'
+import { feeOf } from '../ledger/fees.ts'
+import type { TradePrint } from '../matching/matching-engine.ts'
+import type { PlannedLiquidation } from '../survey/tape-survey.ts'
+import type { PricePath } from './price-path.ts'
+
+/** The opening of a position that the tape will liquidate. */
+export interface PlannedOpening {
+  liquidation: PlannedLiquidation
+  path: PricePath
+  timeMs: number
+  px: Px
+}
+
+/** The liquidation price lies this far before the mark price at which the tape liquidates. */
+const MARK_DISTANCE = 0.0003
+const MINUTE_MS = 60_000
+/**
+ * An opening price is good when the position could have been opened at 1.1 times the least margin.
+ */
+const MARGIN_FACTOR = 1.1
+
+/**
+ * Finds when each position to be liquidated was opened: as late as the market allowed, at a price
+ * at which it could be opened, and after which nothing liquidated it before its time.
+ */
+export function planOpenings(
+  plannedLiquidations: readonly PlannedLiquidation[],
+  paths: readonly PricePath[],
+  grid: readonly number[],
+  startMs: number,
+  random: RandomSource,
+): PlannedOpening[] {
+  return plannedLiquidations.flatMap((liquidation) => {
+    const path = paths.find(({ market }) => market.row.coin === liquidation.coin)
+    if (!path?.market.isPerp) return []
+    const latestMs = startMs - random.between(12, 300) * MINUTE_MS
+    const at = openingIndex(liquidation, path, grid, latestMs)
+    const timeMs = (grid[at] ?? startMs) + random.between(0, 8_000)
+    return [{ liquidation, path, timeMs, px: price(path.px[at] ?? raw(path.market.px)) }]
+  })
+}
+
+/**
+ * Opens the position, with exactly the money that brings its liquidation price to the mark price.
+ */
+export function openPlanned(
+  context: CastingContext,
+  { liquidation, path, timeMs, px }: PlannedOpening,
+): Agent {
+  const { market } = path
+  const { row } = market
+  const long = liquidation.direction === 'long'
+  const trader = context.agents.add('liquidated')
+  const held = context.ledger.holding(trader, market)
+  const { account } = held
+  Object.assign(held, { leverage: row.maxLeverage, isolated: false })
+  account.awaitsLiquidation = true
+  const prints = splitSize(liquidation.sz, market.onTick(raw(px)))
+  const [cost, fees] = costAndFees(prints, trader, long, path)
+  const endPx = price(
+    Math.round(raw(liquidation.markPx) * (long ? 1 + MARK_DISTANCE : 1 - MARK_DISTANCE)),
+  )
+  const value = positionValue(liquidation.sz, endPx, row)
+  const signed = long ? liquidation.sz : negate(liquidation.sz)
+  const now = market.fundingIndex
+  const end = path.funding.at(-1)?.fundingIndex ?? now
+  const funding = fundingBetween(signed, now, end, row)
+  const pnl = subtract(long ? value : negate(value), cost)
+  const margin = add(maintenanceMargin(value, row.maxLeverage), funding)
+  const needed = raw(add(subtract(margin, pnl), fees))
+  const initial = Math.ceil((raw(absolute(cost)) / row.maxLeverage) * 1.02) + raw(fees)
+  const paid = cents(Math.max(needed, initial))
+  context.ledger.topUp(account, paid, timeMs)
+  const side = long ? 'B' : 'A'
+  context.matching.execute({ market, timeMs, side, prints, taker: held })
+  // Where no price left room enough, the rest of the margin is taken out again.
+  const surplus = subtract(paid, cents(Math.max(needed, 1)))
+  if (surplus > ZERO) context.ledger.withdraw(account, surplus, timeMs)
+  return trader
+}
+
+function costAndFees(
+  prints: TradePrint[],
+  trader: Agent,
+  long: boolean,
+  { market }: PricePath,
+): [cost: Usd, fees: Usd] {
+  let [cost, fees]: [Usd, Usd] = [ZERO, ZERO]
+  for (const { px, sz } of prints) {
+    const notional = notionalOf(px, sz, market.row)
+    cost = add(cost, long ? notional : negate(notional))
+    fees = add(fees, feeOf(notional, market, trader.takerRate))
+  }
+  return [cost, fees]
+}
+
+function openingIndex(
+  liquidation: PlannedLiquidation,
+  path: PricePath,
+  grid: readonly number[],
+  latestMs: number,
+): number {
+  const long = liquidation.direction === 'long'
+  const markPx = raw(liquidation.markPx)
+  const least = (MARGIN_FACTOR - 0.5) / path.market.row.maxLeverage
+  const rooms = Array.from(path.px, (px) => (long ? 1 - markPx / px : markPx / px - 1))
+  const late = grid.findLastIndex((timeMs) => timeMs <= latestMs)
+  // Nothing may have liquidated it since: the price has to have stayed on the good side.
+  const crossed = rooms.findLastIndex((room) => room <= 2 * MARK_DISTANCE)
+  const safe = bestIndex(rooms, crossed + 1, late, least)
+  // A tape that begins beyond the mark price leaves only openings that were lucky to live so long.
+  return safe ?? bestIndex(rooms, 0, late, least) ?? grid.length - 1
+}
+
+/** The latest place with room enough, or else the one with most; undefined when there is none. */
+function bestIndex(rooms: number[], from: number, to: number, least: number): number | undefined {
+  let [place, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+  for (let at = to; at >= from; at--) {
+    const room = rooms[at] ?? 0
+    if (room >= least) return at
+    if (room > most) [place, most] = [at, room]
+  }
+  return place
+}
+
+/** In one to three parts, as one order would be filled. */
+function splitSize(sz: Sz, px: Px): TradePrint[] {
+  const third = size(Math.floor(raw(sz) / 3))
+  return third === ZERO
+    ? [{ px, sz }]
+    : [
+        { px, sz: third },
+        { px, sz: subtract(sz, third) },
+      ]
+}
+
+const cents = (usd: number) => money(Math.round(usd / 1e4) * 1e4)

@@ -1,0 +1,173 @@
+import {
+  add,
+  type FundingIndex,
+  rate as hourly,
+  type Px,
+  px as price,
+  type Rate,
+  raw,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import { indexStep } from '../../accounting/funding.ts'
+import type { MarketState } from '../market/market-state.ts'
+
+/** One hour's funding of the history. */
+export interface FundingHour {
+  timeMs: number
+  rate: Rate
+  premium: Rate
+  oracle: Px
+  fundingIndex: FundingIndex
+}
+
+/** Where an instrument's price came from. */
+export interface PricePath {
+  market: MarketState
+  /** Price at each instant of `grid`, price units. */
+  px: Float64Array
+  /** Perpetuals only. */
+  funding: FundingHour[]
+}
+
+export const HISTORY_MS = 30 * 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Steps of the history: dense near the tape, wide far away; each until so long before the tape. */
+const STEPS = [
+  { untilMs: HOUR_MS, stepMs: 10_000 },
+  { untilMs: DAY_MS, stepMs: 60_000 },
+  { untilMs: 7 * DAY_MS, stepMs: 300_000 },
+  { untilMs: HISTORY_MS, stepMs: 900_000 },
+]
+
+/** The instants of the history, rising; the last one lies one step before the tape. */
+export function historyGrid(startMs: number): number[] {
+  const times: number[] = []
+  let back = 0
+  for (const { untilMs, stepMs } of STEPS)
+    while (back + stepMs <= untilMs) {
+      back += stepMs
+      times.push(startMs - back)
+    }
+  // The first quarter of an hour is left for those who trade to bring their money.
+  return times.reverse().slice(1)
+}
+
+/**
+ * Prices of the last 30 days, walked backwards from each instrument's first price: a market that
+ * all share, a motion of each one's own, volatility that comes in spells, and fat tails.
+ */
+export function pricePaths(
+  markets: readonly MarketState[],
+  grid: readonly number[],
+  startMs: number,
+  random: RandomSource,
+): PricePath[] {
+  const crowd = random.fork('market')
+  const walkers = markets.map(
+    (market) => new PathWalker(market, markets, random.fork(market.row.coin)),
+  )
+  const paths = markets.map((market) => ({
+    market,
+    px: new Float64Array(grid.length),
+    funding: [],
+  }))
+  const spell = new VolatilityRegime(crowd)
+  for (let at = grid.length - 1; at >= 0; at--) {
+    const days = ((grid[at + 1] ?? startMs) - (grid[at] ?? startMs)) / DAY_MS
+    const shared = fatTailedDraw(crowd) * spell.step(days) * Math.sqrt(days)
+    for (const walker of walkers) walker.step(shared, days)
+    for (const [place, walker] of walkers.entries()) {
+      const path = paths[place]
+      if (path) path.px[at] = walker.px(walkers)
+    }
+  }
+  return paths.map((path) =>
+    path.market.isPerp
+      ? { ...path, funding: fundingHours(path, grid, random.fork('funding')) }
+      : path,
+  )
+}
+
+/** Volatility comes in spells of some hours. */
+class VolatilityRegime {
+  private level = 0
+  constructor(private readonly random: RandomSource) {}
+
+  step(days: number): number {
+    const keep = Math.exp(-days * 2.5)
+    this.level = this.level * keep + Math.sqrt(1 - keep * keep) * 0.45 * this.random.normal()
+    return Math.exp(this.level - 0.1)
+  }
+}
+
+/** One instrument's way back in time. */
+class PathWalker {
+  private log = 0
+  private readonly regime: VolatilityRegime
+  private readonly daily: number
+  private readonly share: number
+  /** A spot pair keeps close to the perpetual on the same asset. */
+  private readonly leader: number
+
+  constructor(
+    private readonly market: MarketState,
+    markets: readonly MarketState[],
+    private readonly random: RandomSource,
+  ) {
+    this.regime = new VolatilityRegime(random)
+    const { kind, base, dex, maxLeverage } = market.row
+    // The venue grants high leverage to what moves little, so its limit tells the volatility.
+    this.daily = kind === 'spot' ? 0.05 : Math.min(0.055, 0.011 + 0.45 / Math.max(maxLeverage, 8))
+    if (dex !== '') this.daily *= 0.45
+    this.share = dex === '' ? 0.8 : 0.3
+    this.leader =
+      kind === 'spot'
+        ? markets.findIndex(({ row }) => row.base === base && row.kind === 'perp')
+        : -1
+  }
+
+  step(shared: number, days: number): void {
+    const own = fatTailedDraw(this.random) * this.regime.step(days) * Math.sqrt(days)
+    if (this.leader >= 0) this.log = this.log * Math.exp(-days * 20) + own * 0.002
+    else this.log += this.daily * (this.share * shared + Math.sqrt(1 - this.share ** 2) * own)
+  }
+
+  px(walkers: readonly PathWalker[]): number {
+    const lead = walkers[this.leader]
+    const far = this.log + (lead ? lead.log : 0)
+    const firstPx = raw(this.market.row.firstPx ?? price(1))
+    return raw(this.market.onTick(firstPx * Math.exp(-far)))
+  }
+}
+
+/** A draw with fat tails and unit variance or near it. */
+function fatTailedDraw(random: RandomSource): number {
+  return random.normal() * Math.exp(0.5 * random.normal() - 0.25)
+}
+
+function fundingHours(
+  { market, px }: PricePath,
+  grid: readonly number[],
+  random: RandomSource,
+): FundingHour[] {
+  const list: FundingHour[] = []
+  const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
+  const last = grid.at(-1) ?? 0
+  let fundingIndex: FundingIndex = ZERO
+  let [mood, at] = [0, 0]
+  for (let timeMs = first; timeMs <= last; timeMs += HOUR_MS) {
+    while ((grid[at + 1] ?? Number.POSITIVE_INFINITY) <= timeMs) at++
+    mood = mood * 0.96 + 0.28 * random.normal()
+    // The venue's rate sits at 0.00125 % an hour until the premium leaves a band of 0.05 %.
+    const premium = Math.round(3.2e-4 * mood * 1e10) + 0
+    const bent = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
+    const rate = hourly(Math.round((premium + bent) / 8))
+    const oracle = price(px[at] ?? raw(market.px))
+    fundingIndex = add(fundingIndex, indexStep(rate, oracle, market.row))
+    list.push({ timeMs, rate, premium: hourly(premium), oracle, fundingIndex })
+  }
+  return list
+}

@@ -1,0 +1,83 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { px, sz } from '../../../decimal/quantity.ts'
+import { LAYOUT } from '../../schema/statements.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { InputLevel } from '../tape-input.ts'
+import { RowWriter } from '../writing/row-writer.ts'
+import { BookRecorder } from './book-recorder.ts'
+import { MarketState } from './market-state.ts'
+
+const ROW: InstrumentRow = {
+  id: 0,
+  coin: 'BTC',
+  kind: 'perp',
+  dex: '',
+  base: 'BTC',
+  quote: 'USDC',
+  asset: 0,
+  pxDecimals: 1,
+  szDecimals: 5,
+  maxLeverage: 40,
+  fundingDecimals: 11,
+  tick: px(10),
+  baseToken: null,
+  quoteToken: null,
+  firstPx: px(1000),
+}
+const SURVEY = { firstPx: px(1000), tick: px(10), lot: sz(1), tradeUsd: 1e6, usdPerSecond: 1e6 }
+
+interface BookRow {
+  timeMs: number
+  keyframe: number
+  levels: string
+}
+
+/** Books after so many changes, `stepMs` apart; each change moves the best bid's size. */
+function booksOf(changes: number, stepMs: number): BookRow[] {
+  const db = new Database(':memory:')
+  const books = new BookRecorder(new RowWriter(db, LAYOUT))
+  const market = new MarketState(ROW, SURVEY)
+  const asks: InputLevel[] = [
+    ['101.0', '1', 1],
+    ['99.5', '4', 2],
+  ]
+  books.replace(market, 0, { bids: [['9.0', '2', 1]], asks })
+  for (let n = 1; n <= changes; n++) {
+    const bids: InputLevel[] = [['99.0', String(n), 1]]
+    books.applyDelta(market, n * stepMs, { bids, asks: [] })
+  }
+  return db.query<BookRow, []>('select timeMs, keyframe, levels from book order by id').all()
+}
+
+test('a whole book is written again after 64 changes, sorted by price', () => {
+  const rows = booksOf(130, 1)
+  const frames = rows.flatMap((row, at) => (row.keyframe === 1 ? [at] : []))
+  expect(frames).toEqual([0, 65, 130])
+  expect(JSON.parse(rows[65]?.levels ?? '')).toEqual([
+    [
+      ['99.0', '65', 1],
+      ['9.0', '2', 1],
+    ],
+    [
+      ['99.5', '4', 2],
+      ['101.0', '1', 1],
+    ],
+  ])
+  expect(JSON.parse(rows[64]?.levels ?? '')).toEqual([[['99.0', '64', 1]], []])
+})
+
+test('a whole book is written again after a minute', () => {
+  const rows = booksOf(7, 20_000)
+  expect(rows.map(({ keyframe }) => keyframe)).toEqual([1, 0, 0, 1, 0, 0, 1, 0])
+})
+
+test('size 0 takes a level away, and the middle follows', () => {
+  const books = new BookRecorder(new RowWriter(new Database(':memory:'), LAYOUT))
+  const market = new MarketState(ROW, SURVEY)
+  expect(books.midPrice(market)).toBeNull()
+  books.replace(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })
+  expect(books.midPrice(market)).toBe(px(1000))
+  books.applyDelta(market, 1, { bids: [], asks: [['101.0', '0.0', 0]] })
+  expect(books.midPrice(market)).toBeNull()
+})

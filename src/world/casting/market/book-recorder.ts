@@ -1,0 +1,125 @@
+import { add, type Px, px, raw, sz } from '../../../decimal/quantity.ts'
+import { parse } from '../../../decimal/scaled.ts'
+import type { InputBook, InputLevel } from '../tape-input.ts'
+import type { RowSink } from '../writing/row-sink.ts'
+import type { MarketState } from './market-state.ts'
+
+/** A whole book is written at least after so many rows and so much time. */
+const KEYFRAME_ROWS = 64
+const KEYFRAME_MS = 60_000
+
+/** Keeps each instrument's book, so that whole books can be written in between the changes. */
+export class BookRecorder {
+  private ids = 0
+  private bbos = 0
+  private readonly books = new Map<MarketState, RecordedBook>()
+
+  constructor(private readonly rows: RowSink) {}
+
+  replace(market: MarketState, timeMs: number, data: InputBook): void {
+    const shelf = this.bookOf(market)
+    shelf.bids.clear()
+    shelf.asks.clear()
+    shelf.apply(data)
+    this.keyframe(market, shelf, timeMs)
+  }
+
+  applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
+    const shelf = this.bookOf(market)
+    shelf.apply(data)
+    const due = shelf.rowsSinceKeyframe >= KEYFRAME_ROWS || timeMs - shelf.keyframeMs >= KEYFRAME_MS
+    if (due) return this.keyframe(market, shelf, timeMs)
+    shelf.rowsSinceKeyframe++
+    this.write(market, timeMs, false, JSON.stringify([data.bids, data.asks]))
+  }
+
+  /** A best bid and offer of a stream of its own. */
+  recordBest(
+    market: MarketState,
+    timeMs: number,
+    bid: InputLevel | null,
+    ask: InputLevel | null,
+  ): void {
+    const { id: instrument, pxDecimals, szDecimals } = market.row
+    // Such a stream has more rows than anything else: one plain literal each.
+    const bidPx = bid ? px(parse(bid[0], pxDecimals)) : null
+    const askPx = ask ? px(parse(ask[0], pxDecimals)) : null
+    this.rows.add('bbo', {
+      id: ++this.bbos,
+      instrument,
+      timeMs,
+      bidPx,
+      bidSz: bid ? sz(parse(bid[1], szDecimals)) : null,
+      bidN: bid ? bid[2] : null,
+      askPx,
+      askSz: ask ? sz(parse(ask[1], szDecimals)) : null,
+      askN: ask ? ask[2] : null,
+    })
+    const shelf = this.bookOf(market)
+    shelf.midPrice = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
+    shelf.hasBboStream = true
+  }
+
+  /** Middle of the market; null when a side is empty. */
+  midPrice(market: MarketState): Px | null {
+    const shelf = this.books.get(market)
+    if (!shelf) return null
+    if (shelf.hasBboStream) return shelf.midPrice
+    const [bid, ask] = [bestPrice(shelf.bids, Math.max), bestPrice(shelf.asks, Math.min)]
+    if (bid === null || ask === null) return null
+    return px(Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals))
+  }
+
+  private keyframe(market: MarketState, shelf: RecordedBook, timeMs: number): void {
+    shelf.rowsSinceKeyframe = 0
+    shelf.keyframeMs = timeMs
+    const levels = [sortedLevels(shelf.bids).reverse(), sortedLevels(shelf.asks)]
+    this.write(market, timeMs, true, JSON.stringify(levels))
+  }
+
+  private write(market: MarketState, timeMs: number, keyframe: boolean, levels: string): void {
+    const row = { id: ++this.ids, instrument: market.row.id, timeMs, keyframe, levels }
+    this.rows.add('book', row)
+  }
+
+  private bookOf(market: MarketState): RecordedBook {
+    const known = this.books.get(market)
+    if (known) return known
+    const shelf = new RecordedBook()
+    this.books.set(market, shelf)
+    return shelf
+  }
+}
+
+class RecordedBook {
+  /** By price: as numbers they sort fast, and one price has one number however it is written. */
+  readonly bids = new Map<number, InputLevel>()
+  readonly asks = new Map<number, InputLevel>()
+  /** Rows and time of the last keyframe; the first row is always one. */
+  rowsSinceKeyframe = KEYFRAME_ROWS
+  keyframeMs = 0
+  hasBboStream = false
+  midPrice: Px | null = null
+
+  apply({ bids, asks }: InputBook): void {
+    for (const level of bids) setLevel(this.bids, level)
+    for (const level of asks) setLevel(this.asks, level)
+  }
+}
+
+function setLevel(side: Map<number, InputLevel>, level: InputLevel): void {
+  const price = Number(level[0])
+  if (level[1] === '0' || Number(level[1]) === 0) side.delete(price)
+  else side.set(price, level)
+}
+
+function sortedLevels(side: Map<number, InputLevel>): InputLevel[] {
+  const prices = Float64Array.from(side.keys()).sort()
+  return Array.from(prices, (price) => side.get(price) as InputLevel)
+}
+
+function bestPrice(side: Map<number, InputLevel>, pick: (a: number, b: number) => number) {
+  let best: number | null = null
+  for (const price of side.keys()) best = best === null ? price : pick(best, price)
+  return best
+}

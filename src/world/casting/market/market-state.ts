@@ -1,0 +1,162 @@
+import {
+  type FundingIndex,
+  type Px,
+  px,
+  type Rate,
+  rate,
+  raw,
+  type Sz,
+  sz,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import { pow10 } from '../../../decimal/scaled.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { Agent } from '../agents/agents.ts'
+import type { LiveOrder } from '../matching/order-manager.ts'
+import type { MarketSurvey } from '../survey/tape-survey.ts'
+import { TimedQueue } from '../timed-queue.ts'
+
+/** One instrument while the story is being written. */
+export class MarketState {
+  /** Latest price. */
+  px: Px
+  /** Price at the last look at everybody's margin. */
+  checkedPx: Px
+  /** Sum of all long positions. */
+  longSize: Sz = ZERO
+  /** Funding so far (funding.fundingIndex) and the rate in force. */
+  fundingIndex: FundingIndex = ZERO
+  rate = rate(125_000)
+  premium: Rate = ZERO
+  /** Latest oracle price. */
+  oracle: Px
+  /** The tape brings marks of its own. */
+  hasTapeMarks = false
+  /** By trader id. */
+  readonly holdings = new Map<number, Holding>()
+  /** The last who came to hold exactly this signed size. */
+  readonly bySize = new Map<Sz, Holding>()
+  /** When those who hold a position want to be out of it. */
+  readonly exitQueue = new TimedQueue<Holding>()
+  readonly overdueExits = { long: [] as Holding[], short: [] as Holding[] }
+  /** Makers' orders that have something left, by price. */
+  readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
+  /** Orders away from the price, waiting. */
+  passiveOrders: LiveOrder[] = []
+  /** Prices at which the nearest rung is pulled. */
+  pullBounds = openGuard()
+  /** Micro-dollars of one size unit at price 1. */
+  private readonly factor: number
+  /** Micro-dollars that one size unit pays when the funding index rises by one. */
+  readonly fundingFactor: number
+  /** Part of a position's value that its owner should at least have behind it. */
+  readonly marginCushion: number
+  readonly isPerp: boolean
+
+  constructor(
+    readonly row: InstrumentRow,
+    readonly survey: MarketSurvey,
+  ) {
+    this.px = row.firstPx ?? ZERO
+    this.checkedPx = this.px
+    this.oracle = this.px
+    this.fundingFactor = row.kind === 'perp' ? 10 ** (6 - row.szDecimals - row.fundingDecimals) : 0
+    this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
+    this.marginCushion = 0.04 + 0.75 / row.maxLeverage
+    this.isPerp = row.kind === 'perp'
+  }
+
+  /** Notes when somebody means to be out of a position; each is in the lists only once. */
+  planExit(held: Holding, dueMs: number): void {
+    held.exitMs = dueMs
+    if (!held.isQueued) this.exitQueue.put(dueMs, held)
+    held.isQueued = true
+  }
+
+  /** Keeps who came to hold a size; what is no longer so is forgotten now and then. */
+  rememberSize(held: Holding): void {
+    if (held.sz === ZERO || !this.isPerp) return
+    this.bySize.set(held.sz, held)
+    if (this.bySize.size < 5000) return
+    for (const [sz, one] of this.bySize) if (one.sz !== sz) this.bySize.delete(sz)
+  }
+
+  /** Rough value of so many size units in micro-dollars, for decisions only. */
+  value(sz: Sz): number {
+    return raw(sz) * raw(this.px) * this.factor
+  }
+
+  /** A size worth about so many micro-dollars, on the lot grid, at least one lot. */
+  sizeFor(usd: number): Sz {
+    const lot = raw(this.survey.lot)
+    return sz(Math.max(1, Math.round(usd / (raw(this.px) * this.factor) / lot)) * lot)
+  }
+
+  /** A price near so many price units that the tape could have named. */
+  onTick(units: number): Px {
+    const step = this.stepAt(units)
+    return px(Math.max(step, Math.round(units / step) * step))
+  }
+
+  /** Smallest step between prices near so many price units, in price units. */
+  stepAt(units: number): number {
+    // The venue allows five significant figures and whole numbers; the tape's grid may be wider.
+    const figures = pow10(Math.max(0, Math.floor(Math.log10(Math.max(units, 1))) - 4))
+    return Math.max(raw(this.row.tick), Math.min(figures, pow10(this.row.pxDecimals)))
+  }
+}
+/** Prices between which no rung is near, in price units: anywhere. */
+export const openGuard = () => ({ low: 0, high: Number.POSITIVE_INFINITY })
+
+/** One account of a trader while the story is being written: main dex, a builder dex, or spot. */
+export interface SubAccount {
+  id: number
+  agent: Agent
+  /** '' main, the builder dex's name, or 'spot'. */
+  dex: string
+  /** In less out, plus realised PnL, less fees; funding left out. */
+  cash: Usd
+  realised: Usd
+  /** Time of its latest row: nothing may be dated before it. */
+  lastMs: number
+  holdings: Holding[]
+  /** Meant to be liquidated: nobody tops it up. */
+  awaitsLiquidation: boolean
+}
+
+/** What a trader holds of one instrument. */
+export interface Holding {
+  account: SubAccount
+  market: MarketState
+  sz: Sz
+  cost: Usd
+  funding: Usd
+  fundingAtOpen: Usd
+  fundingIndex: FundingIndex
+  leverage: number
+  isolated: boolean
+  position: OpenPosition | null
+  /** When its owner means to be out of it; `queued` while it waits in one of the market's lists. */
+  exitMs: number
+  isQueued: boolean
+  /** Take-profit and stop orders that hang on the position. */
+  triggers: LiveOrder[]
+}
+
+/** A position that is not closed yet: the sums of its row. */
+export interface OpenPosition {
+  id: number
+  long: boolean
+  openMs: number
+  openFill: number
+  maxSz: Sz
+  openSz: Sz
+  openNotional: Usd
+  closeSz: Sz
+  closeNotional: Usd
+  closedPnl: Usd
+  fees: Usd
+  fundingBefore: Usd
+  liquidation: number | null
+}

@@ -1,0 +1,125 @@
+import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import type { InstrumentRow, OrderRow } from '../../schema.ts'
+import type { Agent } from '../agents/agents.ts'
+import { TimedQueue } from '../timed-queue.ts'
+import type { RowSink, Untimed } from '../writing/row-sink.ts'
+
+/** An order that has not ended. */
+export interface LiveOrder extends Untimed<OrderRow> {
+  owner: Agent
+  /** When its owner will cancel it if nothing happens before; null for never. */
+  plannedMs: number | null
+  /** The market's price when it was placed. */
+  anchorPx: Px
+}
+
+/** Where an order is placed. */
+interface Priced {
+  readonly row: Pick<InstrumentRow, 'id'>
+  readonly px: Px
+}
+
+/** What has to be said to place an order; the rest has its usual value. */
+export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
+  Partial<Untimed<OrderRow>>
+
+/** Order numbers that one millisecond has room for. */
+const OIDS_PER_MS = 128
+const FIRST_OID = 100_000_000_000
+/** No order is dated further back than this. */
+const BACKDATE_MAX_MS = 200_000
+
+/**
+ * All orders of the story: numbers them, fills them, ends them and writes each once it has ended.
+ */
+export class OrderManager {
+  private readonly open = new Set<LiveOrder>()
+  private readonly ends = new TimedQueue<LiveOrder>()
+  private readonly oidsUsed = new Map<number, number>()
+
+  constructor(
+    private readonly rows: RowSink,
+    private readonly historyStartMs: number,
+  ) {}
+
+  get openCount(): number {
+    return this.open.size
+  }
+
+  place(owner: Agent, market: Priced, placing: NewOrder): LiveOrder {
+    const order: LiveOrder = {
+      oid: this.nextOid(placing.timeMs),
+      trader: owner.id,
+      instrument: market.row.id,
+      timeMs: placing.timeMs,
+      side: placing.side,
+      limitPx: placing.limitPx,
+      origSz: placing.origSz,
+      filledSz: ZERO,
+      orderType: placing.orderType ?? 'Limit',
+      tif: placing.tif === undefined ? 'Gtc' : placing.tif,
+      reduceOnly: placing.reduceOnly ?? false,
+      triggerPx: placing.triggerPx ?? null,
+      triggerCondition: placing.triggerCondition ?? 'N/A',
+      positionTpsl: placing.positionTpsl ?? false,
+      cloid: placing.cloid ?? null,
+      twap: placing.twap ?? null,
+      builder: owner.builder ? owner.builder.id : null,
+      endMs: null,
+      endStatus: null,
+      hash: placing.hash ?? null,
+      owner,
+      plannedMs: null,
+      anchorPx: market.px,
+    }
+    this.open.add(order)
+    return order
+  }
+
+  /** Lets an order be cancelled by its owner at a time to come, if it is still open then. */
+  expire(order: LiveOrder, timeMs: number): void {
+    order.plannedMs = timeMs
+    this.ends.put(timeMs, order)
+  }
+
+  fill(order: LiveOrder, sz: Sz, timeMs: number): void {
+    order.filledSz = add(order.filledSz, sz)
+    if (order.filledSz > order.origSz) throw new Error(`order ${order.oid} is overfilled`)
+    if (order.filledSz === order.origSz) this.end(order, timeMs, 'filled')
+  }
+
+  end(order: LiveOrder, timeMs: number, status: 'filled' | 'canceled'): void {
+    if (order.endMs !== null) return
+    order.endMs = timeMs
+    order.endStatus = status
+    if (status === 'canceled') order.hash = null
+    this.write(order)
+  }
+
+  /** Ends what has expired by now. */
+  tick(timeMs: number): void {
+    for (let order = this.ends.take(timeMs); order; order = this.ends.take(timeMs))
+      this.end(order, order.plannedMs ?? timeMs, 'canceled')
+    if (this.oidsUsed.size > 50_000)
+      for (const ms of this.oidsUsed.keys())
+        if (ms < timeMs - BACKDATE_MAX_MS) this.oidsUsed.delete(ms)
+  }
+
+  /** Writes the orders that are open for ever. */
+  finish(): void {
+    for (const order of [...this.open].sort((a, b) => a.oid - b.oid)) this.write(order)
+  }
+
+  private write(order: LiveOrder): void {
+    this.open.delete(order)
+    this.rows.add('orders', order)
+  }
+
+  private nextOid(timeMs: number): number {
+    let ms = timeMs - this.historyStartMs
+    while ((this.oidsUsed.get(ms + this.historyStartMs) ?? 0) >= OIDS_PER_MS) ms++
+    const place = this.oidsUsed.get(ms + this.historyStartMs) ?? 0
+    this.oidsUsed.set(ms + this.historyStartMs, place + 1)
+    return FIRST_OID + ms * OIDS_PER_MS + place
+  }
+}

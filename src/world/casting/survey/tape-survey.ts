@@ -1,0 +1,160 @@
+import { add, type Px, type Sz, px as toPx, sz as toSz, ZERO } from '../../../decimal/quantity.ts'
+import { parse } from '../../../decimal/scaled.ts'
+import type { InputEvent, InputInstrument, InputLiquidation, TapeInput } from '../tape-input.ts'
+import { greatestCommonDivisor, parseNearest, withEvent } from '../tape-values.ts'
+
+/** What is known of an instrument before the story is written. */
+export interface MarketSurvey {
+  /** First price of the tape; null when the looked-at part names none. */
+  firstPx: Px | null
+  /** Smallest step between prices, and between sizes. */
+  tick: Px
+  lot: Sz
+  /** Typical size of a trade and turnover of a second, micro-dollars. */
+  tradeUsd: number
+  usdPerSecond: number
+}
+
+/** A forced closing that the history has to prepare. */
+export interface PlannedLiquidation {
+  coin: string
+  timeMs: number
+  direction: 'long' | 'short'
+  /** Sum of the trades that carry it out. */
+  sz: Sz
+  markPx: Px
+  firstTid: number
+}
+
+export interface TapeSurvey {
+  markets: Map<string, MarketSurvey>
+  liquidations: PlannedLiquidation[]
+}
+
+/** How much of a tape is looked at, if each instrument has named a price by then. */
+const SURVEY_EVENTS = 20_000
+const SURVEY_MS = 120_000
+
+/**
+ * Looks at a tape before it is cast: first prices, grids and turnover from its beginning, and, when
+ * its header counts any, all its liquidations with their trades.
+ */
+export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
+  const { header } = tape
+  const looks = new Map(header.instruments.map((row) => [row.coin, new MarketSurveyor(row)]))
+  await observeMarkets(tape, looks)
+  const plannedLiquidations = new LiquidationCollector(looks)
+  if ((header.counts.liquidation ?? 0) > 0)
+    for await (const batch of tape.events(['trade', 'liquidation']))
+      for (const event of batch) withEvent(event, () => plannedLiquidations.observe(event))
+  const span = Math.max(header.endMs - header.startMs, 1)
+  const markets = new Map([...looks].map(([coin, look]) => [coin, look.result(span)]))
+  return { markets, liquidations: plannedLiquidations.result() }
+}
+
+/** Goes so far that each instrument has named a price, or to the end. */
+async function observeMarkets(
+  { header, events }: TapeInput,
+  looks: Map<string, MarketSurveyor>,
+): Promise<void> {
+  let seen = 0
+  for await (const batch of events())
+    for (const event of batch) {
+      const enough = ++seen > SURVEY_EVENTS || event.time - header.startMs > SURVEY_MS
+      if (enough && [...looks.values()].every((look) => look.firstPx !== null)) return
+      withEvent(event, () => looks.get(event.coin)?.observe(event))
+    }
+}
+
+class MarketSurveyor {
+  firstPx: Px | null = null
+  private ticks = { grid: 0, seen: 0 }
+  private lots = { grid: 0, seen: 0 }
+  private usd: number[] = []
+  private times = { first: 0, last: 0 }
+
+  constructor(readonly row: InputInstrument) {}
+
+  observe(event: InputEvent): void {
+    const { pxDecimals, szDecimals } = this.row
+    if (event.kind === 'trade') {
+      const { px, sz } = event.data
+      this.price(px)
+      this.lots.grid = greatestCommonDivisor(parse(sz, szDecimals), this.lots.grid)
+      this.lots.seen++
+      this.usd.push(Number(px) * Number(sz) * 1e6)
+      if (this.times.first === 0) this.times.first = event.time
+      this.times.last = event.time
+    } else if (event.kind === 'book' || event.kind === 'delta') {
+      for (const [px] of event.data.bids) this.price(px)
+      for (const [px] of event.data.asks) this.price(px)
+    } else if (event.kind === 'bbo') {
+      if (event.data.bid) this.price(event.data.bid[0])
+      if (event.data.ask) this.price(event.data.ask[0])
+    } else if (event.kind === 'mark')
+      this.firstPx ??= toPx(parseNearest(event.data.mark, pxDecimals))
+  }
+
+  private price(px: string): void {
+    const value = parse(px, this.row.pxDecimals)
+    this.firstPx ??= toPx(value)
+    this.ticks.grid = greatestCommonDivisor(value, this.ticks.grid)
+    this.ticks.seen++
+  }
+
+  result(tapeMs: number): MarketSurvey {
+    const { ticks, lots, usd, times } = this
+    const sorted = usd.toSorted((a, b) => a - b)
+    const total = usd.reduce((sum, value) => sum + value, 0)
+    const span = Math.min(tapeMs, Math.max(times.last - times.first, 30_000))
+    return {
+      firstPx: this.firstPx,
+      tick: toPx(ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1),
+      lot: toSz(lots.seen >= 20 ? Math.max(lots.grid, 1) : 1),
+      tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
+      usdPerSecond: Math.max((total / span) * 1000, 1e6),
+    }
+  }
+}
+
+/** Gathers liquidations and what their trades add up to. */
+class LiquidationCollector {
+  private readonly collected: PlannedLiquidation[] = []
+  private readonly open = new Map<string, PlannedLiquidation>()
+
+  constructor(private readonly surveyors: Map<string, MarketSurveyor>) {}
+
+  observe(event: InputEvent): void {
+    if (event.kind === 'liquidation') this.begin(event.coin, event.time, event.data)
+    if (event.kind !== 'trade' || this.open.size === 0) return
+    const { tid, side, sz, users } = event.data
+    const liquidation = this.open.get(`${event.coin} ${tid}`)
+    const look = this.surveyors.get(event.coin)
+    // A trade on the wrong side cannot close the position; one that names its sides needs nobody.
+    if (!liquidation || !look || users || (side === 'A') !== (liquidation.direction === 'long'))
+      return
+    liquidation.sz = add(liquidation.sz, toSz(parse(sz, look.row.szDecimals)))
+    this.open.delete(`${event.coin} ${tid}`)
+  }
+
+  result(): PlannedLiquidation[] {
+    return this.collected.filter((liquidation) => liquidation.sz > ZERO)
+  }
+
+  private begin(coin: string, timeMs: number, data: InputLiquidation): void {
+    const look = this.surveyors.get(coin)
+    const firstTid = data.tids[0]
+    if (!look || firstTid === undefined) return
+    const markPx = toPx(parseNearest(data.markPx, look.row.pxDecimals))
+    const liquidation: PlannedLiquidation = {
+      coin,
+      timeMs,
+      direction: data.position,
+      sz: ZERO,
+      markPx,
+      firstTid,
+    }
+    this.collected.push(liquidation)
+    for (const tid of data.tids) this.open.set(`${coin} ${tid}`, liquidation)
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What a caster reads: an opened tape, seen through the few words that it needs.
+ *
+ * The kinds and their data are those of docs/tape-format.md. They are said again here because the
+ * world does not import the tape: any tape that is opened fits by its shape.
+ */
+
+export interface TapeInput {
+  header: InputHeader
+  /** Changes when any byte of the tape's contents does; names the cached world. */
+  digest: string
+  /**
+   * From the first event each time it is called, in batches. Who names kinds looks at no others:
+   * these may be left out.
+   */
+  events(only?: readonly InputEvent['kind'][]): AsyncIterable<readonly InputEvent[]>
+}
+
+export interface InputInstrument {
+  coin: string
+  kind: 'perp' | 'spot'
+  dex: string
+  base: string
+  quote: string
+  pxDecimals: number
+  szDecimals: number
+  maxLeverage: number
+}
+
+export interface InputHeader {
+  source: string
+  instruments: readonly InputInstrument[]
+  startMs: number
+  endMs: number
+  counts: Readonly<Partial<Record<string, number>>>
+}
+
+export type InputSide = 'B' | 'A'
+export type InputLevel = readonly [px: string, sz: string, n: number]
+
+export interface InputTrade {
+  side: InputSide
+  px: string
+  sz: string
+  tid?: number
+  hash?: string
+  users?: readonly [string, string]
+}
+
+export interface InputBook {
+  bids: readonly InputLevel[]
+  asks: readonly InputLevel[]
+}
+
+export interface InputLiquidation {
+  position: 'long' | 'short'
+  sz: string
+  markPx: string
+  tids: readonly number[]
+}
+
+interface InputEventData {
+  trade: InputTrade
+  book: InputBook
+  delta: InputBook
+  bbo: { bid: InputLevel | null; ask: InputLevel | null }
+  funding: { rate: string; premium?: string }
+  mark: { mark: string; oracle: string }
+  interest: { openInterest: string }
+  liquidation: InputLiquidation
+  exchange: unknown
+  frame: unknown
+}
+
+export type InputEvent = {
+  [K in keyof InputEventData]: {
+    time: number
+    seq: number
+    kind: K
+    coin: string
+    data: InputEventData[K]
+  }
+}[keyof InputEventData]

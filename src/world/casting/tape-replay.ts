@@ -1,0 +1,162 @@
+import { px as price, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
+import { parse } from '../../decimal/scaled.ts'
+import type { RandomSource } from '../../random/random-source.ts'
+import type { CastingContext } from './casting-context.ts'
+import type { MarketState } from './market/market-state.ts'
+import type { LiquidationRun } from './matching/liquidation-run.ts'
+import type { TradePrint } from './matching/matching-engine.ts'
+import type { InputEvent, InputTrade } from './tape-input.ts'
+import { parseNearest, rateOf } from './tape-values.ts'
+
+/** What goes on besides the tape happens in steps of this. */
+const ACTIVITY_STEP_MS = 2_000
+const HOUR_MS = 3_600_000
+
+/** Trades of one instrument, instant and taker that are one order. */
+interface PendingOrder {
+  side: 'B' | 'A'
+  timeMs: number
+  user: string | undefined
+  forced: LiquidationRun | undefined
+  prints: TradePrint[]
+}
+
+/** Plays a tape's events into the story. */
+export class TapeReplay {
+  private nowMs: number
+  private activityMs: number
+  private readonly pending = new Map<MarketState, PendingOrder>()
+  private readonly liquidationRuns = new Map<MarketState, LiquidationRun>()
+
+  constructor(
+    private readonly context: CastingContext,
+    private readonly beginLiquidation: (
+      market: MarketState,
+      event: InputEvent & { kind: 'liquidation' },
+    ) => LiquidationRun,
+    private readonly random: RandomSource,
+    startMs: number,
+  ) {
+    this.nowMs = startMs
+    this.activityMs = startMs
+  }
+
+  /** One event; times must not go backwards. */
+  play(market: MarketState | undefined, event: InputEvent): void {
+    if (event.time > this.nowMs) this.advance(event.time)
+    if (!market) return
+    const { context } = this
+    const { time } = event
+    const { pxDecimals, szDecimals, id } = market.row
+    if (event.kind === 'trade') this.trade(market, time, event.data)
+    else if (event.kind === 'delta') context.books.applyDelta(market, time, event.data)
+    else if (event.kind === 'book') context.books.replace(market, time, event.data)
+    else if (event.kind === 'bbo')
+      context.books.recordBest(market, time, event.data.bid, event.data.ask)
+    else if (event.kind === 'mark') {
+      market.hasTapeMarks = true
+      const mark = price(parseNearest(event.data.mark, pxDecimals))
+      context.markPrices.mark(
+        market,
+        time,
+        mark,
+        price(parseNearest(event.data.oracle, pxDecimals)),
+      )
+    } else if (event.kind === 'funding') {
+      const { rate, premium } = event.data
+      if (market.isPerp) context.funding.announce(market, time, rateOf(rate), rateOf(premium))
+    } else if (event.kind === 'interest') {
+      const reported = size(parseNearest(event.data.openInterest, szDecimals))
+      context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported })
+    } else if (event.kind === 'liquidation') {
+      this.settle(market)
+      this.liquidationRuns.set(market, this.beginLiquidation(market, event))
+    }
+    if (!market.hasTapeMarks)
+      context.markPrices.sample(market, time, () => context.books.midPrice(market))
+  }
+
+  /** Goes on to the end of the tape. */
+  finish(endMs: number): void {
+    this.advance(endMs)
+    this.settleAll()
+    this.context.funding.tick(this.context.markets, endMs + 1)
+    for (const forced of this.liquidationRuns.values()) forced.finish()
+  }
+
+  private advance(timeMs: number): void {
+    this.settleAll()
+    for (; this.activityMs < timeMs; this.activityMs += ACTIVITY_STEP_MS)
+      this.activityStep(this.activityMs)
+    this.context.tick(timeMs)
+    this.context.funding.tick(this.context.markets, timeMs)
+    this.nowMs = timeMs
+  }
+
+  private activityStep(timeMs: number): void {
+    const { context, random } = this
+    context.tick(timeMs)
+    context.funding.tick(context.markets, timeMs)
+    const market = random.pick(context.markets)
+    if (market.px === ZERO) return
+    if (random.chance(0.6)) context.passiveOrders.placeAway(market, timeMs, 6 * HOUR_MS)
+    if (random.chance(0.06)) context.twaps.start(market, timeMs, 5, 60)
+    if (random.chance(0.05)) context.transfers.run(timeMs)
+  }
+
+  private trade(market: MarketState, timeMs: number, data: InputTrade): void {
+    const { side, tid, hash, users } = data
+    const px = price(parse(data.px, market.row.pxDecimals))
+    const sz = size(parse(data.sz, market.row.szDecimals))
+    if (sz <= ZERO || px <= ZERO) throw new RangeError('a trade needs a price and a size above 0')
+    const user = users?.[side === 'B' ? 0 : 1]
+    const other = users?.[side === 'B' ? 1 : 0]
+    const forced = this.liquidationRuns.get(market)
+    const mine = forced?.includes(tid, side) ? forced : undefined
+    const open = this.pending.get(market)
+    const same = open && open.side === side && open.user === user && open.forced === mine
+    if (!same) this.settle(market)
+    const { agents, ledger } = this.context
+    const maker = other === undefined ? undefined : ledger.holding(agents.namedBy(other), market)
+    const print = { px, sz, tid, hash, maker }
+    if (same) open.prints.push(print)
+    else this.pending.set(market, { side, timeMs, user, forced: mine, prints: [print] })
+  }
+
+  private settleAll(): void {
+    if (this.pending.size === 0) return
+    for (const market of [...this.pending.keys()]) this.settle(market)
+  }
+
+  private settle(market: MarketState): void {
+    const open = this.pending.get(market)
+    if (!open) return
+    this.pending.delete(market)
+    const { context } = this
+    const { side, timeMs, user, prints, forced } = open
+    const sz = sum(prints.map((print) => print.sz))
+    const named = user === undefined ? undefined : context.agents.namedBy(user)
+    const small = market.value(sz) < 4 * market.survey.tradeUsd
+    const sliced = !named && !forced?.held && small && this.random.chance(0.5)
+    const program = sliced ? context.twaps.slice(market, side, sz, timeMs) : undefined
+    const owner = named ?? program?.owner
+    const taker =
+      (named ? undefined : forced?.held) ??
+      (owner
+        ? context.ledger.holding(owner, market)
+        : context.counterparties.taker(market, side, sz, timeMs))
+    forced?.beforeExecution(taker, timeMs)
+    const liquidation = forced?.id
+    const done = context.matching.execute({
+      market,
+      timeMs,
+      side,
+      prints,
+      taker,
+      program,
+      liquidation,
+    })
+    forced?.afterExecution(taker, done)
+    context.afterPriceMove(market, timeMs)
+  }
+}

@@ -1,0 +1,83 @@
+/** Rows packed for another thread: numbers in one array, texts in another. */
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { TableName } from '../../schema/statements.ts'
+import type { TableLayouts } from '../../schema/table-layout.ts'
+import type { TableRow } from './row-sink.ts'
+
+export interface RowBatch {
+  /** Of each row its table, by its place in the layout. */
+  tables: Uint8Array
+  /** Of each row its numbers in the order of the columns; NaN for null. */
+  numbers: Float64Array
+  /** Of each row its texts in the order of the columns; one text is handed over far sooner. */
+  texts: string
+}
+
+const TEXT_SEPARATOR = '\u0000'
+const NULL_TEXT = '\u0001'
+
+/** Rows to a parcel. */
+const ROWS_MAX = 2048
+const COLUMNS_MAX = 32
+
+export class RowPacker {
+  private readonly plans: Map<string, { place: number; columns: TableLayouts[number]['columns'] }>
+  private tables = new Uint8Array(ROWS_MAX)
+  private numbers = new Float64Array(ROWS_MAX * COLUMNS_MAX)
+  private texts: string[] = []
+  private rows = 0
+  private at = 0
+
+  constructor(layout: TableLayouts) {
+    this.plans = new Map(layout.map(({ name, columns }, place) => [name, { place, columns }]))
+  }
+
+  /** Whether the parcel is full now. */
+  add<N extends TableName>(name: N, row: TableRow<N>): boolean {
+    const plan = this.plans.get(name)
+    if (!plan) throw new Error(`no table ${name}`)
+    const { place, columns } = plan
+    this.tables[this.rows++] = place
+    const source = row as Record<string, string | number | boolean | null | undefined>
+    for (const column of columns) {
+      const value = source[column.name]
+      if (column.isText) this.texts.push((value ?? NULL_TEXT) as string)
+      else this.numbers[this.at++] = value == null ? Number.NaN : (value as number)
+    }
+    return this.rows === ROWS_MAX
+  }
+
+  /** What was added since the last time; to be handed over, not copied. */
+  take(): RowBatch {
+    const parcel = {
+      tables: this.tables.slice(0, this.rows),
+      numbers: this.numbers.slice(0, this.at),
+      texts: this.texts.join(TEXT_SEPARATOR),
+    }
+    this.rows = this.at = 0
+    this.texts = []
+    return parcel
+  }
+}
+
+/** Each row of a parcel, as the values of its columns. */
+export function unpackRows(
+  { tables, numbers, texts }: RowBatch,
+  layout: TableLayouts,
+  write: (name: string, values: SQLQueryBindings[]) => void,
+): void {
+  const words = texts.split(TEXT_SEPARATOR)
+  let [number, word] = [0, 0]
+  for (const place of tables) {
+    const { name, columns } = layout[place] as TableLayouts[number]
+    const values = columns.map(({ isText }) => {
+      if (isText) return textOf(words[word++])
+      const value = numbers[number++] as number
+      return Number.isNaN(value) ? null : value
+    })
+    write(name, values)
+  }
+}
+
+const textOf = (word: string | undefined) =>
+  word === undefined || word === NULL_TEXT ? null : word

@@ -1,0 +1,22 @@
+import type { InferInsertModel } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
+import type { TableName } from '../../schema/statements.ts'
+import type { schema } from '../../schema.ts'
+
+/** A row as it is written. Casting knows tape time only, so its instants are plain numbers. */
+export type TableRow<N extends TableName> = Untimed<Required<InferInsertModel<(typeof schema)[N]>>>
+
+export type Untimed<T> = { [Name in keyof T]: AnyTime<T[Name]> }
+type AnyTime<T> = T extends TapeMs ? number : T
+
+/** Takes the rows of a new world, in the order in which they are written. */
+export interface RowSink {
+  readonly counts: Readonly<Record<string, number>>
+  add<N extends TableName>(name: N, row: TableRow<N>): void
+  /** Most of what is to come has come: indexes are made now, and kept up from here on. */
+  createIndexes(): void
+  /** Awaited now and then, so that whoever writes can keep up; undefined when it does. */
+  drain(): Promise<void> | undefined
+  /** Everything is in the file after this. */
+  finish(): Promise<void> | void
+}

@@ -1,0 +1,53 @@
+/** The thread that writes a new world while another one makes it up. */
+import { Database } from 'bun:sqlite'
+import type { TableLayouts } from '../../schema/table-layout.ts'
+import { type RowBatch, unpackRows } from './row-batch.ts'
+import { RowWriter } from './row-writer.ts'
+
+/** What the thread is told, in order. */
+export type WorkerCommand =
+  | { command: 'open'; file: string; layout: TableLayouts }
+  | { command: 'write'; batch: RowBatch }
+  | { command: 'index' }
+  | { command: 'finish' }
+
+/** What it says after each of them. */
+export type WorkerReply = { completed: WorkerCommand['command'] } | { failed: string }
+
+declare const self: Worker
+
+let layout: TableLayouts = []
+let db: Database | null = null
+let writer: RowWriter | null = null
+let hasFailed = false
+
+self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
+  if (hasFailed) return
+  try {
+    execute(data)
+    report({ completed: data.command })
+  } catch (error) {
+    hasFailed = true
+    db?.close()
+    report({ failed: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const report = (said: WorkerReply) => postMessage(said)
+
+function execute(order: WorkerCommand): void {
+  switch (order.command) {
+    case 'open':
+      db = new Database(order.file, { create: true, strict: true })
+      layout = order.layout
+      writer = new RowWriter(db, layout)
+      return
+    case 'write':
+      return unpackRows(order.batch, layout, (name, values) => writer?.write(name, values))
+    case 'index':
+      return writer?.createIndexes()
+    case 'finish':
+      writer?.finish()
+      db?.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { handWrittenTape } from '../../../../test/fixtures/hand-written-tape.ts'
+import { UserError } from '../../../user-error.ts'
+import { LAYOUT, TABLES } from '../../schema/statements.ts'
+import { castWorld } from '../cast-world.ts'
+import { RowWriter } from './row-writer.ts'
+import { WorkerRowSink } from './worker-row-sink.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-rows-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a thread of its own writes the same rows', async () => {
+  const file = path.join(folder, 'world.sqlite')
+  const [here, there] = [new Database(':memory:'), new WorkerRowSink(file)]
+  await castWorld(handWrittenTape(), '1', new RowWriter(here, LAYOUT))
+  await castWorld(handWrittenTape(), '1', there)
+  there.close()
+  const written = new Database(file, { readonly: true })
+  for (const name of TABLES) {
+    const all = (db: Database) => db.query(`select * from "${name}"`).values()
+    expect(all(written)).toEqual(all(here))
+  }
+  const text = "select sql from sqlite_master where type = 'index' order by name"
+  expect(written.query(text).values()).toEqual(here.query(text).values())
+})
+
+test('what the thread cannot do is a complaint, not silence', async () => {
+  const rows = new WorkerRowSink(path.join(folder, 'nowhere', 'world.sqlite'))
+  const failed = await castWorld(handWrittenTape(), '1', rows).catch((error) => error)
+  rows.close()
+  expect(failed).toBeInstanceOf(UserError)
+  expect(failed.message).toContain('cannot write the world (unable to open database file)')
+})
+
+test('the thread loads no package: on a fresh clone they are only just installed', () => {
+  const transpiler = new Bun.Transpiler({ loader: 'ts' })
+  const seen = new Set<string>()
+  const packages: string[] = []
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const { path: name } of transpiler.scanImports(readFileSync(file, 'utf8'))) {
+      if (name.startsWith('.')) visit(path.join(path.dirname(file), name))
+      else if (!/^(bun|node):/.test(name)) packages.push(`${file} imports ${name}`)
+    }
+  }
+  visit(path.join(import.meta.dir, 'row-worker.ts'))
+  expect(packages).toEqual([])
+  expect(seen.size).toBeGreaterThan(2)
+})

@@ -1,0 +1,81 @@
+import { UserError } from '../../../user-error.ts'
+import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
+import { type RowBatch, RowPacker } from './row-batch.ts'
+import type { RowSink, TableRow } from './row-sink.ts'
+import type { WorkerCommand, WorkerReply } from './row-worker.ts'
+
+/** Parcels that may be under way; more would only take memory. */
+const IN_FLIGHT_MAX = 24
+
+/** Rows of a new world, written into a file by a thread of its own. */
+export class WorkerRowSink implements RowSink {
+  readonly counts: Record<string, number> = Object.fromEntries(TABLES.map((name) => [name, 0]))
+  private readonly worker = new Worker(new URL('./row-worker.ts', import.meta.url).href)
+  private readonly packer = new RowPacker(LAYOUT)
+  private inFlight = 0
+  private failure: Error | null = null
+  private wake = () => {}
+
+  constructor(file: string) {
+    this.worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.onReply(data)
+    this.worker.onerror = ({ message }) => this.onReply({ failed: message })
+    this.post({ command: 'open', file, layout: LAYOUT })
+  }
+
+  add<N extends TableName>(name: N, row: TableRow<N>): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1
+    if (this.packer.add(name, row)) this.sendBatch()
+  }
+
+  createIndexes(): void {
+    this.sendBatch()
+    this.post({ command: 'index' })
+  }
+
+  drain(): Promise<void> | undefined {
+    if (this.failure) throw this.failure
+    return this.inFlight > IN_FLIGHT_MAX ? this.waitUntil(IN_FLIGHT_MAX) : undefined
+  }
+
+  async finish(): Promise<void> {
+    this.sendBatch()
+    this.post({ command: 'finish' })
+    await this.waitUntil(0)
+  }
+
+  /** Ends the thread, finished or not. */
+  close(): void {
+    this.worker.terminate()
+  }
+
+  private sendBatch(): void {
+    this.post({ command: 'write', batch: this.packer.take() })
+  }
+
+  private post(order: WorkerCommand): void {
+    this.inFlight++
+    this.worker.postMessage(order, order.command === 'write' ? buffers(order.batch) : [])
+  }
+
+  private onReply(report: WorkerReply): void {
+    if ('failed' in report) this.failure ??= writeFailure(report.failed)
+    this.inFlight--
+    this.wake()
+  }
+
+  private async waitUntil(most: number): Promise<void> {
+    while (this.inFlight > most && !this.failure)
+      await new Promise<void>((resume) => {
+        this.wake = resume
+      })
+    if (this.failure) throw this.failure
+  }
+}
+
+const writeFailure = (why: string) =>
+  new UserError(`cannot write the world (${why}): make room there, or name another cache folder`)
+
+const buffers = ({ tables, numbers }: RowBatch) => [
+  tables.buffer as ArrayBuffer,
+  numbers.buffer as ArrayBuffer,
+]

@@ -1,0 +1,119 @@
+/** Reads everything that comes true in a span of the tape. This is the hot path of playing. */
+import type { TapeMs } from '../../clock/instant.ts'
+import type { TimelineEvent } from '../../contract/facts.ts'
+import { ENTRIES, ledgerUpdate } from '../queries/perpdex/accounts/account-queries.ts'
+import { type PublicTrade, TRADES, tradeRecords } from '../queries/perpdex/market/market-queries.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { tradersOf } from '../rows/traders.ts'
+import { book, fill, type InstrumentRow, ledger, mark } from '../schema.ts'
+import type { World } from '../world.ts'
+import { bookBboEvent, streamedBboEvents } from './bbo-events.ts'
+import { FillEvent } from './fill-event.ts'
+import { orderChanges } from './order-changes.ts'
+
+/** Gives the events with fromMs <= time < toMs in the order that Timeline promises. */
+export function chunkReader(
+  world: World,
+): (fromMs: TapeMs, toMs: TapeMs) => readonly TimelineEvent[] {
+  const ask = statements(world)
+  return (fromMs, toMs) => {
+    const fills = ask.fills.all(fromMs, toMs)
+    const resting = fills.filter(({ crossed }) => !crossed)
+    const books = bookEvents(world, ask.books.all(fromMs, toMs))
+    // In this order, events of one instant keep their kind's rank.
+    return mergeByTime([
+      markEvents(world, ask.marks.all(fromMs, toMs), 'mark'),
+      ledgerEvents(world, ask.ledger.all(fromMs, toMs)),
+      tradeEvents(world, ask.trades.all(fromMs, toMs)),
+      fillEvents(world, fills),
+      orderChanges(world, fromMs, toMs, resting),
+      books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin })),
+      books.flatMap((of) => bookBboEvent(world, of.instrument, of.timeMs) ?? []),
+      streamedBboEvents(world, fromMs, toMs),
+    ])
+  }
+}
+
+const { id, timeMs, trader, instrument, crossed } = fill
+const FILLS = columns({ id, timeMs, trader, instrument, crossed })
+const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
+const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
+const LEDGER = columns({ trader: ledger.trader, ...ENTRIES.names })
+type Span = [fromMs: TapeMs, toMs: TapeMs]
+type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
+
+function statements({ db }: World) {
+  const span = 'timeMs >= ? and timeMs < ?'
+  const inOrder = 'order by timeMs, id'
+  return {
+    marks: MARKS.prepare<Span>(db, `from mark where ${span} ${inOrder}`),
+    books: BOOKS.prepare<Span>(db, `from book where ${span} ${inOrder}`),
+    trades: TRADES.prepare<Span>(db, `from trade where ${span} ${inOrder}`),
+    fills: FILLS.prepare<Span>(db, `from fill where ${span} ${inOrder}`),
+    ledger: LEDGER.prepare<Span>(db, `from ledger where ${span} and hidden = 0 ${inOrder}`),
+  }
+}
+
+/** Lists that rise by time, as one; of one instant, earlier lists come first. */
+function mergeByTime(lists: (readonly TimelineEvent[])[]): readonly TimelineEvent[] {
+  const all = lists.flat()
+  // The sort is stable, so within an instant the order of the lists stays.
+  return all.sort((a, b) => a.timeMs - b.timeMs)
+}
+
+function markEvents(world: World, rows: readonly OfCoin[], kind: 'mark'): TimelineEvent[] {
+  return rows.map(({ instrument, timeMs }) => ({
+    kind,
+    timeMs,
+    coin: (world.instruments[instrument] as InstrumentRow).coin,
+  }))
+}
+
+/** The trades of one coin and instant are one event. */
+function tradeEvents(world: World, rows: readonly PublicTrade[]): TimelineEvent[] {
+  const { write } = tradeRecords(world)
+  const events: Extract<TimelineEvent, { kind: 'trade' }>[] = []
+  const latest = new Map<string, (typeof events)[number]>()
+  for (const row of rows) {
+    const trade = write(row)
+    const { coin } = trade
+    const { timeMs } = row
+    const last = latest.get(coin)
+    if (last?.timeMs === timeMs) {
+      last.trades.push(trade)
+      continue
+    }
+    const event = { kind: 'trade' as const, timeMs, coin, trades: [trade] }
+    latest.set(coin, event)
+    events.push(event)
+  }
+  return events
+}
+
+function fillEvents(world: World, fills: readonly RowOf<typeof FILLS>[]): TimelineEvent[] {
+  const { address } = tradersOf(world)
+  return fills.map(({ id, timeMs, trader }) => new FillEvent(world, id, timeMs, address(trader)))
+}
+
+function ledgerEvents(world: World, rows: readonly RowOf<typeof LEDGER>[]): TimelineEvent[] {
+  const traders = tradersOf(world)
+  return rows.map((row) => ({
+    kind: 'ledger',
+    timeMs: row.timeMs,
+    address: traders.address(row.trader),
+    update: ledgerUpdate(row),
+  }))
+}
+
+/** Books by coin and instant: of several rows of one instant only the last can be seen. */
+function bookEvents(world: World, rows: readonly OfCoin[]) {
+  const books: { instrument: InstrumentRow; coin: string; timeMs: TapeMs }[] = []
+  const latest = new Map<number, number>()
+  for (const { instrument: id, timeMs } of rows) {
+    if (latest.get(id) === timeMs) continue
+    latest.set(id, timeMs)
+    const instrument = world.instruments[id] as InstrumentRow
+    books.push({ instrument, coin: instrument.coin, timeMs })
+  }
+  return books
+}

@@ -1,0 +1,31 @@
+/** What coins are, in words (seed/coin-profiles.json). */
+import profiles from '../../../../seed/coin-profiles.json' with { type: 'json' }
+import type { CoinProfile } from '../../../contract/records/coin.ts'
+import type { Asset } from '../../rows/assets.ts'
+
+/** A coin's profile; all that nothing is known of is empty. */
+export function profileOf({ key, show, cnName, enName }: Asset): CoinProfile {
+  const known = PROFILES[key] ?? EMPTY_PROFILE
+  const distribution = known.distribution.map(([ico, foundation]) => ({ ico, foundation }))
+  return { coin_key: key, show, cnName, enName, ...known, distribution }
+}
+
+interface KnownProfile {
+  describe: string
+  whitePaper: string
+  officialUrl: string
+  /** Whole units as text; empty without a figure. */
+  publishAmount: string
+  /** What for, and percent. */
+  distribution: [string, string][]
+}
+
+const EMPTY_PROFILE: KnownProfile = {
+  describe: '',
+  whitePaper: '',
+  officialUrl: '',
+  publishAmount: '',
+  distribution: [],
+}
+
+const PROFILES = profiles as unknown as Record<string, KnownProfile>

@@ -1,0 +1,138 @@
+/** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type {
+  CoinItem,
+  CoinProfile,
+  CoinTicker,
+  OlderCoinTicker,
+} from '../../../contract/records/coin.ts'
+import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
+import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
+import { CNY_TENTHS } from '../../formatting/currency.ts'
+import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import { perWorld } from '../../per-world.ts'
+import { type Asset, assetOf } from '../../rows/assets.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { profileOf } from './coin-profiles.ts'
+import { olderTicker } from './older-ticker.ts'
+
+const DAY_MS = 86_400_000
+
+type Facet = Facts['coin']
+
+export class CoinQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  list(): CoinItem[] {
+    return [...coinsOf(this.world).values()].map(({ asset }) => ({
+      coin_key: asset.key,
+      hash_key: asset.hashKey,
+      show: asset.show,
+      cn_name: asset.cnName,
+      en_name: asset.enName,
+    }))
+  }
+
+  tickers(coinKeys: string[]): CoinTicker[] {
+    const coins = coinsOf(this.world)
+    return coinKeys.flatMap((key) => {
+      const coin = coins.get(key.trim())
+      return coin ? (this.ticker(coin) ?? []) : []
+    })
+  }
+
+  olderTickers(coinKeys: string[]): OlderCoinTicker[] {
+    return this.tickers(coinKeys).map((ticker) => olderTicker(this.world, this.moment, ticker))
+  }
+
+  profiles(coinKeys: string[]): CoinProfile[] {
+    const coins = coinsOf(this.world)
+    return coinKeys.flatMap((key) => {
+      const coin = coins.get(key.trim())
+      return coin ? profileOf(coin.asset) : []
+    })
+  }
+
+  private ticker({ asset, instrument }: ListedCoin): CoinTicker | null {
+    const px = this.priceAt(instrument, this.moment.atMs)
+    if (px === null) return null
+    const { pxDecimals } = instrument
+    const day = this.day(instrument)
+    const degree24h = percentChange(px, this.priceAt(instrument, later(this.moment.atMs, -DAY_MS)))
+    const degree7day = percentChange(
+      px,
+      this.priceAt(instrument, later(this.moment.atMs, -7 * DAY_MS)),
+    )
+    const units = BigInt(raw(px))
+    const cap = units * BigInt(asset.supply)
+    return {
+      coin_key: asset.key,
+      price_cny: bigintText(units * CNY_TENTHS, pxDecimals + 1),
+      price_usd: bigintText(units, pxDecimals),
+      // The rate is fixed, so a change in yuan is the change in dollars.
+      degree_24h_cny: degree24h,
+      degree_24h_usd: degree24h,
+      degree_7day_cny: degree7day,
+      degree_7day_usd: degree7day,
+      ...inBothCurrencies('supply', cap, pxDecimals),
+      ...inBothCurrencies('trade_24h', day.amount, MONEY_DECIMALS),
+      ...inBothCurrencies('fundNetIn_24h', 2n * day.buyAmount - day.amount, MONEY_DECIMALS),
+      vol_24h: szText(instrument, day.size),
+    }
+  }
+
+  /** The last trade's price up to an instant. */
+  private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
+    return tradeHoursOf(this.world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
+  }
+
+  private day(instrument: InstrumentRow) {
+    const { atMs } = this.moment
+    return tradeHoursOf(this.world).tally(instrument.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
+  }
+}
+
+interface ListedCoin {
+  asset: Asset
+  instrument: InstrumentRow
+}
+
+/** Coins by key, in listing order. An asset's market is its main perpetual, then spot, then any. */
+export const coinsOf = perWorld(({ instruments }) => {
+  const coins = new Map<string, ListedCoin>()
+  const rank = ({ dex, kind }: InstrumentRow) => (dex !== '' ? 2 : kind === 'perp' ? 0 : 1)
+  for (const instrument of instruments) {
+    const asset = assetOf(instrument.base)
+    const known = coins.get(asset.key)
+    if (!known || rank(instrument) < rank(known.instrument))
+      coins.set(asset.key, { asset, instrument })
+  }
+  return coins
+})
+
+/** Change in percent with two decimals; "0.00" when there was no price before. */
+function percentChange(now: Px, before: Px | null): string {
+  if (before === null || before === ZERO) return '0.00'
+  return bigintText(BigInt(mulDiv(raw(subtract(now, before)), pow10(4), raw(before))), 2, 2)
+}
+
+/** An amount in both currencies, to the cent. `value` is in units of 10^-decimals dollars. */
+function inBothCurrencies<Name extends 'supply' | 'trade_24h' | 'fundNetIn_24h'>(
+  name: Name,
+  value: bigint,
+  decimals: number,
+) {
+  const cents = (of: bigint, scale: number) =>
+    scale <= 2 ? bigintText(of, scale, 2) : bigintText(roundOff(of, scale - 2), 2, 2)
+  return {
+    [`${name}_cny`]: cents(value * CNY_TENTHS, decimals + 1),
+    [`${name}_usd`]: cents(value, decimals),
+  } as Record<`${Name}_cny` | `${Name}_usd`, string>
+}

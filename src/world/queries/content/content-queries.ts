@@ -1,0 +1,142 @@
+/** What is written of the market (spec, Content). */
+import type { TapeMs } from '../../../clock/instant.ts'
+import type {
+  ContentFacts,
+  FlashQuery,
+  ListingQuery,
+  PageQuery,
+} from '../../../contract/facts/content.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type {
+  AiInsight,
+  IndustryFlash,
+  Language,
+  ListingFlash,
+  NewsDetail,
+  Newsflash,
+  NewsItem,
+  RssItem,
+} from '../../../contract/records/content.ts'
+import type { World } from '../../world.ts'
+import { announcementFeedsOf } from './announcement-feeds.ts'
+import { ARTICLE_FEEDS, type Article, RSS_FEEDS } from './article-feeds.ts'
+import { authorOf, PICTURE_ORIGIN } from './authors.ts'
+import { type BilingualText, inLanguage } from './bilingual-text.ts'
+import { type ContentFeed, newestPosts, type Post, postOf } from './content-feed.ts'
+import { FLASH_FEEDS } from './flash-feeds.ts'
+import { insightsOf } from './insights.ts'
+import { NEWSFLASH_FEEDS } from './newsflash-feeds.ts'
+
+/** How many flashes are answered at a time. */
+const FLASHES_MAX = 20
+
+export class ContentQueries implements ContentFacts {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  insights(coinKeys: string[], language: Language): AiInsight[] {
+    return insightsOf(this.world, this.moment, coinKeys, language)
+  }
+
+  newsflashes(language: Language): Newsflash[] {
+    return this.newest(NEWSFLASH_FEEDS, FLASHES_MAX).map((piece) => this.signed(piece, language))
+  }
+
+  industryFlashes({ language, createTimeMs }: FlashQuery): IndustryFlash[] {
+    const isNewer = this.moment.answers['flash-createtime'] === 'newer'
+    const beforeMs = isNewer || createTimeMs === undefined ? this.endMs : createTimeMs
+    const sinceMs = isNewer && createTimeMs !== undefined ? createTimeMs : null
+    const pieces = newestPosts(this.world, FLASH_FEEDS, {
+      beforeMs: Math.min(beforeMs, this.endMs),
+      count: FLASHES_MAX,
+    })
+    return pieces
+      .filter(({ timeMs }) => sinceMs === null || timeMs > sinceMs)
+      .map((piece) => ({ ...this.signed(piece, language), flashType: piece.content.type }))
+  }
+
+  listings({ language, memberIds, limit }: ListingQuery): ListingFlash[] {
+    return this.newest(announcementFeedsOf(memberIds), limit).map((piece) => ({
+      ...flashRecord(piece, language),
+      newsType: 2,
+    }))
+  }
+
+  news(page: PageQuery): NewsItem[] {
+    return this.page(ARTICLE_FEEDS, page).map((piece) => this.item(piece))
+  }
+
+  newsDetail(id: number): NewsDetail | null {
+    const piece = postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
+    if (!piece) return null
+    const { content } = piece
+    const paragraphs = content.paragraphs.map((one) => `<p>${inArticleLanguage(content, one)}</p>`)
+    return {
+      ...this.item(piece),
+      content: paragraphs.join(''),
+      source: inArticleLanguage(content, content.source),
+    }
+  }
+
+  rss(page: PageQuery): RssItem[] {
+    return this.page(RSS_FEEDS, page).map(({ id, timeMs, content }) => ({
+      title: inArticleLanguage(content, content.title),
+      description: inArticleLanguage(content, content.describe),
+      image: `${PICTURE_ORIGIN}/sites/${id}.jpg`,
+      pubDate: timeMs / 1000,
+    }))
+  }
+
+  private get endMs(): number {
+    return this.moment.atMs + 1
+  }
+
+  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Post<T>[] {
+    return newestPosts(this.world, columns, { beforeMs: this.endMs, count })
+  }
+
+  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery): Post<T>[] {
+    const place = { beforeMs: this.endMs, count: pageSize, skip: (page - 1) * pageSize }
+    return newestPosts(this.world, columns, place)
+  }
+
+  private signed(piece: Post<SignedText>, language: Language): Newsflash {
+    const columnist = authorOf(this.world)(piece.id, language)
+    return { ...flashRecord(piece, language), columnist }
+  }
+
+  private item({ id, timeMs, content }: Post<Article>): NewsItem {
+    const chinese = Number(this.moment.answers['news-language'])
+    return {
+      id,
+      title: inArticleLanguage(content, content.title),
+      describe: inArticleLanguage(content, content.describe),
+      cover: `${PICTURE_ORIGIN}/covers/${id}.jpg`,
+      createtime: timeMs / 1000,
+      language: content.isChinese ? chinese : 11,
+      columnist: authorOf(this.world)(id, content.isChinese ? 'cn' : 'en'),
+    }
+  }
+}
+
+interface SignedText {
+  title: BilingualText
+  content: BilingualText
+}
+
+const flashRecord = ({ id, timeMs, content }: Post<SignedText>, language: Language) => ({
+  id,
+  title: inLanguage(content.title, language),
+  content: inLanguage(content.content, language),
+  language,
+  createtime: timeMs / 1000,
+})
+
+const inArticleLanguage = ({ isChinese }: Article, words: BilingualText) =>
+  isChinese ? words.cn : words.en
+
+/** Ids of the newest articles. */
+export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
+  newestPosts(world, ARTICLE_FEEDS, { beforeMs: atMs + 1, count }).map(({ id }) => id)

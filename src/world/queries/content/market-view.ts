@@ -1,0 +1,97 @@
+/** The market as somebody sees it who writes at an instant: nothing later is known. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import { type Px, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import { positionValue } from '../../accounting/margin.ts'
+import { perWorld } from '../../per-world.ts'
+import { assetOf } from '../../rows/assets.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import type { TradeTally } from '../../rows/trade-tally.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { openInterestAt } from '../futures/open-interest.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+/** A market that has traded, with its last price. */
+export interface PricedMarket {
+  of: InstrumentRow
+  px: Px
+}
+
+export class MarketView {
+  constructor(
+    readonly world: World,
+    readonly atMs: TapeMs,
+    /** When the column was due before, if that is told. */
+    readonly beforeMs: TapeMs = atMs,
+  ) {}
+
+  /** How long ago the column was due before. */
+  get newMs(): number {
+    return this.atMs - this.beforeMs
+  }
+
+  /** Markets that have traded: perpetuals, or all where there are none. */
+  get markets(): PricedMarket[] {
+    return coveredInstruments(this.world).flatMap((of) => {
+      const px = this.pxAgo(of, 0)
+      return px === null ? [] : [{ of, px }]
+    })
+  }
+
+  /** Chance of what is written at this instant. */
+  random(name: string): RandomSource {
+    return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)
+  }
+
+  /** One of the markets by chance; undefined while none has traded. */
+  any(name: string): PricedMarket | undefined {
+    const { markets } = this
+    return markets.length === 0 ? undefined : this.random(name).pick(markets)
+  }
+
+  /** The last price up to so long ago; null before the first. */
+  pxAgo(of: InstrumentRow, agoMs: number): Px | null {
+    return tradeHoursOf(this.world).lastBefore(of.id, later(this.atMs, 1 - agoMs))?.px ?? null
+  }
+
+  /** Trades of the last `lastMs`, ending `agoMs` ago. */
+  tally(of: InstrumentRow, lastMs: number, agoMs = 0): TradeTally {
+    const endMs = later(this.atMs, 1 - agoMs)
+    return tradeHoursOf(this.world).tally(of.id, later(endMs, -lastMs), endMs)
+  }
+
+  /** Value of the open interest at the last price, micro-dollars; 0 before the first trade. */
+  interestUsd(of: InstrumentRow, agoMs = 0): Usd {
+    const px = this.pxAgo(of, agoMs)
+    const sz = openInterestAt(this.world, of, later(this.atMs, -agoMs))
+    return px === null || sz === null ? ZERO : positionValue(sz, px, of)
+  }
+
+  /** Price x supply at `pxDecimals`. */
+  static cap({ of, px }: PricedMarket): bigint {
+    return BigInt(raw(px)) * BigInt(assetOf(of.base).supply)
+  }
+}
+
+const coveredInstruments = perWorld(({ instruments }) => {
+  const perps = instruments.filter(({ kind }) => kind === 'perp')
+  return perps.length === 0 ? instruments : perps
+})
+
+/** The one of which `score` is greatest; null when it is null for all. */
+export function maxBy<T>(list: readonly T[], score: (one: T) => number | null): T | null {
+  let found: T | null = null
+  let best = Number.NEGATIVE_INFINITY
+  for (const one of list) {
+    const value = score(one)
+    if (value === null || value <= best) continue
+    best = value
+    found = one
+  }
+  return found
+}

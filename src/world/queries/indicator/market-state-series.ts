@@ -1,0 +1,135 @@
+/** Indicators of what stood at the end of each interval: open interest, funding, basis. */
+
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import {
+  type Px,
+  portion,
+  type Rate,
+  raw,
+  type Sz,
+  subtract,
+  times,
+  type Usd,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import { format, mulDiv } from '../../../decimal/scaled.ts'
+import {
+  PRICE_SCALE,
+  scaleBigVolume,
+  scaleVolume,
+  volumeShareOf,
+} from '../../exchanges/pair-scaling.ts'
+import type { Pair } from '../../exchanges/pairs.ts'
+import { perWorld } from '../../per-world.ts'
+import { columns } from '../../rows/columns.ts'
+import { chargeDelayMs } from '../../rows/funding-charges.ts'
+import type { ValueMapping } from '../../rows/step-series.ts'
+import {
+  funding as hourly,
+  MONEY_DECIMALS,
+  mark,
+  pxText,
+  RATE_DECIMALS,
+  szText,
+  usdText,
+} from '../../schema.ts'
+import { wholeStep } from '../../shown-time/time-grid.ts'
+import { exchangeRate, ratesOf } from '../futures/funding-rates.ts'
+import { openInterestSizes, openInterestValues } from '../futures/open-interest.ts'
+import type { IndicatorSeries } from './series-context.ts'
+import { eachInterval } from './series-context.ts'
+import { tradeTallies, usd } from './trade-flow-series.ts'
+
+const position: IndicatorSeries = ({ world, pair, edges }) => {
+  const part = volumeShareOf(world, pair)
+  const coins = (sz: Sz) => szText(pair.instrument, scaleVolume(sz, part))
+  const candles = openInterestSizes(world).candles(pair.instrument, edges)
+  return candles.map((candle) =>
+    candle === null
+      ? null
+      : {
+          open: coins(candle.open),
+          high: coins(candle.high),
+          low: coins(candle.low),
+          close: coins(candle.close),
+        },
+  )
+}
+
+const turnover: IndicatorSeries = (of) => {
+  const part = volumeShareOf(of.world, of.pair)
+  const candles = openInterestValues(of.world).candles(of.pair.instrument, of.edges)
+  return tradeTallies(of).map((tally, at) => ({
+    openInterest: usdText(roundedToCent(scaleVolume(candles[at]?.close ?? ZERO, part))),
+    volume: usd(scaleBigVolume(tally.amount, part)),
+  }))
+}
+
+/** Rounded to the cent. */
+const roundedToCent = (money: Usd) => times(portion(money, 1, CENT), CENT)
+const CENT = 10 ** (MONEY_DECIMALS - 2)
+
+/** An exchange charges each eight hours, the own venue each hour. */
+const EIGHT_HOURS_MS = 8 * 3_600_000
+
+const funding: IndicatorSeries = ({ world, pair, clock, edges, moment }) => {
+  const { instrument, exchange } = pair
+  const counted: ValueMapping<Rate> = (rate, timeMs) =>
+    exchange === null ? rate : exchangeRate(world, instrument, exchange, rate, timeMs)
+  const candles = ratesOf(world).candles(instrument, edges, counted)
+  const delayMs = chargeDelayMs(moment)
+  return eachInterval(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
+    const row = lastChargedRate(world).get(instrument.id, later(toMs, -1 - delayMs))
+    const candle = candles[at]
+    if (!row || !candle) return null
+    const madeMs = later(row.timeMs, delayMs)
+    const chargedMs = exchange === null ? madeMs : wholeStep(madeMs, moment.shiftMs, EIGHT_HOURS_MS)
+    return {
+      fundingTime: clock.seconds(chargedMs),
+      time: clock.seconds(fromMs),
+      fundingRate: format(raw(candle.close), RATE_DECIMALS),
+    }
+  })
+}
+
+const basis: IndicatorSeries = ({ world, pair, edges }) =>
+  eachInterval(edges, (_, toMs) => {
+    const row = markAt(world).get(pair.instrument.id, later(toMs, -1))
+    if (!row) return null
+    const [perp, spot] = [
+      exchangePrice(pair, 'swap', row.mark),
+      exchangePrice(pair, 'spot', row.oracle),
+    ]
+    const apart = subtract(perp, spot)
+    return {
+      basis: pxText(pair.instrument, apart),
+      basisRate: format(mulDiv(raw(apart), RATE_SCALE, raw(spot)), RATE_PLACES),
+    }
+  })
+
+const RATE_PLACES = 6
+const RATE_SCALE = 10 ** RATE_PLACES
+
+/** A price of the own venue as it stands on the exchange, on no tick. */
+const exchangePrice = ({ exchange }: Pair, market: 'swap' | 'spot', px: Px) =>
+  exchange === null ? px : portion(px, PRICE_SCALE + exchange.basis[market], PRICE_SCALE)
+
+/** By key. */
+export const marketStateSeries = { position, tvolume: turnover, fr: funding, basis }
+
+type At = [instrument: number, atMs: TapeMs]
+
+const lastChargedRate = perWorld(({ db }) =>
+  columns({ timeMs: hourly.timeMs }).prepare<At>(
+    db,
+    `from funding where instrument = ? and timeMs <= ? and charged = 1
+     order by timeMs desc limit 1`,
+  ),
+)
+
+const markAt = perWorld(({ db }) =>
+  columns({ mark: mark.mark, oracle: mark.oracle }).prepare<At>(
+    db,
+    `from mark where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
+  ),
+)

@@ -1,0 +1,76 @@
+/** What became of an index in 24 hours. */
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { compare } from '../../../decimal/quantity.ts'
+import { Cache } from '../../cache.ts'
+import { perWorld } from '../../per-world.ts'
+import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
+import type { World } from '../../world.ts'
+import type { IndexFormula } from './index-formula.ts'
+
+/** Values in hundredths; how many members rose and fell. */
+export interface IndexDay {
+  open: number
+  high: number
+  low: number
+  close: number
+  up: number
+  down: number
+}
+
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The 24 hours up to the last full minute; null while the index has no value. */
+export function indexDayOf(
+  world: World,
+  key: string,
+  formula: IndexFormula,
+  atMs: TapeMs,
+): IndexDay | null {
+  const nowMs = fullMinute(atMs)
+  const values = indexValuesOf(world)
+  const close = values.at(key, formula, nowMs)
+  if (close === null) return null
+  let [open, high, low]: [number | null, number, number] = [null, close, close]
+  const beganMs = later(nowMs, -DAY_MS)
+  for (let minuteMs = beganMs; minuteMs < nowMs; minuteMs = later(minuteMs, MINUTE_MS)) {
+    const value = values.at(key, formula, minuteMs)
+    if (value === null) continue
+    open ??= value
+    if (value > high) high = value
+    if (value < low) low = value
+  }
+  const prices = minutePricesOf(world)
+  const ways = formula.members.map(({ id }) => {
+    const [now, before] = [prices.at(id, nowMs), prices.at(id, beganMs)]
+    return now === null || before === null ? 0 : compare(now, before)
+  })
+  const up = ways.filter((way) => way > 0).length
+  const down = ways.filter((way) => way < 0).length
+  return { open: open ?? close, high, low, close, up, down }
+}
+
+/** Hours kept in memory, half a kilobyte each. */
+const CACHE_LIMIT = 5_000
+
+/** Values by index and minute, each reckoned once. */
+const indexValuesOf = perWorld(() => {
+  const hours = new Cache<string, Float64Array>(CACHE_LIMIT)
+  return {
+    at(key: string, formula: IndexFormula, minuteMs: TapeMs): number | null {
+      const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
+      const hour = hours.get(key + startMs, unknownHour)
+      const place = (minuteMs - startMs) / MINUTE_MS
+      const known = hour[place] as number
+      if (known >= 0) return known
+      const value = known === NO_VALUE ? null : formula.value(minuteMs)
+      hour[place] = value ?? NO_VALUE
+      return value
+    },
+  }
+})
+
+const NOT_READ = -1
+const NO_VALUE = -2
+
+const unknownHour = () => new Float64Array(60).fill(NOT_READ)

@@ -1,0 +1,23 @@
+import type { TapeMs } from '../../../clock/instant.ts'
+import type { Px } from '../../../decimal/quantity.ts'
+import type { Asset } from '../../rows/assets.ts'
+import type { InstrumentRow } from '../../schema.ts'
+
+/** How an index is reckoned. */
+export interface IndexFormula {
+  /** Whether it is an amount of money, and so another one in other currencies. */
+  isMoney: boolean
+  /** Decimals that are shown at least. */
+  decimals: number
+  members: readonly InstrumentRow[]
+  /** The value at a full minute of tape time, in hundredths; null while there is none. */
+  value: (minuteMs: TapeMs) => number | null
+}
+
+/** An asset and the market that its price is taken from. */
+export interface IndexMember {
+  asset: Asset
+  instrument: InstrumentRow
+  /** Price when baskets begin. */
+  firstPx: Px
+}

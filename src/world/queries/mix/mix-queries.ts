@@ -1,0 +1,42 @@
+/** Features of the market as a whole (spec, Feature and signal data). */
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { NavItem, StockMarketItem, TrustCoin } from '../../../contract/records/mix.ts'
+import type { World } from '../../world.ts'
+import { scalesOf, trustOf } from './fund-trusts.ts'
+import { liquidationDetail } from './liquidation-detail.ts'
+import { longShortRatio } from './long-short-ratio.ts'
+import { navigationOf } from './navigation.ts'
+import { stockMarketOf } from './stock-market.ts'
+
+type Facet = Facts['mix']
+
+export class MixQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  longShortRatio() {
+    return longShortRatio(this.world, this.moment)
+  }
+
+  navigation(language: 'cn' | 'en'): NavItem[] {
+    return navigationOf(this.world, this.moment, language)
+  }
+
+  trust() {
+    return trustOf(this.world, this.moment)
+  }
+
+  scales(coins: readonly TrustCoin[]) {
+    return scalesOf(this.world, this.moment, coins)
+  }
+
+  liquidations(query: Parameters<Facet['liquidations']>[0]) {
+    return liquidationDetail(this.world, this.moment, query)
+  }
+
+  stocks(): StockMarketItem[] {
+    return stockMarketOf(this.world, this.moment)
+  }
+}

@@ -1,0 +1,89 @@
+/** States of perpetual accounts and their ledgers, by exact arithmetic (shapes 2.3, 2.22). */
+import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type {
+  AddressState,
+  NativeState,
+  PerpState,
+} from '../../../../contract/records/account-state.ts'
+import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
+import { ZERO } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
+import { AccountStateReader } from '../../../rows/account-state.ts'
+import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
+import {
+  accountSummaryTexts,
+  nativeLeverage,
+  perpLeverage,
+  writePosition,
+} from '../../../rows/account-text.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import { ledger } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+
+type Facet = Facts['accounts']
+
+export class AccountQueries implements Facet {
+  private readonly accountStates: AccountStateReader
+
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {
+    this.accountStates = new AccountStateReader(world, moment)
+  }
+
+  native(address: string, dex: string): NativeState {
+    const account = this.account(address, dex)
+    const positions = account.positions.map((one) => writePosition(one, nativeLeverage(one)))
+    return this.state(account, positions)
+  }
+
+  perp(address: string, dex: string): PerpState {
+    const account = this.account(address, dex)
+    const positions = account.positions.map((one) => writePosition(one, perpLeverage(one)))
+    return this.state(account, positions)
+  }
+
+  states(addresses: string[], dex: string): AddressState[] {
+    return addresses.map((address) => ({
+      address: address.toLowerCase(),
+      state: this.perp(address, dex),
+    }))
+  }
+
+  ledger(address: string, limit: number): LedgerUpdate[] {
+    const trader = tradersOf(this.world).find(address)
+    if (!trader) return []
+    return newestEntries(this.world).all(trader.id, this.moment.atMs, limit).map(ledgerUpdate)
+  }
+
+  private account(address: string, dex: string): AccountSummary {
+    return accountSummaryOf(this.accountStates.read(address, dex) ?? { cash: ZERO, holdings: [] })
+  }
+
+  private state<P>(account: AccountSummary, positions: P[]) {
+    return {
+      ...accountSummaryTexts(account),
+      assetPositions: positions.map((position) => ({ type: 'oneWay' as const, position })),
+      time: this.moment.atMs,
+    }
+  }
+}
+
+/** What is written of an entry of the ledger. */
+export const ENTRIES = columns({ timeMs: ledger.timeMs, hash: ledger.hash, delta: ledger.delta })
+
+/** A row of the ledger as the venue writes it. */
+export function ledgerUpdate({ timeMs, hash, delta }: RowOf<typeof ENTRIES>): LedgerUpdate {
+  return { time: timeMs, hash, delta: JSON.parse(delta) }
+}
+
+const newestEntries = perWorld(({ db }) =>
+  ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
+    db,
+    `from ledger where trader = ? and timeMs <= ? and hidden = 0
+     order by timeMs desc, id desc limit ?`,
+  ),
+)

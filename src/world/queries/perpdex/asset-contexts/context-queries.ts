@@ -1,0 +1,156 @@
+/** What stands in every market of the venue (shapes 2.13 and 2.19). */
+
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type {
+  PerpContext,
+  PerpDex,
+  SpotContext,
+} from '../../../../contract/records/asset-context.ts'
+import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
+import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
+import { format } from '../../../../decimal/scaled.ts'
+import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { perWorld } from '../../../per-world.ts'
+import { markPx } from '../../../rows/account-state.ts'
+import { assetOf } from '../../../rows/assets.ts'
+import { columns } from '../../../rows/columns.ts'
+import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { tradeHoursOf } from '../../../rows/trade-hours.ts'
+import {
+  funding,
+  type InstrumentRow,
+  mark,
+  pxText,
+  RATE_DECIMALS,
+  szText,
+} from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { openInterestAt } from '../../futures/open-interest.ts'
+import { bestPrices, bookCacheOf } from '../books/book-queries.ts'
+import { impactPrices } from './impact-prices.ts'
+import { perpDexsOf } from './perp-dexs.ts'
+import { predictedFundings } from './predicted-fundings.ts'
+
+type Facet = Facts['assetContexts']
+
+const DAY_MS = 86_400_000
+
+export class AssetContextQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  perps(dex: string): PerpContext[] | null {
+    const listed = this.world.instruments.filter((one) => one.kind === 'perp' && one.dex === dex)
+    if (listed.length === 0 && dex !== '') return null
+    return listed.toSorted((a, b) => a.asset - b.asset).map((of) => this.perp(of))
+  }
+
+  spots(): SpotContext[] {
+    return this.world.instruments
+      .filter(({ kind }) => kind === 'spot')
+      .toSorted((a, b) => a.asset - b.asset)
+      .map((of) => {
+        const supply = `${assetOf(of.base).supply}.0`
+        return {
+          ...this.market(of),
+          circulatingSupply: supply,
+          coin: of.coin,
+          totalSupply: supply,
+        }
+      })
+  }
+
+  dexs(): PerpDex[] {
+    return perpDexsOf(this.world)
+  }
+
+  fundingHistory(coin: string, { startTimeMs = 0, endTimeMs }: TimeRange, limit: number) {
+    const of = this.world.byCoin.get(coin)
+    if (of?.kind !== 'perp') return null
+    const { atMs } = this.moment
+    const toMs = Math.min(endTimeMs ?? atMs, atMs)
+    const delayMs = chargeDelayMs(this.moment)
+    const span = [startTimeMs - delayMs, toMs - delayMs] as const
+    const rows = statements(this.world).charged.all(of.id, ...span, limit)
+    return rows.map(
+      ({ timeMs, rate, premium }): FundingRate => ({
+        coin,
+        fundingRate: rateText(rate),
+        premium: rateText(premium),
+        time: later(timeMs, delayMs),
+      }),
+    )
+  }
+
+  predictedFundings(): PredictedFunding[] {
+    return predictedFundings(this.world, this.moment)
+  }
+
+  private perp(of: InstrumentRow): PerpContext {
+    const { atMs } = this.moment
+    const ask = statements(this.world)
+    const rate = ask.rate.get(of.id, atMs)
+    const oracle = ask.oracle.get(of.id, atMs)?.oracle
+    const { prevDayPx, dayNtlVlm, markPx: marked, midPx, dayBaseVlm } = this.market(of)
+    return {
+      prevDayPx,
+      dayNtlVlm,
+      markPx: marked,
+      midPx,
+      funding: rateText(rate?.rate ?? ZERO),
+      openInterest: szText(of, openInterestAt(this.world, of, atMs) ?? ZERO, NATIVE_DECIMALS),
+      premium: rate && rateText(rate.premium),
+      oraclePx: oracle === undefined ? marked : pxText(of, oracle, NATIVE_DECIMALS),
+      impactPxs: impactPrices(bookCacheOf(this.world).at(of, atMs), of),
+      dayBaseVlm,
+    }
+  }
+
+  private market(of: InstrumentRow) {
+    const { atMs } = this.moment
+    const hours = tradeHoursOf(this.world)
+    const day = hours.tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
+    const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px
+    const price = markPx(this.world, of, atMs) ?? ZERO
+    const { bid, ask } = bestPrices(this.world, of, atMs)
+    return {
+      prevDayPx: pxText(of, before ?? (day.n > 0 ? day.open : price), NATIVE_DECIMALS),
+      dayNtlVlm: day.n > 0 ? withTenth(day.amountText) : '0.0',
+      markPx: pxText(of, price, NATIVE_DECIMALS),
+      // Half a price unit needs one more decimal, in which it is a five.
+      midPx:
+        bid === null || ask === null
+          ? null
+          : format(5 * raw(add(bid, ask)), of.pxDecimals + 1, NATIVE_DECIMALS),
+      dayBaseVlm: szText(of, day.size, NATIVE_DECIMALS),
+    }
+  }
+}
+
+const withTenth = (text: string) => (text.includes('.') ? text : `${text}.0`)
+
+const rateText = (rate: Rate) => format(raw(rate), RATE_DECIMALS, NATIVE_DECIMALS)
+
+const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate, premium: funding.premium })
+
+const statements = perWorld(({ db }) => {
+  const rates = 'from funding where instrument = ?'
+  return {
+    charged: RATES.prepare<[instrument: number, fromMs: number, toMs: number, limit: number]>(
+      db,
+      `${rates} and timeMs between ? and ? and charged = 1 order by timeMs limit ?`,
+    ),
+    rate: RATES.prepare<[instrument: number, atMs: TapeMs]>(
+      db,
+      `${rates} and timeMs <= ? order by timeMs desc, charged limit 1`,
+    ),
+    oracle: columns({ oracle: mark.oracle }).prepare<[instrument: number, atMs: TapeMs]>(
+      db,
+      `from mark where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
+    ),
+  }
+})

@@ -1,0 +1,114 @@
+/** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
+
+import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
+import type { CandleQuery } from '../../../../contract/facts/perpdex/candles.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
+import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { tradeHoursOf } from '../../../rows/trade-hours.ts'
+import type { TradeTally } from '../../../rows/trade-tally.ts'
+import { type InstrumentRow, pxText, szText } from '../../../schema.ts'
+import { bucketOf, type TimeBucket } from '../../../shown-time/time-bucket.ts'
+import type { World } from '../../../world.ts'
+
+/** The venue keeps that many (shapes 2.10). */
+const CANDLES_MAX = 5000
+
+type Facet = Facts['candles']
+
+export class CandleQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Candle[] | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    const { atMs } = this.moment
+    // The candle that contains endTimeMs is whole, as far as it has come.
+    const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
+    const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
+    const first = this.bucket(interval, tapeMs(startTimeMs))
+    const candles: Candle[] = []
+    let timeMs = this.lastTradeMs(instrument, toMs)
+    while (
+      timeMs !== null &&
+      first !== null &&
+      timeMs >= first.startMs &&
+      candles.length < CANDLES_MAX
+    ) {
+      const bucket = this.bucket(interval, timeMs)
+      if (bucket === null) break
+      candles.push(venueCandle(instrument, interval, bucket, this.tally(instrument, bucket)))
+      timeMs = this.lastTradeMs(instrument, later(bucket.startMs, -1))
+    }
+    return candles.reverse()
+  }
+
+  at(coin: string, interval: string, timeMs: number): TakerCandle | null {
+    const instrument = this.world.byCoin.get(coin)
+    const bucket = this.bucket(interval, tapeMs(timeMs))
+    if (!instrument || !bucket) return null
+    const tally = this.tally(instrument, bucket)
+    return tally.n === 0 ? null : takerCandle(instrument, interval, bucket, tally)
+  }
+
+  last(coin: string, interval: string): TakerCandle | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    const timeMs = this.lastTradeMs(instrument, this.moment.atMs)
+    return timeMs === null ? null : this.at(coin, interval, timeMs)
+  }
+
+  /** The bucket around a tape time, in tape time. */
+  private bucket(interval: string, timeMs: TapeMs): TimeBucket<TapeMs> | null {
+    const { shiftMs } = this.moment
+    const shown = bucketOf(interval, shownAt(timeMs, shiftMs))
+    return shown && { startMs: tapeAt(shown.startMs, shiftMs), endMs: tapeAt(shown.endMs, shiftMs) }
+  }
+
+  private tally(instrument: InstrumentRow, { startMs, endMs }: TimeBucket<TapeMs>): TradeTally {
+    const toMs = tapeMs(Math.min(endMs, this.moment.atMs + 1))
+    return tradeHoursOf(this.world).tally(instrument.id, startMs, toMs)
+  }
+
+  private lastTradeMs(instrument: InstrumentRow, upToMs: TapeMs): TapeMs | null {
+    return tradeHoursOf(this.world).lastBefore(instrument.id, later(upToMs, 1))?.timeMs ?? null
+  }
+}
+
+function venueCandle(
+  of: InstrumentRow,
+  i: string,
+  bucket: TimeBucket<TapeMs>,
+  tally: TradeTally,
+): Candle {
+  return {
+    t: bucket.startMs,
+    T: bucket.endMs - 1,
+    s: of.coin,
+    i,
+    o: pxText(of, tally.open, NATIVE_DECIMALS),
+    c: pxText(of, tally.close, NATIVE_DECIMALS),
+    h: pxText(of, tally.high, NATIVE_DECIMALS),
+    l: pxText(of, tally.low, NATIVE_DECIMALS),
+    v: szText(of, tally.size, NATIVE_DECIMALS),
+    n: tally.n,
+  }
+}
+
+function takerCandle(
+  of: InstrumentRow,
+  i: string,
+  bucket: TimeBucket<TapeMs>,
+  tally: TradeTally,
+): TakerCandle {
+  return {
+    ...venueCandle(of, i, bucket, tally),
+    a: tally.amountText,
+    nb: tally.buyN,
+    vb: szText(of, tally.buySize, NATIVE_DECIMALS),
+    ab: tally.buyAmountText,
+  }
+}

@@ -1,0 +1,128 @@
+/** Fills of addresses and orders, and the largest trades. */
+
+import { alias } from 'drizzle-orm/sqlite-core'
+import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type {
+  BuilderFill,
+  FillInForm,
+  TopTrade,
+  UserFill,
+} from '../../../../contract/records/fill.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
+import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import { fill, type InstrumentRow, pxText, szText, usdText } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
+import { latestFills } from './latest-fills.ts'
+import { nativeFills, nativeFillsOfAddress, nativeFillsOfOrder } from './native-fills.ts'
+
+type Facet = Facts['fills']
+
+export class FillQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  ofAddress(address: string, query: { coin?: string | undefined; limit: number }): FillInForm[] {
+    const trader = tradersOf(this.world).find(address)
+    const instrument = query.coin === undefined ? null : this.world.byCoin.get(query.coin)
+    if (!trader || instrument === undefined) return []
+    const id = instrument?.id ?? null
+    const { atMs, answers } = this.moment
+    if (answers['fill-form'] === 'native')
+      return nativeFillsOfAddress(this.world, trader.id, id, atMs, query.limit)
+    return latestFills(this.world, trader.id, id, atMs, query.limit) as FillInForm[]
+  }
+
+  ofOrder(oid: number): FillInForm[] {
+    if (!Number.isSafeInteger(oid)) return []
+    if (this.moment.answers['fill-form'] === 'native')
+      return nativeFillsOfOrder(this.world, oid, this.moment.atMs)
+    const rows = statements(this.world).ofOrder.all(oid, this.moment.atMs)
+    return rows.map(fillRecords(this.world).simple)
+  }
+
+  ofTwap(twap: number) {
+    return fillsOfTwap(this.world, this.moment, twap)
+  }
+
+  ofBuilder(
+    builder: string,
+    query: { coin?: string | undefined; minUsd: number; limit: number },
+  ): BuilderFill[] {
+    return fillsOfBuilder(this.world, this.moment, builder, query)
+  }
+
+  topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[] {
+    const instrument = this.world.byCoin.get(query.coin)
+    if (!instrument) return []
+    const { atMs } = this.moment
+    const { largest } = statements(this.world)
+    const fromMs = later(atMs, -query.intervalMs)
+    const rows = largest.all(instrument.id, fromMs, atMs, query.limit)
+    return rows.map((row) => topTrade(this.world, instrument, row))
+  }
+
+  native(address: string, limit: number, aggregated = false): UserFill[] {
+    return this.nativeBetween(address, { startTimeMs: 0, limit, reversed: true, aggregated })
+  }
+
+  nativeBetween(address: string, query: Parameters<Facet['nativeBetween']>[1]): UserFill[] {
+    const trader = tradersOf(this.world).find(address)
+    if (!trader) return []
+    const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query
+    const { atMs } = this.moment
+    return nativeFills(this.world, trader.id, atMs, {
+      fromMs: tapeMs(startTimeMs),
+      toMs: tapeMs(endTimeMs ?? atMs),
+      limit,
+      newestFirst: reversed,
+      aggregated,
+    })
+  }
+}
+
+const f = alias(fill, 'f')
+const TOP = columns({
+  timeMs: f.timeMs,
+  trader: f.trader,
+  side: f.side,
+  oid: f.oid,
+  px: f.px,
+  sz: f.sz,
+  notional: f.notional,
+  positionAfter: f.positionAfter,
+})
+
+function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
+  return {
+    time: row.timeMs,
+    address: tradersOf(world).address(row.trader),
+    coin: of.coin,
+    side: row.side,
+    oid: row.oid,
+    isTaker: true,
+    px: pxText(of, row.px),
+    sz: szText(of, row.sz),
+    val: usdText(row.notional),
+    endPosition: szText(of, row.positionAfter),
+  }
+}
+
+const statements = perWorld(({ db }) => ({
+  ofOrder: SIMPLE_FILL_SELECT.prepare<[oid: number, atMs: TapeMs]>(
+    db,
+    'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
+  ),
+  // The largest trades are found first, so that only their takers' fills are read.
+  largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
+    db,
+    `from (select id, notional from trade where instrument = ? and timeMs > ? and timeMs <= ?
+           order by notional desc, id limit ?) t
+     join fill f on f.trade = t.id and f.crossed = 1 order by t.notional desc, t.id`,
+  ),
+}))

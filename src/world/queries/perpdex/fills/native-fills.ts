@@ -1,0 +1,147 @@
+/** Fills of an account as the venue lists them (shapes 2.8 and 2.9). */
+
+import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { UserFill } from '../../../../contract/records/fill.ts'
+import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
+import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns } from '../../../rows/columns.ts'
+import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../../../rows/fill-rows.ts'
+import { fill, type InstrumentRow } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+
+export interface NativeFillQuery {
+  /** Both instants are in it. */
+  fromMs: TapeMs
+  toMs: TapeMs
+  limit: number
+  newestFirst: boolean
+  /** Partial fills of one crossing order and instant as one. */
+  aggregated: boolean
+}
+
+/** At most `limit` of the trader's 10,000 most recent fills. */
+export function nativeFills(
+  world: World,
+  trader: number,
+  atMs: TapeMs,
+  { fromMs, toMs, limit, newestFirst, aggregated }: NativeFillQuery,
+): UserFill[] {
+  const { newest, oldest } = statements(world)
+  const leastMs = tapeMs(Math.max(fromMs, queryableFromMs(world, trader, atMs)))
+  const mostMs = tapeMs(Math.min(toMs, atMs))
+  const ask = newestFirst ? newest : oldest
+  const rows = ask.all(trader, leastMs, mostMs, limit)
+  if (!aggregated) return rows.map(fillRecords(world).user)
+  const groups = fillGroups(newestFirst ? rows.reverse() : rows)
+  // What was cut off in its middle would tell of half an order.
+  if (rows.length === limit && groups.length > 1) groups.splice(newestFirst ? 0 : -1, 1)
+  const fills = groups.map((group) => aggregatedFill(world, group))
+  return newestFirst ? fills.reverse() : fills
+}
+
+/** The latest fills of a trader, of one instrument or of all for null, oldest first. */
+export function nativeFillsOfAddress(
+  world: World,
+  trader: number,
+  instrument: number | null,
+  atMs: TapeMs,
+  limit: number,
+): UserFill[] {
+  const rows = statements(world).latest.all(trader, instrument, atMs, limit)
+  return rows.reverse().map(fillRecords(world).user)
+}
+
+/** The fills of an order, oldest first. */
+export function nativeFillsOfOrder(world: World, oid: number, atMs: TapeMs): UserFill[] {
+  const rows = statements(world).ofOrder.all(oid, atMs)
+  return rows.map(fillRecords(world).user)
+}
+
+/** Fills of a trader that can be asked for. */
+const QUERYABLE_FILLS = 10_000
+
+/** Time of the oldest fill that can be asked for. */
+function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
+  if (!busyTraders(world).has(trader)) return 0
+  return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
+}
+
+/** Those who ever have more fills than can be asked for. */
+const busyTraders = perWorld(({ db }) => {
+  const text = 'from fill group by trader having count(*) > ?'
+  const rows = columns({ trader: fill.trader })
+    .prepare<[most: number]>(db, text)
+    .all(QUERYABLE_FILLS)
+  return new Set(rows.map(({ trader }) => trader))
+})
+
+/** Oldest first: the fills of one crossing order and instant together, the others alone. */
+function fillGroups(rows: readonly WholeFill[]): WholeFill[][] {
+  const keyOf = (row: WholeFill) => (row.crossed ? `${row.timeMs}/${row.oid}` : row)
+  return [...Map.groupBy(rows, keyOf).values()]
+}
+
+/** One fill out of several: sizes, fees and PnL summed, the price averaged. */
+function aggregatedFill(world: World, group: WholeFill[]): UserFill {
+  const { user } = fillRecords(world)
+  const [first] = group as [WholeFill]
+  if (group.length === 1) return user(first)
+  const row: WholeFill = {
+    ...first,
+    sz: sum(group.map(({ sz }) => sz)),
+    closedPnl: sum(group.map(({ closedPnl }) => closedPnl)),
+    fee: sum(group.map(({ fee }) => fee)),
+    dir: (group.find(({ dir }) => dir.includes('>')) ?? first).dir,
+  }
+  if (first.builderFee !== null)
+    row.builderFee = sum(group.map(({ builderFee }) => builderFee ?? ZERO))
+  return {
+    ...user(row),
+    px: averagePx(world.instruments[first.instrument] as InstrumentRow, group),
+  }
+}
+
+/** Digits that an average has more than prices have. */
+const AVERAGE_EXTRA_DECIMALS = 4
+
+function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): string {
+  let [value, size] = [0n, 0n]
+  for (const { px, sz } of group) {
+    value += BigInt(raw(px)) * BigInt(raw(sz))
+    size += BigInt(raw(sz))
+  }
+  const unit = 10n ** BigInt(AVERAGE_EXTRA_DECIMALS)
+  return bigintText(
+    (2n * value * unit + size) / (2n * size),
+    pxDecimals + AVERAGE_EXTRA_DECIMALS,
+    NATIVE_DECIMALS,
+  )
+}
+
+type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
+
+const statements = perWorld(({ db }) => {
+  const fills = `${FROM_FILLS} where f.trader = ? and f.timeMs between ? and ?`
+  return {
+    latest: FILL_SELECT.prepare<
+      [trader: number, instrument: number | null, atMs: TapeMs, limit: number]
+    >(
+      db,
+      `${FROM_FILLS} where f.trader = ?1 and (?2 is null or f.instrument = ?2) and f.timeMs <= ?3
+       order by f.timeMs desc, f.id desc limit ?4`,
+    ),
+    ofOrder: FILL_SELECT.prepare<[oid: number, atMs: TapeMs]>(
+      db,
+      `${FROM_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`,
+    ),
+    newest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs desc, f.id desc limit ?`),
+    oldest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs, f.id limit ?`),
+    oldestKept: columns({ timeMs: fill.timeMs }).prepare<
+      [trader: number, atMs: TapeMs, newer: number]
+    >(
+      db,
+      `from fill where trader = ? and timeMs <= ? order by timeMs desc, id desc limit 1 offset ?`,
+    ),
+  }
+})

@@ -1,0 +1,119 @@
+/** Maps of forced closings: those that happened, and those that open positions are heading for. */
+
+import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { LiquidationColumn, LiquidationMap } from '../../../../contract/records/liquidation.ts'
+import { spanMs } from '../../../../contract/span.ts'
+import { type Px, px, raw, times, ZERO } from '../../../../decimal/quantity.ts'
+import { entryPx } from '../../../accounting/position.ts'
+import { SHARE_SCALE } from '../../../exchanges/exchange-shares.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { priceCells } from '../../../formatting/price-cells.ts'
+import { markPx } from '../../../rows/account-state.ts'
+import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../../schema.ts'
+import { wholeStep } from '../../../shown-time/time-grid.ts'
+import type { World } from '../../../world.ts'
+import type { Closing } from './liquidation-rows.ts'
+import { openPositionsOf } from './open-positions.ts'
+
+/** What happened after fromMs, by stretches of time; each at the average price of its trades. */
+export function liquidationColumns(
+  { atMs, shiftMs, answers }: Moment,
+  of: InstrumentRow,
+  { fromMs, closings }: { fromMs: TapeMs; closings: readonly Closing[] },
+): LiquidationColumn[] {
+  const lengthMs = columnMs(atMs - fromMs)
+  const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
+  const filled = closings.filter(({ notional }) => notional > ZERO)
+  const writer = cellWriterOf(of, answers)
+  return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
+    const piles = new CellSums(writer.bin)
+    for (const { direction, sz, notional } of within) {
+      const held = { sz, cost: notional }
+      const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
+      piles[direction](average, raw(notional))
+    }
+    return { time, coin: of.coin, ...mapRecord(writer, piles) }
+  })
+}
+
+/** Where positions opened since would be closed by force; null without a price. */
+export function liquidationMap(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  openedFromMs: TapeMs,
+): LiquidationMap | null {
+  const { atMs, answers } = moment
+  const mark = markPx(world, of, atMs)
+  if (mark === null) return null
+  const writer = cellWriterOf(of, answers)
+  const piles = new CellSums(writer.bin)
+  const totals = { long: 0n, short: 0n }
+  for (const { sz, value, liquidationPx: due } of openPositionsOf(
+    world,
+    of,
+    moment,
+    openedFromMs,
+  )) {
+    const direction = sz > ZERO ? 'long' : 'short'
+    if (due === null || !isAhead(due, mark, direction)) continue
+    piles[direction](due, raw(value))
+    totals[direction] += BigInt(raw(value))
+  }
+  return {
+    coin: of.coin,
+    time: atMs,
+    markPx: pxText(of, mark),
+    ...mapRecord(writer, piles),
+    longTotal: bigintText(totals.long, MONEY_DECIMALS),
+    shortTotal: bigintText(totals.short, MONEY_DECIMALS),
+  }
+}
+
+/** On the side from which it would be met, and at most half of the mark price away. */
+function isAhead(due: Px, mark: Px, direction: 'long' | 'short'): boolean {
+  const twice = times(due, 2)
+  return direction === 'long' ? due < mark && twice >= mark : due > mark && twice <= times(mark, 3)
+}
+
+/** Length of a stretch: at most so many fill a map. */
+const COLUMNS_MAX = 96
+
+function columnMs(windowMs: number): number {
+  const lengths = ['1m', '5m', '15m', '1h', '4h'].map(spanMs)
+  return lengths.find((lengthMs) => windowMs <= COLUMNS_MAX * lengthMs) ?? spanMs('1d')
+}
+
+/** Micro-dollars by cell, for both directions. */
+class CellSums {
+  readonly longs = new Map<number, number>()
+  readonly shorts = new Map<number, number>()
+
+  constructor(private readonly bin: (price: Px) => number) {}
+
+  long(price: Px, micros: number): void {
+    this.add(this.longs, price, micros)
+  }
+
+  short(price: Px, micros: number): void {
+    this.add(this.shorts, price, micros)
+  }
+
+  private add(cells: Map<number, number>, price: Px, micros: number): void {
+    const bin = this.bin(price)
+    cells.set(bin, (cells.get(bin) ?? 0) + micros)
+  }
+}
+
+type CellWriter = ReturnType<typeof priceCells>
+
+function cellWriterOf(of: InstrumentRow, answers: Moment['answers']): CellWriter {
+  const isText = answers['estimated-liquidation-cells'] === 'text'
+  return priceCells(of, { share: SHARE_SCALE, isText, decimals: MONEY_DECIMALS })
+}
+
+function mapRecord(writer: CellWriter, { longs, shorts }: CellSums) {
+  const mapping: ['from', 'to', 'turnover'] = ['from', 'to', 'turnover']
+  return { mapping, long: writer.cells(longs), short: writer.cells(shorts) }
+}

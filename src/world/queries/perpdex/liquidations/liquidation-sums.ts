@@ -1,0 +1,58 @@
+/** Sums over forced closings. A closing of which no trade is known counts, but filled nothing. */
+
+import type { CoinLiquidationStat } from '../../../../contract/records/liquidation.ts'
+import { raw } from '../../../../decimal/quantity.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { MONEY_DECIMALS } from '../../../schema.ts'
+import type { Closing } from './liquidation-rows.ts'
+
+interface SideSums {
+  count: number
+  filled: bigint
+  pnl: bigint
+}
+
+export interface LiquidationSums {
+  addresses: number
+  long: SideSums
+  short: SideSums
+}
+
+export function liquidationSums(closings: readonly Closing[]): LiquidationSums {
+  const traders = new Set<number>()
+  const sides = { long: emptySide(), short: emptySide() }
+  for (const { trader, direction, notional, closedPnl } of closings) {
+    if (trader !== null) traders.add(trader)
+    const sum = sides[direction]
+    sum.count++
+    sum.filled += BigInt(raw(notional))
+    sum.pnl += BigInt(raw(closedPnl))
+  }
+  return { addresses: traders.size, ...sides }
+}
+
+/** By what was closed. */
+export function compareByValue(a: LiquidationSums, b: LiquidationSums): number {
+  const more = filledValue(a) - filledValue(b)
+  return more > 0n ? 1 : more < 0n ? -1 : 0
+}
+
+/** As the service writes them. */
+export function sumsRecord(sums: LiquidationSums): Omit<CoinLiquidationStat, 'coin'> {
+  const { addresses, long, short } = sums
+  return {
+    addresses,
+    shortLiquidations: short.count,
+    longLiquidations: long.count,
+    totalFilled: usd(filledValue(sums)),
+    longFilled: usd(long.filled),
+    shortFilled: usd(short.filled),
+    totalPnl: usd(long.pnl + short.pnl),
+    longPnl: usd(long.pnl),
+    shortPnl: usd(short.pnl),
+  }
+}
+
+const emptySide = (): SideSums => ({ count: 0, filled: 0n, pnl: 0n })
+const filledValue = ({ long, short }: LiquidationSums) => long.filled + short.filled
+const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)

@@ -1,0 +1,116 @@
+/** What the open positions of a perpetual amount to at an instant. */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { TapeMs } from '../../../../clock/instant.ts'
+import { raw, type Sz, ZERO } from '../../../../decimal/quantity.ts'
+import { positionValue } from '../../../accounting/margin.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { perWorld } from '../../../per-world.ts'
+import { markPx } from '../../../rows/account-state.ts'
+import { columns } from '../../../rows/columns.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { openInterestAt } from '../../futures/open-interest.ts'
+import { openPositionCounts } from './open-position-counts.ts'
+
+/** Counts, and values in micro-dollars. */
+export interface OpenInterestSides {
+  longCount: number
+  shortCount: number
+  longValue: bigint
+  shortValue: bigint
+}
+
+/**
+ * All open positions. The sum of the long sizes is the open interest, that of the short ones too,
+ * and each is valued at the mark price at once.
+ */
+export function openInterestSides(
+  world: World,
+  of: InstrumentRow,
+  atMs: TapeMs,
+): OpenInterestSides {
+  const count = openPositionCounts(world)
+  const sz = openInterestAt(world, of, atMs) ?? ZERO
+  const value = BigInt(raw(positionValue(sz, markPx(world, of, atMs) ?? ZERO, of)))
+  return {
+    longCount: count(of.id, 'long', atMs),
+    shortCount: count(of.id, 'short', atMs),
+    longValue: value,
+    shortValue: value,
+  }
+}
+
+/** Only the open positions that were opened after fromMs. */
+export function openInterestSince(
+  world: World,
+  of: InstrumentRow,
+  fromMs: TapeMs,
+  atMs: TapeMs,
+): OpenInterestSides {
+  const px = markPx(world, of, atMs) ?? ZERO
+  const stand = { ...NO_OPEN_INTEREST }
+  for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
+    const value = BigInt(raw(positionValue(sz, px, of)))
+    if (sz > ZERO) {
+      stand.longCount++
+      stand.longValue += value
+    } else {
+      stand.shortCount++
+      stand.shortValue += value
+    }
+  }
+  return stand
+}
+
+/** The sum of two. */
+export function addSides(a: OpenInterestSides, b: OpenInterestSides): OpenInterestSides {
+  return {
+    longCount: a.longCount + b.longCount,
+    shortCount: a.shortCount + b.shortCount,
+    longValue: a.longValue + b.longValue,
+    shortValue: a.shortValue + b.shortValue,
+  }
+}
+
+export const NO_OPEN_INTEREST: OpenInterestSides = {
+  longCount: 0,
+  shortCount: 0,
+  longValue: 0n,
+  shortValue: 0n,
+}
+
+/** Open positions of both directions. */
+export const positionCount = ({ longCount, shortCount }: OpenInterestSides) =>
+  longCount + shortCount
+/** What they are worth, micro-dollars. */
+export const totalValue = ({ longValue, shortValue }: OpenInterestSides) => longValue + shortValue
+
+/** As the service writes it. */
+export function openInterestRecord(stand: OpenInterestSides) {
+  const [count, total] = [BigInt(positionCount(stand)), totalValue(stand)]
+  return {
+    positionCount: positionCount(stand),
+    longPv: usd(stand.longValue),
+    shortPv: usd(stand.shortValue),
+    totalPv: usd(total),
+    avgPv: usd(count === 0n ? 0n : (2n * total + count) / (2n * count)),
+  }
+}
+
+const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)
+
+const f = alias(fill, 'f')
+const SIZE = columns({
+  sz: sql<Sz>`(select ${f.positionAfter} from fill f where f.trader = p.trader
+    and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)`,
+})
+
+const openedSince = perWorld(({ db }) =>
+  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: TapeMs]>(
+    db,
+    `from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
+       and (p.closeMs is null or p.closeMs > ?2)`,
+  ),
+)

@@ -1,0 +1,107 @@
+/**
+ * What stood in a book over time. On the tape it is the books themselves; there are none before, so
+ * there the first one is carried back, its volume moved by chance from hour to hour.
+ */
+import { shownAt, type TapeMs } from '../../../../clock/instant.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { BookSummary } from '../../../../contract/records/order-flow.ts'
+import { raw } from '../../../../decimal/quantity.ts'
+import { randomSource } from '../../../../random/random-source.ts'
+import type { Book, PriceLevel } from '../../../books/book.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns } from '../../../rows/columns.ts'
+import { book, type InstrumentRow } from '../../../schema.ts'
+import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
+import type { World } from '../../../world.ts'
+import { bookCacheOf } from '../books/book-queries.ts'
+import { lastPx } from '../market/market-queries.ts'
+
+/** Oldest first, the present last; empty before the first book. */
+export function bookSummariesOf(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  windowMs: number,
+): BookSummary[] {
+  const { atMs, shiftMs, answers } = moment
+  const first = firstBookOf(world)(of)
+  if (first === null || first.timeMs > atMs) return []
+  const isUsd = answers['book-summary-unit'] === 'usd'
+  const scale = isUsd ? of.szDecimals + of.pxDecimals : of.szDecimals
+  const shownS = (timeMs: TapeMs) => Math.floor(shownAt(timeMs, shiftMs) / 1000)
+  const fromMs = Math.max(atMs - windowMs, world.meta.historyStartMs)
+  const times = timeGrid(moment, gridStep(windowMs, STEPS_MIN), fromMs)
+  const last = times.at(-1)
+  if (last !== undefined && shownS(last) === shownS(atMs)) times.pop()
+  return [...times, atMs].map((timeMs) => {
+    const volume = (side: 'bids' | 'asks') =>
+      bigintText(volumeAt(world, of, { first, side, timeMs, isUsd }), scale)
+    const time = shownS(timeMs) - Math.round(shiftMs / 1000)
+    return { time, coin: of.coin, bidVolume: volume('bids'), askVolume: volume('asks') }
+  })
+}
+
+/** Steps that a window has at least. */
+const STEPS_MIN = 24
+
+interface BookVolumeQuery {
+  first: Book
+  side: 'bids' | 'asks'
+  timeMs: TapeMs
+  isUsd: boolean
+}
+
+/** In size units, or in price x size units. */
+function volumeAt(
+  world: World,
+  of: InstrumentRow,
+  { first, side, timeMs, isUsd }: BookVolumeQuery,
+): bigint {
+  const stands = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
+  const stood = stands[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
+  if (stands !== first || timeMs >= first.timeMs) return stood
+  const volume =
+    (stood * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
+  const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
+  return isUsd && then !== null && now !== null
+    ? (volume * BigInt(raw(then))) / BigInt(raw(now))
+    : volume
+}
+
+const volumeOf = ({ px, sz }: PriceLevel, isUsd: boolean) =>
+  isUsd ? BigInt(raw(px)) * BigInt(raw(sz)) : BigInt(raw(sz))
+
+const HOUR_MS = 3_600_000
+/** Factors are counted in ten-thousandths. */
+const FACTOR_SCALE = 10_000
+/** So far before the first book they are free of it. */
+const FREE_FACTOR_MS = 6 * HOUR_MS
+
+/** Of the first book's volume; a line between the factors of two full hours. */
+function volumeFactorAt(
+  { meta: { seed } }: World,
+  { coin }: InstrumentRow,
+  side: string,
+  firstMs: number,
+  timeMs: TapeMs,
+): number {
+  const hour = Math.floor(timeMs / HOUR_MS)
+  const knot = (at: number) =>
+    randomSource(seed, `${side} of ${coin} in hour ${at}`).between(7_000, 13_000)
+  const part = timeMs / HOUR_MS - hour
+  const free = knot(hour) * (1 - part) + knot(hour + 1) * part
+  const weight = Math.min(1, (firstMs - timeMs) / FREE_FACTOR_MS)
+  return Math.round(FACTOR_SCALE + weight * (free - FACTOR_SCALE))
+}
+
+const firstBookOf = perWorld((world) => {
+  const first = columns({ timeMs: book.timeMs }).prepare<[instrument: number]>(
+    world.db,
+    'from book where instrument = ? order by timeMs limit 1',
+  )
+  return (of: InstrumentRow): Book | null => {
+    const row = first.get(of.id)
+    return row && bookCacheOf(world).at(of, row.timeMs)
+  }
+})

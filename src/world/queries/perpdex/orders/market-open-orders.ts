@@ -1,0 +1,77 @@
+/**
+ * Orders of everybody that stand open at an instant. Those that live long are kept in memory; of
+ * the others only the ones placed lately can still be open.
+ */
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { notionalOf } from '../../../accounting/position.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns } from '../../../rows/columns.ts'
+import { filledOf } from '../../../rows/order-rows.ts'
+import { type InstrumentRow, orders } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+
+/** An open order as far as the market sees it. */
+export interface MarketOpenOrder {
+  oid: number
+  instrument: InstrumentRow
+  side: 'A' | 'B'
+  isTrigger: boolean
+  /** What is left of it. */
+  sz: Sz
+  /** limitPx x sz. */
+  value: Usd
+}
+
+/** In no order; of one instrument, or of all for null. */
+export function openOrdersAt(
+  world: World,
+  atMs: TapeMs,
+  instrument: InstrumentRow | null,
+): MarketOpenOrder[] {
+  const rows = [
+    ...longLivedOrders(world).filter(
+      ({ timeMs, endMs }) => timeMs <= atMs && endsAfter(endMs, atMs),
+    ),
+    ...recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS),
+  ]
+  return rows
+    .filter((row) => instrument === null || row.instrument === instrument.id)
+    .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
+      const of = world.instruments[id] as InstrumentRow
+      const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
+      const sz = subtract(origSz, done)
+      const value = notionalOf(limitPx, sz, of)
+      return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
+    })
+}
+
+const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
+
+/** Most orders are gone after that. */
+const LONG_LIVED_MS = 90_000
+
+const PLACED = columns({
+  oid: orders.oid,
+  timeMs: orders.timeMs,
+  endMs: orders.endMs,
+  instrument: orders.instrument,
+  side: orders.side,
+  limitPx: orders.limitPx,
+  origSz: orders.origSz,
+  filledSz: orders.filledSz,
+  triggerPx: orders.triggerPx,
+})
+
+const longLivedOrders = perWorld(({ db }) =>
+  PLACED.prepare<[longMs: number]>(db, 'from orders where endMs is null or endMs - timeMs > ?').all(
+    LONG_LIVED_MS,
+  ),
+)
+
+const recent = perWorld(({ db }) =>
+  PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(
+    db,
+    'from orders where timeMs > ? and timeMs <= ? and endMs > ? and endMs - timeMs <= ?',
+  ),
+)

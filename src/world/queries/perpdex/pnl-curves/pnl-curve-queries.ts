@@ -1,0 +1,119 @@
+/** What accounts were worth and earned over time, out of the same rows as their states. */
+import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import { isoText } from '../../../../contract/rebase.ts'
+import type {
+  AddressDrawdown,
+  AddressNetFlow,
+  AddressPnls,
+  CurveScope,
+  CurveWindow,
+  Drawdown,
+  NetFlow,
+  PnlCurve,
+  PortfolioCurve,
+} from '../../../../contract/records/pnl-curve.ts'
+import { raw, sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { fractionText } from '../../../formatting/fraction.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import { usdText } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import type { EquityPoint } from './account-history.ts'
+import { type DrawdownSpan, drawdownOf } from './drawdown.ts'
+import { netFlowOf } from './net-flow.ts'
+import { pnlCurvePoints, pnlsOf, WINDOW_DAYS } from './pnl-curve.ts'
+import { CENTS, pnlCurveRecord } from './pnl-curve-record.ts'
+
+type Facet = Facts['pnlCurves']
+
+export class PnlCurveQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  portfolio(address: string, window: CurveWindow): PortfolioCurve {
+    const trader = this.find(address)
+    const points =
+      trader === null ? [] : pnlCurvePoints(this.world, this.moment, trader, WINDOW_DAYS[window])
+    const pnls = pnlsOf(points, 'all')
+    const isCounted = this.moment.answers['portfolio-builder-dexes'] === 'counted'
+    const value = ({ main, spot, builder }: EquityPoint) =>
+      sum([main, spot, isCounted ? builder : ZERO])
+    return {
+      accountValue: points.map((one) => pointText(one, value(one))),
+      pnl: points.map((one, at) => pointText(one, pnls[at] as Usd)),
+    }
+  }
+
+  pnls(address: string, days: number, scope: CurveScope): PnlCurve {
+    const trader = this.find(address)
+    if (trader === null) return []
+    return pnlCurveRecord(this.world, this.moment, trader, { days, scope, form: 'endpoint' })
+  }
+
+  batchPnls(addresses: string[], days: number, scope: CurveScope): AddressPnls[] {
+    return addresses.map((address) => ({
+      address: address.toLowerCase(),
+      pnls: this.pnls(address, days, scope),
+    }))
+  }
+
+  drawdown(address: string, days: number): Drawdown {
+    const { world, moment } = this
+    const trader = this.find(address)
+    const fall = trader === null ? null : drawdownOf(world, moment, trader, days)
+    const { high, low, lost, base, netIn } = fall ?? emptyDrawdown(moment.atMs)
+    const isBetween = moment.answers['drawdown-net-in'] === 'between'
+    return {
+      high: extremeText(high),
+      low: extremeText(low),
+      maxDrawdown: fractionText(BigInt(raw(lost)), BigInt(raw(base))),
+      netIn: isBetween ? usdText(netIn) : this.netFlow(address, days).netPerpIn,
+    }
+  }
+
+  batchDrawdown(addresses: string[], days: number): AddressDrawdown[] {
+    const isBoth = this.moment.answers['batch-drawdown-keys'] === 'both'
+    return addresses.map((given) => {
+      const address = given.toLowerCase()
+      const one = this.drawdown(address, days)
+      const { high: High, low: Low, maxDrawdown: MaxDrawdown, netIn: NetIn } = one
+      const capitals = { Address: address, High, Low, MaxDrawdown, NetIn }
+      return isBoth ? { ...capitals, address, ...one } : capitals
+    })
+  }
+
+  netFlow(address: string, days: number): NetFlow {
+    const trader = this.find(address)
+    if (trader === null) return { netPerpIn: '0', netSpotIn: '0' }
+    const { perp, spot } = netFlowOf(this.world, trader, days, this.moment.atMs)
+    return { netPerpIn: usdText(perp), netSpotIn: usdText(spot) }
+  }
+
+  batchNetFlow(addresses: string[], days: number): AddressNetFlow[] {
+    return addresses.map((address) => ({
+      address: address.toLowerCase(),
+      ...this.netFlow(address, days),
+    }))
+  }
+
+  private find(address: string): number | null {
+    return tradersOf(this.world).find(address)?.id ?? null
+  }
+}
+
+const pointText = ({ timeMs }: EquityPoint, money: Usd) => ({
+  time: timeMs,
+  value: usdText(money, CENTS),
+})
+
+const extremeText = ({ timeMs, value }: DrawdownSpan['high']) => ({
+  time: isoText(timeMs),
+  value: usdText(value),
+})
+
+function emptyDrawdown(timeMs: TapeMs): DrawdownSpan {
+  const nothing = { timeMs, value: ZERO }
+  return { high: nothing, low: nothing, lost: ZERO, base: usd(1), netIn: ZERO }
+}

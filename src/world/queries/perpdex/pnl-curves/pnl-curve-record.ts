@@ -1,0 +1,26 @@
+/** Curves of PnL as they are written; the names of the fields are an open question. */
+import type { Moment } from '../../../../contract/facts.ts'
+import type { CurveScope, PnlCurve } from '../../../../contract/records/pnl-curve.ts'
+import { usdText } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { pnlCurvePoints, pnlsOf } from './pnl-curve.ts'
+
+/** Decimals that money of a curve keeps. */
+export const CENTS = 2
+
+/** The curve of a trader over days back from now. `list` is the form that `pnlList` has. */
+export function pnlCurveRecord(
+  world: World,
+  moment: Moment,
+  trader: number,
+  of: { days: number; scope: CurveScope; form: 'endpoint' | 'list' },
+): PnlCurve {
+  const points = pnlCurvePoints(world, moment, trader, of.days)
+  const texts = pnlsOf(points, of.scope).map((pnl) => usdText(pnl, CENTS))
+  const timesMs = points.map(({ timeMs }) => timeMs)
+  const names = moment.answers['pnl-point-names']
+  const isShort = names === 'short' || (names === 'documented' && of.form === 'list')
+  return isShort
+    ? texts.map((v, at) => ({ ts: timesMs[at] as number, v }))
+    : texts.map((pnl, at) => ({ time: timesMs[at] as number, pnl }))
+}

@@ -1,0 +1,82 @@
+/** Traders compared and searched, out of the same rows as their states and fills. */
+
+import { tapeMs } from '../../../../clock/instant.ts'
+import type { Page, SmartMoneyQuery } from '../../../../contract/facts/perpdex/traders.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader.ts'
+import type { TraderSearchQuery } from '../../../../contract/records/trader-search.ts'
+import { isRefusal } from '../../../../contract/refusal.ts'
+import { periodStart } from '../../../rows/closed-positions.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import type { World } from '../../../world.ts'
+import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
+import { accountRecord, statisticsRecord } from './account-record.ts'
+import { requestWarming } from './cache-warming.ts'
+import { closedPositionSums, NO_CLOSED_POSITIONS } from './closed-position-sums.ts'
+import { type SmartTrader, smartMoney } from './smart-money.ts'
+import { searchTraders } from './trader-search.ts'
+import { TraderSnapshots } from './trader-snapshot.ts'
+
+type Facet = Facts['traders']
+
+export class TraderQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  accounts(addresses: string[]): TraderAccount[] {
+    const { find } = tradersOf(this.world)
+    const snapshots = new TraderSnapshots(this.world, this.moment, addresses.length)
+    return addresses.map((address) =>
+      accountRecord(this.moment, address.toLowerCase(), snapshots.of(find(address))),
+    )
+  }
+
+  statistics(addresses: string[], days: number, hasPnlList: boolean): TraderStatistics[] {
+    const { find } = tradersOf(this.world)
+    const { atMs } = this.moment
+    const sums = closedPositionSums(this.world, periodStart(days, atMs), atMs)
+    return this.accounts(addresses).map((account) => {
+      const id = find(account.address)?.id ?? -1
+      const pnlList = hasPnlList ? this.pnlList(id, days) : null
+      return statisticsRecord(account, sums.get(id) ?? NO_CLOSED_POSITIONS, pnlList)
+    })
+  }
+
+  smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics> {
+    requestWarming(this.world)
+    const found = smartMoney(this.world, this.moment, query)
+    const { pageNum, pageSize } = query
+    const list = found
+      .slice((pageNum - 1) * pageSize, pageNum * pageSize)
+      .map((one) => this.smartRow(one, query))
+    if (this.moment.answers['smart-find-form'] === 'list') return list
+    return { list, total: found.length, pageNum, pageSize }
+  }
+
+  discover(query: TraderSearchQuery) {
+    requestWarming(this.world)
+    return searchTraders(this.world, this.moment, query)
+  }
+
+  discoverAt(timeMs: number | undefined, query: TraderSearchQuery) {
+    const atMs = Math.min(timeMs ?? this.moment.atMs, this.moment.atMs)
+    const found = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
+    if (isRefusal(found)) return found
+    return { ...found, list: found.list.map((one) => ({ ...one, time: atMs })) }
+  }
+
+  private smartRow(
+    { trader, snapshot, sums }: SmartTrader,
+    query: SmartMoneyQuery,
+  ): TraderStatistics {
+    const pnlList = query.pnlList ? this.pnlList(trader.id, query.period) : null
+    return statisticsRecord(accountRecord(this.moment, trader.address, snapshot), sums, pnlList)
+  }
+
+  private pnlList(trader: number, days: number) {
+    const { world, moment } = this
+    return pnlCurveRecord(world, moment, trader, { days, scope: 'all', form: 'list' })
+  }
+}

@@ -1,0 +1,164 @@
+/** What traders own at a moment, for one of them or for all. */
+
+import { sql } from 'drizzle-orm'
+import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { sum, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
+import { AccountStateReader } from '../../../rows/account-state.ts'
+import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
+import { allAccountStates } from '../../../rows/all-account-states.ts'
+import { columns } from '../../../rows/columns.ts'
+import type { Place } from '../../../rows/funding-charges.ts'
+import { type Trader, tradersOf } from '../../../rows/traders.ts'
+import { fill, orders } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+import { SpotValuation } from './spot-value.ts'
+
+/** What a trader owns, read as it is asked for. */
+export interface TraderSnapshot {
+  /** The account on the main dex. */
+  readonly main: AccountSummary
+  /** Equity on all builder dexes. */
+  readonly builder: Usd
+  readonly spot: Usd
+  /** When the newest order was placed; null before the first. */
+  readonly lastOrderMs: TapeMs | null
+  /** Newest order placed or fill; null before the first. */
+  readonly lastActivityMs: TapeMs | null
+}
+
+/** From here on everybody's state is carried along rather than read anew. */
+const BULK_READ_MIN = 40
+
+/** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
+export class TraderSnapshots {
+  private readonly atMs: TapeMs
+  private readonly accountStates: AccountStateReader
+  private readonly spots: SpotValuation
+  private readonly known = new Map<number, TraderSnapshot>()
+
+  constructor(
+    private readonly world: World,
+    place: Place,
+    howMany: number,
+  ) {
+    this.atMs = place.atMs
+    this.accountStates =
+      howMany < BULK_READ_MIN
+        ? new AccountStateReader(world, place)
+        : allAccountStates(world, place)
+    this.spots = new SpotValuation(world, place.atMs)
+  }
+
+  /** An account of zeros for nobody. */
+  of(trader: Trader | undefined): TraderSnapshot {
+    if (!trader) return EMPTY_SNAPSHOT
+    const known = this.known.get(trader.id)
+    if (known) return known
+    const snapshot = new LazySnapshot(this, trader)
+    this.known.set(trader.id, snapshot)
+    return snapshot
+  }
+
+  account(address: string, dex: string): AccountSummary {
+    return accountSummaryOf(this.accountStates.read(address, dex) ?? EMPTY_STATE)
+  }
+
+  builder(address: string): Usd {
+    const equity = (dex: string) => this.account(address, dex).all.accountValue
+    return sum(builderDexesOf(this.world).map(equity))
+  }
+
+  spot(trader: number): Usd {
+    return this.spots.valueOf(trader)
+  }
+
+  newest(of: 'order' | 'fill', trader: number): TapeMs | null {
+    return statements(this.world)[of].get(trader, this.atMs)?.timeMs ?? null
+  }
+}
+
+class LazySnapshot implements TraderSnapshot {
+  private values: { -readonly [Name in keyof TraderSnapshot]?: TraderSnapshot[Name] } = {}
+
+  constructor(
+    private readonly from: TraderSnapshots,
+    private readonly trader: Trader,
+  ) {}
+
+  get main(): AccountSummary {
+    this.values.main ??= this.from.account(this.trader.address, '')
+    return this.values.main
+  }
+
+  get builder(): Usd {
+    this.values.builder ??= this.from.builder(this.trader.address)
+    return this.values.builder
+  }
+
+  get spot(): Usd {
+    this.values.spot ??= this.from.spot(this.trader.id)
+    return this.values.spot
+  }
+
+  get lastOrderMs(): TapeMs | null {
+    if (this.values.lastOrderMs === undefined)
+      this.values.lastOrderMs = this.from.newest('order', this.trader.id)
+    return this.values.lastOrderMs
+  }
+
+  get lastActivityMs(): TapeMs | null {
+    if (this.values.lastActivityMs === undefined)
+      this.values.lastActivityMs = latest(
+        this.lastOrderMs,
+        this.from.newest('fill', this.trader.id),
+      )
+    return this.values.lastActivityMs
+  }
+}
+
+/** Traders that have done anything by then. */
+export function activeTraders(world: World, atMs: TapeMs): Trader[] {
+  const begun = firstActivity(world)
+  return tradersOf(world).list.filter(
+    ({ id }) => (begun.get(id) ?? Number.POSITIVE_INFINITY) <= atMs,
+  )
+}
+
+const EMPTY_STATE = { cash: ZERO, holdings: [] }
+const EMPTY_SNAPSHOT: TraderSnapshot = {
+  main: accountSummaryOf(EMPTY_STATE),
+  builder: ZERO,
+  spot: ZERO,
+  lastOrderMs: null,
+  lastActivityMs: null,
+}
+
+function latest(a: TapeMs | null, b: TapeMs | null): TapeMs | null {
+  return a === null || b === null ? (a ?? b) : tapeMs(Math.max(a, b))
+}
+
+const builderDexesOf = perWorld(({ instruments }) => [
+  ...new Set(instruments.map(({ dex }) => dex).filter((dex) => dex !== '')),
+])
+
+type At = [trader: number, atMs: TapeMs]
+
+const statements = perWorld(({ db }) => {
+  const newest = 'where trader = ? and timeMs <= ? order by timeMs desc limit 1'
+  return {
+    order: columns({ timeMs: orders.timeMs }).prepare<At>(db, `from orders ${newest}`),
+    fill: columns({ timeMs: fill.timeMs }).prepare<At>(db, `from fill ${newest}`),
+  }
+})
+
+/** When each trader's first row is. */
+const firstActivity = perWorld(({ db }) => {
+  const first = columns({ trader: sql<number>`trader`, timeMs: sql<TapeMs>`min(timeMs)` })
+  const rows = first.prepare<[]>(
+    db,
+    `from (select trader, timeMs from fill union all select trader, timeMs from ledger)
+     group by trader`,
+  )
+  return new Map(rows.all().map(({ trader, timeMs }) => [trader, timeMs]))
+})

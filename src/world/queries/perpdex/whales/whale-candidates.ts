@@ -1,0 +1,93 @@
+/**
+ * Positions that may be worth a whale's at some time of the story: few, so that nobody has to look
+ * at the others. What they will become is only used to leave out those that never come near.
+ */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { type Px, raw, usd } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
+import {
+  type InstrumentRow,
+  instrument,
+  MONEY_DECIMALS,
+  mark,
+  position,
+  trade,
+} from '../../../schema.ts'
+import type { World } from '../../../world.ts'
+
+/** A whale's position is worth more than this. */
+export const WHALE_VALUE = usd(1_000_000 * 1_000_000)
+
+/** Sizes and notionals are sums of the whole life. */
+const STORED = columns({
+  id: position.id,
+  trader: position.trader,
+  instrument: position.instrument,
+  direction: position.direction,
+  isolated: position.isolated,
+  openMs: position.openMs,
+  closeMs: position.closeMs,
+  maxSz: position.maxSz,
+  openSz: position.openSz,
+  openNotional: position.openNotional,
+  closeSz: position.closeSz,
+  closeNotional: position.closeNotional,
+})
+type Stored = RowOf<typeof STORED>
+
+/** A row of the table of positions. */
+export interface WhaleCandidate extends Omit<Stored, 'instrument' | 'closeMs'> {
+  instrument: InstrumentRow
+  /** Infinity while it is open for ever. */
+  closeMs: TapeMs
+}
+
+/** By the time of their closing, latest first. */
+export const whaleCandidatesOf = perWorld((world): readonly WhaleCandidate[] => {
+  const limits = sizeLimits(world).map(({ id, sz }) => `when ${id} then ${sz}`)
+  if (limits.length === 0) return []
+  const large = `from position where maxSz > case instrument ${limits.join(' ')} end`
+  return STORED.prepare<[]>(world.db, large)
+    .all()
+    .map((row) => whaleCandidate(world, row))
+    .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
+})
+
+/** Those that are open at an instant. */
+export function openWhaleCandidates(world: World, atMs: TapeMs): WhaleCandidate[] {
+  return whaleCandidatesOf(world).filter(({ openMs, closeMs }) => openMs <= atMs && closeMs > atMs)
+}
+
+function whaleCandidate({ instruments }: World, row: Stored): WhaleCandidate {
+  return {
+    ...row,
+    instrument: instruments[row.instrument] as InstrumentRow,
+    closeMs: row.closeMs ?? tapeMs(Number.POSITIVE_INFINITY),
+  }
+}
+
+/** No trade is further above the highest mark price. */
+const PRICE_MARGIN = 1.25
+
+const i = alias(instrument, 'i')
+const HIGHEST = columns({
+  id: i.id,
+  highest: sql<Px>`coalesce((select max(${mark.mark}) from mark where ${mark.instrument} = ${i.id}),
+    (select max(${trade.px}) from trade where ${trade.instrument} = ${i.id}))`,
+})
+
+/** For each instrument the size, in size units, that is worth a whale's at its highest price. */
+function sizeLimits({ db, instruments }: World): { id: number; sz: number }[] {
+  const priced = `from instrument i where kind = 'perp' and highest is not null`
+  return HIGHEST.prepare<[]>(db, priced)
+    .all()
+    .map(({ id, highest }) => {
+      const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
+      const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
+      return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * PRICE_MARGIN)) }
+    })
+}

@@ -1,0 +1,42 @@
+/** Whales: positions worth more than 1,000,000 USD. */
+import type { WhaleQuery } from '../../../../contract/facts/perpdex/whales.ts'
+import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { WhaleDirections, WhaleEvent, WhaleRatio } from '../../../../contract/records/whale.ts'
+import type { World } from '../../../world.ts'
+import { longShortRatios } from './long-short-ratios.ts'
+import { whalePositionsOf } from './open-positions.ts'
+import { whalesAt } from './open-whales.ts'
+import { whaleEventsOf } from './whale-events.ts'
+
+type Facet = Facts['whales']
+type QueryOf<Name extends keyof Facet> = Parameters<Facet[Name]>[0]
+
+export class WhaleQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  openPositions(query: WhaleQuery) {
+    return whalePositionsOf(this.world, this.moment, query)
+  }
+
+  latestEvents({ coin, limit }: QueryOf<'latestEvents'>): WhaleEvent[] {
+    const isHeeded = coin !== undefined && this.moment.answers['whale-event-coin'] === 'filtered'
+    const instrument = isHeeded ? this.world.byCoin.get(coin) : null
+    return instrument === undefined ? [] : whaleEventsOf(this.world, this.moment, instrument, limit)
+  }
+
+  directions({ coin }: QueryOf<'directions'>): WhaleDirections {
+    const whales = whalesAt(this.world, this.moment.atMs).filter(
+      ({ instrument }) => coin === undefined || instrument.coin === coin,
+    )
+    const longCount = whales.filter(({ direction }) => direction === 'long').length
+    return { longCount, shortCount: whales.length - longCount }
+  }
+
+  longRatios({ intervalMs, limit }: QueryOf<'longRatios'>): WhaleRatio[] {
+    const ratios = longShortRatios(this.world, this.moment, intervalMs, limit)
+    return this.moment.answers['whale-ratio-order'] === 'oldest' ? ratios : ratios.reverse()
+  }
+}

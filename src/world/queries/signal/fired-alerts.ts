@@ -1,0 +1,108 @@
+/**
+ * When alerts rang: a pure function of how they were set and of what has happened since, so that it
+ * can be asked at any time and always says the same.
+ */
+import { later, shownMs, type TapeMs, tapeAt } from '../../../clock/instant.ts'
+import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
+import { parseSubType } from '../../../contract/alert-sub-type.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
+import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
+import { type Px, raw } from '../../../decimal/quantity.ts'
+import { pairPrice } from '../../exchanges/pair-scaling.ts'
+import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
+import { perWorld } from '../../per-world.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { pxText, trade } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { alertRule, WARM_UP } from './alert-rules.ts'
+import { priceBarsOf } from './price-bars.ts'
+
+const MINUTE_MS = 60_000
+/** So many bars after it was set an alert is watched. */
+const WATCHED_BARS = 1_500
+
+/** Newest first. */
+export function firedAlerts(
+  world: World,
+  moment: Moment,
+  settings: readonly AlertSetting[],
+): SignalAlert[] {
+  return settings
+    .flatMap((setting) => {
+      const wish = parseSubType(setting.subType)
+      const pair = pairsOf(world).get(setting.symbol)
+      if (!wish || !pair) return []
+      const waits = wish.numbers.length > 0 ? wish : { ...wish, numbers: [Number(setting.price)] }
+      const setMs = tapeAt(shownMs(setting.shownMs), moment.shiftMs)
+      const rings = firingsOf(world, moment, pair, waits, setMs)
+      return rings.map((ring) => ({ ...ring, setting, pair, side: wish.side }))
+    })
+    .sort((a, b) => b.timeMs - a.timeMs || b.setting.id - a.setting.id)
+    .map(({ timeMs, px, setting, pair, side }) => ({
+      tp_key: setting.symbol,
+      sub_type: setting.subType,
+      side,
+      ews_price: pxText(pair.instrument, pairPrice(pair, px)),
+      ews_time: String(Math.floor(timeMs / 1000)),
+    }))
+}
+
+const RINGS = columns({ timeMs: trade.timeMs, px: trade.px })
+
+/** A trade's or a bar's instant, and the price of the own venue. */
+type AlertFiring = RowOf<typeof RINGS>
+
+/** Oldest first; one at most unless alerts repeat. */
+function firingsOf(world: World, moment: Moment, pair: Pair, wish: AlertCondition, setMs: TapeMs) {
+  if (wish.indicator === 'price') return priceFirings(world, moment, pair, wish, setMs)
+  const rings = barFirings(world, moment, pair, wish, setMs)
+  return moment.answers['alert-repeats'] === 'each' ? rings : rings.slice(0, 1)
+}
+
+function barFirings(
+  world: World,
+  moment: Moment,
+  { instrument }: Pair,
+  wish: AlertCondition,
+  setMs: TapeMs,
+): AlertFiring[] {
+  const lengthMs = wish.minutes * MINUTE_MS
+  // They begin at a fixed place, so that averages never change in hindsight.
+  const fromMs = later(setMs, -WARM_UP * lengthMs)
+  const untilMs = later(setMs, WATCHED_BARS * lengthMs)
+  const bars = priceBarsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
+  const isTrue = alertRule(wish, bars)
+  return bars.flatMap(({ endMs, close }, at) =>
+    endMs > setMs && isTrue(at) ? { timeMs: endMs, px: close } : [],
+  )
+}
+
+/** The first trade since then at the price or beyond it. */
+function priceFirings(
+  world: World,
+  { atMs }: Moment,
+  pair: Pair,
+  { side, numbers: [limit = 0] }: AlertCondition,
+  setMs: TapeMs,
+): AlertFiring[] {
+  const { id, pxDecimals } = pair.instrument
+  const target = limit * 10 ** pxDecimals
+  const hasCome = (px: Px) => {
+    const price = raw(pairPrice(pair, px))
+    return side === 'buy' ? price >= target : price <= target
+  }
+  const { n, high, low } = tradeHoursOf(world).tally(id, later(setMs, 1), later(atMs, 1))
+  if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
+  for (const ring of tradesBetween(world).iterate(id, setMs, atMs))
+    if (hasCome(ring.px)) return [ring]
+  return []
+}
+
+const tradesBetween = perWorld(({ db }) =>
+  RINGS.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from trade where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id',
+  ),
+)

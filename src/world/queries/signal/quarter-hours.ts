@@ -1,0 +1,123 @@
+/**
+ * What the market of a coin looked like each quarter of an hour: its price, what takers did, and
+ * the orders that stood open. Each step only knows what happened by its instant.
+ */
+
+import { sql } from 'drizzle-orm'
+import type { TapeMs } from '../../../clock/instant.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { notionalOf } from '../../accounting/position.ts'
+import { Cache } from '../../cache.ts'
+import { perWorld } from '../../per-world.ts'
+import { columns, type RowOf } from '../../rows/columns.ts'
+import { type InstrumentRow, orders, trade } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { type PriceBar, priceBarsOf } from './price-bars.ts'
+
+export const STEP_MS = 900_000
+
+/** A bar, and the open limit orders as it closes: how many, and their value. */
+export interface QuarterHour extends PriceBar {
+  bids: OpenOrderSums
+  asks: OpenOrderSums
+}
+
+interface OpenOrderSums {
+  count: number
+  value: Usd
+}
+
+/** All steps of the story, oldest first, those of the future included. */
+export function quarterHoursOf(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
+  return quarterHourCache(world).get(`${of.id}/${quarterPhase(moment)}`, () =>
+    allQuarterHours(world, moment, of),
+  )
+}
+
+/** Where the quarters lie on the shown clock, ms. */
+export const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
+
+const CACHE_LIMIT = 50
+
+const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT))
+
+function allQuarterHours(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
+  const whole = { ...moment, atMs: world.endMs }
+  const span = { lengthMs: STEP_MS, fromMs: world.meta.historyStartMs, untilMs: world.endMs }
+  const changes = openOrderChanges(world, of)
+  const sides: Record<'A' | 'B', OpenOrderSums> = { B: { ...NONE }, A: { ...NONE } }
+  let at = 0
+  return priceBarsOf(world, whole, of, span).map((bar) => {
+    for (; at < changes.length && (changes[at] as OpenOrderChange).timeMs <= bar.endMs; at++) {
+      const { side, count, value } = changes[at] as OpenOrderChange
+      sides[side].count += count
+      sides[side].value = add(sides[side].value, value)
+    }
+    return { ...bar, bids: { ...sides.B }, asks: { ...sides.A } }
+  })
+}
+
+const NONE: OpenOrderSums = { count: 0, value: ZERO }
+
+/** What an instant adds to a side of the open orders. */
+interface OpenOrderChange extends OpenOrderSums {
+  timeMs: TapeMs
+  side: 'A' | 'B'
+}
+
+/** By time. Orders that end where they begin never stand open; triggers wait unseen. */
+function openOrderChanges(world: World, of: InstrumentRow): OpenOrderChange[] {
+  const { placed, fills } = statements(world)
+  const changes: OpenOrderChange[] = []
+  const open = new Map<number, RemainingOrder>()
+  for (const order of placed.all(of.id)) {
+    const { oid, timeMs, side } = order
+    const value = notionalOf(order.px, order.sz, of)
+    open.set(oid, { ...order, value })
+    changes.push({ timeMs, side, count: 1, value })
+  }
+  for (const { oid, timeMs, sz } of fills.all(of.id)) {
+    const order = open.get(oid)
+    if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
+    order.sz = subtract(order.sz, sz)
+    const value = notionalOf(order.px, order.sz, of)
+    changes.push({ timeMs, side: order.side, count: 0, value: subtract(value, order.value) })
+    order.value = value
+  }
+  for (const { side, value, endMs } of open.values())
+    if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: negate(value) })
+  return changes.sort((a, b) => a.timeMs - b.timeMs)
+}
+
+const PLACED = columns({
+  oid: orders.oid,
+  timeMs: orders.timeMs,
+  endMs: orders.endMs,
+  side: orders.side,
+  px: orders.limitPx,
+  sz: orders.origSz,
+})
+const FILLS = columns({
+  /** The order that rested is that of the side that did not take. */
+  oid: sql<number>`case ${trade.side} when 'B' then ${trade.sellerOid} else ${trade.buyerOid} end`,
+  timeMs: trade.timeMs,
+  sz: trade.sz,
+})
+
+/** What is left of an order. */
+interface RemainingOrder extends RowOf<typeof PLACED> {
+  value: Usd
+}
+
+const statements = perWorld(({ db }) => ({
+  placed: PLACED.prepare<[instrument: number]>(
+    db,
+    `from orders where instrument = ? and triggerPx is null
+     and (endMs is null or endMs > timeMs) order by timeMs, oid`,
+  ),
+  fills: FILLS.prepare<[instrument: number]>(
+    db,
+    'from trade where instrument = ? order by timeMs, id',
+  ),
+}))

@@ -1,0 +1,52 @@
+/** Signals: alerts that have fired, strategies, sudden changes (spec, Signals). */
+
+import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
+import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
+import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
+import { pairPrice } from '../../exchanges/pair-scaling.ts'
+import { pairsOf } from '../../exchanges/pairs.ts'
+import { pxText } from '../../schema.ts'
+import type { World } from '../../world.ts'
+import { lastPx } from '../perpdex/market/market-queries.ts'
+import { firedAlerts } from './fired-alerts.ts'
+import { strategyPage } from './strategy-pages.ts'
+import { suddenChangesOf } from './sudden-changes.ts'
+
+type Facet = Facts['signal']
+
+export class SignalQueries implements Facet {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  price(symbol: string): string | null {
+    const pair = pairsOf(this.world).get(symbol.toLowerCase())
+    const px = pair ? lastPx(this.world, pair.instrument, this.moment.atMs) : null
+    return pair && px !== null ? pxText(pair.instrument, pairPrice(pair, px)) : null
+  }
+
+  firedAlerts(settings: readonly AlertSetting[]): SignalAlert[] {
+    return firedAlerts(this.world, this.moment, settings)
+  }
+
+  alertSettings(settings: readonly AlertSetting[]): AlertSetItem[] {
+    return settings.map(({ id, symbol, price, subType, shownMs }) => ({
+      id: String(id),
+      tpKey: symbol,
+      setPrice: price,
+      subType,
+      setTime: String(Math.floor(tapeAt(shownAs(shownMs), this.moment.shiftMs) / 1000)),
+    }))
+  }
+
+  strategyPage(query: Parameters<Facet['strategyPage']>[0]): StrategyPage {
+    return strategyPage(this.world, this.moment, query)
+  }
+
+  changes(query: Parameters<Facet['changes']>[0]): ChangeSignal[] {
+    return suddenChangesOf(this.world, this.moment, query)
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Facts about assets that no tape can know: key, names and circulating supply (seed/coins.json).
+ *
+ * Supplies are fixed round numbers near those of early 2026, so that a market cap is price x supply
+ * and stays comparable between runs. An asset that is not listed gets its own letters as its names
+ * and a supply of one thousand million.
+ */
+import coins from '../../../seed/coins.json' with { type: 'json' }
+import { randomSource } from '../../random/random-source.ts'
+
+export interface Asset {
+  /** Ticker symbol: `BTC`. */
+  show: string
+  /** `bitcoin` */
+  key: string
+  /** 32 hex digits that belong to the key. */
+  hashKey: string
+  cnName: string
+  enName: string
+  /** Whole units in circulation. */
+  supply: number
+}
+
+/** What is known of a base asset. `kPEPE` is PEPE counted in thousands. */
+export function assetOf(base: string): Asset {
+  const own = { key: base.toLowerCase(), enName: base, cnName: base, supply: UNKNOWN_SUPPLY }
+  const known = KNOWN_ASSETS[base.toUpperCase()] ?? own
+  return { show: base, ...known, hashKey: randomSource(known.key, 'hash key').hex(32) }
+}
+
+const UNKNOWN_SUPPLY = 1_000_000_000
+
+const KNOWN_ASSETS: Record<string, Omit<Asset, 'show' | 'hashKey'>> = coins

@@ -1,0 +1,134 @@
+/** What all accounts hold of a perpetual at some instants. */
+import { later, type TapeMs } from '../../clock/instant.ts'
+import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
+import { Cache } from '../cache.ts'
+import { perWorld } from '../per-world.ts'
+import { tradeSpansOf } from '../queries/indicator/trade-spans.ts'
+import { fill, type InstrumentRow } from '../schema.ts'
+import type { World } from '../world.ts'
+import { columns } from './columns.ts'
+import { tradersOf } from './traders.ts'
+
+/** Counts of accounts, and sums of their positions. */
+export interface LongShortPositions {
+  longs: SidePositions
+  shorts: SidePositions
+  /** Of the largest fifth of the positions. */
+  topLongs: SidePositions
+  topShorts: SidePositions
+}
+
+export interface SidePositions {
+  accounts: number
+  sz: Sz
+  /** What lies beyond their margin: size x (1 - 1 / leverage). */
+  borrowed: Sz
+}
+
+/** Positions as of each instant: all trades before it. The instants rise. */
+export function longShortAt(
+  world: World,
+  of: InstrumentRow,
+  instantsMs: readonly TapeMs[],
+): LongShortPositions[] {
+  const firstMs = instantsMs[0]
+  if (firstMs === undefined) return []
+  const chunks = tradeSpansOf(world)
+  let chunk = chunks.at(of.id, later(firstMs, -1))
+  const held = new Map(positionsBefore(world)(of.id, chunk.startMs))
+  let at = 0
+  return instantsMs.map((instantMs) => {
+    for (;;) {
+      const { timesMs, buyers, sellers, sizes, endMs } = chunk
+      for (; at < timesMs.length && (timesMs[at] as number) < instantMs; at++) {
+        const traded = sz(sizes[at] as number)
+        applyTrade(held, buyers[at] as number, traded)
+        applyTrade(held, sellers[at] as number, negate(traded))
+      }
+      if (instantMs <= endMs) break
+      chunk = chunks.at(of.id, endMs)
+      at = 0
+    }
+    return longShortOf(world, of, held)
+  })
+}
+
+/** Positions by trader.id; flat ones are left out. */
+type PositionsByTrader = ReadonlyMap<number, Sz>
+
+function applyTrade(held: Map<number, Sz>, trader: number, by: Sz): void {
+  const after = add(held.get(trader) ?? ZERO, by)
+  if (after === ZERO) held.delete(trader)
+  else held.set(trader, after)
+}
+
+function longShortOf(world: World, of: InstrumentRow, held: PositionsByTrader): LongShortPositions {
+  const leverage = leveragesOf(world)
+  const sizes = Float64Array.from(held.values(), (one) => raw(absolute(one))).sort()
+  const top = sz(sizes[sizes.length - Math.ceil(sizes.length / 5)] ?? 0)
+  const crowd = {
+    longs: emptySide(),
+    shorts: emptySide(),
+    topLongs: emptySide(),
+    topShorts: emptySide(),
+  }
+  for (const [trader, position] of held) {
+    const size = absolute(position)
+    const borrowed = borrowedSize(size, leverage(of.id, trader))
+    count(position > ZERO ? crowd.longs : crowd.shorts, size, borrowed)
+    if (size >= top) count(position > ZERO ? crowd.topLongs : crowd.topShorts, size, borrowed)
+  }
+  return crowd
+}
+
+const emptySide = (): SidePositions => ({ accounts: 0, sz: ZERO, borrowed: ZERO })
+
+const borrowedSize = (size: Sz, leverage: number) => portion(size, leverage - 1, leverage)
+
+function count(to: SidePositions, size: Sz, borrowed: Sz): void {
+  to.accounts++
+  to.sz = add(to.sz, size)
+  to.borrowed = add(to.borrowed, borrowed)
+}
+
+type OfTrader = [trader: number, instrument: number]
+
+/** Instants of which positions are kept. */
+const CACHE_LIMIT = 200
+
+/** Positions of an instrument before an instant. */
+const positionsBefore = perWorld((world) => {
+  const kept = new Cache<string, PositionsByTrader>(CACHE_LIMIT)
+  const last = columns({ sz: fill.positionAfter }).prepare<[...OfTrader, beforeMs: TapeMs]>(
+    world.db,
+    `from fill where trader = ? and instrument = ? and timeMs < ?
+     order by timeMs desc, id desc limit 1`,
+  )
+  const read = (instrument: number, timeMs: TapeMs): PositionsByTrader => {
+    const held = new Map<number, Sz>()
+    for (const { id } of tradersOf(world).list) {
+      const row = last.get(id, instrument, timeMs)
+      if (row && row.sz !== ZERO) held.set(id, row.sz)
+    }
+    return held
+  }
+  return (instrument: number, timeMs: TapeMs): PositionsByTrader =>
+    kept.get(`${instrument}/${timeMs}`, () => read(instrument, timeMs))
+})
+
+/** Leverage that a trader has set on an instrument; it never changes. */
+const leveragesOf = perWorld(({ db }) => {
+  const known = new Map<number, number>()
+  const first = columns({ leverage: fill.leverage }).prepare<OfTrader>(
+    db,
+    'from fill where trader = ? and instrument = ? order by timeMs limit 1',
+  )
+  return (instrument: number, trader: number): number => {
+    const key = instrument * 2 ** 32 + trader
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const leverage = first.get(trader, instrument)?.leverage ?? 1
+    known.set(key, leverage)
+    return leverage
+  }
+})

@@ -1,0 +1,99 @@
+/**
+ * What candles are made of: prices, counts and sums over trades, exact however many there are.
+ *
+ * Prices in price units, volumes in size units, amounts in micro-dollars.
+ */
+import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
+import { bigintText } from '../formatting/decimal-text.ts'
+import { MONEY_DECIMALS } from '../schema.ts'
+
+export class TradeTally {
+  n = 0
+  open: Px = ZERO
+  close: Px = ZERO
+  high: Px = ZERO
+  low: Px = ZERO
+  size: Sz = ZERO
+  /** Trades and size with a buying taker. */
+  buyN = 0
+  buySize: Sz = ZERO
+  private readonly all = new BigSum()
+  private readonly bought = new BigSum()
+
+  /** The next trade. */
+  add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
+    this.extend(px, px, px, px)
+    this.n++
+    this.size = add(this.size, sz)
+    this.all.add(raw(notional))
+    if (!isBuy) return
+    this.buyN++
+    this.buySize = add(this.buySize, sz)
+    this.bought.add(raw(notional))
+  }
+
+  /** The trades that come right after. */
+  append(next: TradeTally): void {
+    if (next.n === 0) return
+    this.extend(next.open, next.high, next.low, next.close)
+    this.n += next.n
+    this.size = add(this.size, next.size)
+    this.buyN += next.buyN
+    this.buySize = add(this.buySize, next.buySize)
+    this.all.append(next.all)
+    this.bought.append(next.bought)
+  }
+
+  /** Quote volume, micro-dollars. */
+  get amount(): bigint {
+    return this.all.value
+  }
+
+  /** Quote volume that takers bought, micro-dollars. */
+  get buyAmount(): bigint {
+    return this.bought.value
+  }
+
+  get amountText(): string {
+    return bigintText(this.amount, MONEY_DECIMALS)
+  }
+
+  get buyAmountText(): string {
+    return bigintText(this.buyAmount, MONEY_DECIMALS)
+  }
+
+  private extend(open: Px, high: Px, low: Px, close: Px): void {
+    if (this.n === 0) {
+      this.open = open
+      this.high = high
+      this.low = low
+    }
+    if (high > this.high) this.high = high
+    if (low < this.low) this.low = low
+    this.close = close
+  }
+}
+
+/** A sum that may outgrow safe integers: a month of a busy coin in micro-dollars does. */
+class BigSum {
+  private low = 0
+  private high = 0
+
+  add(value: number): void {
+    this.low += value
+    if (this.low < CARRY) return
+    this.low -= CARRY
+    this.high++
+  }
+
+  append(other: BigSum): void {
+    this.high += other.high
+    this.add(other.low)
+  }
+
+  get value(): bigint {
+    return BigInt(this.high) * BigInt(CARRY) + BigInt(this.low)
+  }
+}
+
+const CARRY = 2 ** 52

@@ -1,0 +1,51 @@
+/** Who is who: traders by address and by id, and their accounts. Small tables, kept in memory. */
+import type { FeeRate } from '../../decimal/quantity.ts'
+import { perWorld } from '../per-world.ts'
+import { account, builder, trader } from '../schema.ts'
+import type { World } from '../world.ts'
+import { columns, type RowOf } from './columns.ts'
+
+const TRADERS = columns({ id: trader.id, address: trader.address, role: trader.role })
+
+/** The address is in lower case. */
+export type Trader = RowOf<typeof TRADERS>
+
+/** Traders of a world. */
+export interface Traders {
+  list: readonly Trader[]
+  /** Any spelling of the address; undefined for one that never appears. */
+  find(address: string): Trader | undefined
+  /** Address of a trader's id. */
+  address(id: number): string
+  /** The account of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined when there is none. */
+  accountOf(trader: number, dex: string): number | undefined
+  /** Address and fee rate (10^-6) of a builder's id. */
+  builder(id: number): { address: string; rate: FeeRate } | undefined
+}
+
+export const tradersOf = perWorld<Traders>((world) => {
+  const list = TRADERS.prepare<[]>(world.db, 'from trader order by id').all()
+  const byAddress = new Map(list.map((one) => [one.address, one]))
+  const byId = new Map(list.map((one) => [one.id, one.address]))
+  const accounts = accountsOf(world)
+  const builders = buildersOf(world)
+  return {
+    list,
+    find: (address) => byAddress.get(address) ?? byAddress.get(address.toLowerCase()),
+    address: (id) => byId.get(id) ?? '',
+    accountOf: (trader, dex) => accounts.get(`${trader}/${dex}`),
+    builder: (id) => builders.get(id),
+  }
+})
+
+function accountsOf(world: World): Map<string, number> {
+  const { id, trader, dex } = account
+  const rows = columns({ id, trader, dex }).prepare<[]>(world.db, 'from account').all()
+  return new Map(rows.map(({ id, trader, dex }) => [`${trader}/${dex}`, id]))
+}
+
+function buildersOf(world: World) {
+  const { id, address, rate } = builder
+  const rows = columns({ id, address, rate }).prepare<[]>(world.db, 'from builder').all()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,15 @@
+/**
+ * The tables of a world as plain data, for a thread that writes them: it loads no package, and so
+ * it can start when packages are only just installed.
+ */
+export interface TableLayout {
+  name: string
+  /** `create table` of it. */
+  create: string
+  columns: { name: string; isText: boolean }[]
+  /** `create index` of each index. */
+  indexes: string[]
+}
+
+/** In the order in which tables are made. */
+export type TableLayouts = readonly TableLayout[]

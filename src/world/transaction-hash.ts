@@ -1,0 +1,37 @@
+/** Hashes of transactions that nobody's tape names: each follows from an order's number. */
+
+/**
+ * The hash of the transaction that placed an order, or that cancelled it: 0x + 64 hex. The trades
+ * of a taker order have the hash of its placing.
+ */
+export function transactionHash(oid: number, cancelled = false): string {
+  let state = Math.imul(oid | 0, 0x9e3779b1) ^ Math.imul((oid / 2 ** 32) | 0, 0x85ebca6b)
+  if (cancelled) state = ~state
+  for (let word = 0; word < 8; word++) {
+    state = (state + 0x9e3779b9) | 0
+    const bits = mixBits(state ^ Math.imul(word + 1, 0xc2b2ae35))
+    HASH_BUFFER[2 * word + 1] = HEX_QUADS[bits >>> 16] ?? 0
+    HASH_BUFFER[2 * word + 2] = HEX_QUADS[bits & 65_535] ?? 0
+  }
+  return HASH_TEXT.toString('latin1', 2)
+}
+
+/** A hash as a query gives it: in words, or as the number of the order that it follows from. */
+export const hashText = (hash: string | number): string =>
+  typeof hash === 'string' ? hash : transactionHash(hash)
+
+/** The finish of splitmix, 32 bits. */
+function mixBits(state: number): number {
+  let bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97)
+  return (bits ^ (bits >>> 15)) >>> 0
+}
+
+/** Four digits for each 16 bits, as text codes: hashes are made by the hundred thousand. */
+const HEX_QUADS = Uint32Array.from({ length: 65_536 }, (_, bits) =>
+  Buffer.from(bits.toString(16).padStart(4, '0'), 'latin1').readUInt32LE(),
+)
+/** Where a hash is put together: two bytes of nothing, `0x`, and 64 digits. */
+const HASH_BUFFER = new Uint32Array(17)
+const HASH_TEXT = Buffer.from(HASH_BUFFER.buffer)
+HASH_TEXT.write('  0x', 'latin1')

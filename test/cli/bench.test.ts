@@ -1,0 +1,32 @@
+/**
+ * `tapewright bench` through the program. What it measures is not judged, only that it measures.
+ */
+import { expect, test } from 'bun:test'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+function bench(...words: string[]) {
+  const run = Bun.spawnSync([process.execPath, 'src/main.ts', 'bench', ...words], {
+    cwd: PROJECT_FOLDER,
+  })
+  return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
+}
+
+test('a benchmark is run by name, its rows as JSON', () => {
+  const { code, out } = bench('decimals', '--json')
+  expect(code).toBe(0)
+  for (const line of out.trim().split('\n')) {
+    const { value, baseline, ratio } = JSON.parse(line)
+    expect(value).toBeGreaterThan(0)
+    expect(ratio).toBe(value / baseline)
+  }
+})
+
+test('a benchmark that does not exist is a complaint that names those that do', () => {
+  const { code, err } = bench('nope')
+  expect(code).toBe(1)
+  expect(err).toMatch(/^tapewright: there is no benchmark "nope", there are: .*decimals.*\n$/)
+})
+
+test('the page is written only from a whole run', () => {
+  expect(bench('decimals', '--write')).toMatchObject({ code: 1, out: '' })
+})

@@ -1,0 +1,122 @@
+/** `tapewright conform` as a user runs it, against good, bad and odd targets. */
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+const MAIN = path.join(PROJECT_FOLDER, 'src', 'main.ts')
+const DEMO = ['--key', 'demo', '--secret', 'demo-secret']
+
+async function conform(...args: string[]) {
+  const run = Bun.spawn([process.execPath, MAIN, 'conform', ...args], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([run.stdout.text(), run.stderr.text(), run.exited])
+  return { out, err, code }
+}
+
+// The command is a program of its own, which signs by the machine.
+const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
+const { origin } = await serveRegistry(registry)
+
+test('a service that holds is told so, with reports', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-conform-'))
+  const file = path.join(folder, 'report.xml')
+  const only = ['--only', 'answer.coin', '--only', 'access.perpdex.tickers']
+  const control = ['--control', `${origin}/_control`]
+  const { out, err, code } = await conform(...control, ...only, '--report', `junit=${file}`)
+  expect([err, code]).toEqual(['', 0])
+  expect(out).toMatch(/^\d+ held, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
+  expect(readFileSync(file, 'utf8')).toStartWith('<?xml version="1.0"')
+  expect(existsSync(`${file}.tmp`)).toBe(false)
+  expect(registry.list()).toHaveLength(1)
+})
+
+test('without the keys of others their cases are skipped, not failed', async () => {
+  const { out, code } = await conform('--target', origin, ...DEMO, '--only', 'access.distributor')
+  expect([code, out]).toEqual([0, expect.stringMatching(/ 0 failed, [1-9]\d* skipped;/)])
+})
+
+test('what cannot be judged is said in one line, with code 2', async () => {
+  const said = async (...args: string[]) => {
+    const { err, code } = await conform(...args)
+    expect([err.trim().split('\n').length, code]).toEqual([1, 2])
+    return err
+  }
+  expect(await said('--target', 'http://127.0.0.1:9', ...DEMO)).toContain(
+    'is not answered (ECONNREFUSED)',
+  )
+  expect(await said('--target', origin, '--key', 'demo', '--secret', 'no')).toContain(
+    'does not accept the key (401 Invalid signature)',
+  )
+  expect(await said('--target', origin, ...DEMO, '--only', 'nothing')).toContain('no case begins')
+  expect(await said('--control', `${origin}/nowhere`)).toContain('answers 404')
+  const page = Bun.serve({ port: 0, fetch: () => new Response('<html></html>') })
+  expect(await said('--target', `http://localhost:${page.port}`, ...DEMO)).toContain(
+    'not JSON: is it the service?',
+  )
+  await page.stop(true)
+})
+
+/** The same service with one field of another name. */
+const renaming = () =>
+  Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const { method } = request
+      const body = method === 'GET' ? null : await request.text()
+      const answer = await fetch(`${origin}${pathname}${search}`, { method, body })
+      const text = (await answer.text()).replaceAll('"price"', '"Price"')
+      return new Response(text, { status: answer.status, headers: answer.headers })
+    },
+  })
+
+test('a service that fails is told what fails, with code 1', async () => {
+  const odd = renaming()
+  const target = ['--target', `http://localhost:${odd.port}`, ...DEMO]
+  const { out, err, code } = await conform(...target, '--only', 'answer.perpdex.tickers')
+  expect([code, out]).toEqual([1, expect.stringContaining('0 held, 1 failed')])
+  expect(err).toContain('failed  perpdex.tickers answers')
+  expect(err).not.toMatch(/demo-secret|Signature=/)
+  await odd.stop(true)
+})
+
+test('flags that make no sense are refused', async () => {
+  const bad: [string[], string][] = [
+    [[], 'conform needs --target, --key and --secret, or --control'],
+    [['--target', 'there', ...DEMO], '--target must begin with http'],
+    [['--target', origin, ...DEMO, '--report', 'pdf=x'], '--report must be junit=FILE'],
+    [['--target', origin, ...DEMO, '--sub-key', 'x'], '--sub-key and --sub-secret go together'],
+    [['--colour'], 'see tapewright conform --help'],
+  ]
+  for (const [args, words] of bad) {
+    const { err, code } = await conform(...args)
+    expect([code, err]).toEqual([1, expect.stringContaining(words)])
+  }
+})
+
+test('two targets are compared in form', async () => {
+  const odd = renaming()
+  const target = ['--target', origin, ...DEMO]
+  const { out, code } = await conform(...target, '--diff', `http://localhost:${odd.port}`)
+  expect(code).toBe(1)
+  expect(out).toContain('perpdex.tickers\n  data[].price: here, not there\n  data[].Price: there')
+  const alike = await conform(...target, '--diff', origin)
+  expect([alike.code, alike.out]).toEqual([0, '0 operations differ in form\n'])
+  await odd.stop(true)
+})
+
+test('what is observed is written as a file that serve takes', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-observe-'))
+  const file = path.join(folder, 'observed.json')
+  const only = ['--only', 'answer.coin', '--observe', file, '--patience', '50']
+  expect((await conform('--control', `${origin}/_control`, ...only)).code).toBe(0)
+  const { questions } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(questions).toMatchObject({ 'order-form': 'flat', 'user-pong': 'type' })
+})

@@ -1,0 +1,108 @@
+/** `tapewright serve` as a process: what it says, and what it says when it cannot. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { shortTape } from '../fixtures/short-tape.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const file = temporaryFolder()
+const cache = file('cache')
+const children: Bun.Subprocess[] = []
+afterAll(() => {
+  for (const child of children) child.kill()
+})
+
+/** A tape of two minutes: quickly cast. */
+const tape = file('short.tape.ndjson')
+beforeAll(() => shortTape(tape))
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve', '--port', '0', ...args], {
+    cwd: PROJECT_FOLDER,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, TAPEWRIGHT_CACHE: cache, ...env },
+  })
+  children.push(child)
+  return child
+}
+
+/** Waits for the first line and gives the address in it. */
+async function listening(child: ReturnType<typeof start>): Promise<string> {
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk)
+    if (said.includes('\n')) break
+  }
+  const origin = /^tapewright listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(said)?.[1]
+  if (!origin) throw new Error(said)
+  return origin
+}
+
+async function refused(args: string[], env: Record<string, string> = {}) {
+  const child = start(args, env)
+  const err = await new Response(child.stderr).text()
+  return { code: await child.exited, err }
+}
+
+test('it listens, answers the demo key, and casts once', async () => {
+  const first = start(['--tape', tape])
+  const origin = await listening(first)
+  const signature = signedQuery({ accessKey: 'demo' }, hostClock)
+  const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signature}`)
+  expect(answer.status).toBe(200)
+  first.kill()
+  expect(await new Response(first.stderr).text()).toContain('casting the world')
+  const second = start(['--tape', tape])
+  await listening(second)
+  second.kill()
+  expect(await new Response(second.stderr).text()).toBe('')
+})
+
+test('a damaged cached world is cast again, and that is said', async () => {
+  const world = readdirSync(cache).find((name) => name.endsWith('.sqlite')) as string
+  truncateSync(path.join(cache, world), statSync(path.join(cache, world)).size - 4096)
+  const child = start(['--tape', tape])
+  await listening(child)
+  child.kill()
+  expect(await new Response(child.stderr).text()).toContain('is damaged; casting it again')
+})
+
+test('what cannot be is one line, a code, and nothing half-written', async () => {
+  const taken = start(['--tape', tape])
+  const { port } = new URL(await listening(taken))
+  const cases: [string[], string][] = [
+    [['--nonsense'], "Unknown option '--nonsense'; see tapewright serve --help"],
+    [['--tape', file('missing')], 'there is no tape'],
+    [['--tape', '/dev/null'], 'no whole first line'],
+    [['--tape', tape, '--port', port], 'is taken: use --port 0 for any free one'],
+    [['--port', '99999'], '--port must be a number from 0 to 65535, not "99999"'],
+    [['--speed', 'fast'], '--speed must be a number from 0 to 10000, not "fast"'],
+    [['--epoch', 'old'], '--epoch must be live or tape, not "old"'],
+    [['--tape', tape, '--host', '0.0.0.0'], 'set TAPEWRIGHT_CONTROL_TOKEN'],
+  ]
+  for (const [args, words] of cases) {
+    const { code, err } = await refused(args)
+    expect(err).toContain(words)
+    expect([code, err.trim().split('\n').length]).toEqual([1, 1])
+  }
+  taken.kill()
+  expect(readdirSync(cache).filter((name) => name.includes('.tmp'))).toEqual([])
+})
+
+test('a tape that is cut off, and a cache that cannot be written, say what to do', async () => {
+  const short = file('cut.tape.ndjson')
+  copyFileSync(tape, short)
+  truncateSync(short, 200_000)
+  const broken = await refused(['--tape', short])
+  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('cut off')])
+  const blocked = file('blocked')
+  mkdirSync(path.dirname(blocked), { recursive: true })
+  await Bun.write(blocked, 'a file where a folder should be')
+  const closed = await refused(['--tape', tape], { TAPEWRIGHT_CACHE: path.join(blocked, 'worlds') })
+  expect([closed.code, closed.err]).toEqual([1, expect.stringContaining('make it writable')])
+  rmSync(short)
+})

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { tape } from '../../src/commands/tape.ts'
+import { fileDigest } from '../../src/tape/file-digest.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import {
+  book,
+  EVENTS_OF_EVERY_KIND,
+  readTape,
+  userErrorOf,
+  writeTape,
+} from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const TAPE = at('kinds.tape.ndjson')
+await writeTape(TAPE, EVENTS_OF_EVERY_KIND)
+
+let printed: string[] = []
+const log = spyOn(console, 'log')
+beforeEach(() => {
+  printed = []
+  log.mockImplementation((text: string) => printed.push(text))
+})
+afterEach(() => log.mockReset())
+
+/** Runs `tapewright tape …` and answers with the exit code and what was printed. */
+async function run(...words: string[]): Promise<[code: number, text: string]> {
+  const code = await tape.run(words)
+  return [code, printed.join('\n')]
+}
+
+test('tape info shows header and coins', async () => {
+  const [code, text] = await run('info', TAPE)
+  expect(code).toBe(0)
+  expect(text).toContain('duration     0.013s')
+  expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
+})
+
+test('tape info --json is the header with its coins', async () => {
+  const [, text] = await run('info', TAPE, '--json')
+  const { coins, ...header } = JSON.parse(text)
+  expect(header).toEqual((await openTape(TAPE)).header)
+  expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
+})
+
+test('tape verify says sound, or names what is wrong and answers 1', async () => {
+  expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 10 events of 1 coins`])
+  const crossed = book('12', '11')
+  await writeTape(at('crossed'), [{ time: 5, kind: 'book', coin: 'BTC', data: crossed }])
+  printed = []
+  const [code, text] = await run('verify', at('crossed'))
+  expect([code, text.split('\n')]).toEqual([
+    1,
+    [
+      `${at('crossed')}: 1 findings in 1 events`,
+      '  seq 1 at 5, BTC: the book is crossed: 12 to 11',
+    ],
+  ])
+  printed = []
+  const [, json] = await run('verify', at('crossed'), '--json')
+  expect(JSON.parse(json)).toMatchObject({ events: 1, found: 1, findings: [{ seq: 1 }] })
+})
+
+test('tape synth makes the same bytes from the same seed', async () => {
+  const make = (name: string, seed: string) =>
+    run('synth', '--seed', seed, '--minutes', '1', '--out', at(name))
+  await make('s1.zst', '4')
+  await make('s2.zst', '4')
+  await make('s3.zst', '5')
+  expect(await fileDigest(at('s1.zst'))).toBe(await fileDigest(at('s2.zst')))
+  expect(await fileDigest(at('s1.zst'))).not.toBe(await fileDigest(at('s3.zst')))
+  printed = []
+  expect((await run('verify', at('s1.zst')))[0]).toBe(0)
+})
+
+test('tape cut takes moments and offsets from the start', async () => {
+  await run('cut', TAPE, '--out', at('part'), '--from', '10ms', '--to', '1012')
+  const within = EVENTS_OF_EVERY_KIND.filter(({ time }) => time >= 1010 && time < 1012)
+  expect((await readTape(at('part'))).slice(-within.length).map(({ kind }) => kind)).toEqual(
+    within.map(({ kind }) => kind),
+  )
+  await run('cut', TAPE, '--out', at('half'), '--from', '0.0105s')
+  expect((await openTape(at('half'))).header.startMs).toBe(1011)
+})
+
+test('tape merge and tape import write tapes', async () => {
+  await run('merge', TAPE, TAPE, '--out', at('twice'))
+  expect(await readTape(at('twice'))).toHaveLength(20)
+  const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
+  const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
+  const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)
+  writeFileSync(at('raw'), lines.join(''))
+  printed = []
+  const [code, text] = await run('import', at('raw'), '--out', at('raw.tape.ndjson'))
+  expect(code).toBe(0)
+  expect(text).toContain('1 events, 1 instruments, 0s; 2 lines of venue-native')
+  expect(text).toContain('left out: 1 x frame of channel pong')
+})
+
+const REFUSED: [words: string[], told: string][] = [
+  [[], 'tape needs an action, the actions are info, verify'],
+  [['toString'], 'there is no "tape toString"'],
+  [['info'], 'tape info takes one tape, 0 were given'],
+  [['info', TAPE, TAPE], 'tape info takes one tape, 2 were given'],
+  [['info', TAPE, '--jason'], "Unknown option '--jason'"],
+  [['verify', at('absent')], `${at('absent')}: there is no such file`],
+  [['cut', TAPE], '--out is missing'],
+  [['cut', TAPE, '--out', at('x'), '--from', 'noon'], '--from is "noon", it must be'],
+  [['cut', TAPE, '--out', at('x'), '--coins', 'ETH'], 'has no coin ETH, it has BTC'],
+  [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
+  [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
+  [['merge', TAPE, '--out', at('x')], 'tape merge takes at least 2 tapes, 1 given'],
+  [['import', '--out', at('x')], 'tape import takes at least one file, none given'],
+  [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
+  [['synth', '--out', at('x')], '--seed is missing'],
+  [['synth', '--seed', 'x', '--out', at('x')], '--seed is "x", it must be a whole number'],
+  [['synth', TAPE, '--seed', '1', '--out', at('x')], 'tape synth takes no file'],
+]
+
+for (const [words, told] of REFUSED)
+  test(`tape ${words.map((word) => path.basename(word)).join(' ')} is refused`, async () => {
+    expect(await userErrorOf(() => run(...words))).toContain(told)
+    expect(existsSync(at('x'))).toBe(false)
+  })
+
+test('docs/tape-format.md shows a line of every kind, and they are a tape', async () => {
+  const doc = readFileSync(path.join(PROJECT_FOLDER, 'docs/tape-format.md'), 'utf8')
+  const [, example = ''] = /```ndjson\n([\s\S]*?)```/.exec(doc) ?? []
+  writeFileSync(at('doc.tape.ndjson'), example)
+  const kinds = new Set((await readTape(at('doc.tape.ndjson'))).map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(
+    [...new Set(EVENTS_OF_EVERY_KIND.map(({ kind }) => kind))].sort(),
+  )
+})

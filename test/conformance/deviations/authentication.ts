@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import { hexDigest, sign } from '../../../src/contract/signature.ts'
+import { fixedClockS } from '../../fixtures/fixed-clock.ts'
+import { answer, body, type Deviation, data, reading } from './deviation.ts'
+import { acceptingAnySignature, changingRequests } from './transports.ts'
+
+/** Signs anew what is signed in one wrong way, as a service that takes it for right. */
+const accepting = (isTaken: (query: URLSearchParams) => boolean): Deviation['apply'] => {
+  return (carrier) =>
+    changingRequests(carrier, (_, query, text) => {
+      if (query.get('AccessKeyId') === 'demo' && isTaken(query)) resign(query)
+      return text
+    })
+}
+
+function resign(query: URLSearchParams): void {
+  const parts = {
+    AccessKeyId: 'demo',
+    SignatureNonce: query.get('SignatureNonce') ?? 'n',
+    Timestamp: String(fixedClockS() + 1),
+  }
+  query.set('SignatureNonce', parts.SignatureNonce)
+  query.set('Timestamp', parts.Timestamp)
+  query.set('Signature', sign(parts, 'demo-secret'))
+}
+
+const textOf = (query: URLSearchParams, names: string[]) =>
+  names.map((name) => `${name}=${query.get(name)}`).join('&')
+const SIGNED_NAMES = ['AccessKeyId', 'SignatureNonce', 'Timestamp']
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+const isSignedAs =
+  (make: (text: string) => string, names = SIGNED_NAMES) =>
+  (query: URLSearchParams) =>
+    query.get('Signature') === make(textOf(query, names))
+const ageS = (query: URLSearchParams) => fixedClockS() - Number(query.get('Timestamp'))
+const SECRET = 'demo-secret'
+
+/** What a service can do wrong with signatures, keys and refusals. */
+export const CALLER_DEVIATIONS: readonly Deviation[] = [
+  {
+    title: 'anybody is let in',
+    caseId: 'authentication.wrong',
+    apply: acceptingAnySignature,
+  },
+  {
+    title: 'a missing nonce is let pass',
+    caseId: 'authentication.parameters',
+    apply: accepting((query) => !query.has('SignatureNonce')),
+  },
+  {
+    title: 'the timestamp may be signed first',
+    caseId: 'authentication.order',
+    apply: accepting(
+      isSignedAs(
+        (text) => base64(hexDigest(text, SECRET)),
+        ['Timestamp', 'SignatureNonce', 'AccessKeyId'],
+      ),
+    ),
+  },
+  {
+    title: 'Base64 of the digest itself is accepted',
+    caseId: 'authentication.digest',
+    apply: accepting(
+      isSignedAs((text) => createHmac('sha1', SECRET).update(text).digest('base64')),
+    ),
+  },
+  {
+    title: 'upper-case hexadecimal is accepted',
+    caseId: 'authentication.digest',
+    apply: accepting(isSignedAs((text) => base64(hexDigest(text, SECRET).toUpperCase()))),
+  },
+  {
+    title: 'a signature is valid for a minute',
+    caseId: 'authentication.window.past',
+    apply: accepting((query) => ageS(query) > 30 && ageS(query) < 60),
+  },
+  {
+    title: 'a signature is valid for ten seconds only',
+    caseId: 'authentication.window.past',
+    apply: reading(/./, (query) => ageS(query) > 10 && query.set('Signature', 'x')),
+  },
+  {
+    title: 'a signature from the future is valid',
+    caseId: 'authentication.window.future',
+    apply: accepting((query) => ageS(query) < -30),
+  },
+  {
+    title: 'milliseconds are taken for a Timestamp',
+    caseId: 'authentication.unit',
+    apply: accepting((query) => (query.get('Timestamp') ?? '').length === 13),
+  },
+  {
+    title: 'an unsigned socket is opened',
+    caseId: 'authentication.sockets',
+    apply: (carrier) => ({
+      ...carrier,
+      connect: (path) => acceptingAnySignature(carrier).connect(path),
+    }),
+  },
+  {
+    title: 'a sub key may read the quota',
+    caseId: 'authentication.distributor',
+    apply: (carrier) => {
+      const open = acceptingAnySignature(carrier)
+      const isQuota = (path: string) => /quota.*demo-sub/.test(path)
+      const request = (sent: Parameters<typeof carrier.request>[0]) =>
+        (isQuota(sent.path) ? open : carrier).request(sent)
+      return { ...carrier, request }
+    },
+  },
+  {
+    title: 'the words of an invalid signature are others',
+    caseId: 'authentication.wrong',
+    apply: answer(/./, (text) => text.replace('Invalid signature', 'bad signature')),
+  },
+  {
+    title: 'a missing permission is HTTP 200',
+    caseId: 'errors.permission',
+    apply: answer(/./, (text) => (text.includes('"403"') ? { status: 200 } : text)),
+  },
+  {
+    title: 'a missing permission is not named',
+    caseId: 'errors.permission',
+    apply: answer(/./, (text) => text.replace(/Permission denied: \w+/, 'Permission denied')),
+  },
+  {
+    title: 'a key without rights may read coins',
+    caseId: 'errors.nothing-granted',
+    apply: (carrier) => {
+      const open = acceptingAnySignature(carrier)
+      const isCoins = (path: string) => /\/coin\?.*demo-bare/.test(path)
+      const request = (sent: Parameters<typeof carrier.request>[0]) =>
+        (isCoins(sent.path) ? open : carrier).request(sent)
+      return { ...carrier, request }
+    },
+  },
+  {
+    title: 'a missing parameter is not named',
+    caseId: 'errors.missing',
+    apply: answer(/./, (text) => text.replace(/missing required parameter: \w+/, 'missing')),
+  },
+  {
+    title: 'a missing parameter is answered with an empty list',
+    caseId: 'errors.missing',
+    apply: answer(/depth/, (text) =>
+      text.includes('missing') ? { status: 200, text: '{"code":"0","msg":"","data":[]}' } : text,
+    ),
+  },
+  {
+    title: 'a position that is not there is HTTP 404',
+    caseId: 'errors.position',
+    apply: answer(/completed/, (text) => (text.includes('not found') ? { status: 404 } : text)),
+  },
+  {
+    title: 'no position is an error',
+    caseId: 'errors.no-position',
+    apply: answer(/current-position/, (text) =>
+      text.includes('"data":null') ? '{"code":"400","msg":"no position","data":null}' : text,
+    ),
+  },
+  {
+    title: 'no order is an empty object',
+    caseId: 'errors.no-order',
+    apply: body(/oid/, (whole) => ({ ...whole, data: whole.data ?? {} })),
+  },
+  {
+    title: 'latest-depth of nothing is null',
+    caseId: 'errors.empty-depth',
+    apply: data(/latest-depth/, (depth) => (depth.length === 0 ? null : depth)),
+  },
+  {
+    title: 'a secret key is shown',
+    caseId: 'errors.secrets',
+    apply: answer(/./, (text) => text.replace('"data"', '"hint":"demo-secret","data"')),
+  },
+  {
+    title: 'a signature inside the body is not read',
+    caseId: 'authentication.body',
+    apply: reading(/ai-coins/, (_, given) => given && Reflect.deleteProperty(given, 'Signature')),
+  },
+  {
+    title: 'unknown parameters are refused',
+    caseId: 'authentication.only-three',
+    apply: reading(/./, (query) => query.has('unheard_of') && query.set('Signature', 'x')),
+  },
+]

@@ -1,0 +1,84 @@
+import { afterAll, expect, test } from 'bun:test'
+import { httpTransport } from '../../src/conformance/http-transport.ts'
+import { isSocket } from '../../src/conformance/target-transport.ts'
+
+/** A server that misbehaves by path. */
+const server = Bun.serve({
+  port: 0,
+  fetch(request, self) {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/socket' && self.upgrade(request)) return undefined
+    if (pathname === '/html') return new Response('<html>', { status: 502 })
+    if (pathname === '/flood') return new Response('x'.repeat(100_000))
+    if (pathname === '/echo') return new Response(request.body)
+    if (pathname === '/hang') return new Promise<Response>(() => {})
+    return new Response('{"code":"401"}', { status: 401 })
+  },
+  websocket: {
+    open: (socket) => void socket.send('hello'),
+    message: (socket, message) => {
+      if (message === 'bytes') socket.send(new Uint8Array([104, 105]))
+      else socket.close(4001)
+    },
+  },
+})
+afterAll(() => server.stop(true))
+
+const HANGING_MS = 600_000
+const base = `http://localhost:${server.port}`
+const ask = (path: string, bounds = {}) =>
+  httpTransport(base, bounds).request({ method: 'GET', path })
+
+test('answers of any kind are carried as they are', async () => {
+  expect(await ask('/html')).toEqual({
+    status: 502,
+    contentType: expect.any(String),
+    text: '<html>',
+  })
+  const echoed = await httpTransport(`${base}/`).request({
+    method: 'POST',
+    path: '/echo',
+    body: '[1]',
+  })
+  expect(echoed.text).toBe('[1]')
+})
+
+test('an answer that does not end or come is a complaint without credentials', async () => {
+  const hanging = ask('/hang?Signature=secret', { answerMs: 50 })
+  await expect(hanging).rejects.toThrow(/^\/hang is not answered \(TimeoutError\)$/)
+  await expect(ask('/flood', { maxBytes: 1000 })).rejects.toThrow('longer than 1000 bytes')
+  const nobody = httpTransport('http://localhost:1').request({
+    method: 'GET',
+    path: '/x?Signature=y',
+  })
+  await expect(nobody).rejects.toThrow(/^\/x is not answered \(\w+\)$/)
+})
+
+test('a socket carries text and bytes, and tells its close code', async () => {
+  const socket = await httpTransport(base).connect('/socket')
+  if (!isSocket(socket)) throw new Error('no socket')
+  await socket.waitForActivity(HANGING_MS)
+  expect(socket.frames.splice(0)).toEqual(['hello'])
+  socket.send('bytes')
+  await socket.waitForActivity(HANGING_MS)
+  expect(socket.frames.splice(0)).toEqual(['hi'])
+  socket.send('close')
+  await socket.waitForActivity(HANGING_MS)
+  expect(socket.closeCode).toBe(4001)
+  await socket.waitForActivity(HANGING_MS)
+})
+
+test('a refused socket is the answer that refused it', async () => {
+  const refused = await httpTransport(base).connect('/other')
+  expect(refused).toMatchObject({ status: 401, text: '{"code":"401"}' })
+})
+
+test('waiting for a frame that does not come is bounded', async () => {
+  const socket = await httpTransport(base).connect('/socket')
+  if (!isSocket(socket)) throw new Error('no socket')
+  await socket.waitForActivity(HANGING_MS)
+  socket.frames.length = 0
+  await socket.waitForActivity(10)
+  expect(socket.frames).toEqual([])
+  socket.close()
+})

@@ -1,0 +1,52 @@
+/** Cases leave a target as they found it, also when they fail on the way. */
+import { expect, test } from 'bun:test'
+import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { Probe } from '../../src/conformance/probe.ts'
+import type { Target } from '../../src/conformance/target.ts'
+import type { TargetTransport } from '../../src/conformance/target-transport.ts'
+import { futureSigning, memoryTarget, runCase } from '../fixtures/memory-probe.ts'
+import { DISTRIBUTOR_DEVIATIONS } from './deviations/distributor.ts'
+import { MIX_SIGNAL_CONTENT_DEVIATIONS } from './deviations/mix-signal-content.ts'
+
+/** What a case could leave behind: levels with all they grant, and alerts. */
+async function left(target: Target, carrier: TargetTransport): Promise<unknown> {
+  let nonce = 0
+  const nowS = () => Math.floor(futureSigning.nowMs() / 1000)
+  const probe = new Probe(target, carrier, { nowS, nonce: () => `left-${nonce++}` })
+  const levels = await probe.request({ path: '/distributor/levels', signedBy: 'partner' })
+  const { data: names } = levels.json as { data: string[] }
+  const grants: unknown[] = []
+  for (const name of names)
+    grants.push(
+      (await probe.request({ path: `/distributor/levels/${name}`, signedBy: 'partner' })).json,
+    )
+  const info = await probe.request({ path: '/distributor/info', signedBy: 'partner' })
+  const alerts = await probe.request({ path: '/signal/getSignalAlertSetList' })
+  return { names, grants, info: info.json, alerts: alerts.json }
+}
+
+test('after all cases levels, sub keys and alerts are as before', async () => {
+  const { target, carrier } = await memoryTarget()
+  const before = await left(target, carrier)
+  for (const one of HAND_WRITTEN_CASES) await runCase(target, carrier, one)
+  expect(await left(target, carrier)).toEqual(before)
+})
+
+/** Services that cannot be tidied up: they do not delete, or keep another level than was PUT. */
+const HINDERED = new Set([
+  ...['DELETE removes nothing', 'an alert is not deleted', 'one action opens two sockets'],
+])
+
+for (const { title, caseId, apply } of [
+  ...DISTRIBUTOR_DEVIATIONS,
+  ...MIX_SIGNAL_CONTENT_DEVIATIONS,
+]) {
+  if (HINDERED.has(title) || !/^(levels|sub-keys|quota|signals\.alerts)/.test(caseId)) continue
+  test(`${caseId} tidies up when ${title}`, async () => {
+    const { target, carrier } = await memoryTarget()
+    const before = await left(target, carrier)
+    for (const one of HAND_WRITTEN_CASES)
+      if (one.id === caseId) await runCase(target, apply(carrier), one)
+    expect(await left(target, carrier)).toEqual(before)
+  })
+}

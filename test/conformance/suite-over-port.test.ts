@@ -1,0 +1,59 @@
+/** The whole suite against our own sandbox, over a port, and in memory as often as one likes. */
+import { expect, test } from 'bun:test'
+import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { DERIVED_CASES } from '../../src/conformance/derived.ts'
+import { httpTransport } from '../../src/conformance/http-transport.ts'
+import { type Result, runCases } from '../../src/conformance/runner.ts'
+import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
+import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
+
+const HANGING_MS = 600_000
+
+/** A carrier whose sockets wait longer: it is the machine that may be slow, not the service. */
+const patient = (carrier: TargetTransport): TargetTransport => ({
+  ...carrier,
+  connect: async (path) => {
+    const opened = await carrier.connect(path)
+    if (!isSocket(opened)) return opened
+    return Object.assign(Object.create(opened), {
+      stirred: (ms: number) => opened.waitForActivity(20 * ms),
+    })
+  },
+})
+
+const amiss = (results: readonly Result[]) =>
+  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+
+test('everything holds over a port, in a sandbox made for it', async () => {
+  const { registry } = await recordedRegistry({ clock: 'running' })
+  const { origin } = await serveRegistry(registry)
+  const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
+  const carrier = patient(httpTransport(base, { answerMs: HANGING_MS }))
+  const settings = { target, carrier, systemClock: fixedClock, nonce: 'port', caseMs: HANGING_MS }
+  const results = await runCases(ALL, settings)
+  await drop()
+  expect(amiss(results)).toEqual([])
+  expect(registry.list()).toHaveLength(1)
+})
+
+test('what holds in memory holds the next time as well, and says the same', async () => {
+  const run = async () => {
+    const { target, carrier } = await memoryTarget()
+    return runCases(ALL, {
+      target,
+      carrier,
+      systemClock: futureSigning,
+      nonce: 'memory',
+      caseTimeoutMs: HANGING_MS,
+    })
+  }
+  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
+  const results = await run()
+  expect(plain(await run())).toEqual(plain(results))
+})

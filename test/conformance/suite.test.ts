@@ -1,0 +1,60 @@
+/** The whole suite against our own sandbox, in memory. */
+import { expect, test } from 'bun:test'
+import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { DERIVED_CASES } from '../../src/conformance/derived.ts'
+import { reportOf } from '../../src/conformance/report.ts'
+import { htmlReport } from '../../src/conformance/reports/html.ts'
+import { jsonReport } from '../../src/conformance/reports/json.ts'
+import { junitReport } from '../../src/conformance/reports/junit.ts'
+import { type Result, runCases } from '../../src/conformance/runner.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+
+const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
+
+const HANGING_MS = 600_000
+
+const amiss = (results: readonly Result[]) =>
+  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+
+test('cases have ids of their own and titles that are sentences', () => {
+  const ids = ALL.map(({ id }) => id)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
+})
+
+test('everything holds in memory', async () => {
+  const { target, carrier } = await memoryTarget()
+  const settings = {
+    target,
+    carrier,
+    systemClock: futureSigning,
+    nonce: 'memory',
+    caseMs: HANGING_MS,
+  }
+  expect(amiss(await runCases(ALL, settings))).toEqual([])
+})
+
+test('reports say what failed, in each form, without secrets', async () => {
+  const { target, carrier } = await memoryTarget()
+  const broken: typeof carrier = {
+    ...carrier,
+    request: async (sent) => {
+      const received = await carrier.request(sent)
+      return { ...received, text: received.text.replace('"coin":', '"<coin>":') }
+    },
+  }
+  const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
+  const settings = { target, carrier: broken, systemClock: fixedClock, nonce: 'report' }
+  const report = reportOf('http://there', await runCases(only, settings))
+  expect(report.counts).toEqual({ held: 0, failed: 1, skipped: 0 })
+  const forms = [junitReport(report), htmlReport(report), jsonReport(report)]
+  for (const text of forms) {
+    expect(text).toContain('perpdex.tickers')
+    expect(text).not.toMatch(/demo-secret|Signature=\w/)
+  }
+  expect(forms[0]).toContain('failures="1"')
+  expect(forms[1]).toContain('curl -X GET')
+  expect(forms[1]).not.toContain('<coin>')
+  expect(JSON.parse(forms[2] ?? '').counts.failed).toBe(1)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { PUSH_CASES } from '../../src/conformance/cases/sockets/pushes.ts'
+import { TIMING_CASES } from '../../src/conformance/cases/sockets/timing.ts'
+import { Probe, SkipCase } from '../../src/conformance/probe.ts'
+import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+
+const CASES = [...PUSH_CASES, ...TIMING_CASES].filter(({ needs }) => !needs?.includes('control'))
+
+/** A probe without a control plane, whose waiting moves the clock of the sandbox. */
+async function patientProbe(patienceMs: number) {
+  const { sandbox, carrier, target } = await memoryTarget()
+  const { control: _, ...alone } = target
+  let nonce = 0
+  const waited: number[] = []
+  const pen = {
+    nowS: () => Math.floor(futureSigning.nowMs() / 1000),
+    nonce: () => `patient-${nonce++}`,
+    wait: async (ms: number) => {
+      waited.push(ms)
+      await sandbox.clock.advance(ms)
+    },
+  }
+  return { waited, probe: new Probe({ ...alone, patienceMs }, carrier, pen) }
+}
+
+test('with patience the idle rule and pushes are looked at without a control plane', async () => {
+  expect(CASES.length).toBeGreaterThan(8)
+  for (const one of CASES) {
+    const { probe, waited } = await patientProbe(60_000)
+    await one.run(probe)
+    expect([one.id, waited.length > 0]).toEqual([one.id, true])
+  }
+})
+
+test('without patience they are skipped and say how long they take', async () => {
+  for (const one of CASES) {
+    const { probe, waited } = await patientProbe(5000)
+    const said = await one.run(probe).catch((error) => error)
+    expect(said).toBeInstanceOf(SkipCase)
+    expect(said.message).toMatch(/^it takes [\d.]+ s, for which the patience is too short$/)
+    expect(waited).toEqual([])
+  }
+})

@@ -1,0 +1,158 @@
+/** Scenarios by control call, in the journal, over a real network, and beyond a restart. */
+import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
+import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
+
+const AT = '/sandboxes/default/scenario'
+const SLOW = { title: 'Late', rules: [{ name: 'late', do: { delay: { ms: 500 } } }] }
+const DEMO = { accessKey: 'demo' }
+
+/** Waits until a request for tickers is in the journal, where it stands before it is delayed. */
+async function arrived(control: Awaited<ReturnType<typeof serve>>['control']): Promise<void> {
+  const journal = '/sandboxes/default/journal/count?operation=perpdex.tickers'
+  while (((await control('GET', journal)).body as unknown as { count: number }).count === 0);
+}
+
+test('a scenario is put on, stacked, shown and taken off', async () => {
+  const { control, origin } = await serve()
+  const tickers = async () =>
+    (await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(DEMO)}`)).status
+  const put = (body: object, method = 'PUT') => control(method, AT, body)
+  const names = async () => {
+    const { body } = await control('GET', AT)
+    return (body as unknown as Shown).scenarios.map(({ name }) => name)
+  }
+  const away = { do: { refuse: { status: 503, body: 'away' } } }
+  const mine = { name: 'mine', title: 'Away', rules: [away] }
+  expect((await put(mine)).status).toBe(200)
+  expect([await tickers(), await names()]).toEqual([503, ['mine']])
+  await put({ title: 'More', rules: [] }, 'POST')
+  expect(await names()).toEqual(['mine', 'inline'])
+  const { body } = await control('GET', '/sandboxes/default')
+  expect(body).toMatchObject({ scenarios: ['mine', 'inline'] })
+  expect((await control('DELETE', `${AT}?name=nobody`)).status).toBe(404)
+  await control('DELETE', `${AT}?name=mine`)
+  expect([await tickers(), await names()]).toEqual([200, ['inline']])
+  await control('DELETE', AT)
+  expect(await names()).toEqual([])
+})
+
+interface Shown {
+  scenarios: { name: string }[]
+}
+
+test('one that cannot be read changes nothing, and says where', async () => {
+  const { control } = await serve()
+  await control('PUT', AT, SLOW)
+  const odd = await control('PUT', AT, { title: 'Odd', rules: [{ do: { delay: { ms: -1 } } }] })
+  expect([odd.status, odd.body.error]).toEqual([
+    400,
+    expect.stringContaining('scenario: rules.0.do.delay.ms'),
+  ])
+  const unknown = await control('PUT', AT, { name: '../calm' })
+  expect([unknown.status, unknown.body.error]).toEqual([
+    400,
+    expect.stringContaining('there is no scenario "../calm"'),
+  ])
+  const made = await control('POST', '/sandboxes', { scenario: { title: 'Odd', rules: 7 } })
+  expect([made.status, made.body.error]).toEqual([400, expect.stringContaining('rules')])
+  expect((await control('GET', AT)).body).toMatchObject({ scenarios: [{ title: 'Late' }] })
+})
+
+test('a sandbox can be made with one, and only it has it', async () => {
+  const { control, origin } = await serve()
+  const rules = [{ name: 'shut', do: { refuse: { as: 'permission', about: 'HL_TICKERS' } } }]
+  const made = await control('POST', '/sandboxes', { scenario: { title: 'Shut', rules } })
+  const ask = async (key: object) => {
+    const answer = await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(key as typeof DEMO)}`)
+    return [answer.status, ((await answer.json()) as { msg: string }).msg]
+  }
+  expect(await ask(made.body.keys.full)).toEqual([403, 'Permission denied: HL_TICKERS'])
+  expect(await ask(DEMO)).toEqual([200, 'success'])
+})
+
+test('the journal names the rule that acted', async () => {
+  const { control, origin, registry } = await serve()
+  await control('PUT', AT, {
+    title: 'Two',
+    rules: [
+      { name: 'late', on: { operation: '*' }, do: { delay: { ms: 1 } } },
+      { name: 'silent', on: { channel: 'bbo' }, do: 'silence' },
+    ],
+  })
+  const sent = fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(DEMO)}`)
+  const client = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
+  await client.opened
+  client.socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
+  await client.frames(1)
+  await arrived(control)
+  await registry.get('default')?.clock.advance(1_000)
+  await sent
+  const rules = async (rule: string) => {
+    const { body } = await control('GET', `/sandboxes/default/journal?rule=${rule}`)
+    return (body as unknown as { entries: { kind: string; about?: string }[] }).entries
+  }
+  expect((await rules('late')).map(({ kind }) => kind)).toEqual(['exchange'])
+  const [silent] = await rules('silent')
+  expect([silent?.kind, silent?.about]).toEqual(['socket', 'bbo: 1 push became 0'])
+})
+
+test('delays run on the session clock, and connections are lost where they should be', async () => {
+  const { control, origin, registry } = await serve()
+  const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+  const url = () => `${origin}${PREFIX}/hl/tickers?${signedQuery(DEMO)}`
+  await control('PUT', AT, SLOW)
+  let isHere = false
+  const late = fetch(url()).then((answer) => {
+    isHere = true
+    return answer.status
+  })
+  await arrived(control)
+  await sandbox.clock.advance(499)
+  expect(isHere).toBe(false)
+  await sandbox.clock.advance(1)
+  expect(await late).toBe(200)
+
+  const lost = async (where: string) => {
+    await control('PUT', AT, { title: 'Lost', rules: [{ do: { drop: { where } } }] })
+    const answer = await fetch(url()).catch(() => null)
+    return [answer?.status ?? null, (await answer?.text().catch(() => null)) ?? null]
+  }
+  expect(await lost('before')).toEqual([null, null])
+  expect(await lost('middle')).toEqual([200, null])
+  expect(await lost('after')).toEqual([200, expect.stringContaining('"code":"0"')])
+
+  await control('PUT', AT, { title: 'Drip', rules: [{ do: { throttle: { bytes: 10 } } }] })
+  const dripping = await fetch(url())
+  let isWhole = false
+  const whole = dripping.text().finally(() => {
+    isWhole = true
+  })
+  while (!isWhole) {
+    await sandbox.clock.advance(1_000)
+    await hostClock.yieldTurn()
+  }
+  expect(JSON.parse(await whole).code).toBe('0')
+})
+
+test('scenarios are in a snapshot, and go on where they were', async () => {
+  const registry = await fakeRegistry({ epoch: 'tape' })
+  const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+  const { parseScenario } = await import('../../src/scenario/scenario-parser.ts')
+  const shut = { name: 'shut', from: '20s', do: { refuse: { as: 'quota' } } }
+  sandbox.faultInjection.add(parseScenario({ title: 'Shut later', rules: [shut] }, 'mine'))
+  await sandbox.clock.advance(15_000)
+  const copy = await registry.copy(sandboxStateOf(sandbox), { name: 'copy' })
+  const ask = () =>
+    memoryTransport(registry).request('GET', `/s/copy${PREFIX}/hl/tickers?${signed('demo', -1)}`)
+      .status
+  expect(ask()).toBe(200)
+  await copy.clock.advance(5_000)
+  expect(ask()).toBe(429)
+  copy.reset()
+  expect(copy.faultInjection.activeScenarios.map(({ scenario }) => scenario.name)).toEqual(['mine'])
+})

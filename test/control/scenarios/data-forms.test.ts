@@ -1,0 +1,66 @@
+/** What the scenarios of forms change: envelopes, names, units. */
+import { expect, test } from 'bun:test'
+import { json, marketWithScenario, receivedFrames } from './scenario-market.ts'
+
+test('scenario legacy-gateway: errors in the older words', async () => {
+  const { ask } = await marketWithScenario('legacy-gateway')
+  expect(ask('/hl/tickers', 'nobody')).toMatchObject({ status: 401 })
+  expect(json(ask('/hl/tickers', 'nobody'))).toEqual({ success: false, error: 'AccessKey无效' })
+  expect(json(ask('/hl/tickers', 'demo-bare')).error).toBe('没有权限访问此资源')
+  const older = ask('/coin', 'nobody')
+  expect([older.status, json(older).errorCode]).toEqual([200, 1001])
+  expect(ask('/hl/tickers').status).toBe(200)
+})
+
+test('scenario legacy-shapes: forms that were seen', async () => {
+  const { ask, cast, sandbox } = await marketWithScenario('legacy-shapes')
+  const address = cast().addresses.scalper
+  const [fill] = json(ask(`/hl/fills/${address}?limit=1`)).data
+  expect(fill).toHaveProperty('px')
+  const pages = json(ask('/hl/smart/find', 'demo', { period: 7 })).data
+  expect(pages).toHaveProperty('list')
+  expect(sandbox.answers['order-form']).toBe('nested')
+  sandbox.faultInjection.remove()
+  expect(sandbox.answers['order-form']).toBe('flat')
+})
+
+test('scenario other-units: times of stocks are in seconds', async () => {
+  const { ask, sandbox } = await marketWithScenario('other-units')
+  const { data } = json(ask('/stock/us/quotes?symbols=i:mstr:nasdaq'))
+  expect(sandbox.answers['stock-times']).toBe('s')
+  expect(JSON.stringify(data ?? [])).not.toMatch(/\b1[5-9]\d{11}\b/)
+})
+
+test('scenario capital-addresses: addresses have capital letters', async () => {
+  const { ask } = await marketWithScenario('capital-addresses')
+  const [position] = json(ask('/hl/whales/open-positions')).data
+  expect(position.user).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  expect(position.user).not.toBe(position.user.toLowerCase())
+  const state = ask(`/hl/info`, 'demo', { type: 'clearinghouseState', user: position.user })
+  expect(json(state).data.assetPositions.length).toBeGreaterThan(0)
+})
+
+test('scenario mixed-users: a second user does not take the place of the first', async () => {
+  const { cast, socket } = await marketWithScenario('mixed-users')
+  const [one, two] = new Set(cast().openPositions.map(({ address }) => address))
+  const both = socket({ type: 'userFills', user: one }, { type: 'userFills', user: two })
+  expect(receivedFrames(both, 'userFills').map(({ data }) => data.user)).toEqual([one, two])
+})
+
+test('scenario liquidation-cascade: the market stands before its liquidations', async () => {
+  const { sandbox, socket, advance } = await marketWithScenario('liquidation-cascade')
+  const trades = socket({ type: 'trades', coin: 'BTC' })
+  await advance(10_000)
+  const rows = sandbox.facts().liquidations
+  expect(rows).toBeDefined()
+  expect(sandbox.position().atMs - sandbox.playhead.span.startMs).toBe(820_000)
+  expect(receivedFrames(trades, 'trades').length).toBeGreaterThan(50)
+})
+
+test('scenario listing-day: a coin without history and with an empty book', async () => {
+  const { ask, socket } = await marketWithScenario('listing-day')
+  expect(json(ask('/hl/open-interest/history/HYPE')).data).toEqual([])
+  expect(json(ask('/hl/open-interest/history/BTC')).data.length).toBeGreaterThan(0)
+  const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'HYPE' }), 'l2Book')
+  expect(book?.data.levels).toEqual([[], []])
+})

@@ -1,0 +1,25 @@
+/** Every scenario of the library is whole and shown by a test. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { scenarioNames } from '../../../src/scenario/scenario-library.ts'
+import { library, SCENARIOS_FOLDER } from './scenario-market.ts'
+
+const tests = readdirSync(import.meta.dir)
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => readFileSync(path.join(import.meta.dir, file), 'utf8'))
+  .join('\n')
+
+test.each(scenarioNames(SCENARIOS_FOLDER))(
+  '%s says what a client must survive, and a test shows it',
+  (name) => {
+    const { title, survive = '' } = library(name)
+    expect([title.length > 10, survive.length > 20]).toEqual([true, true])
+    expect(tests).toContain(`test('scenario ${name}: `)
+  },
+)
+
+test('nothing is shown that does not exist', () => {
+  const shown = [...tests.matchAll(/test\('scenario ([\w-]+): /g)].map(([, name]) => name)
+  expect(shown.filter((name) => !scenarioNames(SCENARIOS_FOLDER).includes(name ?? ''))).toEqual([])
+})

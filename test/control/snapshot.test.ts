@@ -1,0 +1,171 @@
+/** A sandbox's state as a file: taken, restored, refused. */
+import { expect, test } from 'bun:test'
+import { ADDRESS, signed } from '../fixtures/fake-market.ts'
+import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
+
+type Json = Record<string, unknown>
+interface Names {
+  accessKey: string
+  secretKey: string
+}
+
+/** A server with a sandbox that has been lived in, and its snapshot. */
+async function lived(wish: Json = {}) {
+  const { control, origin, registry } = await serve()
+  const made = await control('POST', '/sandboxes', { name: 'first', ...wish })
+  const keys = made.body.keys as unknown as Record<'full' | 'partner' | 'sub', Names>
+  const call = callerOf(origin, keys)
+  const at = '/sandboxes/first'
+  await control('POST', `${at}/keys`, { kind: 'direct', permissions: ['HL_TICKERS'] })
+  const sub = { kind: 'sub', level: 'basic', limits: { ratePerMinute: 4 } }
+  keys.sub = (await control('POST', `${at}/keys`, sub)).body as unknown as Names
+  await call('first', 'partner', 'PUT', '/distributor/levels/gold', LEVEL)
+  await call('first', 'partner', 'PUT', '/distributor/levels/basic', LEVEL)
+  await call('first', 'sub', 'GET', '/hl/tickers')
+  await call('first', 'full', 'POST', '/distributor/register', { invite_token: token(made.body) })
+  registry.get('first')?.alerts.forKey(keys.full.accessKey).add(ALERT)
+  await control('PUT', `${at}/playhead`, { speed: 3, at: 7_000, end: 'hold' })
+  await control('PUT', `${at}/playhead/marks/here`, {})
+  await control('POST', `${at}/clock/advance`, { ms: 2_500 })
+  const snapshot = (await control('GET', `${at}/snapshot`)).body as unknown as Json
+  return { control, origin, registry, keys, call, snapshot }
+}
+
+const token = (made: unknown) => (made as { inviteToken: string }).inviteToken
+
+const ALERT = { subType: 'a', symbol: 'btc:hl', remark: 'nine', shownMs: 5, price: '7' }
+
+const LEVEL = {
+  request_limits: { max_time_range: 60, max_request: 9, request_rate_limit: 100 },
+  permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS', 'HL_FILLS'] }],
+}
+
+/** Calls a sandbox with one of its keys; the answer with everything that the wire shows. */
+function callerOf(origin: string, keys: Record<string, Names>) {
+  return async (id: string, who: string, method: string, path: string, body?: unknown) => {
+    const { accessKey, secretKey: secret } = keys[who] as Names
+    const url = `${origin}/s/${id}${PREFIX}${path}?${signed(accessKey, 0, secret)}`
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url, { method, ...sent })
+    return `${answer.status} ${answer.headers.get('date')} ${await answer.text()}`
+  }
+}
+
+/** What a client and a test do next, and every byte that they are told. */
+async function script(
+  { control, origin, registry, keys, call }: Lived,
+  id: string,
+): Promise<string[]> {
+  const said: string[] = []
+  const ask = async (...args: [string, string, string, unknown?]) =>
+    said.push(await call(id, ...args))
+  const { accessKey, secretKey: secret } = keys.full
+  const query = signed(accessKey, 0, secret)
+  const { socket, opened, frames } = connectSocket(origin, `/s/${id}${PREFIX}/hl/ws?${query}`)
+  await opened
+  socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
+  said.push(JSON.stringify(await frames(2)))
+  for (let turn = 0; turn < 5; turn++) await ask('sub', 'GET', '/hl/tickers')
+  await control('POST', `/sandboxes/${id}/clock/advance`, { ms: 1_000 })
+  said.push(JSON.stringify(await frames(3)))
+  await ask('partner', 'GET', '/distributor/quota')
+  await ask('partner', 'GET', '/distributor/levels')
+  await ask('partner', 'GET', '/distributor/levels/gold')
+  await ask('sub', 'GET', `/hl/fills/${ADDRESS}?limit=3`)
+  const alerts = registry.get(id)?.alerts.forKey(accessKey)
+  alerts?.add(ALERT)
+  said.push(JSON.stringify(alerts?.list()))
+  await ask('full', 'POST', '/distributor/register', { invite_token: 'first-invite' })
+  const minted = await control('POST', `/sandboxes/${id}/keys`, { kind: 'direct' })
+  const { keys: all } = (await control('GET', `/sandboxes/${id}/keys`)).body as unknown as Json
+  said.push(JSON.stringify([minted.body, all]))
+  await control('PUT', `/sandboxes/${id}/playhead`, { at: 'here' })
+  const { body } = await control('GET', `/sandboxes/${id}`)
+  said.push(JSON.stringify({ ...(body as unknown as Json), id: '', counts: null }))
+  const invite = await control('POST', `/sandboxes/${id}/invites`, {})
+  said.push(JSON.stringify(invite.body))
+  socket.close()
+  return said
+}
+
+type Lived = Awaited<ReturnType<typeof lived>>
+
+test('a restored sandbox answers, byte for byte, as the original did from then on', async () => {
+  const house = await lived()
+  const copied = await house.control('POST', '/sandboxes', {
+    name: 'second',
+    snapshot: house.snapshot,
+  })
+  expect(copied.status).toBe(200)
+  const first = await script(house, 'first')
+  const second = await script(house, 'second')
+  expect(first.join('\n')).toContain('429')
+  expect(second).toEqual(first)
+})
+
+test('a snapshot is put in place of what a sandbox was, and reset comes back to it', async () => {
+  const house = await lived()
+  const first = await script(house, 'first')
+  const { status } = await house.control('PUT', '/sandboxes/first/snapshot', house.snapshot)
+  expect(status).toBe(200)
+  expect(await script(house, 'first')).toEqual(first)
+  await house.control('POST', '/sandboxes/first/reset')
+  expect(await script(house, 'first')).toEqual(first)
+})
+
+test('a snapshot of what was just restored is the same snapshot', async () => {
+  const { control, snapshot } = await lived({ questions: { 'nonce-reuse': 'reject' } })
+  await control('PUT', '/sandboxes/first/snapshot', snapshot)
+  const again = (await control('GET', '/sandboxes/first/snapshot')).body as unknown as Json
+  const wall = ({ place, ...rest }: Json) => {
+    const { clock, ...where } = place as { clock: Json }
+    return { ...rest, place: { ...where, clock: { ...clock, wallMs: 0 } } }
+  }
+  expect(wall(again)).toEqual(wall(snapshot))
+  expect(JSON.stringify(snapshot.nonces)).toContain('/')
+})
+
+test('a copy leaves the names with the sandbox that had them first', async () => {
+  const { control, origin, snapshot, keys, registry } = await lived()
+  await control('POST', '/sandboxes', { name: 'copy', snapshot })
+  const url = `${origin}${PREFIX}/hl/tickers?${signed(keys.full.accessKey, 0, keys.full.secretKey)}`
+  expect((await fetch(url)).status).toBe(200)
+  const entries = (id: string) => registry.get(id)?.journal.newest
+  expect([entries('first'), entries('copy')]).toEqual([5, 0])
+})
+
+test('what is no snapshot, or not one for here, is refused and changes nothing', async () => {
+  const { control, snapshot } = await lived()
+  const before = await control('GET', '/sandboxes/first')
+  const place = snapshot.place as { clock: Json }
+  const keys = snapshot.keys as Json[]
+  const cases: [unknown, string][] = [
+    [{}, 'format must be'],
+    [{ format: 'other', version: 1 }, 'format must be "tapewright-sandbox"'],
+    [{ ...snapshot, version: 2, more: {} }, 'version 2, this program reads up to 1'],
+    [{ ...snapshot, version: 0 }, 'version of the snapshot must be 1'],
+    [{ ...snapshot, more: 1 }, 'no field "more"'],
+    [{ ...snapshot, keys: undefined }, 'keys'],
+    [{ ...snapshot, keys: [{ ...keys[0], limits: 1 }] }, 'keys.0.limits'],
+    [{ ...snapshot, keys: [{ ...keys[0], secret: 'x' }] }, 'keys.0.secret'],
+    [{ ...snapshot, place: { ...place, clock: { ...place.clock, nowMs: -1 } } }, 'clock.nowMs'],
+    [{ ...snapshot, world: 'elsewhere/7' }, 'of world elsewhere/7, and this would be world'],
+    [
+      { ...snapshot, made: { ...(snapshot.made as Json), questions: { nonsense: 'x' } } },
+      'nonsense',
+    ],
+  ]
+  for (const [body, words] of cases) {
+    const put = await control('PUT', '/sandboxes/first/snapshot', body)
+    expect([put.status, put.body.error]).toEqual([400, expect.stringContaining(words)])
+    const post = await control('POST', '/sandboxes', { name: 'made', snapshot: body })
+    expect(post.status).toBe(400)
+    expect(put.body.error).not.toContain(String(keys[0]?.secretKey))
+  }
+  const beside = await control('POST', '/sandboxes', { snapshot, speed: 2 })
+  expect(beside.body.error).toBe(
+    'speed is what the snapshot says; beside it stand name, tape and seed',
+  )
+  expect((await control('GET', '/sandboxes/first')).body).toEqual(before.body)
+  expect((await control('GET', '/sandboxes')).body as unknown).toHaveLength(2)
+})

@@ -1,0 +1,90 @@
+/** Which state files are taken, and which are refused. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/state-files.ts'
+
+const MIGRATIONS = path.join(PROJECT_FOLDER, 'src/sandbox/state-file/migrations')
+const { file, open, killed } = stateFiles()
+
+/** A folder of migrations with fewer or more than there are. */
+function migrations(name: string, change: (entries: object[]) => object[]): string {
+  const folder = file(name)
+  cpSync(MIGRATIONS, folder, { recursive: true })
+  const journal = path.join(folder, 'meta/_journal.json')
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
+  Bun.write(journal, JSON.stringify({ ...rest, entries: change(entries) }))
+  return folder
+}
+
+test('an older state file is migrated', async () => {
+  const old = openStateFile(
+    file('old'),
+    migrations('old-ones', (entries) => entries.slice(0, 1)),
+  )
+  const sandbox = (await storedRegistry(open('any'))).get('default') as Sandbox
+  sandbox.alerts.forKey('x').add(ALERT)
+  old.add(sandbox)
+  old.close()
+  const again = await storedRegistry(open('old'))
+  expect(comparableState(again.get('default'))).toEqual(comparableState(sandbox))
+  expect((await again.create()).id).toBe('s1')
+})
+
+test('what is no state file of ours is refused in a line, and stays as it is', async () => {
+  const later = { tag: '0001_notes', idx: 2, when: 9_000_000_000_000, breakpoints: true }
+  const more = migrations('more', (entries) => [...entries, later])
+  Bun.write(path.join(more, '0002_later.sql'), 'create table later (id)')
+  await Bun.write(path.join(more, 'meta/_journal.json'), newerJournal(more))
+  openStateFile(file('newer'), more).close()
+  const foreign = new Database(file('foreign'))
+  foreign.exec('create table things (id)')
+  foreign.close()
+  await Bun.write(
+    file('text'),
+    'no database at all, but long enough to be looked at as one. '.repeat(90),
+  )
+  mkdirSync(file('folder'))
+  const whole = open('whole')
+  await storedRegistry(whole)
+  const bytes = readFileSync(file('newer'))
+  const cases: [string, string][] = [
+    ['newer', 'was written by a newer version of this program'],
+    ['foreign', 'is a database of another program'],
+    ['text', 'is damaged (it is no database)'],
+    ['folder', 'is not a file'],
+    ['nowhere/state', 'cannot be written'],
+    ['whole', 'is in use by another server'],
+  ]
+  for (const [name, words] of cases) expect(() => openStateFile(file(name))).toThrow(words)
+  expect(readFileSync(file('newer'))).toEqual(bytes)
+  expect(readdirSync(file('folder'))).toEqual([])
+})
+
+function newerJournal(folder: string): string {
+  const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))
+  journal.entries.at(-1).tag = '0002_later'
+  return JSON.stringify(journal)
+}
+
+test('a file whose parts cannot be read, or of another world, says which sandbox', async () => {
+  await storedRegistry(open('parts'))
+  const broken = file(killed('parts', 'broken'))
+  openStateFile(broken).close()
+  const db = new Database(broken)
+  db.exec(`update part set value = '{"accessKey":1}' where kind = 'key' and id = 'demo'`)
+  db.close()
+  await expect(storedRegistry(open('broken'))).rejects.toThrow(
+    'sandbox "default": the snapshot is broken',
+  )
+  const elsewhere = new Database(file(killed('parts', 'elsewhere')))
+  elsewhere.exec(`update sandbox set world = 'other/1'`)
+  elsewhere.close()
+  await expect(storedRegistry(open('elsewhere'))).rejects.toThrow(
+    'sandbox "default" of the state file is of world other/1',
+  )
+})

@@ -1,0 +1,159 @@
+/**
+ * Adding an operation is adding one file: a copy of the house gets one more, generates what is
+ * generated, and has it everywhere. The list in CONTRIBUTING of what changes is compared with it.
+ */
+import { expect, test } from 'bun:test'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { declarationLists } from '../../scripts/declaration-lists.ts'
+import { ROOT } from '../../scripts/install.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const FILE = 'src/contract/operations/perpdex/mid-prices.ts'
+
+const DECLARATION = `import { permission } from '../../access.ts'
+import { B } from '../../envelope.ts'
+import { operation } from '../../operation.ts'
+import { Decimal, Type } from '../../schema.ts'
+
+export const midPrices = operation({
+  id: 'perpdex.midPrices',
+  method: 'GET',
+  path: '/hl/mid-prices',
+  title: 'Mid prices of all coins',
+  source: 'Action map',
+  envelope: B(),
+  access: permission('HL_MID_PRICES'),
+  data: Type.Record(Type.String(), Decimal('mid price')),
+  examples: [{ name: 'all coins' }],
+  answer: (_, facts) => facts.venue.allMids(''),
+})
+`
+
+/** What a client of the copy knows by its types, and what else has the operation. */
+const LOOK = `import { client } from './src/client/client.ts'
+import { DERIVED } from './src/conformance/derived.ts'
+import { REQUIREMENTS } from './src/conformance/requirements.ts'
+import { ACTIONS } from './src/contract/actions.ts'
+import { openapi } from './src/specs/openapi.ts'
+
+export const asked = (): Promise<Record<string, string>> =>
+  client({ baseUrl: '', accessKey: '', secretKey: '' }).perpdex.midPrices()
+
+const id = 'perpdex.midPrices'
+const { paths } = openapi() as { paths: object }
+console.log(
+  JSON.stringify({
+    paths: Object.keys(paths).filter((one) => one.includes('mid-prices')),
+    cases: DERIVED.map((one) => one.id).filter((one) => one.includes(id)),
+    requirements: REQUIREMENTS.flatMap((one) => (one.derived?.of.includes(id) ? one.id : [])),
+    action: ACTIONS.has('HL_MID_PRICES'),
+  }),
+)
+`
+
+/** A copy of the house in which anything can be written. */
+function copyOfHouse(home: string): string {
+  mkdirSync(home)
+  mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
+  for (const part of ['src', 'scripts', 'docs', 'tsconfig.json'])
+    cpSync(path.join(ROOT, part), path.join(home, part), { recursive: true })
+  for (const part of ['node_modules', 'recordings', 'scenarios', 'seed', '.cache'])
+    symlinkSync(path.join(ROOT, part), path.join(home, part))
+  return home
+}
+
+const files = (home: string): string[] => [
+  ...new Bun.Glob('{src,scripts,docs}/**/*').scanSync({ cwd: home, onlyFiles: true }),
+]
+
+/** The files of a copy that the house does not have so. */
+const changedIn = (home: string): string[] =>
+  files(home)
+    .filter((file) => textOf(home, file) !== textOf(ROOT, file))
+    .sort()
+
+function textOf(home: string, file: string): string | null {
+  try {
+    return readFileSync(path.join(home, file), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function run(home: string, ...words: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: home })
+  expect([exitCode, exitCode === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, ''])
+  return `${stdout}`
+}
+
+/** What CONTRIBUTING says that an added operation changes. */
+const told = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  .match(/<!-- changed -->\n```\n([^`]*)```/)?.[1]
+  ?.replaceAll('<group>', 'perpdex')
+  .replaceAll('<operation>', 'mid-prices')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s{2,}/)[0])
+  .sort()
+
+const inScratch = temporaryFolder()
+
+test('an operation is one file; the lists and the documents are generated', async () => {
+  const home = copyOfHouse(inScratch('house'))
+  await Bun.write(path.join(home, FILE), DECLARATION)
+  await Bun.write(path.join(home, 'look.ts'), LOOK)
+  await Bun.write(
+    path.join(home, 'tsconfig.look.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['look.ts'] }),
+  )
+  run(home, '-e', "await (await import('./scripts/writing.ts')).writeGenerated()")
+
+  expect(changedIn(home)).toEqual(told as string[])
+  expect(JSON.parse(run(home, 'look.ts'))).toEqual({
+    paths: ['/api/upgrade/v2/hl/mid-prices'],
+    cases: expect.arrayContaining([
+      'answer.perpdex.midPrices.1',
+      'access.perpdex.midPrices.without-a-signature',
+    ]),
+    requirements: ['action.HL_MID_PRICES', 'operation.perpdex.midPrices'],
+    action: true,
+  })
+  const answers = JSON.parse(textOf(home, 'src/specs/example-answers.json') ?? '')
+  expect(answers['perpdex.midPrices'][0].answer).toMatchObject({
+    code: '0',
+    data: { BTC: expect.stringMatching(/^\d/) },
+  })
+  expect(textOf(home, 'docs/reference.md')).toContain('`GET /hl/mid-prices`, `perpdex.midPrices`')
+  expect(textOf(home, 'docs/requirements.md')).toContain('`operation.perpdex.midPrices`')
+  run(home, path.join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.look.json')
+})
+
+test('a new folder is a new group', () => {
+  const home = inScratch('groups')
+  cpSync(path.join(ROOT, 'src'), path.join(home, 'src'), { recursive: true })
+  mkdirSync(path.join(home, 'src/contract/operations/macro'))
+  cpSync(
+    path.join(home, 'src/contract/operations/coin/list.ts'),
+    path.join(home, 'src/contract/operations/macro/rates-of-banks.ts'),
+  )
+  const changed = [...declarationLists(home)].filter(([name, text]) => textOf(ROOT, name) !== text)
+  expect(changed.map(([name]) => name).sort()).toEqual([
+    'src/contract/operations.ts',
+    'src/contract/operations/macro.ts',
+  ])
+  const [[, all = ''] = [], [, group = ''] = []] = changed.sort()
+  expect(all).toContain("import { MACRO } from './operations/macro.ts'")
+  expect(group).toContain('  ratesOfBanks: coinList,')
+})
+
+test('a file in the folder that declares nothing is said', async () => {
+  const home = copyOfHouse(inScratch('other'))
+  await Bun.write(path.join(home, FILE), 'export const midPrices = 1\n')
+  const { exitCode, stderr } = Bun.spawnSync(
+    [process.execPath, '-e', "(await import('./scripts/lists.ts')).lists('.')"],
+    { cwd: home },
+  )
+  expect(exitCode).not.toBe(0)
+  expect(`${stderr}`).toContain(`${FILE} exports no operation`)
+})

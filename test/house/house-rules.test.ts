@@ -1,0 +1,82 @@
+/**
+ * The house rules, as a test. Each finding names the place, the rule and what to do instead.
+ * The rules lie in test/house/rules/, and the tests beside them show that each one can fail.
+ */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { declarationLists } from '../../scripts/declaration-lists.ts'
+import { ROOT } from '../../scripts/install.ts'
+import { COMMANDS } from '../../src/commands/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { banFindings } from './rules/banned-calls.ts'
+import { deadFindings } from './rules/dead-files.ts'
+import {
+  channelFile,
+  declarations,
+  operationFile,
+  unlistedFindings,
+} from './rules/declaration-lists.ts'
+import { formFindings } from './rules/file-form.ts'
+import { circleFindings } from './rules/import-cycles.ts'
+import { layerFindings, packageFindings } from './rules/layers.ts'
+import { readSources } from './rules/source-file.ts'
+
+const everything = await readSources(['src', 'test', 'bench', 'scripts'])
+const src = everything.filter((source) => source.path.startsWith('src/'))
+
+test('there is something to look at', () => {
+  expect(src.map((source) => source.path)).toContain('src/main.ts')
+})
+
+test('imports go one way through the layers', () => {
+  expect(layerFindings(src)).toEqual([])
+})
+
+test('no files import one another, types included', () => {
+  expect(circleFindings(everything)).toEqual([])
+})
+
+test('each package is imported only in its home', () => {
+  expect(packageFindings(src)).toEqual([])
+})
+
+test('time, chance, the environment and the network enter at one place each', () => {
+  expect(banFindings(src)).toEqual([])
+})
+
+test('files are named after what is in them, and files, functions and lines stay short', () => {
+  expect(formFindings(everything)).toEqual([])
+})
+
+test('no file is dead', () => {
+  expect(deadFindings(everything)).toEqual([])
+})
+
+test('the lists are what their folders hold; else run `bun run generate`', async () => {
+  for (const [name, text] of declarationLists(ROOT))
+    expect([name, await Bun.file(path.join(ROOT, name)).text()]).toEqual([name, text])
+})
+
+test('every declaration is imported by the list of its room', () => {
+  expect(unlistedFindings(src)).toEqual([])
+})
+
+test('the lists of the contract are its folders, file for file', () => {
+  const operations = OPERATIONS.map((operation) => operationFile(operation.id))
+  const channels = CHANNELS.map((channel) => channelFile(channel.id))
+  const files = declarations(src, 'src/contract/')
+  expect([...operations, ...channels].sort()).toEqual(files.sort())
+})
+
+test('the list of the control plane is its folder', () => {
+  expect(new Set(CONTROL_OPERATIONS).size).toBe(declarations(src, 'src/control/').length)
+})
+
+test('the table of commands says what each command says of itself', async () => {
+  for (const { name, summary, load } of COMMANDS) {
+    const command = await load()
+    expect([command.name, command.summary]).toEqual([name, summary])
+    expect(command.usage).toContain(`tapewright ${name}`)
+  }
+})

@@ -1,0 +1,122 @@
+import { locationOf, type Source } from './source-file.ts'
+
+interface Ban {
+  /** What is banned, as it looks in code without comments and strings. */
+  pattern: RegExp
+  name: string
+  instead: string
+  /** Where it is allowed, as the beginning of a path, each with its reason. */
+  except: Record<string, string>
+}
+
+const SYSTEM_CLOCK_FILE = { 'src/clock/system-clock.ts': 'the one file that touches machine time' }
+const USE_CLOCK = 'the clock: sandbox.clock, or the machine of src/clock/system-clock.ts'
+const USE_RANDOM_SOURCE = 'the random of src/random/random-source.ts'
+
+const BANS: Ban[] = [
+  { pattern: /\bDate\.now\b/g, name: 'Date.now', instead: USE_CLOCK, except: SYSTEM_CLOCK_FILE },
+  {
+    pattern: /\bnew Date(\(\s*\)|(?!\w|\())/g,
+    name: 'new Date()',
+    instead: USE_CLOCK,
+    except: SYSTEM_CLOCK_FILE,
+  },
+  {
+    pattern: /(?<!new )(?<![\w.])Date\(/g,
+    name: 'Date()',
+    instead: USE_CLOCK,
+    except: SYSTEM_CLOCK_FILE,
+  },
+  {
+    pattern: /\bperformance\b/g,
+    name: 'performance',
+    instead: USE_CLOCK,
+    except: SYSTEM_CLOCK_FILE,
+  },
+  {
+    pattern: /\bhrtime\b|\bnanoseconds\b/g,
+    name: 'hrtime',
+    instead: USE_CLOCK,
+    except: SYSTEM_CLOCK_FILE,
+  },
+  {
+    pattern: /\bset(Timeout|Interval|Immediate)\b/g,
+    name: 'a timer',
+    instead: 'an alarm of the session clock: clock.at(timeMs, task)',
+    except: SYSTEM_CLOCK_FILE,
+  },
+  { pattern: /\bBun\.sleep(Sync)?\b/g, name: 'Bun.sleep', instead: USE_CLOCK, except: {} },
+  { pattern: /\bMath\.random\b/g, name: 'Math.random', instead: USE_RANDOM_SOURCE, except: {} },
+  {
+    pattern: /\brandomUUID|\bgetRandomValues\b|\brandomBytes\b|\brandomInt\b/g,
+    name: 'the machine’s chance',
+    instead: USE_RANDOM_SOURCE,
+    except: {},
+  },
+  {
+    pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
+    name: 'the environment',
+    instead: 'a value handed in by a command',
+    except: { 'src/commands/environment.ts': 'the edge: it reads it and hands it on' },
+  },
+  {
+    pattern: /(?<![\w.])fetch\(|\bglobalThis\.fetch\b/g,
+    name: 'fetch',
+    instead: 'the client of src/client',
+    except: {
+      'src/client/': 'it is the client',
+      'src/conformance/': 'it asks the service that it judges',
+    },
+  },
+  {
+    pattern: /\bObject\.assign\(\s*this\b/g,
+    name: 'Object.assign(this, …)',
+    instead: 'a value that is swapped as a whole',
+    except: {},
+  },
+  {
+    pattern: /\w!:/g,
+    name: 'a field without a value',
+    instead: 'a value given as the field is declared, or in the constructor',
+    except: {},
+  },
+  {
+    pattern: /\.size >=? \w+\)\s+[\w.]+\.clear\(\)/g,
+    name: 'a cache of one’s own',
+    instead: 'the Cache of src/world/cache.ts',
+    except: {},
+  },
+  {
+    pattern: /\bdb\s*\.\s*(prepare|query)\b/g,
+    name: 'a statement whose rows have no type',
+    instead: 'columns() of src/world/rows/columns.ts',
+    except: {
+      'src/world/rows/': 'it makes the others',
+      'src/world/casting/': 'it writes rows, and its tests look at what was written',
+      'src/sandbox/state-file/': 'it keeps documents, not rows of the world',
+    },
+  },
+  { pattern: /\bTODO\b|\bFIXME\b/g, name: 'TODO', instead: 'an issue, or do it', except: {} },
+]
+
+/** Banned words, each with its place and with what to use instead. */
+export function banFindings(sources: Source[]): string[] {
+  return sources.flatMap((source) =>
+    BANS.filter(
+      (ban) => !Object.keys(ban.except).some((home) => source.path.startsWith(home)),
+    ).flatMap((ban) =>
+      [...searchedText(source, ban).matchAll(ban.pattern)].map((found) =>
+        findingText(source, found, ban),
+      ),
+    ),
+  )
+}
+
+/** Notes to oneself stand in comments, everything else in code. */
+function searchedText(source: Source, ban: Ban): string {
+  return ban.name === 'TODO' ? source.text : source.code
+}
+
+function findingText(source: Source, found: RegExpExecArray, ban: Ban): string {
+  return `${locationOf(source, found.index)}: ${ban.name} is banned, use ${ban.instead}`
+}

@@ -1,0 +1,25 @@
+import type { Source } from './source-file.ts'
+
+const ENTRY_POINTS = ['src/main.ts', 'src/index.ts']
+
+/** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
+export function deadFindings(sources: Source[]): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const isRoot = (path: string) =>
+    ENTRY_POINTS.includes(path) || !path.startsWith('src/') || isTest(path)
+  const waiting = sources.map((source) => source.path).filter(isRoot)
+  const reached = new Set<string>(waiting)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+    for (const name of byPath.get(path)?.imports ?? [])
+      if (byPath.has(name) && !reached.has(name)) {
+        reached.add(name)
+        waiting.push(name)
+      }
+  return sources
+    .filter((source) => !reached.has(source.path))
+    .map((source) => `${source.path} is dead: nothing imports it, wire it in or remove it`)
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}

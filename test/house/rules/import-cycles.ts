@@ -1,0 +1,44 @@
+import type { Source } from './source-file.ts'
+
+/**
+ * Circles between files, imports of types included: each is a set of files of which every one
+ * leads to every other, so that none can be read, moved or tested without the rest.
+ */
+export function circleFindings(sources: Source[]): string[] {
+  return new Walk(sources).circles.map(
+    (files) =>
+      `${files.sort().join(', ')} import one another: move what they share to one of them, ` +
+      'or take the narrow interface that is needed',
+  )
+}
+
+/** Tarjan's strongly connected components. */
+class Walk {
+  readonly circles: string[][] = []
+  private readonly imports: Map<string, string[]>
+  private readonly order = new Map<string, number>()
+  private readonly open: string[] = []
+
+  constructor(sources: Source[]) {
+    this.imports = new Map(sources.map((source) => [source.path, source.imports]))
+    for (const path of this.imports.keys()) if (!this.order.has(path)) this.visit(path)
+  }
+
+  private visit(path: string): number {
+    let lowest = this.order.size
+    this.order.set(path, lowest)
+    this.open.push(path)
+    for (const next of this.imports.get(path) ?? []) {
+      if (!this.imports.has(next)) continue
+      if (!this.order.has(next)) lowest = Math.min(lowest, this.visit(next))
+      else if (this.open.includes(next)) lowest = Math.min(lowest, this.order.get(next) as number)
+    }
+    if (lowest === this.order.get(path)) this.close(path)
+    return lowest
+  }
+
+  private close(path: string): void {
+    const files = this.open.splice(this.open.indexOf(path))
+    if (files.length > 1 || this.imports.get(path)?.includes(path)) this.circles.push(files)
+  }
+}

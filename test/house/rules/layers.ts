@@ -1,0 +1,110 @@
+import type { Source } from './source-file.ts'
+
+const BASE = ['clock', 'random', 'decimal', 'user-error']
+const CORE = [...BASE, 'contract', 'world', 'tape', 'scenario', 'sandbox']
+const DERIVED = ['specs', 'conformance', 'client']
+const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
+
+/** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
+  clock: BASE,
+  random: BASE,
+  decimal: BASE,
+  'user-error': [],
+  contract: BASE,
+  world: [...BASE, 'contract'],
+  tape: [...BASE, 'contract'],
+  scenario: [...BASE, 'contract'],
+  specs: [...BASE, 'contract'],
+  conformance: [...BASE, 'contract'],
+  client: [...BASE, 'contract'],
+  console: [...BASE, 'contract'],
+  sandbox: CORE,
+  pipeline: [...CORE, 'session'],
+  session: [...CORE, 'pipeline'],
+  transport: UPPER,
+  control: UPPER,
+  commands: UPPER,
+  main: [...UPPER, 'commands'],
+  index: [...UPPER, 'commands'],
+}
+
+/** What an operation shows: schemas, and nothing that asks or answers. */
+const RECORDS = 'src/contract/records/'
+const OF_RECORDS = [
+  ...['schema', 'meaning', 'look-back'].map((name) => `src/contract/${name}.ts`),
+  RECORDS,
+]
+
+/** Which packages may be imported where, as the beginning of a path. */
+const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
+  elysia: ['src/transport/elysia/'],
+  '@elysiajs': ['src/transport/elysia/'],
+  msw: ['src/transport/msw/'],
+  'drizzle-orm': ['src/world/', 'src/sandbox/'],
+  'bun:sqlite': ['src/world/', 'src/sandbox/'],
+  '@faker-js': ['src/random/'],
+  'lru-cache': ['src/world/cache.ts'],
+  memoirist: ['src/pipeline/router.ts'],
+}
+
+/** Imports that go against the layers, each with the file, the import and the rule. */
+export function layerFindings(sources: Source[]): string[] {
+  return [
+    ...sources.flatMap(upwardImports),
+    ...mutualRooms(sources),
+    ...sources.flatMap(impureRecords),
+  ]
+}
+
+/** Imports of a package outside its home. */
+export function packageFindings(sources: Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports.flatMap((name) => {
+      const homes = PACKAGE_FOLDERS[name.startsWith('.') ? '' : (name.split('/')[0] ?? '')]
+      if (homes === undefined || homes.some((home) => path.startsWith(home))) return []
+      return [`${path} imports ${name}: only ${homes.join(' and ')} may`]
+    }),
+  )
+}
+
+function upwardImports({ path, imports }: Source): string[] {
+  const room = roomOf(path)
+  const seen = ALLOWED_IMPORTS[room]
+  if (seen === undefined)
+    return [`${path}: there is no room "${room}" in test/house/rules/layers.ts`]
+  return imports.flatMap((name) => {
+    const other = roomOf(name)
+    if (other === '' || other === room || seen.includes(other)) return []
+    const rule = seen.length > 0 ? `imports only ${seen.join(', ')}` : 'imports nothing of ours'
+    return [`${path} imports ${name}: ${room} ${rule}`]
+  })
+}
+
+/** Two rooms that import one another are one room with a wall through it. */
+function mutualRooms(sources: Source[]): string[] {
+  const pairs = new Map<string, string>()
+  for (const { path, imports } of sources)
+    for (const name of imports)
+      if (roomOf(name) !== '')
+        pairs.set(`${roomOf(path)} ${roomOf(name)}`, `${path} imports ${name}`)
+  return [...pairs].flatMap(([pair, example]) => {
+    const [room = '', other = ''] = pair.split(' ')
+    const back = pairs.get(`${other} ${room}`)
+    if (room >= other || back === undefined) return []
+    return [`${example}, but ${back}: of two rooms only one may import the other`]
+  })
+}
+
+function impureRecords({ path, imports }: Source): string[] {
+  if (!path.startsWith(RECORDS)) return []
+  return imports
+    .filter((name) => !OF_RECORDS.some((allowed) => name.startsWith(allowed)))
+    .map((name) => `${path} imports ${name}: records are schemas, what uses them stands elsewhere`)
+}
+
+/** `src/clock/calendar.ts` is in the room `clock`, `src/main.ts` in `main`, a package in none. */
+function roomOf(path: string): string {
+  const [top, room = ''] = path.split('/')
+  return top === 'src' ? room.replace(/\.ts$/, '') : ''
+}

@@ -1,0 +1,27 @@
+/** Every place at which the contract is silent is an open question, or has its reason not to be. */
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { UNSPECIFIED_PLACES } from '../../src/contract/questions/unspecified.ts'
+import { QUESTIONS } from '../../src/contract/questions.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+const SPEC = path.join(PROJECT_FOLDER, '..', 'shared', 'contract', 'spec.md')
+const isThere = existsSync(SPEC) || process.env.CI === 'true'
+if (!isThere) console.log(`skipped: there is no ${SPEC} to compare with`)
+
+test('each place names questions that exist, or says why there is none', () => {
+  for (const { words, questions, because } of UNSPECIFIED_PLACES) {
+    expect([words, questions.length > 0 || because !== undefined]).toEqual([words, true])
+    for (const id of questions) expect(Object.keys(QUESTIONS)).toContain(id)
+  }
+})
+
+test.skipIf(!isThere)('the places are those of the contract, one for one', async () => {
+  const spec = await Bun.file(SPEC).text()
+  const silent = spec.split('\n').filter((line) => line.includes('not shown'))
+  const named = silent.map((line) => UNSPECIFIED_PLACES.filter(({ words }) => line.includes(words)))
+  for (const [at, places] of named.entries())
+    expect([silent[at]?.slice(0, 120), places.length]).toEqual([silent[at]?.slice(0, 120), 1])
+  expect(named.flat()).toHaveLength(UNSPECIFIED_PLACES.length)
+})

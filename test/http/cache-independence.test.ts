@@ -1,0 +1,55 @@
+/** What is kept in memory is only ever a matter of speed. */
+import { expect, spyOn, test } from 'bun:test'
+import { LRUCache } from 'lru-cache'
+import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
+import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { ownRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
+
+test('no answer depends on what was forgotten', async () => {
+  const remembering = await answers()
+  let count = 0
+  const { set } = LRUCache.prototype
+  const forgetful = spyOn(LRUCache.prototype, 'set').mockImplementation(function (
+    this: LRUCache<object, object>,
+    ...args: Parameters<typeof set>
+  ) {
+    return count++ % 3 === 0 ? this : set.apply(this, args)
+  })
+  const forgetting = await answers()
+  forgetful.mockRestore()
+  expect(count).toBeGreaterThan(10_000)
+  expect(forgetting).toEqual(remembering)
+})
+
+/** What every example of a reading operation is answered, of a world that nothing is known of. */
+async function answers(): Promise<Record<string, string>> {
+  const { registry, cast } = await ownRegistry()
+  const known = cast() as unknown as TargetInventory
+  const { request } = memoryTransport(registry)
+  const reading = OPERATIONS.filter(
+    ({ method, access }) => method === 'GET' && access.kind !== 'distributor',
+  )
+  return Object.fromEntries(
+    reading.flatMap((operation) =>
+      operation.examples.map((example) => [
+        `${operation.id}, ${example.name}`,
+        request('GET', placeOf(operation, example, known)).body,
+      ]),
+    ),
+  )
+}
+
+function placeOf(
+  operation: Operation,
+  example: Operation['examples'][number],
+  known: TargetInventory,
+) {
+  const { path, query } = filledExample(operation, example, known)
+  const place = operation.path.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(path?.[name] ?? ''),
+  )
+  return `${PREFIXES[0]}${place}?${signed()}&${new URLSearchParams({ ...query })}`
+}

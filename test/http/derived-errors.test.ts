@@ -1,0 +1,127 @@
+/** The errors of every operation, derived from its declaration. */
+import { describe, expect, test } from 'bun:test'
+import type { TargetInventory } from '../../src/conformance/example-filler.ts'
+import { OPERATIONS } from '../../src/contract/index.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { type Parameter, parametersOf } from '../../src/contract/parameters.ts'
+import { prefixedPaths } from '../../src/contract/paths.ts'
+import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import {
+  type DerivedRequest,
+  exampleRequest,
+  without,
+  withValue,
+  wrongValues,
+} from '../fixtures/derived-requests.ts'
+import { signed } from '../fixtures/fake-market.ts'
+
+const market = recordedRegistry()
+const ready = market.then(({ registry }) => memoryTransport(registry))
+const known = market.then(({ cast }) => cast() as unknown as TargetInventory)
+
+async function ask(
+  operation: Operation,
+  { path, query, body }: DerivedRequest,
+  signature = signed(),
+) {
+  const door = await ready
+  const [at = ''] = prefixedPaths([operation.path])
+  const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ''))
+  const all = `${signature}&${new URLSearchParams(query)}`
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = door.request(operation.method, `${filled}?${all}`, text)
+  return { status: answer.status, body: JSON.parse(answer.body) }
+}
+
+const B = (code: string, msg: string) => ({ status: Number(code), body: { code, msg, data: null } })
+/** What is wrong, not missing, the distributor group tells in its own envelope. */
+const wrongly = ({ envelope }: Operation, text: string) =>
+  envelope.kind === 'C' ? { status: 400, body: { success: false, error: text } } : B('400', text)
+const UNSIGNED = B('401', 'Invalid signature')
+
+for (const operation of OPERATIONS)
+  describe(operation.id, () => {
+    const usual = exampleRequest(operation)
+    const { access, params } = operation
+
+    if (access.kind !== 'public')
+      test('lets in nobody who has not signed, or wrongly, too early, too long ago', async () => {
+        const empty: DerivedRequest = { path: usual.path, query: {}, body: undefined }
+        for (const signature of [
+          '',
+          signed('demo', 0, 'wrong'),
+          signed('nobody'),
+          signed('demo', 32),
+          signed('demo', -60),
+          signed().replace('Signature=', 'signature='),
+        ]) {
+          expect(await ask(operation, usual, signature)).toEqual(UNSIGNED)
+          expect(await ask(operation, empty, signature)).toEqual(UNSIGNED)
+        }
+      })
+
+    if (access.kind === 'permission')
+      test('names the permission that is missing', async () => {
+        const refused = B('403', `Permission denied: ${access.name}`)
+        expect(await ask(operation, usual, signed('demo-bare'))).toEqual(refused)
+      })
+
+    for (const parameter of parametersOf(operation)) {
+      if (parameter.required && parameter.place !== 'path')
+        test(`says that ${parameter.name} is missing`, async () => {
+          const refused = B('400', `missing required parameter: ${parameter.name}`)
+          expect(await ask(operation, without(usual, parameter))).toEqual(refused)
+        })
+      for (const wrong of wrongValues(parameter))
+        test(`refuses ${parameter.name} ${JSON.stringify(wrong)} and says what is right`, () =>
+          refuses(operation, parameter, wrong))
+      if (parameter.schema['x-cut'] !== undefined && parameter.schema.type === 'integer')
+        test(`cuts ${parameter.name} without a word`, () => cuts(operation, parameter))
+    }
+
+    if (params.body?.type === 'object')
+      test('refuses a body that is no JSON object', async () => {
+        for (const body of [
+          '{',
+          '',
+          '[]',
+          '"text"',
+          '12',
+          'null',
+          '{"a":1,}',
+          `[${'['.repeat(5000)}`,
+        ])
+          expect(await ask(operation, { ...usual, body })).toEqual(
+            wrongly(operation, 'invalid request body: expected a JSON object'),
+          )
+      })
+
+    test('refuses other methods and says which there are', async () => {
+      const door = await ready
+      const path = (prefixedPaths([operation.path])[0] ?? '').replace(/:\w+/g, 'x')
+      const answer = door.request('PATCH', path)
+      expect(answer.status).toBe(405)
+      expect(answer.headers?.allow).toContain(operation.method)
+      expect(door.request(operation.method, `${path}/none/such`).status).toBe(404)
+    })
+  })
+
+async function refuses(operation: Operation, parameter: Parameter, wrong: unknown): Promise<void> {
+  const refused = await ask(operation, withValue(exampleRequest(operation), parameter, wrong))
+  const text = refused.body.msg ?? refused.body.error
+  expect(text).toStartWith(`invalid parameter: ${parameter.name}`)
+  expect(refused).toEqual(wrongly(operation, text))
+}
+
+async function cuts(operation: Operation, parameter: Parameter): Promise<void> {
+  const { schema } = parameter
+  const most = schema['x-cut'] as number
+  const usual = exampleRequest(operation, await known)
+  const answers = (value: unknown) => ask(operation, withValue(usual, parameter, value))
+  const largest = await answers(most)
+  expect(largest.status).toBe(200)
+  expect(await answers(most + 1)).toEqual(largest)
+  if (schema.default !== undefined)
+    expect(await ask(operation, without(usual, parameter))).toEqual(await answers(schema.default))
+}

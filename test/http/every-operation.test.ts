@@ -1,0 +1,40 @@
+/**
+ * Every operation asked over a real port, in the documented place and in that of older clients,
+ * with the contract's words and the cast alone; judged by a validator that is not ours.
+ */
+import { expect, test } from 'bun:test'
+import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
+import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
+import { operationsOf, schemaError, schemaOf } from '../fixtures/api-documents.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+const { registry } = await recordedRegistry()
+const { origin, control } = await serveRegistry(registry)
+const known = (await control('GET', '/sandboxes/default/cast')).body as unknown as TargetInventory
+const [documented, ...older] = PREFIXES
+
+test.each([documented, ...older])('all of %s', async (prefix) => {
+  // An invite token is used up, a level is deleted: each turn begins with them.
+  await control('POST', '/sandboxes/default/reset')
+  const flaws: string[] = []
+  for (const { operationId, path, method, told } of operationsOf()) {
+    const operation = OPERATIONS.find(({ id }) => id === operationId)
+    for (const example of operation?.examples ?? []) {
+      if (!operation) continue
+      const { path: parts, query, body } = filledExample(operation, example, known)
+      const place = path
+        .replace(documented, prefix)
+        .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts?.[name] ?? ''))
+      const key = operation.access.kind === 'distributor' ? 'demo-partner' : 'demo'
+      const asked = `${origin}${place}?${signed(key)}&${new URLSearchParams({ ...query })}`
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const answer = await fetch(asked, { method, ...sent })
+      const wrong = schemaError(schemaOf(told.responses[answer.status])[0], await answer.json())
+      if (wrong !== null || answer.status !== 200)
+        flaws.push(`${operationId}, ${example.name}: ${answer.status} ${wrong}`)
+    }
+  }
+  expect(flaws).toEqual([])
+})

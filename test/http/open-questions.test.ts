@@ -1,0 +1,55 @@
+/** Every open question, answered each way; its trial is in test/http/questions/, a file a group. */
+import { expect, test } from 'bun:test'
+import { QUESTIONS } from '../../src/contract/questions.ts'
+import type { QuestionTrial, QuestionTrials } from '../fixtures/question-trial.ts'
+import { authentication } from './questions/authentication.ts'
+import { coin } from './questions/coin.ts'
+import { content } from './questions/content.ts'
+import { distributor } from './questions/distributor.ts'
+import { futures } from './questions/futures.ts'
+import { index } from './questions/index.ts'
+import { indicator } from './questions/indicator.ts'
+import { limits } from './questions/limits.ts'
+import { mix } from './questions/mix.ts'
+import { liquidations } from './questions/perpdex/liquidations.ts'
+import { market } from './questions/perpdex/market.ts'
+import { positions } from './questions/perpdex/positions.ts'
+import { recordForms } from './questions/perpdex/record-forms.ts'
+import { traders } from './questions/perpdex/traders.ts'
+import { signal } from './questions/signal.ts'
+import { sockets } from './questions/sockets.ts'
+import { stock } from './questions/stock.ts'
+import { venue } from './questions/venue.ts'
+
+const TRIALS: QuestionTrials = {
+  ...authentication,
+  ...coin,
+  ...content,
+  ...distributor,
+  ...recordForms,
+  ...futures,
+  ...index,
+  ...indicator,
+  ...limits,
+  ...liquidations,
+  ...market,
+  ...mix,
+  ...signal,
+  ...positions,
+  ...sockets,
+  ...stock,
+  ...traders,
+  ...venue,
+}
+
+test('no trial is left of a question that is gone', () => {
+  expect(Object.keys(TRIALS).sort()).toEqual(Object.keys(QUESTIONS).sort())
+})
+
+for (const [id, { answers }] of Object.entries(QUESTIONS))
+  for (const answer of Object.keys(answers))
+    test(`question ${id}: ${answer}`, async () => {
+      const trial = (TRIALS as Record<string, QuestionTrial<string>>)[id]
+      expect(trial?.expected).toHaveProperty([answer])
+      expect(await trial?.see(answer)).toEqual(trial?.expected[answer] as never)
+    })

@@ -1,0 +1,32 @@
+import { signed } from '../../../fixtures/fake-market.ts'
+import type { QuestionTrials } from '../../../fixtures/question-trial.ts'
+import { recordedGetter } from '../../../fixtures/recorded-answers.ts'
+
+const MINUTE_MS = 60_000
+
+export const liquidations: QuestionTrials = {
+  'liquidation-window': {
+    async see(answer) {
+      // The recording's liquidations fall into its thirteenth and fourteenth minute.
+      const get = await recordedGetter({ 'liquidation-window': answer }, 16 * MINUTE_MS)
+      const told = get(`/hl/liquidations/stat?${signed('demo', -1)}`)
+      const coins = get(`/hl/liquidations/stat-by-coin?${signed('demo', -1)}`)
+      return [told.data.longLiquidations > 0, coins.data.length > 0]
+    },
+    expected: { '1m': [false, false], '1h': [true, true], '1d': [true, true] },
+  },
+  'estimated-heatmap-interval': {
+    async see(answer) {
+      const get = await recordedGetter({ 'estimated-heatmap-interval': answer })
+      const path = '/hl/liquidations/estimated-heatmap?coin='
+      const total = (query: string) =>
+        ['BTC', 'ETH', 'SOL'].map((coin) => {
+          const { longTotal, shortTotal } = get(`${path}${coin}${query}&${signed()}`).data
+          return Number(longTotal) + Number(shortTotal)
+        })
+      const [usual, month, day] = [total(''), total('&interval=60d'), total('&interval=1d')]
+      return [Bun.deepEquals(usual, month), Bun.deepEquals(usual, day)]
+    },
+    expected: { all: [true, false], day: [false, true] },
+  },
+}

@@ -1,0 +1,149 @@
+/** The raw profile: a client of the perpetual venue itself, unsigned and unchanged. */
+import { afterAll, describe, expect, test } from 'bun:test'
+import {
+  HttpTransport,
+  InfoClient,
+  SubscriptionClient,
+  WebSocketTransport,
+} from '@nktkas/hyperliquid'
+import { WEIGHT_PER_MINUTE } from '../../src/contract/venue/request-weights.ts'
+import { server } from '../../src/transport/elysia/server.ts'
+import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
+
+const { registry } = await recordedRegistry({ clock: 'running', speed: 20 })
+const raw = await registry.create({ name: 'raw', profile: 'raw' })
+const app = server({ registry, control: [], pages: new Map() }).listen(0)
+const origin = `localhost:${app.server?.port}/s/raw`
+const user = (raw.world.cast(raw.facts().moment) as { openPositions: { address: string }[] })
+  .openPositions[0]?.address as `0x${string}`
+
+const http = new HttpTransport({ apiUrl: `http://${origin}/` })
+const info = new InfoClient({ transport: http })
+const socket = new WebSocketTransport({ url: `ws://${origin}/ws`, timeout: null })
+const client = new SubscriptionClient({ transport: socket })
+
+afterAll(async () => {
+  socket.close()
+  registry.close()
+  await app.stop(true)
+})
+
+async function first<T>(subscribe: (listener: (event: T) => void) => Promise<unknown>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  await subscribe(resolve)
+  return promise
+}
+
+test('a native client asks over HTTP', async () => {
+  const [meta, mids, state, book] = await Promise.all([
+    info.meta(),
+    info.allMids(),
+    info.clearinghouseState({ user }),
+    info.l2Book({ coin: 'BTC' }),
+  ])
+  expect(Object.keys(mids)).toContain(meta.universe[0]?.name as string)
+  expect(state.assetPositions.length).toBeGreaterThan(0)
+  expect(book?.coin).toBe('BTC')
+})
+
+test('a native client hears mid prices and its orders', async () => {
+  const { mids } = await first<{ mids: Record<string, string> }>((hear) => client.allMids(hear))
+  expect(Number(mids.BTC)).toBeGreaterThan(0)
+  const maker = registry.get('raw')?.world.cast(raw.facts().moment) as {
+    addresses: { maker: `0x${string}` }
+  }
+  const updates = await first<{ order: { oid: number }; status: string }[]>((hear) =>
+    client.orderUpdates({ user: maker.addresses.maker }, hear),
+  )
+  expect(updates.length).toBeGreaterThan(0)
+  for (const { order, status } of updates) {
+    expect(order.oid).toBeGreaterThan(0)
+    expect(['open', 'filled', 'canceled']).toContain(status)
+  }
+})
+
+test('questions may come over the socket', async () => {
+  const over = new InfoClient({ transport: socket })
+  expect((await over.l2Book({ coin: 'ETH' }))?.coin).toBe('ETH')
+})
+
+describe('without a network', async () => {
+  const { registry, sandbox } = await recordedRegistry({ profile: 'raw' })
+  const door = memoryTransport(registry)
+  const ask = (body: unknown, path = '/info') =>
+    door.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
+  const told = ({ status, contentType, body }: ReturnType<typeof ask>) => [
+    status,
+    contentType.split(';')[0],
+    body,
+  ]
+
+  test('what cannot be read is the venue’s 422 in plain text', () => {
+    const words = 'Failed to deserialize the JSON body into the target type'
+    for (const body of ['{', '[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
+      expect(told(ask(body))).toEqual([422, 'text/plain', words])
+  })
+
+  test('too much weight in a minute is 429 with null, until the minute is over', async () => {
+    sandbox.reset()
+    const calls = WEIGHT_PER_MINUTE / 20
+    for (let n = 0; n < calls; n++) expect(ask({ type: 'meta' }).status).toBe(200)
+    expect(told(ask({ type: 'meta' }))).toEqual([429, 'application/json', 'null'])
+    await sandbox.clock.advance(60_000)
+    expect(ask({ type: 'meta' }).status).toBe(200)
+    sandbox.reset()
+  })
+
+  test('the contract’s own paths ask for no signature either, but still know a wrong one', () => {
+    const status = (query: string) =>
+      door.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
+    expect([status(''), status(signed()), status(signed('demo', 0, 'wrong'))]).toEqual([
+      200, 200, 401,
+    ])
+  })
+
+  test('a subscription is repeated by nobody, and acknowledged as it was asked', () => {
+    const ws = door.connect('/ws') as MemorySocket
+    const say = (method: string) =>
+      ws.send(JSON.stringify({ method, subscription: { type: 'bbo', coin: 'BTC' } }))
+    say('subscribe')
+    say('subscribe')
+    say('unsubscribe')
+    say('unsubscribe')
+    const heard = ws.frames.map((frame) => JSON.parse(frame)).filter((one) => one.channel !== 'bbo')
+    const subscription = { type: 'bbo', coin: 'BTC' }
+    const text = JSON.stringify(subscription)
+    expect(heard).toEqual([
+      { channel: 'subscriptionResponse', data: { method: 'subscribe', subscription } },
+      { channel: 'error', data: `Already subscribed: ${text}` },
+      { channel: 'subscriptionResponse', data: { method: 'unsubscribe', subscription } },
+      { channel: 'error', data: `Already unsubscribed: ${text}` },
+    ])
+  })
+
+  test('what the service pushes keeps a connection alive here', async () => {
+    const busy = door.connect('/ws') as MemorySocket
+    const idle = door.connect('/ws') as MemorySocket
+    busy.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
+    await sandbox.clock.advance(61_000)
+    expect([busy.closeCode, idle.closeCode]).toEqual([null, 1006])
+  })
+
+  test('actions do not exist', () => {
+    const ws = door.connect('/ws') as MemorySocket
+    ws.send('{"method":"post","id":3,"request":{"type":"action","payload":{}}}')
+    expect(JSON.parse(ws.frames.at(-1) ?? '')).toMatchObject({
+      channel: 'post',
+      data: { id: 3, response: { type: 'error' } },
+    })
+  })
+})
+
+test('a sandbox of the contract has neither /info nor /ws at its root', async () => {
+  const { registry } = await recordedRegistry()
+  const door = memoryTransport(registry)
+  expect(door.request('POST', '/info', '{"type":"meta"}').status).toBe(404)
+  expect(door.connect('/ws')).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,170 @@
+/** What the papers promise is what requests look like and what a sandbox answers and pushes. */
+import { expect, test } from 'bun:test'
+import Ajv from 'ajv'
+import {
+  filledExample,
+  PLACEHOLDER_ADDRESS,
+  type TargetInventory,
+} from '../../src/conformance/example-filler.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { INFO_TYPES } from '../../src/contract/info/index.ts'
+import type { RefusalName } from '../../src/contract/refusal.ts'
+import { REFUSALS } from '../../src/contract/refusal-forms.ts'
+import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  documents,
+  type Json,
+  messagesOf,
+  operationsOf,
+  schemaError,
+  schemaOf,
+} from '../fixtures/api-documents.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signed } from '../fixtures/fake-market.ts'
+
+test('the examples of requests and refusals fit their schemas', () => {
+  const flaws = operationsOf().flatMap(({ operationId, told }) => {
+    const media = [told.requestBody, ...Object.values(told.responses)]
+    return [
+      ...(told.parameters ?? []),
+      ...media.flatMap((one) => one?.content?.['application/json'] ?? []),
+    ].flatMap(({ schema, examples = {} }) =>
+      Object.entries(examples).flatMap(([name, { value }]) => {
+        const wrong = schemaError(schema, value)
+        return wrong === null ? [] : [`${operationId}, ${name}: ${wrong}`]
+      }),
+    )
+  })
+  expect(flaws).toEqual([])
+})
+
+test('a value that does not fit is found', () => {
+  const tickers = operationsOf().find(({ operationId }) => operationId === 'perpdex.tickers')
+  const [schema] = schemaOf(tickers?.told.responses[200])
+  const answer = (data: unknown) => ({ code: '0', msg: 'success', data })
+  expect(schemaError(schema, answer([{ coin: 'BTC', price: '1.5' }]))).toBeNull()
+  expect(schemaError(schema, answer([{ coin: 'BTC', price: 1.5 }]))).toBeString()
+  expect(schemaError(schema, answer([{ coin: 'BTC' }]))).toBeString()
+  expect(schemaError(schema, { ...answer([]), code: '200' })).toBeString()
+})
+
+async function market() {
+  const { registry, cast } = await recordedRegistry({ epoch: 'tape' })
+  return { door: memoryTransport(registry), known: cast() as unknown as TargetInventory }
+}
+
+const sandbox = market()
+
+test.each(operationsOf())('$operationId answers as its paper says', async (paper) => {
+  const { door, known } = await sandbox
+  const declared = OPERATIONS.find(({ id }) => id === paper.operationId)
+  for (const example of declared?.examples ?? []) {
+    const given = declared ? filledExample(declared, example, known) : example
+    const path = paper.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(given.path?.[name] ?? ''),
+    )
+    const ask = (key: string, query: object = {}, body?: unknown) => {
+      const signature = declared?.access.kind === 'public' ? '' : signed(key)
+      const all = `${signature}&${new URLSearchParams({ ...query })}`
+      const { status, body: text } = door.request(paper.method, `${path}?${all}`, toText(body))
+      const [promised] = schemaOf(paper.told.responses[status])
+      return [status, schemaError(promised, JSON.parse(text))]
+    }
+    const [status, wrong] = ask('demo', given.query, given.body)
+    expect([example.name, wrong]).toEqual([example.name, null])
+    expect([200, ...(declared?.refuses ?? []).map(statusOf)]).toContain(Number(status))
+    if (declared?.access.kind === 'permission') expect(ask('demo-bare')).toEqual([403, null])
+    if (declared?.access.kind !== 'public') expect(ask('nobody')).toEqual([401, null])
+    // What is asked for is left out or not: either way the answer is a promised one.
+    expect(ask('demo')[1]).toBeNull()
+  }
+})
+
+test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (info) => {
+  const { door, known } = await sandbox
+  const somebody = known.openPositions[0]?.address ?? ''
+  for (const rest of info.examples) {
+    const body = JSON.parse(
+      JSON.stringify({ type: info.type, ...rest }).replaceAll(PLACEHOLDER_ADDRESS, somebody),
+    )
+    const answer = door.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
+    const promised = { $ref: `#/components/schemas/info.${info.type}.answer` }
+    expect(schemaError(promised, JSON.parse(answer.body).data)).toBeNull()
+  }
+})
+
+const statusOf = (name: RefusalName): number => REFUSALS[name].status
+const toText = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body))
+
+const draft07 = new Ajv({ strict: false })
+
+/** The messages of a path that a frame is, as the paper sees it. */
+function matchingMessages(address: string, from: string, frame: unknown): string[] {
+  return messagesOf()
+    .filter((message) => message.address === address && message.from === from)
+    .filter(({ payload }) => draft07.validate(payload, frame))
+    .map(({ name }) => name)
+}
+
+test('every example of a frame is that one message and no other', () => {
+  const examples = messagesOf().filter((message) => message.examples.length > 0)
+  expect(examples.length).toBeGreaterThan(2 * CHANNELS.length)
+  for (const { address, from, name, examples: frames } of examples)
+    for (const frame of frames) expect(matchingMessages(address, from, frame)).toEqual([name])
+})
+
+test('what a client may say is understood as what it is', () => {
+  for (const { address, name, from, examples } of messagesOf()) {
+    if (from !== 'client') continue
+    const channel = CHANNELS.find(({ dialect }) => address.endsWith(dialect.path))
+    for (const frame of examples) {
+      const wish = channel?.dialect.parse(frame, JSON.stringify(frame)).command
+      const meant = name.split('.').at(-1) ?? ''
+      expect([name, wish]).toEqual([name, wishes(channel?.dialect.name, meant)])
+    }
+  }
+})
+
+function wishes(dialect: string | undefined, meant: string) {
+  const lists = dialect === 'addresses' && meant.endsWith('subscribe')
+  return (lists ? 'addresses' : meant) as 'ping'
+}
+
+test.each(Object.values(documents.asyncapi.channels))(
+  '$address says nothing that its paper does not know, and says all of it',
+  async ({ address }) => {
+    const { registry, sandbox: own, cast } = await recordedRegistry({ epoch: 'tape' })
+    const socket = memoryTransport(registry).connect(
+      `${address}?${signed('demo', -1)}`,
+    ) as MemorySocket
+    const { addresses, openPositions } = cast()
+    const users = [...Object.values(addresses), ...openPositions.map((one) => one.address)]
+    const asks = messagesOf().filter(
+      (message) => message.address === address && message.from === 'client',
+    )
+    const send = (frame: unknown) => socket.send(JSON.stringify(real(frame, users)))
+    for (const { name, examples } of asks)
+      if (!/unsubscribe$|close/.test(name)) for (const frame of examples) send(frame)
+    socket.send('nonsense')
+    await own.clock.advance(59_000)
+    for (const { name, examples } of asks) if (name.endsWith('unsubscribe')) examples.map(send)
+    const told = messagesOf().filter(
+      (message) => message.address === address && message.from === 'service',
+    )
+    const heard = new Set(
+      socket.frames.map((text) => {
+        const kinds = matchingMessages(address, 'service', JSON.parse(text))
+        return kinds.length === 1 ? kinds[0] : `${kinds.length} kinds: ${text.slice(0, 300)}`
+      }),
+    )
+    expect([...heard].sort()).toEqual(told.map(({ name }) => name).sort())
+  },
+)
+
+/** The same frame for accounts that there are. */
+function real(frame: unknown, users: readonly string[]): unknown {
+  const [first = ''] = users
+  const { address } = frame as { address?: unknown }
+  if (address !== undefined) return { ...(frame as Json), address: users }
+  return JSON.parse(JSON.stringify(frame).replaceAll(PLACEHOLDER_ADDRESS, first))
+}

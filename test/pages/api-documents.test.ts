@@ -1,0 +1,133 @@
+/** The API documents are valid by public validators, and complete. */
+import { expect, test } from 'bun:test'
+import { createRequire } from 'node:module'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import Ajv from 'ajv'
+import Ajv2020 from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { INFO_TYPES } from '../../src/contract/info/index.ts'
+import { asyncapi } from '../../src/specs/asyncapi.ts'
+import { openapi } from '../../src/specs/openapi.ts'
+import { pages } from '../../src/specs/pages.ts'
+import { server } from '../../src/transport/elysia/server.ts'
+import { documents, messagesOf, operationsOf } from '../fixtures/api-documents.ts'
+import { fakeRegistry } from '../fixtures/fake-market.ts'
+
+type Json = Record<string, unknown>
+
+async function openapiFlaw(document: unknown): Promise<string | null> {
+  try {
+    await SwaggerParser.validate(structuredClone(document) as never)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json')
+const ajv = new Ajv({ strict: false, meta: false, validateSchema: false })
+addFormats(ajv)
+const checkAsyncapi = ajv.compile(specification)
+
+/** References of a document that lead nowhere. */
+function broken(document: unknown): string[] {
+  const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+  return targets.flatMap(([, target = '']) => {
+    const parts = target.split('/').map((part) => part.replaceAll('~1', '/'))
+    const found = parts.reduce((at: unknown, part) => (at as Json | undefined)?.[part], document)
+    return found === undefined ? [target] : []
+  })
+}
+
+test('the OpenAPI document is valid', async () => {
+  expect(await openapiFlaw(openapi())).toBeNull()
+})
+
+test.each([
+  ['a parameter in no place', (get: Json) => ({ ...get, parameters: [{ name: 'a', in: 'b' }] })],
+  ['an answer without a description', (get: Json) => ({ ...get, responses: { 200: {} } })],
+  [
+    'a reference that leads nowhere',
+    (get: Json) => ({ ...get, requestBody: { $ref: '#/components/requestBodies/none' } }),
+  ],
+])('an OpenAPI document with %s is not valid', async (_, spoil) => {
+  const document = structuredClone(openapi()) as { paths: Record<string, { get: Json }> }
+  const item = Object.values(document.paths).find(({ get }) => get !== undefined)
+  if (!item) throw new Error('no operation with GET')
+  item.get = spoil(item.get)
+  expect(await openapiFlaw(document)).toBeString()
+})
+
+test('the AsyncAPI document is valid, and its references lead somewhere', () => {
+  const document = asyncapi()
+  expect(checkAsyncapi(document) || checkAsyncapi.errors).toBe(true)
+  expect(broken(document)).toEqual([])
+})
+
+test('a broken AsyncAPI document is not valid', () => {
+  const document = asyncapi()
+  expect(checkAsyncapi({ ...document, operations: { x: { action: 'shout' } } })).toBe(false)
+  expect(checkAsyncapi({ ...document, channels: { x: { address: 7 } } })).toBe(false)
+  expect(broken({ a: { $ref: '#/b' } })).toEqual(['b'])
+})
+
+test('every schema in the papers is JSON Schema of the draft that the paper stands for', () => {
+  const modern = new Ajv2020({ strict: false })
+  const answers = operationsOf().flatMap(({ schemas }) => schemas)
+  expect(answers.length).toBeGreaterThan(OPERATIONS.length)
+  for (const schema of [...answers, ...Object.values(documents.openapi.components.schemas)])
+    expect(modern.validateSchema(schema) || modern.errors).toBe(true)
+  const old = new Ajv({ strict: false })
+  for (const { payload } of messagesOf())
+    expect(old.validateSchema(payload) || old.errors).toBe(true)
+  expect(modern.validateSchema({ type: 'sting' })).toBe(false)
+  expect(modern.validateSchema({ items: [{ type: 'string' }] })).toBe(false)
+})
+
+test('the papers are plain JSON', () => {
+  for (const make of [openapi, asyncapi])
+    expect(JSON.parse(JSON.stringify(make())) as Json).toStrictEqual(make())
+})
+
+test('every operation, every type of POST /info and every channel stands in its paper', () => {
+  const ids = operationsOf().map(({ operationId }) => operationId)
+  expect(ids.sort()).toEqual(OPERATIONS.map(({ id }) => id).sort())
+  const schemas = Object.keys(documents.openapi.components.schemas)
+  for (const { type } of INFO_TYPES)
+    expect(schemas).toEqual(
+      expect.arrayContaining([`info.${type}.question`, `info.${type}.answer`]),
+    )
+  const pushed = messagesOf().map(({ name }) => name)
+  for (const { id } of CHANNELS) expect(pushed).toContain(`${id}.push`)
+})
+
+test('permissions, limits, refusals and assumptions are told', () => {
+  const depth = operationsOf().find(({ operationId }) => operationId === 'futures.latestDepth')
+  expect(depth?.told).toMatchObject({
+    'x-permission': 'LATEST_DEPTH',
+    responses: {
+      403: { description: 'Permission denied: LATEST_DEPTH' },
+      200: {
+        content: { 'application/json': { schema: { properties: { code: { const: '200' } } } } },
+      },
+    },
+  })
+  const text = JSON.stringify(depth?.told)
+  expect(text).toContain('more than 500 is silently cut to 500')
+  expect(text).toContain('missing required parameter: dbKey')
+  expect(text).toContain('Assumed here:')
+})
+
+test('the pages are the papers, made once and served as JSON', async () => {
+  for (const [path, make] of [
+    ['/openapi.json', openapi],
+    ['/asyncapi.json', asyncapi],
+  ] as const) {
+    const app = server({ registry: await fakeRegistry(), control: [], pages })
+    const answer = await app.handle(new Request(`http://localhost${path}`))
+    expect(answer.headers.get('content-type')).toStartWith('application/json')
+    expect(await answer.json()).toStrictEqual(make())
+    expect(pages.get(path)?.()).toBe(pages.get(path)?.() as never)
+  }
+})

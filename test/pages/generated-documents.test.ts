@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { withTables } from '../../scripts/scenarios-page.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { INFO_TYPES } from '../../src/contract/info/index.ts'
+import { QUESTIONS } from '../../src/contract/questions.ts'
+import { reference } from '../../src/specs/reference.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+test('docs/reference.md is what the contract says now; else run `bun run generate`', async () => {
+  const file = path.join(PROJECT_FOLDER, 'docs', 'reference.md')
+  expect(await Bun.file(file).text()).toBe(reference())
+})
+
+test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {
+  const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'scenarios.md')).text()
+  expect(page).toBe(withTables(page))
+})
+
+test('every operation, type of POST /info, channel and question has its place', () => {
+  const text = reference()
+  for (const { id, method, path: at, assumed } of OPERATIONS) {
+    expect(text).toContain(`\`${method} ${at}\`, \`${id}\``)
+    for (const one of assumed) if (!(one in QUESTIONS)) expect(text).toContain(`\n- ${one}\n`)
+  }
+  for (const { type, title } of INFO_TYPES) expect(text).toContain(`#### \`${type}\`: ${title}`)
+  for (const { id, title } of CHANNELS) expect(text).toContain(`#### ${title}\n\n\`${id}\``)
+  for (const id of Object.keys(QUESTIONS)) expect(text).toContain(`### \`${id}\``)
+})

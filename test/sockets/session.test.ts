@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test'
+import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { ADDRESS, fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
+import {
+  openSocket,
+  PREFIX,
+  receivedFrames,
+  sendJson,
+  subscribeFrame,
+} from '../fixtures/memory-socket.ts'
+
+test('a bad signature gets no socket', async () => {
+  const registry = await fakeRegistry()
+  for (const query of ['', signed('demo', 40), signed('nobody'), signed('demo', 0, 'wrong')]) {
+    const answer = memoryTransport(registry).connect(`${PREFIX}/ws?${query}`)
+    expect(answer).toMatchObject({ status: 401 })
+    expect(JSON.parse((answer as { body: string }).body)).toEqual({
+      code: '401',
+      msg: 'Invalid signature',
+      data: null,
+    })
+  }
+})
+
+test('a key without the permission gets no socket', async () => {
+  const registry = await fakeRegistry()
+  const answer = memoryTransport(registry).connect(`${PREFIX}/ws/fills?${signed('demo-bare')}`)
+  expect(answer).toMatchObject({ status: 403 })
+  expect((answer as { body: string }).body).toContain('Permission denied: HL_WS_FILLS')
+})
+
+test('acknowledgement first, then the snapshot, then pushes', async () => {
+  const { socket, advance } = await openSocket()
+  sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'BTC', extra: null }))
+  const [ack, snapshot] = receivedFrames(socket)
+  expect(ack).toEqual({
+    channel: 'subscriptionResponse',
+    data: {
+      method: 'subscribe',
+      subscription: { type: 'l2Book', coin: 'BTC', extra: null },
+      status: 'subscribed',
+      activeCount: 1,
+    },
+  })
+  expect(snapshot).toMatchObject({ channel: 'l2Book', data: { coin: 'BTC', time: START_MS } })
+  await advance(2_000)
+  expect(receivedFrames(socket).map(({ data }) => data.time)).toEqual([
+    START_MS + 1_000,
+    START_MS + 2_000,
+  ])
+})
+
+test('the states of a subscription key', async () => {
+  const { socket } = await openSocket()
+  const l2 = (more = {}) => ({ type: 'l2Book', coin: 'BTC', ...more })
+  const status = (method: string, subscription: object) => {
+    sendJson(socket, { method, subscription })
+    const { status, activeCount } = receivedFrames(socket)[0].data
+    return [status, activeCount]
+  }
+  expect(status('unsubscribe', l2())).toEqual(['notSubscribed', 0])
+  expect(status('subscribe', l2())).toEqual(['subscribed', 1])
+  expect(status('subscribe', l2())).toEqual(['alreadySubscribed', 1])
+  expect(status('subscribe', l2({ nSigFigs: 3 }))).toEqual(['subscribed', 2])
+  expect(status('subscribe', l2({ nSigFigs: null }))).toEqual(['alreadySubscribed', 2])
+  expect(status('unsubscribe', l2())).toEqual(['unsubscribed', 1])
+  expect(status('unsubscribe', l2())).toEqual(['notSubscribed', 1])
+  expect(status('subscribe', { type: 'bbo', coin: 'BTC' })).toEqual(['subscribed', 1])
+})
+
+test('address-keyed channels omit status and count', async () => {
+  const { socket } = await openSocket()
+  sendJson(socket, subscribeFrame({ type: 'userFills', user: ADDRESS }))
+  const [ack, snapshot] = receivedFrames(socket)
+  expect(Object.keys(ack.data)).toEqual(['method', 'subscription'])
+  expect(snapshot.data).toEqual({ isSnapshot: true, user: ADDRESS, fills: [] })
+})
+
+test('pings are answered in each dialect', async () => {
+  const node = await openSocket()
+  sendJson(node.socket, { method: 'ping' })
+  expect(node.socket.frames).toEqual(['{"channel":"pong"}'])
+  const fills = await openSocket('/ws/fills')
+  sendJson(fills.socket, { type: 'ping' })
+  expect(fills.socket.frames).toEqual(['{"type":"pong"}'])
+})
+
+test('60 s without a message from the client drops the connection', async () => {
+  const { socket, advance } = await openSocket()
+  sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
+  await advance(59_999)
+  sendJson(socket, { method: 'ping' })
+  await advance(59_999)
+  expect(socket.closeCode).toBeNull()
+  await advance(1)
+  expect(socket.closeCode).toBe(1006)
+})
+
+test('address sets are additive, and none left keeps the connection', async () => {
+  const { socket } = await openSocket('/ws/clearinghouse-state')
+  const other = ADDRESS.replace('aa', 'bb')
+  const count = () => {
+    receivedFrames(socket)
+    sendJson(socket, { type: 'stat' })
+    return receivedFrames(socket)[0].data.addressCount
+  }
+  sendJson(socket, { type: 'subscribe', address: [ADDRESS] })
+  expect(socket.frames[0]).toBe('{"type":"subscribe"}')
+  expect(count()).toBe(1)
+  sendJson(socket, {
+    type: 'subscribe',
+    address: [ADDRESS.toUpperCase().replace('0X', '0x'), other],
+  })
+  expect(count()).toBe(2)
+  sendJson(socket, { type: 'unsubscribe', address: [ADDRESS, other] })
+  expect(socket.frames[0]).toBe('{"type":"unsubscribe"}')
+  expect(count()).toBe(0)
+  expect(socket.closeCode).toBeNull()
+  sendJson(socket, { type: 'close' })
+  expect([socket.frames, socket.closeCode]).toEqual([[], 1000])
+})
+
+test('stat counts what was sent', async () => {
+  const { socket, advance } = await openSocket('/ws/fills')
+  sendJson(socket, { type: 'ping' })
+  await advance(2_000)
+  sendJson(socket, { type: 'stat' })
+  expect(receivedFrames(socket)[1]).toEqual({
+    type: 'stat',
+    data: {
+      addressCount: 0,
+      duration: '2s',
+      sentMsgCount: 1,
+      msgPerSecond: 0.5,
+      discardedCount: 0,
+      queueLen: 0,
+    },
+  })
+})
+
+test('what makes no sense is told, and nothing else happens', async () => {
+  const { socket } = await openSocket()
+  const told = (message: string | Uint8Array) => {
+    socket.send(message)
+    return receivedFrames(socket)[0]
+  }
+  expect(told('{')).toEqual({
+    channel: 'error',
+    data: 'Error parsing JSON into valid websocket request: {',
+  })
+  for (const type of ['allMids', 'orderUpdates', 'nonsense'])
+    expect(told(JSON.stringify(subscribeFrame({ type })))).toEqual({
+      channel: 'error',
+      data: `Invalid subscription {"type":"${type}"}`,
+    })
+  expect(told(JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'NOPE' }))).channel).toBe('error')
+  expect(told('12').channel).toBe('error')
+  expect(told('null').channel).toBe('error')
+  expect(told('['.repeat(400_000)).channel).toBe('error')
+  expect(told('x'.repeat(1_000_000)).data).toContain('at most')
+  expect(told(new Uint8Array([1, 2])).data).toContain('text frames')
+  expect(socket.closeCode).toBeNull()
+})

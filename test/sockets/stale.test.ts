@@ -1,0 +1,84 @@
+/** Silence of a stream and silence of its source are two things: only the second makes it stale. */
+import { expect, test } from 'bun:test'
+import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { ADDRESS, fakeWorld, signed } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
+
+type Kind = ReturnType<LoadedWorld['timeline']['chunk']>[number]['kind']
+
+/** The toy market, in which only some kinds of things still happen after the first seconds. */
+async function market(kinds: readonly Kind[], questions: Record<string, string> = {}) {
+  const whole = fakeWorld()
+  const { startMs, chunk } = whole.timeline
+  const kept = (index: number) =>
+    chunk(index).filter(({ kind, timeMs }) => timeMs <= startMs + 2_000 || kinds.includes(kind))
+  const quiet = {
+    ...whole,
+    timeline: { ...whole.timeline, chunk: kept },
+    facts: (moment: Parameters<LoadedWorld['facts']>[0]) => {
+      const facts = whole.facts(moment)
+      const orders = { frontendOpen: () => [] }
+      return Object.assign(facts, { orders })
+    },
+  } as LoadedWorld
+  const wish = { clock: 'held', epoch: 'tape', questions } as const
+  const registry = new Registry(async () => quiet, ['HL_TICKERS'], wish, fixedClock)
+  const sandbox = await registry.open()
+  const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed()}`) as MemorySocket
+  for (const subscription of [
+    { type: 'l2Book', coin: 'BTC' },
+    { type: 'bbo', coin: 'BTC' },
+    { type: 'candle', coin: 'BTC', interval: '1m' },
+    { type: 'openOrders', user: ADDRESS },
+    { type: 'trades', coin: 'BTC' },
+    { type: 'userFills', user: ADDRESS },
+  ])
+    sendJson(socket, subscribeFrame(subscription))
+  receivedFrames(socket)
+  return { socket, sandbox }
+}
+
+/** Channels that are heard in half a minute of that, and those of them that say `stale`. */
+async function spoken(kinds: readonly Kind[], questions: Record<string, string> = {}) {
+  const { socket, sandbox } = await market(kinds, questions)
+  await sandbox.clock.advance(5_000)
+  receivedFrames(socket)
+  await sandbox.clock.advance(30_000)
+  const frames = receivedFrames(socket)
+  const channels = (of: typeof frames) => [...new Set(of.map(({ channel }) => channel))].sort()
+  const isStale = (frame: (typeof frames)[number]) => frame.stale ?? frame.data.stale ?? false
+  return { all: channels(frames), stale: channels(frames.filter(isStale)) }
+}
+
+const STATES = ['bbo', 'candle', 'l2Book', 'openOrders']
+
+test('a quote that has not changed is sent again, not stale while its book lives', async () => {
+  expect(await spoken(['book'])).toEqual({ all: STATES, stale: [] })
+})
+
+test('when books stand still and trades go on, books and quotes alone are stale', async () => {
+  const { stale } = await spoken(['trade'])
+  expect(stale).toEqual(['bbo', 'l2Book'])
+})
+
+test('when nothing happens at all, everything that is sent again is stale', async () => {
+  expect(await spoken([])).toEqual({ all: STATES, stale: STATES })
+})
+
+test('who subscribes after a book has expired is told so at once', async () => {
+  const { socket, sandbox } = await market([])
+  await sandbox.clock.advance(20_000)
+  receivedFrames(socket)
+  sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'BTC', nSigFigs: 4 }))
+  expect(receivedFrames(socket).at(-1)).toMatchObject({ channel: 'l2Book', data: { stale: true } })
+})
+
+test('a list that is sent again says it beside its data', async () => {
+  const { socket, sandbox } = await market([], { 'republished-channels': 'all' })
+  await sandbox.clock.advance(20_000)
+  const trades = receivedFrames(socket).filter(({ channel }) => channel === 'trades')
+  expect(trades.at(-1)).toMatchObject({ stale: true, data: [{ coin: 'BTC' }] })
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const OUT = at('out.tape.ndjson')
+
+/** A recording whose frames come a millisecond apart on the local clock. */
+function recording(name: string, frames: unknown[]): string {
+  const lines = frames.map((frame, i) => `${1700000000000 + i}000000 ${JSON.stringify(frame)}\n`)
+  writeFileSync(at(name), lines.join(''))
+  return at(name)
+}
+
+const trade = (tid: number, time: number, more = {}) => ({
+  coin: 'BTC',
+  side: 'B',
+  px: '105.0',
+  sz: '0.50',
+  tid,
+  time,
+  hash: '0xab',
+  users: ['0x1', '0x2'],
+  ...more,
+})
+const trades = (...data: unknown[]) => ({ channel: 'trades', data })
+const l2 = (time: number) => ({
+  channel: 'l2Book',
+  data: { coin: 'BTC', time, levels: [[{ px: '104.0', sz: '1', n: 3 }], []] },
+})
+const depth = (pu: number, u: number, b: string[][] = [], a: string[][] = []) => ({
+  stream: 'btcusdt@depth@0ms',
+  data: { e: 'depthUpdate', E: u, T: u, s: 'BTCUSDT', U: pu + 1, u, pu, b, a },
+})
+const snapshot = (id: number) => ({
+  lastUpdateId: id,
+  E: id,
+  T: id,
+  bids: [['99.00', '1.000']],
+  asks: [['101.00', '2.000']],
+})
+
+test('the venue: trades that come twice by tid are dropped and counted', async () => {
+  const frames = [l2(50), trades(trade(1, 10), trade(2, 60)), trades(trade(2, 60), trade(3, 61))]
+  const report = await importTape([recording('twice', frames)], OUT)
+  expect(report.form).toBe('venue-native')
+  expect([...report.leftOut]).toEqual([['trade that was there already (same tid)', 1]])
+  const events = await readTape(OUT)
+  expect(events.map(({ kind, time }) => [kind, time])).toEqual([
+    ['book', 50],
+    ['trade', 50],
+    ['trade', 60],
+    ['trade', 61],
+  ])
+  const data = { side: 'B', px: '105', sz: '0.5', tid: 1, hash: '0xab', users: ['0x1', '0x2'] }
+  expect(events[1]?.data).toEqual({ ...data, sourceTimeMs: 10 } as never)
+  expect(events[2]?.data).toEqual({ ...data, tid: 2 } as never)
+})
+
+test('the venue: bbo and asset contexts are kept, other channels are counted', async () => {
+  const ctx = { funding: '-0.00001250', premium: null, openInterest: '12.50', markPx: '1.10' }
+  const frames = [
+    { channel: 'subscriptionResponse', data: {} },
+    { channel: 'activeAssetCtx', data: { coin: 'xyz:TSLA', ctx: { ...ctx, oraclePx: '1.2' } } },
+    { channel: 'bbo', data: { coin: 'BTC', time: 1700000000005, bbo: [null, level('7.5')] } },
+    { channel: 'subscriptionResponse', data: {} },
+  ]
+  const report = await importTape([recording('contexts', frames)], OUT)
+  expect([...report.leftOut]).toEqual([['frame of channel subscriptionResponse', 2]])
+  expect((await readTape(OUT)).map(({ time, kind, data }) => [time, kind, data])).toEqual([
+    [1700000000001, 'funding', { rate: '-0.0000125' }],
+    [1700000000001, 'mark', { mark: '1.1', oracle: '1.2' }],
+    [1700000000001, 'interest', { openInterest: '12.5' }],
+    [1700000000005, 'bbo', { bid: null, ask: ['7.5', '2', 1] }],
+  ])
+  const [tesla] = report.header.instruments
+  expect([tesla?.dex, tesla?.base]).toEqual(['xyz', 'TSLA'])
+})
+
+test('futures: updates before the snapshot are held, older ones dropped', async () => {
+  const frames = [
+    depth(1, 4, [['98.00', '5.000']]),
+    depth(4, 8, [
+      ['97.50', '1.000'],
+      ['99.00', '0.000'],
+    ]),
+    snapshot(6),
+    depth(8, 9, [], [['100.50', '0.500']]),
+  ]
+  const report = await importTape([recording('held', frames)], OUT)
+  expect([...report.leftOut]).toEqual([['depthUpdate older than the book', 1]])
+  expect((await readTape(OUT)).map(({ kind, time, data }) => [kind, time, data])).toEqual([
+    ['book', 6, { bids: [['99', '1', 1]], asks: [['101', '2', 1]] }],
+    ['delta', 8, { bids: [level99('0', 0), ['97.5', '1', 1]], asks: [] }],
+    ['delta', 9, { bids: [], asks: [['100.5', '0.5', 1]] }],
+  ] as never)
+  expect(report.header.instruments).toMatchObject([
+    { coin: 'BTC', quote: 'USDT', pxDecimals: 1, szDecimals: 1 },
+  ])
+})
+
+test('futures: a break in the chain is refused with its line', async () => {
+  const frames = [depth(1, 4), snapshot(4), depth(4, 6), depth(7, 9), depth(9, 10)]
+  const file = recording('gap', frames)
+  const why = await userErrorOf(() => importTape([file], OUT))
+  expect(why).toStartWith(`${file}: line 4 breaks the chain of BTC's book: its pu is 7`)
+})
+
+test('futures: with resync the book goes on at the next snapshot', async () => {
+  const frames = [snapshot(4), depth(3, 6), depth(7, 9), depth(9, 12), snapshot(11), depth(12, 13)]
+  const report = await importTape([recording('resync', frames)], OUT, { resync: true })
+  expect((await readTape(OUT)).map(({ kind, time }) => [kind, time])).toEqual([
+    ['book', 4],
+    ['delta', 6],
+    ['book', 11],
+    ['delta', 12],
+    ['delta', 13],
+  ])
+  expect(report.leftOut.get('break in the chain of depthUpdates')).toBe(1)
+})
+
+test('futures: a snapshot without a symbol among several is refused', async () => {
+  const other = { stream: 'x', data: { ...depth(1, 2).data, s: 'ETHUSDT' } }
+  const file = recording('several', [depth(1, 2), other, snapshot(2)])
+  const why = await userErrorOf(() => importTape([file], OUT))
+  expect(why).toContain('line 3 is a depth snapshot that names no symbol')
+})
+
+test('futures: the maker flag names the side, trades of size 0 are no trades', async () => {
+  const one = (t: number, m: boolean, q: string) => ({
+    data: { e: 'trade', E: 9, T: t, s: '1000PEPEUSDT', t, p: '0.0120', q, X: 'MARKET', m },
+  })
+  const frames = [one(1, true, '3'), one(2, false, '4'), one(3, false, '0')]
+  const report = await importTape([recording('sides', frames)], OUT, { from: 'usdm' })
+  expect((await readTape(OUT)).map(({ coin, data }) => [coin, data])).toEqual([
+    ['kPEPE', { side: 'A', px: '0.012', sz: '3', tid: 1 }],
+    ['kPEPE', { side: 'B', px: '0.012', sz: '4', tid: 2 }],
+  ] as never)
+  expect([...report.leftOut]).toEqual([['trade of size 0 (MARKET)', 1]])
+})
+
+test('gzip, zstd and plain recordings, in several files, are one tape', async () => {
+  const text = (time: number) => Buffer.from(`${time}000000 ${JSON.stringify(l2(time))}\n`)
+  writeFileSync(at('1.gz'), gzipSync(text(1700000000000)))
+  writeFileSync(at('2'), zstdCompressSync(text(1700000000001)))
+  writeFileSync(at('3'), text(1700000000002))
+  const report = await importTape([at('1.gz'), at('2'), at('3')], OUT)
+  expect([report.lines, report.header.counts]).toEqual([3, { book: 3 }])
+  expect(report.header.source).toBe('venue-native 1.gz 2 3')
+})
+
+test('what cannot be imported is refused with file and line', async () => {
+  const ask = (name: string, text: string) => {
+    writeFileSync(at(name), text)
+    return userErrorOf(() => importTape([at(name)], OUT))
+  }
+  const good = `1700000000000000000 ${JSON.stringify(l2(5))}\n`
+  expect(await ask('none', '')).toBe(`${at('none')}: is empty`)
+  expect(await ask('prose', 'hello\n')).toContain('line 1 is not "<local clock, ns> <JSON frame>"')
+  expect(await ask('form', '1700000000000000000 {}\n')).toContain('line 1 is of no form')
+  expect(await ask('cut', good + good.slice(0, 60))).toContain(
+    'line 2 has a frame that is not whole',
+  )
+  expect(await ask('px', good + good.replace('104.0', '1e9'))).toContain('line 2 has "1e9"')
+  expect(await ask('time', good + good.replace('"time":5', '"t":5'))).toContain(
+    'line 2 has no time',
+  )
+  const wish = { from: 'csv' }
+  const why = await userErrorOf(() => importTape([at('px')], OUT, wish))
+  expect(why).toBe('there is no form "csv", known are venue-native, usdm')
+})
+
+function level(px: string) {
+  return { px, sz: '2.0', n: 1 }
+}
+
+function level99(sz: string, n: number) {
+  return ['99', sz, n]
+}

@@ -1,0 +1,186 @@
+/** What the venue tells of the money of one account agrees with itself and with the rows. */
+import { expect, test } from 'bun:test'
+import type { UserFill } from '../../src/contract/records/fill.ts'
+import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const atMs = world.startMs + 150_000
+const facts = factsAt(world, atMs)
+const people = busiestAccounts(world)
+const nobody = '0x0000000000000000000000000000000000000000'
+
+const micros = (text: string) => Math.round(Number(text) * 1e6)
+const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
+const value = ({ px, sz }: UserFill) => Number(px) * Number(sz)
+
+test('the hours of funding sum up to what the positions paid', () => {
+  let tried = 0
+  for (const { address } of people)
+    for (const at of [atMs - 20 * 86_400_000, atMs - 3 * 86_400_000, atMs]) {
+      const { users, accounts } = factsAt(world, at)
+      const paid = ['', 'xyz'].flatMap((dex) =>
+        accounts
+          .native(address, dex)
+          .assetPositions.map(({ position: { coin, szi, cumFunding } }) => {
+            const startTimeMs = at - 86_400_000
+            const hours = users
+              .funding(address, { startTimeMs: 0 }, 1_000_000)
+              .filter(({ delta }) => delta.coin === coin)
+            expect(users.funding(address, { startTimeMs }, 500).length).toBeLessThanOrEqual(500)
+            tried += hours.length
+            const last = hours.at(-1)
+            if (last && at - last.time < 1_000) expect(last.delta.szi).toBe(szi)
+            return sum(hours.map(({ delta }) => micros(delta.usdc))) + micros(cumFunding.allTime)
+          }),
+      )
+      expect(paid).toEqual(paid.map(() => 0))
+    }
+  expect(tried).toBeGreaterThan(1_000)
+})
+
+test('funding is received where the rate goes against the position, and comes in order', () => {
+  for (const { address } of people) {
+    const hours = facts.users.funding(address, {}, 500)
+    const times = hours.map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    for (const { delta } of hours) {
+      const received = -Math.sign(Number(delta.szi)) * Math.sign(Number(delta.fundingRate))
+      if (Number(delta.usdc) !== 0) expect(Math.sign(Number(delta.usdc))).toBe(received)
+    }
+    const [from, to] = [times[3] ?? 0, times[40] ?? atMs]
+    const some = facts.users.funding(address, { startTimeMs: from, endTimeMs: to }, 500)
+    expect(some).toEqual(hours.filter(({ time }) => time >= from && time <= to))
+  }
+})
+
+test('spot balances are those of the last rows, and orders hold no more than there is', () => {
+  let tokens = 0
+  for (const { address } of people) {
+    const { balances } = facts.users.spot(address)
+    tokens += balances.length - 1
+    for (const { total, hold, entryNtl } of balances) {
+      expect(Number(hold)).toBeLessThanOrEqual(Number(total))
+      expect(Number(hold)).toBeGreaterThanOrEqual(0)
+      expect(Number(entryNtl)).toBeGreaterThanOrEqual(0)
+    }
+    const purr = balances.find(({ coin }) => coin === 'PURR')
+    const [last] = facts.fills
+      .native(address, 2_000)
+      .filter(({ coin }) => coin === 'PURR/USDC')
+      .map(({ startPosition, side, sz }) => Number(startPosition) + (side === 'B' ? 1 : -1) * +sz)
+    const moved = facts.users
+      .ledger(address, {}, 2_000)
+      .some(({ delta }) => delta.type === 'spotTransfer')
+    if (last !== undefined && !moved) expect(Number(purr?.total ?? 0)).toBeCloseTo(last, 6)
+  }
+  expect(tokens).toBeGreaterThan(0)
+  expect(facts.users.spot(nobody)).toEqual({ balances: [] })
+})
+
+test('the volumes beside the fees are those of the fills, day by day as it is shown', () => {
+  const shiftMs = 5 * 3_600_000
+  const { users, fills } = factsAt(world, atMs, shiftMs)
+  const [, , { address } = { address: '' }] = people
+  const { dailyUserVlm, userCrossRate } = users.fees(address)
+  expect(dailyUserVlm).toHaveLength(15)
+  const today = new Date(atMs + shiftMs).toISOString().slice(0, 10)
+  expect(dailyUserVlm.at(-1)?.date).toBe(today)
+  const dawnMs = Date.parse(today) - shiftMs
+  const own = fills.nativeBetween(address, { startTimeMs: dawnMs, limit: 100_000 })
+  const volume = (crossed: boolean) =>
+    sum(own.filter((fill) => fill.crossed === crossed).map(value))
+  expect(Number(dailyUserVlm.at(-1)?.userCross)).toBeCloseTo(volume(true), 2)
+  expect(Number(dailyUserVlm.at(-1)?.userAdd)).toBeCloseTo(volume(false), 2)
+  const total = world.db
+    .query<{ total: number }, [number, number]>(
+      'select sum(notional) total from trade where timeMs between ? and ?',
+    )
+    .get(dawnMs, atMs)
+  expect(micros(dailyUserVlm.at(-1)?.exchange ?? '')).toBe(total?.total as number)
+  for (const fill of own.filter(({ crossed, builderFee }) => crossed && !builderFee))
+    expect(Number(fill.fee)).toBeCloseTo(value(fill) * Number(userCrossRate), 4)
+})
+
+test('what may be traded is what is free, and twice the margin of what a trade closes', () => {
+  let held = 0
+  for (const { address } of people) {
+    const state = facts.accounts.native(address, '')
+    const { accountValue, totalMarginUsed } = state.crossMarginSummary
+    const free = Math.max(0, Number(accountValue) - Number(totalMarginUsed))
+    for (const coin of ['BTC', 'SOL']) {
+      const asset = facts.users.activeAsset(address, coin)
+      const position = state.assetPositions.find((one) => one.position.coin === coin)?.position
+      const available = (asset?.availableToTrade ?? []).map(Number)
+      expect(Math.min(...available)).toBeCloseTo(free, 5)
+      if (!position || !asset) continue
+      held++
+      expect(asset.leverage).toEqual(position.leverage)
+      const margin = Number(position.positionValue) / position.leverage.value
+      const other = Number(position.szi) > 0 ? available[1] : available[0]
+      expect(other).toBeCloseTo(free + 2 * margin, 4)
+      for (const side of [0, 1] as const) {
+        const most = Number(asset.maxTradeSzs[side]) * Number(asset.markPx)
+        const step = Number(asset.markPx) / 100
+        expect(most).toBeLessThanOrEqual((available[side] ?? 0) * position.leverage.value + 1e-6)
+        expect(most + step).toBeGreaterThan((available[side] ?? 0) * position.leverage.value)
+      }
+    }
+  }
+  expect(held).toBeGreaterThan(0)
+  expect(facts.users.activeAsset(nobody, 'PURR/USDC')).toBeNull()
+  expect(facts.users.activeAsset(nobody, 'BTC')).toMatchObject({
+    leverage: { type: 'cross', value: 20 },
+    maxTradeSzs: ['0.0', '0.0'],
+  })
+})
+
+test('curves end with what the accounts are worth, and tell what they earned', () => {
+  type Sum = { earned: number }
+  const earned = world.db.query<Sum, [string, number]>(
+    `select coalesce(sum(closedPnl - fee), 0) earned from fill f
+     join trader t on t.id = f.trader join instrument i on i.id = f.instrument
+     where i.kind = 'perp' and t.address = ? and f.timeMs <= ?`,
+  )
+  for (const { address } of people) {
+    const windows = new Map(facts.users.portfolio(address))
+    const states = ['', 'xyz'].map((dex) => facts.accounts.native(address, dex))
+    const perp = sum(states.map(({ marginSummary }) => micros(marginSummary.accountValue)))
+    const positions = states.flatMap(({ assetPositions }) => assetPositions)
+    const open = sum(positions.map(({ position }) => micros(position.unrealizedPnl)))
+    const funding = micros(
+      String(sum(facts.users.funding(address, {}, 1e6).map(({ delta }) => Number(delta.usdc)))),
+    )
+    const dollars = facts.users.spot(address).balances.find(({ coin }) => coin === 'USDC')
+    for (const [name, { accountValueHistory: values, pnlHistory: pnls }] of windows) {
+      const times = values.map(([timeMs]) => timeMs)
+      expect(times.at(-1)).toBe(atMs)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(pnls.map(([timeMs]) => timeMs)).toEqual(times)
+      expect(pnls[0]?.[1]).toBe('0.0')
+      const last = micros(values.at(-1)?.[1] ?? '')
+      if (name.startsWith('perp')) expect(last).toBe(perp)
+      else expect(last).toBeGreaterThanOrEqual(perp + micros(dollars?.total ?? '0'))
+    }
+    const pnl = micros(windows.get('perpAllTime')?.pnlHistory.at(-1)?.[1] ?? '')
+    const total = (earned.get(address, atMs)?.earned ?? 0) + open + funding
+    expect(Math.abs(pnl - total)).toBeLessThanOrEqual(1)
+  }
+})
+
+test('windows of one curve tell the same of the same time', () => {
+  for (const { address } of people.slice(0, 8)) {
+    const windows = new Map(facts.users.portfolio(address))
+    const month = windows.get('month')
+    const week = windows.get('week')
+    const value = new Map(month?.accountValueHistory)
+    const shared = week?.accountValueHistory.filter(([timeMs]) => value.has(timeMs)) ?? []
+    expect(shared.length).toBeGreaterThan(5)
+    for (const [timeMs, text] of shared) expect(value.get(timeMs)).toBe(text)
+    const pnl = new Map(month?.pnlHistory)
+    const gains = shared.map(([timeMs]) => {
+      const inWeek = week?.pnlHistory.find(([at]) => at === timeMs)?.[1] ?? ''
+      return micros(pnl.get(timeMs) ?? '') - micros(inWeek)
+    })
+    expect(gains).toEqual(gains.map(() => gains[0] ?? 0))
+  }
+})

@@ -1,0 +1,136 @@
+/** What casting makes of a tape whose every line is known. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { UserError } from '../../src/user-error.ts'
+import { castWorld } from '../../src/world/casting/cast-world.ts'
+import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
+import { LAYOUT, TABLES } from '../../src/world/schema/statements.ts'
+import {
+  ALICE,
+  BOB,
+  HAND_WRITTEN_START_MS,
+  handWrittenTape,
+} from '../fixtures/hand-written-tape.ts'
+
+async function casting(tape = handWrittenTape(), seed = '1'): Promise<Database> {
+  const db = new Database(':memory:')
+  await castWorld(tape, seed, new RowWriter(db, LAYOUT))
+  return db
+}
+
+const hand = await casting()
+const rows = (text: string, db = hand) => db.query<Record<string, unknown>, []>(text).all()
+
+function digest(db: Database): string {
+  const sum = new Bun.CryptoHasher('sha256')
+  for (const name of TABLES)
+    for (const row of db.query(`select * from "${name}"`).values()) sum.update(JSON.stringify(row))
+  return sum.digest('hex')
+}
+
+test('the same tape and seed give the same rows, another seed gives others', async () => {
+  const [again, other] = [await casting(), await casting(handWrittenTape(), '2')]
+  expect(digest(again)).toBe(digest(hand))
+  expect(digest(other)).not.toBe(digest(hand))
+  expect(rows('select count(*) n from trade', other)).not.toEqual(
+    rows('select count(*) n from trade'),
+  )
+})
+
+test('trades of one instant and side are one taker order', () => {
+  const burst = rows(
+    `select t.px, t.sz, t.buyerOid oid, o.origSz, t.hash
+     from trade t join orders o on o.oid = t.buyerOid
+     where t.timeMs >= ${HAND_WRITTEN_START_MS} and t.side = 'B' and t.px in (964120, 964130)
+       and t.sz in (5000, 20000)
+     order by t.id`,
+  )
+  expect(burst).toHaveLength(2)
+  expect(burst[0]).toMatchObject({ px: 964120, sz: 5000, origSz: 25000, oid: burst[1]?.oid })
+  expect(burst[1]?.hash).toBe(burst[0]?.hash as string)
+})
+
+test('addresses that the tape names are the two sides, in lower case', () => {
+  const named = rows(
+    `select b.address buyer, s.address seller, b.role, t.side, t.tid, t.hash from trade t
+     join trader b on b.id = t.buyer join trader s on s.id = t.seller where b.role = 'named'
+     order by t.id`,
+  )
+  expect(named).toHaveLength(2)
+  const sides = { buyer: ALICE.toLowerCase(), seller: BOB, role: 'named' }
+  expect(named[0]).toMatchObject({ ...sides, side: 'A', tid: 77, hash: `0x${'ab'.repeat(32)}` })
+  expect(named[1]).toMatchObject({ ...sides, side: 'B' })
+})
+
+test('a liquidation finds its position standing and leaves nothing of it', () => {
+  const closed = rows(
+    `select l.direction, l.sz, l.startPosition, l.positionAfter, l.closedPnl, t.role,
+       count(f.id) fills
+     from liquidation l join trader t on t.id = l.trader
+     join fill f on f.liquidation = l.id and f.trader = l.trader group by l.id order by l.id`,
+  )
+  expect(closed).toMatchObject([
+    { direction: 'long', sz: 350000, startPosition: 350000, positionAfter: 0, fills: 2 },
+    { direction: 'short', sz: 40000, startPosition: -40000, positionAfter: 0, fills: 1 },
+  ])
+  for (const { role, closedPnl } of closed) {
+    expect(role).toBe('liquidated')
+    expect(closedPnl).toBeLessThan(0)
+  }
+})
+
+test('each row of a world lies within its story, and history lies before the tape', () => {
+  const [span] = rows('select min(timeMs) first, max(timeMs) last from trade') as [
+    { first: number; last: number },
+  ]
+  expect(HAND_WRITTEN_START_MS - span.first).toBeGreaterThan(29 * 86_400_000)
+  expect(HAND_WRITTEN_START_MS - span.first).toBeLessThanOrEqual(30 * 86_400_000)
+  const tape = rows(`select count(*) n from trade where timeMs >= ${HAND_WRITTEN_START_MS}`)
+  expect(tape).toEqual([{ n: 11 }])
+})
+
+test('funding is charged at full hours, and announced rates charge nothing', () => {
+  const late = rows(
+    `select charged, rate, timeMs - ${HAND_WRITTEN_START_MS} ms, oracle, fundingIndex from funding
+     where instrument = 0 and timeMs > ${HAND_WRITTEN_START_MS} - 3600000 order by timeMs`,
+  )
+  expect(late).toMatchObject([
+    { charged: 1 },
+    { charged: 0, rate: 125_000 },
+    { charged: 1, rate: 125_000, ms: 30_000, oracle: 964_200 },
+  ])
+  const [before, announced, after] = late.map((row) => Number(row.fundingIndex))
+  expect(announced).toBe(before as number)
+  expect(after).toBe((before as number) + 125_000 * 964_200)
+})
+
+test('an instrument that the tape lists but never names has no history', () => {
+  expect(rows("select firstPx from instrument where coin = 'GHOST'")).toEqual([{ firstPx: null }])
+  expect(rows('select count(*) n from trade where instrument = 3')).toEqual([{ n: 0 }])
+})
+
+test('spot pairs and builder dexes have purses of their own', () => {
+  const purses = rows('select distinct dex from account order by dex')
+  expect(purses.map(({ dex }) => dex)).toEqual(['', 'spot', 'xyz'])
+  const shown = rows(
+    "select type from ledger where hidden = 0 and type != 'spotTransfer' group by 1",
+  )
+  expect(shown.map(({ type }) => type)).toContain('send')
+})
+
+test('what the source reports stands beside what stands in this world', () => {
+  expect(rows('select reported from interest')).toEqual([{ reported: 3_012_350_000 }])
+  const tokens = rows("select asset, baseToken, quoteToken from instrument where coin = '@107'")
+  expect(tokens).toEqual([{ asset: 107, baseToken: 150, quoteToken: 0 }])
+})
+
+test('an event that cannot be cast is a complaint that names it', async () => {
+  const bad = (coin: string, px: string) => {
+    const data = { side: 'B' as const, px, sz: '1' }
+    return casting(handWrittenTape([{ kind: 'trade', coin, data } as never]))
+  }
+  expect(bad('DOGE', '1')).rejects.toThrow(UserError)
+  expect(bad('DOGE', '1')).rejects.toThrow('names DOGE; the header has BTC, xyz:TSLA, @107, GHOST')
+  expect(bad('BTC', '1.23')).rejects.toThrow(/event 21 \(trade BTC\).*more than 1 decimals/)
+  expect(bad('BTC', '0')).rejects.toThrow(/event 21 .*above 0/)
+})

@@ -1,0 +1,169 @@
+/** Flashes about traders, positions and forced closings, held against the rows of the world. */
+
+import { expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
+import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
+import type { Flash } from '../../src/world/queries/content/flashes/flash-feed.ts'
+import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const HALF_MINUTE = 30_000
+const DAY = 86_400_000
+
+function values<T>(sql: string, ...parameters: (string | number)[]): T[] {
+  return world.db.query<T, (string | number)[]>(sql).all(...parameters)
+}
+
+/** The newest flashes of a type, with their instants. */
+function newestOf(type: number, count: number): { atMs: number; content: string }[] {
+  const found: { atMs: number; content: string }[] = []
+  for (const column of FLASH_FEEDS) {
+    let atMs = column.due(world, world.endMs + 1)
+    while (atMs !== null && atMs > world.startMs - 5 * DAY && found.length < count) {
+      const flash: Flash | null = column.write(world, tapeMs(atMs))
+      if (flash !== null && flash.type !== type) break
+      if (flash) found.push({ atMs, content: flash.content.en })
+      atMs = column.due(world, atMs)
+    }
+  }
+  return found
+}
+
+const plain = (text = '') => Number(text.replace(/[$,]/g, ''))
+
+/** Dollars as written, and how far off they may be. */
+function money(text = ''): [dollars: number, off: number] {
+  const [number = '', word = ''] = text.split(' ')
+  const unit = { billion: 1e9, million: 1e6 }[word] ?? 1
+  return [plain(number) * unit, unit * 0.0051]
+}
+
+function expectMoney(text: string | undefined, dollars: number): void {
+  const [told, off] = money(text)
+  expect(Math.abs(told - dollars)).toBeLessThanOrEqual(off)
+}
+
+const szi = (coin: string) =>
+  10 ** (world.instruments.find((of) => of.base === coin)?.szDecimals ?? 0)
+const pxi = (coin: string) =>
+  10 ** (world.instruments.find((of) => of.base === coin)?.pxDecimals ?? 0)
+
+test('each half minute with forced closings is told once, by its largest', () => {
+  type Row = { timeMs: number; base: string; direction: string; sz: number; markPx: number }
+  const rows = values<Row & { notional: number }>(
+    `select l.timeMs, i.base, l.direction, l.sz, l.markPx, l.notional from liquidation l
+     join instrument i on i.id = l.instrument where l.timeMs <= ?`,
+    world.endMs,
+  )
+  const told = newestOf(25, 100)
+  expect(told.length).toBeGreaterThan(0)
+  const pattern =
+    /^A (\w+) of ([\d.]+) (\w+) was .* worth (\S+(?: \w+illion)?), .* of \$([\d,.]+)\.$/
+  for (const { atMs, content } of told) {
+    const [, side, size, coin = '', worth, mark] = pattern.exec(content) ?? []
+    const here = rows.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - HALF_MINUTE)
+    const largest = here.toSorted((a, b) => b.notional - a.notional)[0]
+    expect(largest).toMatchObject({
+      base: coin,
+      direction: side ?? '',
+      sz: Math.round(Number(size) * szi(coin)),
+      markPx: Math.round(plain(mark) * pxi(coin)),
+    })
+    expectMoney(worth, (largest?.notional ?? 0) / 1e6)
+  }
+  const halves = new Set(rows.map(({ timeMs }) => Math.ceil((timeMs - 15_000) / HALF_MINUTE)))
+  expect(told.length).toBe(halves.size)
+})
+
+test('the sums of a day are those of its rows', () => {
+  const writtenAt = (atMs: number) =>
+    FLASH_FEEDS.find(({ number }) => number === 14)?.write(world, tapeMs(atMs))?.content.en ?? ''
+  const sums = values<{ direction: string; usd: number; n: number }>(
+    'select direction, sum(notional) usd, count(*) n from liquidation group by direction',
+  )
+  const of = (side: string) => sums.find(({ direction }) => direction === side)
+  const amount = '(\\S+(?: \\w+illion)?)'
+  const pattern = new RegExp(`^(\\d+) pos.* worth ${amount}: longs ${amount}, shorts (.*)\\.$`)
+  const [, count, total, long, short] = pattern.exec(writtenAt(world.endMs)) ?? []
+  const [longs, shorts] = [of('long')?.usd ?? 0, of('short')?.usd ?? 0]
+  expect(Number(count)).toBe(sums.reduce((sum, { n }) => sum + n, 0))
+  expectMoney(total, (longs + shorts) / 1e6)
+  expectMoney(long, longs / 1e6)
+  expectMoney(short, shorts / 1e6)
+  expect(writtenAt(world.startMs - 1)).toStartWith('No position was liquidated')
+})
+
+test('a whale is an address that took just that trade, and no trade is told twice', () => {
+  const told = newestOf(22, 60)
+  expect(told.length).toBe(60)
+  const seen = new Set<string>()
+  const pattern = /^Address (0x\w+) .* ([\d.]+) (\w+) at \$([\d,.]+), worth (.*); it/
+  for (const { atMs, content } of told) {
+    const [, address = '', size, coin = '', price, worth] = pattern.exec(content) ?? []
+    const rows = values<{ id: number; notional: number }>(
+      `select f.id, f.notional from fill f join trader t on t.id = f.trader
+       where t.address = ? and f.crossed = 1 and f.px = ? and f.sz = ? and f.timeMs <= ?
+       and f.timeMs > ?`,
+      ...[address, Math.round(plain(price) * pxi(coin)), Math.round(Number(size) * szi(coin))],
+      ...[atMs, atMs - 20 * 60_000],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expectMoney(worth, (rows[0]?.notional ?? 0) / 1e6)
+    seen.add(String(rows[0]?.id))
+  }
+  expect(seen.size).toBe(60)
+})
+
+test('total open interest is that of the list of futures interest', () => {
+  for (const { atMs, content } of newestOf(26, 10)) {
+    const all = factsAt(world, atMs).futures.openInterestList({
+      language: 'en',
+      currency: 'usd',
+      page: 1,
+      pageSize: 100,
+    })
+    const own = all.filter(({ key }) => key.endsWith(':hl'))
+    const total = own.reduce((sum, { trade }) => sum + Number(trade), 0)
+    const [, told, coin, its] = /is (\$.*?), .* ago; (\w+) makes up (\$.*?),/.exec(content) ?? []
+    expectMoney(told, total)
+    expectMoney(its, Number(own.find(({ show }) => show === coin)?.trade))
+  }
+})
+
+test('confidence counts the coins that rise by the coin ticker', () => {
+  const told = newestOf(27, 10)
+  expect(told.length).toBe(10)
+  for (const { atMs, content } of told) {
+    const { coin } = factsAt(world, atMs)
+    const keys = coin.list().map(({ coin_key }) => coin_key)
+    const tickers = coin.tickers(keys.filter((key) => key !== 'purr'))
+    const rising = tickers.filter(({ degree_24h_usd }) => Number(degree_24h_usd) > 0).length
+    expect(content).toContain(`: ${rising} of ${tickers.length} major coins`)
+  }
+})
+
+test('longs are counted as they stand', () => {
+  const told = newestOf(14, 10)
+  expect(told.length).toBe(10)
+  for (const { atMs, content } of told) {
+    const [, count, coin = ''] = /^(\d+) traders are long (\w+) at/.exec(content) ?? []
+    const longs = values<{ sz: number }>(
+      `select positionAfter sz, max(f.timeMs * 1000000 + f.id % 1000000) from fill f
+       join instrument i on i.id = f.instrument
+       where i.base = ? and i.kind = 'perp' and f.timeMs <= ? group by f.trader`,
+      ...[coin, atMs],
+    ).filter(({ sz }) => sz > 0)
+    expect(Number(count)).toBe(longs.length)
+  }
+})
+
+test('the market value index is the sum over the coin list', () => {
+  const told = newestOf(10, 10)
+  expect(told.length).toBeGreaterThan(3)
+  for (const { atMs, content } of told) {
+    const { coin } = factsAt(world, atMs)
+    const tickers = coin.tickers(coin.list().map(({ coin_key }) => coin_key))
+    const value = tickers.reduce((sum, { supply_usd }) => sum + Number(supply_usd), 0)
+    expectMoney(/stands at (\$[\d,.]+ billion)/.exec(content)?.[1], value)
+  }
+})

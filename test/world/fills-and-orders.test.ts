@@ -1,0 +1,128 @@
+/** Fills and orders of a world agree with one another at any instant. */
+import { expect, test } from 'bun:test'
+import type { Fill } from '../../src/contract/records/fill.ts'
+import type { Order } from '../../src/contract/records/order.ts'
+import type { OrderRow } from '../../src/world/schema.ts'
+import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const instants = [1, 31_777, 95_432, 150_000].map((at) => world.startMs + at)
+const people = busiestAccounts(world)
+
+/** A decimal text in millionths. */
+const micros = (text: string | undefined) => Math.round(Number(text) * 1e6)
+
+test('startPosition chains through the fills of an account', () => {
+  for (const { address } of people) {
+    const { fills } = factsAt(world, world.endMs)
+    const rows = fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 })
+    const stands = new Map<string, number>()
+    for (const { coin, startPosition, side, sz } of rows) {
+      // Spot tokens also come by transfer, so only perpetuals have no other way to change.
+      const before = stands.get(coin)
+      if (before !== undefined && coin !== 'PURR/USDC')
+        expect(Number(startPosition)).toBeCloseTo(before, 6)
+      stands.set(coin, Number(startPosition) + (side === 'B' ? 1 : -1) * Number(sz))
+    }
+  }
+})
+
+test('the forms of fills are the same fills, newest or oldest first', () => {
+  const [atMs = 0] = instants.slice(-1)
+  const { fills } = factsAt(world, atMs)
+  for (const { address } of people) {
+    const newest = fills.native(address, 100)
+    const simple = fills.ofAddress(address, { limit: 100 }) as Fill[]
+    expect(simple.map(({ oid, price }) => [oid, Number(price)])).toEqual(
+      newest.toReversed().map(({ oid, px }) => [oid, Number(px)]),
+    )
+    const from = newest.at(-1)?.time ?? 0
+    const between = fills.nativeBetween(address, { startTimeMs: from, limit: 2_000 })
+    expect(between.slice(-newest.length)).toEqual(newest.toReversed())
+    const coin = newest[0]?.coin ?? ''
+    for (const fill of fills.ofAddress(address, { coin, limit: 5 })) expect(fill.coin).toBe(coin)
+    expect(fills.ofOrder(newest[0]?.oid ?? 0).at(-1)?.time).toBeLessThanOrEqual(atMs)
+  }
+})
+
+test('the two sides of a trade show the same trade', () => {
+  const { market, fills } = factsAt(world, world.endMs)
+  for (const { tid, users, px, sz, hash, time } of market.recentTrades('BTC', 40)) {
+    const sides = users.map((user) =>
+      fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 }),
+    )
+    const [bought, sold] = sides.map((rows, at) =>
+      rows.find((row) => row.tid === tid && row.side === 'BA'[at]),
+    )
+    expect(bought).toMatchObject({ px, sz, hash })
+    expect(sold).toMatchObject({ px, sz, hash, crossed: !bought?.crossed })
+  }
+})
+
+test('the largest trades are the largest, each with its taker', () => {
+  const intervalMs = 600_000
+  const { fills } = factsAt(world, world.endMs)
+  const top = fills.topTrades({ coin: 'SOL', intervalMs, limit: 10 })
+  const values = world.db
+    .query<{ notional: number }, [number, number]>(
+      'select notional from trade where instrument = 1 and timeMs > ? and timeMs <= ?',
+    )
+    .all(world.endMs - intervalMs, world.endMs)
+    .map(({ notional }) => notional)
+    .sort((a, b) => b - a)
+  expect(top.map(({ val }) => micros(val))).toEqual(values.slice(0, 10))
+  for (const { address, time, oid } of top) {
+    const [fill] = fills.nativeBetween(address, { startTimeMs: time, limit: 50 })
+    expect(fill?.time).toBe(time)
+    expect(fills.ofOrder(oid).some((one) => one.time === time)).toBe(true)
+  }
+})
+
+test('an order is open until it ends, and filled by the sum of its fills', () => {
+  for (const atMs of instants) {
+    const { orders, fills } = factsAt(world, atMs)
+    for (const { id, address } of people) {
+      const open = [...orders.open(address, ''), ...orders.open(address, 'xyz')]
+      const stored = world.db
+        .query<OrderRow, [number, number, number]>(
+          `select * from orders where trader = ? and timeMs <= ?
+           and (endMs is null or endMs > ?)`,
+        )
+        .all(id, atMs, atMs)
+      expect(new Set(open.map(({ oid }) => oid))).toEqual(new Set(stored.map(({ oid }) => oid)))
+      for (const { oid, sz, origSz } of open.slice(0, 20)) {
+        const filled = (fills.ofOrder(oid) as Fill[]).reduce(
+          (sum, { size }) => sum + Number(size),
+          0,
+        )
+        expect(Number(origSz) - Number(sz)).toBeCloseTo(filled, 6)
+        const order = orders.byId(String(oid))
+        expect(order?.status).toBe('open')
+        expect(orders.filledById(String(oid))).toEqual(filled > 0 ? order : null)
+      }
+      const full = [...orders.frontendOpen(address, ''), ...orders.frontendOpen(address, 'xyz')]
+      expect(full.map(({ oid }) => oid)).toEqual(open.map(({ oid }) => oid))
+    }
+  }
+})
+
+test('order lists come newest first by their last change, each order as byId gives it', () => {
+  const [atMs = 0] = instants.slice(-1)
+  const { orders } = factsAt(world, atMs)
+  for (const { address } of people) {
+    const latest = orders.latest(address, { limit: 200 }) as Order[]
+    const times = latest.map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(times.every((time) => time <= atMs)).toBe(true)
+    for (const order of latest.slice(0, 30)) expect(orders.byId(order.oid)).toEqual(order)
+    const filled = orders.filledLatest(address, { limit: 200 }) as Order[]
+    expect(filled.every(({ filledSize }) => Number(filledSize) > 0)).toBe(true)
+    const wanted = latest.filter(({ filledSize }) => Number(filledSize) > 0)
+    expect(filled.slice(0, wanted.length)).toEqual(wanted)
+    const sol = orders.latest(address, { coin: 'SOL', limit: 50 }) as Order[]
+    expect(sol.every(({ coin }) => coin === 'SOL')).toBe(true)
+  }
+  expect([orders.byId('1'), orders.byId('0xabc'), orders.filledById('x')]).toEqual([
+    ...[null, null, null],
+  ])
+})

@@ -1,0 +1,121 @@
+/** On a live clock funding falls on the hours that clients are shown, and all of it adds up. */
+import { expect, test } from 'bun:test'
+import { chargeDelayMs } from '../../src/world/rows/funding-charges.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** A market whose clients are shown that it begins so long after a full hour. */
+async function shown(afterMs: number) {
+  const now = Date.UTC(2031, 4, 7, 9) + afterMs
+  const { sandbox, cast } = await recordedRegistry({ epoch: 'live', now, speed: 1 })
+  return { sandbox, cast: cast(), nowMs: () => sandbox.clock.nowMs() }
+}
+
+const PLACES = [0, 1_000, 7 * MINUTE_MS, 41 * MINUTE_MS + 13_000, 59 * MINUTE_MS + 58_000]
+
+test.each(PLACES)(
+  'a market that begins %d ms after the hour charges on the hour',
+  async (after) => {
+    const { sandbox, nowMs } = await shown(after)
+    const { shiftMs } = sandbox.position()
+    const hours = () =>
+      (sandbox.facts().assetContexts.fundingHistory('BTC', {}, 10_000) ?? []).map(
+        ({ time }) => time + shiftMs,
+      )
+    const before = hours()
+    expect(before.length).toBeGreaterThan(700)
+    expect(before.filter((time) => time % HOUR_MS !== 0)).toEqual([])
+    expect(before.at(-1)).toBe(Math.floor(nowMs() / HOUR_MS) * HOUR_MS)
+    for (const [at, time] of before.entries())
+      if (at > 0) expect(time - (before[at - 1] as number)).toBe(HOUR_MS)
+  },
+)
+
+test('a charge is made as the hour strikes, to everybody who holds then', async () => {
+  const { sandbox, cast, nowMs } = await shown(50 * MINUTE_MS)
+  const { shiftMs } = sandbox.position()
+  const address = cast.addresses.maker as string
+  const paid = () => {
+    const states = ['', 'xyz'].map((dex) => sandbox.facts().accounts.native(address, dex))
+    return Object.fromEntries(
+      states.flatMap(({ assetPositions }) =>
+        assetPositions.map(({ position }) => [position.coin, position.cumFunding.allTime]),
+      ),
+    )
+  }
+  const entries = () => sandbox.facts().users.funding(address, {}, 1_000_000)
+  const count = entries().length
+  await sandbox.clock.advance(10 * MINUTE_MS - 1)
+  expect(entries()).toHaveLength(count)
+  const before = paid()
+  await sandbox.clock.advance(1)
+  expect(nowMs() % HOUR_MS).toBe(0)
+  const charged = entries().slice(count)
+  expect(charged.length).toBeGreaterThan(0)
+  const after = paid()
+  for (const { time, delta } of charged) {
+    expect(time + shiftMs).toBe(nowMs())
+    const grown = Number(after[delta.coin]) - Number(before[delta.coin] ?? 0)
+    expect(grown).toBeCloseTo(-Number(delta.usdc), 5)
+  }
+})
+
+test.each(PLACES)('payments add up to what positions say was paid, %d ms', async (after) => {
+  const { sandbox, cast } = await shown(after)
+  await sandbox.clock.advance(6 * MINUTE_MS)
+  const facts = sandbox.facts()
+  let looked = 0
+  for (const { address, coin } of cast.openPositions) {
+    const found = facts.accounts
+      .native(address, coin.startsWith('xyz:') ? 'xyz' : '')
+      .assetPositions.find(({ position }) => position.coin === coin)
+    if (!found) continue
+    const payments = facts.users
+      .funding(address, {}, 1_000_000)
+      .filter(({ delta }) => delta.coin === coin)
+    const sum = payments.reduce((total, { delta }) => total - Number(delta.usdc), 0)
+    expect(Number(found.position.cumFunding.allTime)).toBeCloseTo(sum, 3)
+    looked++
+  }
+  expect(looked).toBeGreaterThan(5)
+})
+
+test('accounts, statistics and curves agree on what is owned', async () => {
+  const { sandbox, cast } = await shown(23 * MINUTE_MS + 45_000)
+  await sandbox.clock.advance(9 * MINUTE_MS)
+  const facts = sandbox.facts()
+  for (const address of Object.values(cast.addresses).slice(0, 6)) {
+    const equity = ['', 'xyz'].map((dex) =>
+      Number(facts.accounts.native(address, dex).marginSummary.accountValue),
+    )
+    const [, day] = facts.users.portfolio(address).find(([name]) => name === 'perpDay') ?? []
+    const last = day?.accountValueHistory.at(-1)?.[1]
+    if (last !== undefined)
+      expect(Number(last)).toBeCloseTo((equity[0] as number) + (equity[1] as number), 1)
+    const [row] = facts.traders.accounts([address])
+    expect(Number(row?.perpValue)).toBeCloseTo(equity[0] as number, 1)
+    expect(Number(row?.builderPerpValue)).toBeCloseTo(equity[1] as number, 1)
+  }
+})
+
+test('the next charge is announced for a full hour', async () => {
+  const { sandbox, nowMs } = await shown(17 * MINUTE_MS)
+  const { shiftMs } = sandbox.position()
+  for (const [, exchanges] of sandbox.facts().assetContexts.predictedFundings())
+    for (const [, next] of exchanges) {
+      if (!next) continue
+      const ms = next.nextFundingTime + shiftMs
+      expect(ms % (next.fundingIntervalHours * HOUR_MS)).toBe(0)
+      expect(ms - nowMs()).toBeGreaterThan(0)
+    }
+})
+
+test('a delay is less than an hour, and none where hours coincide', () => {
+  for (const shiftMs of [0, 1_000, -1_000, HOUR_MS, 5 * HOUR_MS - 1_000, -7 * HOUR_MS + 90_000]) {
+    const delayMs = chargeDelayMs({ shiftMs })
+    expect(delayMs).toBeWithin(0, HOUR_MS)
+    expect(Math.abs((shiftMs + delayMs) % HOUR_MS)).toBe(0)
+  }
+})

@@ -1,0 +1,122 @@
+/** Liquidations, and what holds of all histories: nothing too early, nothing where nothing is. */
+import { expect, test } from 'bun:test'
+import { spanMs } from '../../src/contract/span.ts'
+import { btc, futuresFacts, historyQuery, world } from '../fixtures/futures-queries.ts'
+
+test('liquidations are the rows, and a long interval is the sum of its short ones', () => {
+  const sums = (sql: string) =>
+    Object.fromEntries(
+      world.db
+        .query<{ direction: string; usd: number }, [number, number]>(sql)
+        .all(btc.id, world.endMs)
+        .map(({ direction, usd }) => [direction, usd / 1e6]),
+    )
+  const rowsSums = sums(
+    `select direction, sum(notional) usd from liquidation
+     where instrument = ? and timeMs <= ? group by direction`,
+  )
+  const add = (symbol: string, interval: string) => {
+    const buckets = futuresFacts().liquidations(historyQuery(symbol, interval)) ?? []
+    const total = (side: 'long' | 'short') =>
+      buckets.reduce((sum, one) => sum + Number(one[`${side}_liquidation_usd`]), 0)
+    return [total('long'), total('short')]
+  }
+  const [long, short] = add('btcswapusdc:hl', '1m')
+  expect(long).toBeCloseTo(rowsSums.long ?? 0, 5)
+  expect(short).toBeCloseTo(rowsSums.short ?? 0, 5)
+  expect(long).toBeGreaterThan(0)
+  for (const symbol of ['btcswapusdc:hl', 'btcswapusdt:okex'])
+    for (const interval of ['2m', '15m', '30m'])
+      add(symbol, interval).forEach((sum, side) => {
+        expect(sum).toBeCloseTo(add(symbol, '1m')[side] as number, 4)
+      })
+  expect(add('btcswapusdt:okex', '1m')[0]).not.toBeCloseTo(long as number, 0)
+})
+
+test('estimated liquidations lie on their side of the price, part of what was traded', () => {
+  const ask = { symbol: 'btcswapusdc:hl', limit: 3 }
+  const last = world.db
+    .query<{ px: number }, [number]>(
+      'select px from trade where instrument = ? order by timeMs desc, id desc limit 1',
+    )
+    .get(btc.id)
+  const price = (last?.px ?? 0) / 10 ** btc.pxDecimals
+  const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
+  const totals = (['24h', '7d'] as const).map((cycle) => {
+    const newest = futuresFacts()
+      .estimatedLiquidations({ ...ask, cycle })
+      ?.at(-1)
+    expect(newest?.timestamp).toBe(world.endMs)
+    expect(Object.keys(newest?.data_map ?? {})).toEqual(['10', '25', '50', '100'])
+    let sum = 0
+    for (const { long, short } of Object.values(newest?.data_map ?? {})) {
+      for (const [from] of long) expect(Number(from)).toBeLessThan(price)
+      for (const [, to] of short) expect(Number(to)).toBeGreaterThan(price)
+      for (const side of [long, short])
+        for (const [at, [from, to]] of side.entries()) {
+          expect(Number(to)).toBeGreaterThan(Number(from))
+          expect(Number(from)).toBeGreaterThanOrEqual(Number(side[at - 1]?.[1] ?? 0))
+        }
+      sum += total(long) + total(short)
+    }
+    const traded = world.db
+      .query<{ usd: number }, [number, number]>(
+        'select sum(notional) / 1e6 usd from trade where instrument = ? and timeMs > ?',
+      )
+      .get(btc.id, world.endMs - spanMs(cycle))
+    expect(sum).toBeGreaterThan((traded?.usd ?? 0) * 0.2)
+    expect(sum).toBeLessThanOrEqual(traded?.usd ?? 0)
+    return sum
+  })
+  expect(totals[1]).toBeGreaterThan(totals[0] as number)
+  const all = futuresFacts().estimatedLiquidations({ ...ask, cycle: '24h' })
+  const one = futuresFacts().estimatedLiquidations({ ...ask, cycle: '24h', leverage: '50' })
+  expect(one?.map(({ data_map }) => data_map)).toEqual(
+    all?.map(({ data_map }) => ({ '50': data_map['50'] })) as never,
+  )
+})
+
+test('what is over does not change, and what is to come does not show', () => {
+  const early = world.startMs + 30_000
+  const histories = (atMs: number) => {
+    const at = futuresFacts(atMs)
+    return [
+      at.fundingRates(historyQuery('btcswapusdt:gate', '5m')),
+      at.weightedFundingRates(historyQuery('solswapusdt', '15m')),
+      at.stablecoinOpenInterest(historyQuery('SOL', '1m')),
+      at.coinMarginOpenInterest(historyQuery('BTC', '1m')),
+      at.liquidations(historyQuery('btcswapusdt:binance', '1m')),
+      at.estimatedLiquidations({ symbol: 'solswapusdt:okex', limit: 20, cycle: '24h' }),
+    ].map((list) => (list ?? []) as { time: number }[])
+  }
+  const [before, after] = [histories(early), histories(world.endMs)]
+  before.forEach((list, at) => {
+    expect(list.length).toBeGreaterThan(5)
+    expect(list.at(-1)?.time).toBeLessThanOrEqual(early)
+    const closed = list.slice(0, -1)
+    const same = (after[at] ?? []).filter(({ time }) => time < (list.at(-1)?.time ?? 0))
+    expect(closed.slice(-same.length)).toEqual(same.slice(-closed.length))
+  })
+})
+
+test('before the first trade there is nothing; unknown symbols and spot pairs are null', () => {
+  const before = futuresFacts(world.meta.historyStartMs - 1)
+  expect(before.fundingRates(historyQuery('btcswapusdt:okex', '1d'))).toEqual([])
+  expect(before.stablecoinOpenInterest(historyQuery('BTC', '1d'))).toEqual([])
+  expect(before.coinMarginOpenInterest(historyQuery('BTC', '1m'))).toEqual([])
+  expect(before.liquidations(historyQuery('btcswapusdt:okex', '1m'))).toEqual([])
+  const cycle = '7d'
+  expect(before.estimatedLiquidations({ symbol: 'btcswapusdt:okex', limit: 9, cycle })).toEqual([])
+  expect(
+    before.openInterestList({ language: 'en', currency: 'usd', page: 1, pageSize: 20 }),
+  ).toEqual([])
+  for (const symbol of ['btcusdt:binance', 'purrusdc:hl', 'btcswapusdt', 'nothing:hl', ''])
+    for (const list of [
+      futuresFacts().fundingRates(historyQuery(symbol, '1h')),
+      futuresFacts().liquidations(historyQuery(symbol, '1m')),
+      futuresFacts().estimatedLiquidations({ symbol, limit: 1, cycle }),
+    ])
+      expect(list).toBeNull()
+  for (const symbol of ['PURR', 'btcswapusdt:hl', ''])
+    expect(futuresFacts().stablecoinOpenInterest(historyQuery(symbol, '1h'))).toBeNull()
+})

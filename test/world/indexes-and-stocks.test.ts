@@ -1,0 +1,136 @@
+/** Indexes are formulas over the prices of coins, and stocks follow bitcoin. */
+import { expect, test } from 'bun:test'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { factsOf } from '../../src/world/facts.ts'
+import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const MINUTE_MS = 60_000
+const SHIFT_MS = 30_000_007_000
+const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
+/** Full minutes of the tape and a few before it. */
+const minutes = Array.from({ length: 8 }, (_, at) => world.startMs + (at - 5) * MINUTE_MS)
+
+const price = (key: string, atMs: number) => {
+  const found = facts(atMs).marketIndex.price(key, 'usd')
+  if (!found) throw new Error(`no index ${key}`)
+  return found
+}
+
+const caps = (atMs: number) =>
+  Object.fromEntries(
+    facts(atMs)
+      .coin.tickers(['bitcoin', 'solana', 'purr'])
+      .map(({ coin_key, supply_usd }) => [coin_key, Number(supply_usd)]),
+  ) as Record<'bitcoin' | 'solana' | 'purr', number>
+
+test('the total market index moves as the market caps of the coin list do', () => {
+  const [first = 0] = minutes
+  const sum = (atMs: number) => caps(atMs).bitcoin + caps(atMs).solana + caps(atMs).purr
+  const others = (atMs: number) => sum(atMs) - caps(atMs).bitcoin
+  for (const atMs of minutes) {
+    const moved = (key: string) => Number(price(key, atMs).price) / Number(price(key, first).price)
+    expect(moved('i:total:index')).toBeCloseTo(sum(atMs) / sum(first), 4)
+    expect(moved('i:altcoin:index')).toBeCloseTo(others(atMs) / others(first), 4)
+    const dominance = Number(price('i:btcdominance:index', atMs).price)
+    expect(dominance).toBeCloseTo((100 * caps(atMs).bitcoin) / sum(atMs), 1)
+  }
+})
+
+test('the liquid index lies between the spot prices of the exchanges', () => {
+  for (const atMs of minutes) {
+    const prices = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget'].map((key) => {
+      const query = { symbol: `btcusdt:${key}`, periodS: 60, size: 1, openHour: 8 as const }
+      return Number(facts(atMs).indicator.klines(query)?.[0]?.[4])
+    })
+    const own = Number(facts(atMs).market.ticker('BTC')?.price)
+    const index = Number(price('i:blx:bnc', atMs).price)
+    expect(index).toBeLessThanOrEqual(Math.max(own, ...prices))
+    expect(index).toBeGreaterThanOrEqual(Math.min(...prices))
+  }
+})
+
+test('open, high and low of an index are values that it had in 24 hours', () => {
+  for (const { key, price: shown, degree24h } of facts().marketIndex.list()) {
+    const now = price(key, world.endMs)
+    const [open, high, low] = [now.open, now.high, now.low].map(Number) as [number, number, number]
+    expect(now.price).toBe(shown)
+    expect(now.degree24H).toBe(degree24h)
+    expect(price(key, world.endMs - 1440 * MINUTE_MS).price).toBe(now.open)
+    expect(Number(now.change24H)).toBeCloseTo(Number(now.close) - open, 9)
+    expect(Number(degree24h)).toBeCloseTo((100 * (Number(now.close) - open)) / open, 2)
+    const seen = Array.from({ length: 1440 }, (_, at) =>
+      Number(price(key, world.endMs - at * MINUTE_MS).price),
+    )
+    expect([high, low]).toEqual([Math.max(...seen, open), Math.min(...seen, open)])
+  }
+})
+
+test('an index changes at full minutes only, and never knows what comes', () => {
+  const [key, atMs] = ['i:blx:bnc', world.startMs + MINUTE_MS]
+  const before = price(key, atMs)
+  price(key, world.endMs)
+  expect(price(key, atMs)).toEqual(before)
+  expect(price(key, atMs + MINUTE_MS - 1)).toEqual(before)
+  expect(price(key, atMs - 1)).not.toEqual(before)
+})
+
+test('amounts of money are told in a currency, percentages and scores are not', () => {
+  const [usd, cny] = (['usd', 'cny'] as const).map((currency) => {
+    const { marketIndex } = facts()
+    const value = (key: string) => Number(marketIndex.price(key, currency)?.price)
+    return [value('i:total:index'), value('i:fgi:alternative'), value('i:btcvol:index')]
+  })
+  expect(cny?.[0]).toBeCloseTo(7.1 * (usd?.[0] ?? 0), 2)
+  expect(cny?.slice(1)).toEqual(usd?.slice(1) ?? [])
+})
+
+test('a mood is a score from 0 to 100, and an index without a price is a dash', () => {
+  for (let hour = 0; hour < 24 * 20; hour += 7) {
+    const score = Number(price('i:fgi:alternative', world.endMs - hour * 60 * MINUTE_MS).price)
+    expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
+  }
+  expect(price('i:total:index', world.meta.historyStartMs).price).toBe('-')
+  const answers = { ...DEFAULT_ANSWERS, 'index-without-price': 'dash' as const }
+  const { marketIndex } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
+  expect(Object.values(marketIndex.price('i:vix:cboe', 'usd') ?? {})).toEqual(Array(9).fill('-'))
+  expect(facts().marketIndex.price('i:vix:cboe', 'usd')).toBeNull()
+})
+
+test('the day of a stock is the prices that it had, minute by minute', () => {
+  const dayMs = 1440 * MINUTE_MS
+  const nowMs = Math.floor(world.endMs / MINUTE_MS) * MINUTE_MS
+  const startMs = Math.floor((nowMs + SHIFT_MS) / dayMs) * dayMs - SHIFT_MS
+  for (const ticker of ['i:mstr:nasdaq', 'i:863:hkex', 'i:cryptoeq:index']) {
+    const quote = (atMs: number) => {
+      const [found] = facts(atMs).stock.quotes([ticker])
+      if (!found) throw new Error(`no stock ${ticker}`)
+      return found
+    }
+    const seen: ReturnType<typeof quote>[] = []
+    for (let atMs = nowMs; atMs >= startMs; atMs -= MINUTE_MS) seen.unshift(quote(atMs))
+    const prices = seen.map(({ last_price }) => last_price)
+    const last = quote(world.endMs)
+    expect(last.open).toBe(prices[0] as number)
+    expect(last.close).toBe(prices.at(-1) as number)
+    expect([last.high, last.low]).toEqual([Math.max(...prices), Math.min(...prices)])
+    const volumes = seen.map(({ volume }) => volume)
+    expect(volumes).toEqual(volumes.toSorted((a, b) => a - b))
+    const [one] = facts().stock.gainers({ us: true, hk: true, limit: 50 })
+    expect(one?.change_rate).toBeGreaterThan(-100)
+  }
+})
+
+test('a stock follows bitcoin by its beta, and the rest is a motion of its own', () => {
+  const change = (of: (atMs: number) => number) =>
+    of(world.endMs) / of(world.endMs - 86_400_000) - 1
+  const bitcoin = change((atMs) => Number(facts(atMs).market.ticker('BTC')?.price))
+  expect(Math.abs(bitcoin)).toBeGreaterThan(0.02)
+  const moved = ['mstr', 'coin', 'mara', 'riot', 'clsk', 'hut', 'cifr', 'wulf'].map((symbol) =>
+    change((atMs) => facts(atMs).stock.quotes([symbol])[0]?.last_price ?? 0),
+  )
+  expect(new Set(moved).size).toBe(moved.length)
+  const mean = moved.reduce((sum, one) => sum + one, 0) / moved.length
+  expect(mean / bitcoin).toBeGreaterThan(0.8)
+  expect(mean / bitcoin).toBeLessThan(2.5)
+})

@@ -1,0 +1,144 @@
+/** Open orders of the market, fills of TWAPs and of builders: the same rows as everybody's own. */
+import { expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { parse } from '../../src/decimal/scaled.ts'
+import { factsOf } from '../../src/world/facts.ts'
+import { tradersOf } from '../../src/world/rows/traders.ts'
+import { smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const MOMENTS = [0, 45_000, 110_000, 179_000].map((ms) => world.startMs + ms)
+
+const at = (atMs: number, answers = {}) =>
+  factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 0, answers: { ...DEFAULT_ANSWERS, ...answers } })
+
+const usd = (text: string) => parse(text, 6)
+const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
+
+/** Everybody's open orders. */
+function everybodys(atMs: number) {
+  const { orders } = at(atMs)
+  return tradersOf(world).list.flatMap(({ address }) =>
+    ['', 'xyz'].flatMap((dex) =>
+      orders.frontendOpen(address, dex).map((order) => ({ address, ...order })),
+    ),
+  )
+}
+
+const plain = (text: string) => String(Number(text))
+
+test('the open orders of the market are those of all accounts', () => {
+  for (const atMs of MOMENTS)
+    for (const triggers of ['absent', 'present']) {
+      const { orders } = at(atMs, { 'open-order-triggers': triggers })
+      const own = everybodys(atMs).filter(({ isTrigger }) => triggers === 'present' || !isTrigger)
+      const top = orders.largestOpen({ minUsd: '0', limit: 100_000 })
+      expect(own.length).toBeGreaterThan(50)
+      expect(top.map(({ oid }) => oid).sort()).toEqual(own.map(({ oid }) => oid).sort())
+      const byOid = new Map(own.map((order) => [order.oid, order]))
+      for (const { val, distPct: _, ...order } of top) {
+        const same = byOid.get(order.oid)
+        expect(order).toEqual({
+          time: same?.timestamp ?? 0,
+          address: same?.address ?? '',
+          oid: same?.oid ?? 0,
+          coin: same?.coin ?? '',
+          side: same?.side ?? 'A',
+          sz: plain(same?.sz ?? ''),
+          origSz: plain(same?.origSz ?? ''),
+          limitPx: plain(same?.limitPx ?? ''),
+          reduceOnly: same?.reduceOnly ?? false,
+          tif: same?.tif ?? null,
+        })
+        expect(Math.abs(Number(val) - Number(order.limitPx) * Number(order.sz))).toBeLessThan(1e-5)
+      }
+      const values = top.map(({ val }) => usd(val))
+      expect(values).toEqual(values.toSorted((a, b) => b - a))
+    }
+})
+
+test('open orders are counted and summed by side, large ones apart', () => {
+  for (const atMs of MOMENTS)
+    for (const coin of [undefined, 'BTC', 'PURR/USDC', 'nothing']) {
+      const { orders } = at(atMs)
+      const all = orders.largestOpen({ coin, minUsd: '0', limit: 100_000 })
+      const stats = orders.activeStats({ coin, whaleUsd: '1000.5' })
+      const side = (word: string) => all.filter((order) => order.side === word)
+      const large = (word: string) => side(word).filter(({ val }) => Number(val) >= 1000.5)
+      const worth = (list: typeof all) => sum(list.map(({ val }) => usd(val)))
+      expect(stats.totalCount).toBe(all.length)
+      expect([stats.bidCount, stats.askCount]).toEqual([side('B').length, side('A').length])
+      expect([usd(stats.bidValue), usd(stats.askValue)]).toEqual([
+        worth(side('B')),
+        worth(side('A')),
+      ])
+      expect([stats.whaleBidCount, stats.whaleAskCount]).toEqual([
+        large('B').length,
+        large('A').length,
+      ])
+      expect(usd(stats.whaleBidValue)).toBe(worth(large('B')))
+      expect(usd(stats.whaleAskValue)).toBe(worth(large('A')))
+      const ratio = worth(side('B')) / Math.max(worth(all), 1)
+      expect(Number(stats.bidValueRatio)).toBeCloseTo(ratio, 6)
+      const least = orders.largestOpen({ coin, minUsd: '1000.5', limit: 100_000 })
+      expect(least.length).toBe(stats.whaleBidCount + stats.whaleAskCount)
+    }
+})
+
+test('distances are percent of the last trade price', () => {
+  const { orders, market } = at(world.endMs)
+  for (const { coin, limitPx, distPct } of orders.largestOpen({ minUsd: '0', limit: 100 })) {
+    const last = Number(market.ticker(coin)?.price)
+    expect(Number(distPct)).toBeCloseTo((100 * (Number(limitPx) - last)) / last, 3)
+  }
+})
+
+test('the slices of a TWAP add up to what is executed of it, and none is told too early', () => {
+  const twaps = world.db
+    .query('select id, executedSz, executedNotional, instrument from twap where executedSz > 0')
+    .values() as [number, number, number, number][]
+  expect(twaps.length).toBeGreaterThan(10)
+  for (const [id, executedSz, , instrument] of twaps) {
+    const { szDecimals = 0, coin = '' } = world.instruments[instrument] ?? {}
+    const fills = at(world.endMs).fills.ofTwap(id) as { sz: string; time: number; coin: string }[]
+    expect(sum(fills.map(({ sz }) => parse(sz, szDecimals)))).toBe(executedSz)
+    expect(new Set(fills.map((fill) => fill.coin))).toEqual(new Set([coin]))
+    const half = fills[Math.floor(fills.length / 2)]?.time ?? 0
+    const earlier = fills.filter(({ time }) => time <= half)
+    expect(at(half).fills.ofTwap(id)).toEqual(earlier as never)
+    for (const form of ['native', 'simple'])
+      expect(at(world.endMs, { 'twap-fill-form': form }).fills.ofTwap(id).length).toBe(fills.length)
+  }
+})
+
+test("a builder's fills are the fills of its users, newest first", () => {
+  const builders = world.db
+    .query<{ address: string; id: number }, []>('select address, id from builder')
+    .all()
+  const { fills } = at(world.endMs)
+  for (const { address, id } of builders) {
+    const found = fills.ofBuilder(address.toUpperCase().replace('0X', '0x'), {
+      minUsd: 0,
+      limit: 100_000,
+    })
+    const [rows] = world.db
+      .query('select count(*), coalesce(sum(builderFee), 0) from fill where builder = ?')
+      .values(id) as [number, number][]
+    expect([found.length, sum(found.map(({ builderFee }) => usd(builderFee)))]).toEqual(
+      rows as [number, number],
+    )
+    expect(found.length).toBeGreaterThan(10)
+    const times = found.map(({ time }) => time)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    for (const { address: user, tid, px, sz, builderFee } of found.slice(0, 5)) {
+      const own = fills.native(user, 10_000).find((fill) => fill.tid === tid && fill.builderFee)
+      expect(own).toMatchObject({ px, sz, builderFee })
+    }
+    const large = fills.ofBuilder(address, { minUsd: 500, limit: 100_000 })
+    expect(large).toEqual(found.filter(({ px, sz }) => Number(px) * Number(sz) >= 500))
+    const btc = fills.ofBuilder(address, { minUsd: 0, limit: 3, coin: 'BTC' })
+    expect(btc).toEqual(found.filter(({ coin }) => coin === 'BTC').slice(0, 3))
+  }
+  expect(fills.ofBuilder('0x00', { minUsd: 0, limit: 9 })).toEqual([])
+})

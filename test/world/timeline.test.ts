@@ -1,0 +1,139 @@
+/** The story of a world is everything that comes true in it, once, in order. */
+import { expect, test } from 'bun:test'
+import type { TimelineEvent } from '../../src/contract/facts.ts'
+import type { Order } from '../../src/contract/records/order.ts'
+import { timelineOf } from '../../src/world/playback/timeline.ts'
+import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const timeline = timelineOf(world)
+const count = Math.floor((timeline.endMs - timeline.startMs) / timeline.chunkMs) + 1
+const chunks = Array.from({ length: count }, (_, at) => timeline.chunk(at))
+const all = chunks.flat()
+
+const of = <K extends TimelineEvent['kind']>(kind: K) =>
+  all.filter((one): one is Extract<TimelineEvent, { kind: K }> => one.kind === kind)
+
+const rows = (sql: string) =>
+  world.db.query<{ n: number }, [number, number]>(sql).get(world.startMs, world.endMs)?.n
+
+const KIND_ORDER = ['mark', 'ledger', 'trade', 'fill', 'order', 'book', 'bbo']
+
+test('chunks hold their own span, in order of time and then of kind', () => {
+  expect(count).toBeGreaterThan(3)
+  let last: TimelineEvent | undefined
+  for (const [index, chunk] of chunks.entries())
+    for (const one of chunk) {
+      expect(Math.floor((one.timeMs - timeline.startMs) / timeline.chunkMs)).toBe(index)
+      if (last?.timeMs === one.timeMs)
+        expect(KIND_ORDER.indexOf(one.kind)).toBeGreaterThanOrEqual(KIND_ORDER.indexOf(last.kind))
+      else if (last) expect(one.timeMs).toBeGreaterThan(last.timeMs)
+      last = one
+    }
+  expect(timeline.chunk(count)).toEqual([])
+  expect(timeline.chunk(-1)).toEqual([])
+})
+
+test('a chunk read again is the same', async () => {
+  const other = await smallWorld()
+  const text = (list: readonly TimelineEvent[]) => JSON.stringify(list.map(eventKey))
+  for (const index of [count - 1, 0, 2])
+    expect(text(timelineOf(other).chunk(index))).toBe(text(chunks[index] ?? []))
+  other.close()
+})
+
+/** A happening with everything in it that is written out on demand. */
+function eventKey(one: TimelineEvent): object {
+  if (one.kind === 'fill') return { ...pick(one), fill: one.fill, native: one.native }
+  if (one.kind === 'order') return { ...pick(one), dex: one.dex, ended: one.ended }
+  return one
+}
+
+const pick = ({ kind, timeMs, address }: { kind: string; timeMs: number; address: string }) => ({
+  kind,
+  timeMs,
+  address,
+})
+
+test('every trade, fill, mark and ledger entry of the tape is in it once', () => {
+  const trades = of('trade').flatMap((one) => one.trades)
+  const between = 'timeMs between ? and ?'
+  expect(trades.length).toBe(rows(`select count(*) n from trade where ${between}`) as number)
+  expect(new Set(trades.map(({ tid }) => tid)).size).toBe(trades.length)
+  expect(of('fill').length).toBe(2 * trades.length)
+  expect(of('mark').length).toBe(rows(`select count(*) n from mark where ${between}`) as number)
+  expect(of('ledger').length).toBe(
+    rows(`select count(*) n from ledger where ${between} and hidden = 0`) as number,
+  )
+})
+
+test('trades of one coin and instant come as one', () => {
+  const seen = new Set<string>()
+  for (const { coin, timeMs, trades } of of('trade')) {
+    expect(seen.has(`${coin} ${timeMs}`)).toBe(false)
+    seen.add(`${coin} ${timeMs}`)
+    for (const trade of trades) expect([trade.coin, trade.time]).toEqual([coin, timeMs])
+    const recent = factsAt(world, timeMs).market.recentTrades(coin, trades.length)
+    expect(recent).toEqual(trades.toReversed())
+  }
+})
+
+test('what is pushed is what an answer of that instant says', () => {
+  for (const { address, fill, native, timeMs } of of('fill').slice(0, 400)) {
+    const found = factsAt(world, timeMs).fills.nativeBetween(address, {
+      startTimeMs: timeMs,
+      limit: 2_000,
+    })
+    expect(found).toContainEqual(native)
+    const { cloid: _, liquidation: __, ...rest } = native
+    expect(fill).toEqual({ address, ...rest })
+  }
+  for (const { address, update, timeMs } of of('ledger'))
+    expect(factsAt(world, timeMs).accounts.ledger(address, 2_000)).toContainEqual(update)
+})
+
+test('best prices are told when they change, and only then', () => {
+  const last = new Map<string, string>()
+  for (const { coin, bbo, timeMs } of of('bbo')) {
+    const now = JSON.stringify(bbo.bbo)
+    expect(now).not.toBe(last.get(coin) ?? '')
+    last.set(coin, now)
+    expect(factsAt(world, timeMs).books.bbo(coin)).toEqual(bbo)
+  }
+  const before = new Map<string, string>()
+  for (const one of all) {
+    if (one.kind === 'bbo') before.set(one.coin, JSON.stringify(one.bbo.bbo))
+    if (one.kind !== 'mark') continue
+    for (const coin of before.keys()) {
+      const now = factsAt(world, one.timeMs - 1).books.bbo(coin)
+      expect(JSON.stringify(now?.bbo)).toBe(before.get(coin) as string)
+    }
+  }
+})
+
+test('open orders change when the story says so, and at no other time', () => {
+  const busy = [...new Set(of('order').map(({ address }) => address))].slice(0, 12)
+  for (const address of busy) {
+    const told = of('order').filter((one) => one.address === address && one.dex === '')
+    const list = (atMs: number) => JSON.stringify(factsAt(world, atMs).orders.open(address, ''))
+    const moments = [...new Set(told.map(({ timeMs }) => timeMs))].slice(0, 25)
+    for (const [at, timeMs] of moments.entries()) {
+      const next = moments[at + 1]
+      if (next !== undefined) expect(list(next - 1)).toBe(list(timeMs))
+    }
+  }
+})
+
+test('an order that ended with something filled is pushed once, as it ended', () => {
+  const ended = of('order').flatMap((one) => one.ended ?? [])
+  const between = 'endMs between ? and ? and filledSz > 0'
+  expect(ended.length).toBe(rows(`select count(*) n from orders where ${between}`) as number)
+  expect(new Set(ended.map(({ oid }) => oid)).size).toBe(ended.length)
+  expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['filled', 'canceled']))
+  for (const { oid, ts, sz, origSz, status } of ended.slice(0, 300)) {
+    const order = factsAt(world, ts).orders.byId(String(oid)) as Order | null
+    expect(order?.time).toBe(ts)
+    expect(Number(order?.filledSize)).toBeCloseTo(Number(origSz) - Number(sz), 6)
+    if (status === 'filled') expect(Number(sz)).toBe(0)
+  }
+})
