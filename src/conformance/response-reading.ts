@@ -81,4 +81,4 @@ export async function retryUntilHeld(
 }
 
 /** Looks at a market that moves before two answers count as different. */
-const TRIES = 4
+const TRIES = 12

@@ -1,5 +1,6 @@
 /** The whole suite against our own sandbox, over a port, and in memory as often as one likes. */
 import { expect, test } from 'bun:test'
+import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
@@ -14,6 +15,9 @@ import { serveRegistry } from '../fixtures/test-server.ts'
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
 const HANGING_MS = 600_000
+
+/** Between two answers over a slow network no price changes: the cases move the market by hand. */
+const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
 /** A carrier whose sockets wait longer: it is the machine that may be slow, not the service. */
 const patient = (carrier: TargetTransport): TargetTransport => ({
@@ -31,7 +35,7 @@ const amiss = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
 
 test('everything holds over a port, in a sandbox made for it', async () => {
-  const { registry } = await recordedRegistry({ clock: 'running' })
+  const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
   const carrier = patient(httpTransport(base, { answerMs: HANGING_MS }))

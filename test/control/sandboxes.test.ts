@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ADDRESS, START_MS, signed } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
 test('the life of a sandbox', async () => {
@@ -84,13 +85,17 @@ test('a long step ages what was signed before it, not what is signed after it', 
 })
 
 test('holding the clock loses nothing that was due', async () => {
-  const { origin, registry, control } = await serve({ clock: 'running', speed: 100 })
+  let passedMs = 0
+  const by = { ...fixedClock, monotonicMs: () => passedMs }
+  const { origin, registry, control } = await serve({ clock: 'running', speed: 100 }, null, by)
   const { opened, socket, frames } = connectSocket(origin, `${PREFIX}/hl/ws?${signed()}`)
   await opened
   socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
   const [, snapshot] = await frames(2)
+  passedMs = 57
   const held = await control('PUT', '/sandboxes/default/clock', { state: 'held' })
   const due = Math.floor((held.body.playhead.at - snapshot.data.time) / 1000)
+  expect(due).toBe(5)
   const told = (await frames(due)).map(({ data }) => data.time - snapshot.data.time)
   expect(told).toEqual(Array.from({ length: due }, (_, second) => (second + 1) * 1000))
   expect(registry.get('default')?.clock.state).toBe('held')

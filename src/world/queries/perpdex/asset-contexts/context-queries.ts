@@ -1,6 +1,6 @@
 /** What stands in every market of the venue (shapes 2.13 and 2.19). */
 
-import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
 import type { Facts, Moment } from '../../../../contract/facts.ts'
 import type {
@@ -74,7 +74,7 @@ export class AssetContextQueries implements Facet {
     const { atMs } = this.moment
     const toMs = Math.min(endTimeMs ?? atMs, atMs)
     const delayMs = chargeDelayMs(this.moment)
-    const span = [startTimeMs - delayMs, toMs - delayMs] as const
+    const span = [tapeMs(startTimeMs - delayMs), tapeMs(toMs - delayMs)] as const
     const rows = statements(this.world).charged.all(of.id, ...span, limit)
     return rows.map(
       ({ timeMs, rate, premium }): FundingRate => ({
@@ -140,7 +140,7 @@ const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate, premium: fun
 const statements = perWorld(({ db }) => {
   const rates = 'from funding where instrument = ?'
   return {
-    charged: RATES.prepare<[instrument: number, fromMs: number, toMs: number, limit: number]>(
+    charged: RATES.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
       db,
       `${rates} and timeMs between ? and ? and charged = 1 order by timeMs limit ?`,
     ),
