@@ -10,12 +10,12 @@ const SRC = path.join(ROOT, 'src')
 
 /** Files that read them, and why an added operation cannot break them all the same. */
 export const UNTOUCHED: Readonly<Record<string, string>> = {
-  'account-answers': 'it names its operations',
-  'market-answers': 'it names its operations',
-  'discover-answers': 'it names its operations',
-  'conformance-bite-derived': 'it names the cases that must fail',
-  'conformance-port': 'the same cases hold, in `conformance`',
-  pages: 'a browser draws what `papers` and `reference` look at',
+  'perpdex-accounts': 'it names its operations',
+  'perpdex-market': 'it names its operations',
+  'trader-search-options': 'it names its operations',
+  mutants: 'it names the cases that must fail',
+  'suite-over-port': 'the same cases hold, in `suite`',
+  'browser-pages': 'a browser draws what `api-documents` and `generated-documents` look at',
 }
 
 /** Paths of the test files in `test/` that an added operation can break. */

@@ -14,7 +14,7 @@ export interface ProtectedEndpoint {
   id: string
   access: Access
   /** Other access, by the answer to an open question. */
-  accesses?: ByAnswer<Access> | undefined
+  accessByAnswer?: ByAnswer<Access> | undefined
 }
 
 /** The caller's key; null where nobody has to sign. */
@@ -36,8 +36,8 @@ export function authorize(
     : { refused: 'permission', name: permissionNameOf(door) }
 }
 
-function accessOf({ access, accesses }: ProtectedEndpoint, { answers }: Sandbox): Access {
-  return (accesses && byAnswer(accesses, answers)) ?? access
+function accessOf({ access, accessByAnswer }: ProtectedEndpoint, { answers }: Sandbox): Access {
+  return (accessByAnswer && byAnswer(accessByAnswer, answers)) ?? access
 }
 
 /** The raw profile asks nobody to sign. */

@@ -13,21 +13,21 @@ function complaint(text: string): string {
 
 test('what is wrong is said with file, line and field', () => {
   const rules = (rule: string) => `title: Mine\nrules:\n  - name: first\n${rule}`
-  expect(complaint(rules('    do: hush\n'))).toBe('fine')
+  expect(complaint(rules('    do: silence\n'))).toBe('fine')
   expect(complaint(rules('    do: sulk\n'))).toStartWith(
     'mine.yaml:4: rules.0.do names no fault "sulk"; there are delay, refuse,',
   )
   expect(complaint(rules('    do: {delay: {ms: soon}}\n'))).toBe(
     'mine.yaml:4: rules.0.do.delay.ms is wrong: expected number (always so long, ms)',
   )
-  expect(complaint(rules('    on: {coin: BTC}\n    colour: red\n    do: hush\n'))).toBe(
+  expect(complaint(rules('    on: {coin: BTC}\n    colour: red\n    do: silence\n'))).toBe(
     'mine.yaml:5: rules.0.colour is wrong: there is no "colour"; ' +
       'use name, on, from, for, every, time, times, do',
   )
-  expect(complaint(rules('    from: soon\n    do: hush\n'))).toStartWith(
+  expect(complaint(rules('    from: soon\n    do: silence\n'))).toStartWith(
     'mine.yaml:4: rules.0.from must be a span such as 10s, 500ms or 5m',
   )
-  expect(complaint(rules('    on: {odds: 2}\n    do: hush\n'))).toStartWith(
+  expect(complaint(rules('    on: {odds: 2}\n    do: silence\n'))).toStartWith(
     'mine.yaml:4: rules.0.on.odds is wrong',
   )
   expect(complaint('rules: []\n')).toStartWith('mine.yaml:1: title is missing')

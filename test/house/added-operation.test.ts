@@ -32,7 +32,7 @@ export const midPrices = operation({
 
 /** What a client of the copy knows by its types, and what else has the operation. */
 const LOOK = `import { client } from './src/client/client.ts'
-import { DERIVED } from './src/conformance/derived.ts'
+import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
 import { ACTIONS } from './src/contract/actions.ts'
 import { openapi } from './src/specs/openapi.ts'
@@ -45,7 +45,7 @@ const { paths } = openapi() as { paths: object }
 console.log(
   JSON.stringify({
     paths: Object.keys(paths).filter((one) => one.includes('mid-prices')),
-    cases: DERIVED.map((one) => one.id).filter((one) => one.includes(id)),
+    cases: DERIVED_CASES.map((one) => one.id).filter((one) => one.includes(id)),
     requirements: REQUIREMENTS.flatMap((one) => (one.derived?.of.includes(id) ? one.id : [])),
     action: ACTIONS.has('HL_MID_PRICES'),
   }),
@@ -107,7 +107,7 @@ test('an operation is one file; the lists and the documents are generated', asyn
     path.join(home, 'tsconfig.look.json'),
     JSON.stringify({ extends: './tsconfig.json', include: ['look.ts'] }),
   )
-  run(home, '-e', "await (await import('./scripts/writing.ts')).writeGenerated()")
+  run(home, '-e', "await (await import('./scripts/generated-files.ts')).writeGenerated()")
 
   expect(changedIn(home)).toEqual(told as string[])
   expect(JSON.parse(run(home, 'look.ts'))).toEqual({
@@ -151,7 +151,11 @@ test('a file in the folder that declares nothing is said', async () => {
   const home = copyOfHouse(inScratch('other'))
   await Bun.write(path.join(home, FILE), 'export const midPrices = 1\n')
   const { exitCode, stderr } = Bun.spawnSync(
-    [process.execPath, '-e', "(await import('./scripts/lists.ts')).lists('.')"],
+    [
+      process.execPath,
+      '-e',
+      "(await import('./scripts/declaration-lists.ts')).declarationLists('.')",
+    ],
     { cwd: home },
   )
   expect(exitCode).not.toBe(0)

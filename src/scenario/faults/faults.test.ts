@@ -81,7 +81,8 @@ test('times go back by what their schema says of them', () => {
   const schema = Type.Object({ t: TimeMs(), s: TimeS(), at: TimeIso(), time: Type.Integer() })
   const data = { t: 5_000, s: 5, at: '2026-01-15T12:00:05Z', time: 5_000 }
   const [push] =
-    FAULTS.get('regress')?.onPush?.({ ms: 2_000 } as never, randomSource(1))({ data }, schema) ?? []
+    FAULTS.get('backdate')?.onPush?.({ ms: 2_000 } as never, randomSource(1))({ data }, schema) ??
+    []
   expect(push?.data).toEqual({ t: 3_000, s: 3, at: '2026-01-15T12:00:03Z', time: 5_000 })
 })
 
