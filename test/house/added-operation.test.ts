@@ -1,5 +1,5 @@
 /**
- * Adding an operation is adding one file: a copy of the house gets one more, generates what is
+ * Adding an operation is adding one file: a copy of the project gets one more, generates what is
  * generated, and has it everywhere. The list in CONTRIBUTING of what changes is compared with it.
  */
 import { expect, test } from 'bun:test'
@@ -31,13 +31,13 @@ export const midPrices = operation({
 `
 
 /** What a client of the copy knows by its types, and what else has the operation. */
-const LOOK = `import { client } from './src/client/client.ts'
+const PROBE = `import { client } from './src/client/client.ts'
 import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
 import { ACTIONS } from './src/contract/actions.ts'
 import { openapi } from './src/specs/openapi.ts'
 
-export const asked = (): Promise<Record<string, string>> =>
+export const answered = (): Promise<Record<string, string>> =>
   client({ baseUrl: '', accessKey: '', secretKey: '' }).perpdex.midPrices()
 
 const id = 'perpdex.midPrices'
@@ -52,43 +52,43 @@ console.log(
 )
 `
 
-/** A copy of the house in which anything can be written. */
-function copyOfHouse(home: string): string {
-  mkdirSync(home)
+/** A copy of the project in which anything can be written. */
+function copyOfProject(copy: string): string {
+  mkdirSync(copy)
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
   for (const part of ['src', 'scripts', 'docs', 'tsconfig.json'])
-    cpSync(path.join(ROOT, part), path.join(home, part), { recursive: true })
+    cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
   for (const part of ['node_modules', 'recordings', 'scenarios', 'seed', '.cache'])
-    symlinkSync(path.join(ROOT, part), path.join(home, part))
-  return home
+    symlinkSync(path.join(ROOT, part), path.join(copy, part))
+  return copy
 }
 
-const files = (home: string): string[] => [
-  ...new Bun.Glob('{src,scripts,docs}/**/*').scanSync({ cwd: home, onlyFiles: true }),
+const files = (copy: string): string[] => [
+  ...new Bun.Glob('{src,scripts,docs}/**/*').scanSync({ cwd: copy, onlyFiles: true }),
 ]
 
-/** The files of a copy that the house does not have so. */
-const changedIn = (home: string): string[] =>
-  files(home)
-    .filter((file) => textOf(home, file) !== textOf(ROOT, file))
+/** The files of a copy that the project does not have so. */
+const changedIn = (copy: string): string[] =>
+  files(copy)
+    .filter((file) => textOf(copy, file) !== textOf(ROOT, file))
     .sort()
 
-function textOf(home: string, file: string): string | null {
+function textOf(copy: string, file: string): string | null {
   try {
-    return readFileSync(path.join(home, file), 'utf8')
+    return readFileSync(path.join(copy, file), 'utf8')
   } catch {
     return null
   }
 }
 
-function run(home: string, ...words: string[]): string {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: home })
+function run(copy: string, ...words: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, ...words], { cwd: copy })
   expect([exitCode, exitCode === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, ''])
   return `${stdout}`
 }
 
 /** What CONTRIBUTING says that an added operation changes. */
-const told = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+const documented = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   .match(/<!-- changed -->\n```\n([^`]*)```/)?.[1]
   ?.replaceAll('<group>', 'perpdex')
   .replaceAll('<operation>', 'mid-prices')
@@ -97,20 +97,20 @@ const told = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   .map((line) => line.split(/\s{2,}/)[0])
   .sort()
 
-const inScratch = temporaryFolder()
+const temporary = temporaryFolder()
 
 test('an operation is one file; the lists and the documents are generated', async () => {
-  const home = copyOfHouse(inScratch('house'))
-  await Bun.write(path.join(home, FILE), DECLARATION)
-  await Bun.write(path.join(home, 'look.ts'), LOOK)
+  const copy = copyOfProject(temporary('project'))
+  await Bun.write(path.join(copy, FILE), DECLARATION)
+  await Bun.write(path.join(copy, 'probe.ts'), PROBE)
   await Bun.write(
-    path.join(home, 'tsconfig.look.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['look.ts'] }),
+    path.join(copy, 'tsconfig.probe.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['probe.ts'] }),
   )
-  run(home, '-e', "await (await import('./scripts/generated-files.ts')).writeGenerated()")
+  run(copy, '-e', "await (await import('./scripts/generated-files.ts')).writeGenerated()")
 
-  expect(changedIn(home)).toEqual(told as string[])
-  expect(JSON.parse(run(home, 'look.ts'))).toEqual({
+  expect(changedIn(copy)).toEqual(documented as string[])
+  expect(JSON.parse(run(copy, 'probe.ts'))).toEqual({
     paths: ['/api/upgrade/v2/hl/mid-prices'],
     cases: expect.arrayContaining([
       'answer.perpdex.midPrices.1',
@@ -119,25 +119,25 @@ test('an operation is one file; the lists and the documents are generated', asyn
     requirements: ['action.HL_MID_PRICES', 'operation.perpdex.midPrices'],
     action: true,
   })
-  const answers = JSON.parse(textOf(home, 'src/specs/example-answers.json') ?? '')
+  const answers = JSON.parse(textOf(copy, 'src/specs/example-answers.json') ?? '')
   expect(answers['perpdex.midPrices'][0].answer).toMatchObject({
     code: '0',
     data: { BTC: expect.stringMatching(/^\d/) },
   })
-  expect(textOf(home, 'docs/reference.md')).toContain('`GET /hl/mid-prices`, `perpdex.midPrices`')
-  expect(textOf(home, 'docs/requirements.md')).toContain('`operation.perpdex.midPrices`')
-  run(home, path.join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.look.json')
+  expect(textOf(copy, 'docs/reference.md')).toContain('`GET /hl/mid-prices`, `perpdex.midPrices`')
+  expect(textOf(copy, 'docs/requirements.md')).toContain('`operation.perpdex.midPrices`')
+  run(copy, path.join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.probe.json')
 })
 
 test('a new folder is a new group', () => {
-  const home = inScratch('groups')
-  cpSync(path.join(ROOT, 'src'), path.join(home, 'src'), { recursive: true })
-  mkdirSync(path.join(home, 'src/contract/operations/macro'))
+  const copy = temporary('groups')
+  cpSync(path.join(ROOT, 'src'), path.join(copy, 'src'), { recursive: true })
+  mkdirSync(path.join(copy, 'src/contract/operations/macro'))
   cpSync(
-    path.join(home, 'src/contract/operations/coin/list.ts'),
-    path.join(home, 'src/contract/operations/macro/rates-of-banks.ts'),
+    path.join(copy, 'src/contract/operations/coin/list.ts'),
+    path.join(copy, 'src/contract/operations/macro/rates-of-banks.ts'),
   )
-  const changed = [...declarationLists(home)].filter(([name, text]) => textOf(ROOT, name) !== text)
+  const changed = [...declarationLists(copy)].filter(([name, text]) => textOf(ROOT, name) !== text)
   expect(changed.map(([name]) => name).sort()).toEqual([
     'src/contract/operations.ts',
     'src/contract/operations/macro.ts',
@@ -147,16 +147,16 @@ test('a new folder is a new group', () => {
   expect(group).toContain('  ratesOfBanks: coinList,')
 })
 
-test('a file in the folder that declares nothing is said', async () => {
-  const home = copyOfHouse(inScratch('other'))
-  await Bun.write(path.join(home, FILE), 'export const midPrices = 1\n')
+test('a file in the folder that declares nothing is reported by name', async () => {
+  const copy = copyOfProject(temporary('other'))
+  await Bun.write(path.join(copy, FILE), 'export const midPrices = 1\n')
   const { exitCode, stderr } = Bun.spawnSync(
     [
       process.execPath,
       '-e',
       "(await import('./scripts/declaration-lists.ts')).declarationLists('.')",
     ],
-    { cwd: home },
+    { cwd: copy },
   )
   expect(exitCode).not.toBe(0)
   expect(`${stderr}`).toContain(`${FILE} exports no operation`)

@@ -18,7 +18,7 @@ import {
   unlistedFindings,
 } from './rules/declaration-lists.ts'
 import { formFindings } from './rules/file-form.ts'
-import { circleFindings } from './rules/import-cycles.ts'
+import { cycleFindings } from './rules/import-cycles.ts'
 import { layerFindings, packageFindings } from './rules/layers.ts'
 import { readSources } from './rules/source-file.ts'
 
@@ -34,7 +34,7 @@ test('imports go one way through the layers', () => {
 })
 
 test('no files import one another, types included', () => {
-  expect(circleFindings(everything)).toEqual([])
+  expect(cycleFindings(everything)).toEqual([])
 })
 
 test('each package is imported only in its home', () => {

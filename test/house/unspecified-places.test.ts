@@ -1,4 +1,4 @@
-/** Every place at which the contract is silent is an open question, or has its reason not to be. */
+/** Every place at which the contract says nothing is an open question, or has its reason not to be. */
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -19,9 +19,14 @@ test('each place names questions that exist, or says why there is none', () => {
 
 test.skipIf(!isThere)('the places are those of the contract, one for one', async () => {
   const spec = await Bun.file(SPEC).text()
-  const silent = spec.split('\n').filter((line) => line.includes('not shown'))
-  const named = silent.map((line) => UNSPECIFIED_PLACES.filter(({ words }) => line.includes(words)))
+  const unspecified = spec.split('\n').filter((line) => line.includes('not shown'))
+  const named = unspecified.map((line) =>
+    UNSPECIFIED_PLACES.filter(({ words }) => line.includes(words)),
+  )
   for (const [at, places] of named.entries())
-    expect([silent[at]?.slice(0, 120), places.length]).toEqual([silent[at]?.slice(0, 120), 1])
+    expect([unspecified[at]?.slice(0, 120), places.length]).toEqual([
+      unspecified[at]?.slice(0, 120),
+      1,
+    ])
   expect(named.flat()).toHaveLength(UNSPECIFIED_PLACES.length)
 })

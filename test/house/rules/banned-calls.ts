@@ -11,7 +11,7 @@ interface Ban {
 
 const SYSTEM_CLOCK_FILE = { 'src/clock/system-clock.ts': 'the one file that touches machine time' }
 const USE_CLOCK = 'the clock: sandbox.clock, or the machine of src/clock/system-clock.ts'
-const USE_RANDOM_SOURCE = 'the random of src/random/random-source.ts'
+const USE_RANDOM_SOURCE = 'the RandomSource of src/random/random-source.ts'
 
 const BANS: Ban[] = [
   { pattern: /\bDate\.now\b/g, name: 'Date.now', instead: USE_CLOCK, except: SYSTEM_CLOCK_FILE },
@@ -49,7 +49,7 @@ const BANS: Ban[] = [
   { pattern: /\bMath\.random\b/g, name: 'Math.random', instead: USE_RANDOM_SOURCE, except: {} },
   {
     pattern: /\brandomUUID|\bgetRandomValues\b|\brandomBytes\b|\brandomInt\b/g,
-    name: 'the machine’s chance',
+    name: 'randomness of the machine',
     instead: USE_RANDOM_SOURCE,
     except: {},
   },
@@ -103,7 +103,7 @@ const BANS: Ban[] = [
 export function banFindings(sources: Source[]): string[] {
   return sources.flatMap((source) =>
     BANS.filter(
-      (ban) => !Object.keys(ban.except).some((home) => source.path.startsWith(home)),
+      (ban) => !Object.keys(ban.except).some((folder) => source.path.startsWith(folder)),
     ).flatMap((ban) =>
       [...searchedText(source, ban).matchAll(ban.pattern)].map((found) =>
         findingText(source, found, ban),

@@ -3,7 +3,7 @@ import { locationOf, type Source } from './source-file.ts'
 const LINES_MAX = 200
 const COLUMNS_MAX = 100
 /** Tests are read from top to bottom and may be long. */
-const FUNCTION_MOST = 40
+const FUNCTION_LINES_MAX = 40
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BANNED_FILE_NAMES = /^(utils?|helpers?|common|misc|shared)$/
@@ -45,10 +45,10 @@ function sizeFindings({ path, text }: Source, longer: Record<string, string>): s
 function functionFindings(source: Source): string[] {
   if (/^test\/|\.test\.tsx?$/.test(source.path)) return []
   return source.functions
-    .filter(({ lines }) => lines > FUNCTION_MOST)
+    .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
     .map(
       ({ start, lines }) =>
-        `${locationOf(source, start)}: a function of ${lines} lines, ${FUNCTION_MOST} at most`,
+        `${locationOf(source, start)}: a function of ${lines} lines, ${FUNCTION_LINES_MAX} at most`,
     )
 }
 

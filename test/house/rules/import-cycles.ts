@@ -1,11 +1,11 @@
 import type { Source } from './source-file.ts'
 
 /**
- * Circles between files, imports of types included: each is a set of files of which every one
+ * Import cycles between files, imports of types included: each is a set of files of which every one
  * leads to every other, so that none can be read, moved or tested without the rest.
  */
-export function circleFindings(sources: Source[]): string[] {
-  return new Walk(sources).circles.map(
+export function cycleFindings(sources: Source[]): string[] {
+  return new Walk(sources).cycles.map(
     (files) =>
       `${files.sort().join(', ')} import one another: move what they share to one of them, ` +
       'or take the narrow interface that is needed',
@@ -14,7 +14,7 @@ export function circleFindings(sources: Source[]): string[] {
 
 /** Tarjan's strongly connected components. */
 class Walk {
-  readonly circles: string[][] = []
+  readonly cycles: string[][] = []
   private readonly imports: Map<string, string[]>
   private readonly order = new Map<string, number>()
   private readonly open: string[] = []
@@ -39,6 +39,6 @@ class Walk {
 
   private close(path: string): void {
     const files = this.open.splice(this.open.indexOf(path))
-    if (files.length > 1 || this.imports.get(path)?.includes(path)) this.circles.push(files)
+    if (files.length > 1 || this.imports.get(path)?.includes(path)) this.cycles.push(files)
   }
 }

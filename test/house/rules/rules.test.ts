@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test'
 import { banFindings } from './banned-calls.ts'
 import { deadFindings } from './dead-files.ts'
 import { channelFile, operationFile, unlistedFindings } from './declaration-lists.ts'
-import { circleFindings } from './import-cycles.ts'
+import { cycleFindings } from './import-cycles.ts'
 import { layerFindings, packageFindings } from './layers.ts'
 import { source } from './source-file.ts'
 
@@ -47,20 +47,20 @@ test('files that import one another are found, by their types alone and over oth
   const c = source('src/c.ts', "export { a } from './a.ts'")
   const d = source('src/d.ts', "import { e } from './e.ts'")
   const e = source('src/e.ts', '')
-  expect(circleFindings([a, b, c, d, e])).toEqual([
+  expect(cycleFindings([a, b, c, d, e])).toEqual([
     'src/a.ts, src/b.ts, src/c.ts import one another: move what they share to one of them, ' +
       'or take the narrow interface that is needed',
   ])
-  expect(circleFindings([a, b, d, e])).toEqual([])
-  expect(circleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
+  expect(cycleFindings([a, b, d, e])).toEqual([])
+  expect(cycleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
 })
 
-test('two circles are two findings', () => {
+test('two cycles are two findings', () => {
   const pair = (one: string, other: string) => [
     source(`src/${one}.ts`, `import type { A } from './${other}.ts'`),
     source(`src/${other}.ts`, `import type { B } from './${one}.ts'`),
   ]
-  expect(circleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
+  expect(cycleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
 })
 
 test('a room nobody has planned is found', () => {
@@ -110,7 +110,7 @@ test.each([
 
 test('a ban says what to use, and lifts where an exemption has a reason', () => {
   expect(banFindings([source('src/session/a.ts', '\nMath.random()')])).toEqual([
-    'src/session/a.ts:2: Math.random is banned, use the random of src/random/random-source.ts',
+    'src/session/a.ts:2: Math.random is banned, use the RandomSource of src/random/random-source.ts',
   ])
   expect(banFindings([source('src/clock/system-clock.ts', 'performance.now()')])).toEqual([])
 })
