@@ -11,7 +11,7 @@ interface Ban {
 
 const SYSTEM_CLOCK_FILE = { 'src/clock/system-clock.ts': 'the one file that touches machine time' }
 const USE_CLOCK = 'the clock: sandbox.clock, or the machine of src/clock/system-clock.ts'
-const USE_RANDOM_SOURCE = 'the RandomSource of src/random/random-source.ts'
+const USE_RANDOM_SOURCE = 'RandomSource of src/random/random-source.ts'
 
 const BANS: Ban[] = [
   { pattern: /\bDate\.now\b/g, name: 'Date.now', instead: USE_CLOCK, except: SYSTEM_CLOCK_FILE },

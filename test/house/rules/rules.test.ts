@@ -110,7 +110,7 @@ test.each([
 
 test('a ban says what to use, and lifts where an exemption has a reason', () => {
   expect(banFindings([source('src/session/a.ts', '\nMath.random()')])).toEqual([
-    'src/session/a.ts:2: Math.random is banned, use the RandomSource of src/random/random-source.ts',
+    'src/session/a.ts:2: Math.random is banned, use RandomSource of src/random/random-source.ts',
   ])
   expect(banFindings([source('src/clock/system-clock.ts', 'performance.now()')])).toEqual([])
 })
