@@ -1,4 +1,4 @@
-/** Every place at which the contract says nothing is an open question, or has its reason not to be. */
+/** Each place where the contract says nothing is an open question, or has its reason not to be. */
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
