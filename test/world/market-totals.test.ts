@@ -184,7 +184,7 @@ test('summaries of books are the sums of the books', () => {
       const [last] = ask(atMs).slice(-1)
       const dbKey = { BTC: 'btcswapusdc:hl', SOL: 'solswapusdc:hl' }[coin]
       if (dbKey === undefined) continue
-      const { bids, asks } = at(atMs).futuresDepth.fullDepth(dbKey) ?? { bids: [], asks: [] }
+      const { bids, asks } = at(atMs).futures.fullDepth(dbKey) ?? { bids: [], asks: [] }
       const total = (side: string[][]) => sum(side.map(([, sz]) => parse(sz ?? '', 5)))
       expect(parse(last?.bidVolume ?? '', 5)).toBe(total(bids))
       expect(parse(last?.askVolume ?? '', 5)).toBe(total(asks))

@@ -33,9 +33,9 @@ const numbers = (levels: readonly (readonly string[])[]) =>
 test('l2Book, bbo, latest, full and grouped depth show one book', () => {
   for (const atMs of instants)
     for (const [coin, dbKey] of Object.entries(OWN)) {
-      const { books, futuresDepth } = factsAt(world, atMs)
+      const { books, futures } = factsAt(world, atMs)
       const book = books.l2({ coin })
-      const full = futuresDepth.fullDepth(dbKey)
+      const full = futures.fullDepth(dbKey)
       const [bids = [], asks = []] = book?.levels ?? []
       const plain = (side: typeof bids) => side.map(({ px, sz }) => [Number(px), Number(sz)])
       expect(bids.length).toBeGreaterThan(5)
@@ -43,13 +43,13 @@ test('l2Book, bbo, latest, full and grouped depth show one book', () => {
       expect(plain(bids)).toEqual(numbers(full?.bids.slice(0, 20) ?? []))
       expect(plain(asks)).toEqual(numbers(full?.asks.slice(0, 20) ?? []))
       expect(books.bbo(coin)?.bbo).toEqual([bids[0] ?? null, asks[0] ?? null])
-      const latest = futuresDepth.latestDepth(dbKey, 7)
+      const latest = futures.latestDepth(dbKey, 7)
       expect([latest.bids, latest.asks]).toEqual([
         full?.bids.slice(0, 7) ?? [],
         full?.asks.slice(0, 7) ?? [],
       ])
       expect(latest.length).toBe(14)
-      const grouped = futuresDepth.groupedDepth(dbKey, 0.5)
+      const grouped = futures.groupedDepth(dbKey, 0.5)
       const total = (side: readonly (readonly string[])[], at: number) =>
         side.reduce((sum, level) => sum + Number(level[at]), 0)
       expect(total(grouped?.bids ?? [], 2)).toBeCloseTo(total(full?.bids ?? [], 1), 6)
@@ -80,17 +80,17 @@ test('a book is never from the future and never crossed', () => {
 })
 
 test('every dbKey has a book in order, and pairs are found in any spelling', () => {
-  const { futuresDepth } = factsAt(world, world.endMs)
+  const { futures } = factsAt(world, world.endMs)
   const keys = dbKeys(world)
   expect(keys.length).toBe(4 + EXCHANGES.length * 5)
   for (const key of keys) {
-    const { bids, asks } = futuresDepth.latestDepth(key.toUpperCase(), 500)
+    const { bids, asks } = futures.latestDepth(key.toUpperCase(), 500)
     const prices = [...numbers(bids).toReversed(), ...numbers(asks)].map(([px]) => px as number)
     expect(prices.length).toBeGreaterThan(10)
     expect(prices.every((px, at) => at === 0 || px > (prices[at - 1] as number))).toBe(true)
   }
-  expect(futuresDepth.fullDepth('nopeusdt:binance')).toBeNull()
-  expect(futuresDepth.latestDepth('nopeusdt:binance', 5)).toMatchObject({
+  expect(futures.fullDepth('nopeusdt:binance')).toBeNull()
+  expect(futures.latestDepth('nopeusdt:binance', 5)).toMatchObject({
     asks: [],
     bids: [],
     length: 0,

@@ -1,7 +1,7 @@
 /** The story of a world is everything that comes true in it, once, in order. */
 import { expect, test } from 'bun:test'
-import type { TimelineEvent } from '../../src/contract/facts.ts'
 import type { Order } from '../../src/contract/records/order.ts'
+import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import { timelineOf } from '../../src/world/playback/timeline.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 

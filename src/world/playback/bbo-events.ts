@@ -1,7 +1,7 @@
 /** Changes of best bid and offer, instant by instant. */
 import { later, type TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
 import type { Bbo } from '../../contract/records/book.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import type { Book, PriceLevel } from '../books/book.ts'
 import { levelText } from '../books/rounding.ts'
 import { perWorld } from '../per-world.ts'

@@ -1,6 +1,6 @@
 /** Reads everything that comes true in a span of the tape. This is the hot path of playing. */
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { ENTRIES, ledgerUpdate } from '../queries/perpdex/accounts/account-queries.ts'
 import { type PublicTrade, TRADES, tradeRecords } from '../queries/perpdex/market/market-queries.ts'
 import { columns, type RowOf } from '../rows/columns.ts'

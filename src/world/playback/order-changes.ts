@@ -1,7 +1,7 @@
 /** What changed in the open orders of whom, instant by instant. */
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
 import type { FilledOrder } from '../../contract/records/order.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { ZERO } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
 import { columns, present } from '../rows/columns.ts'
