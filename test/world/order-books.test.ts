@@ -3,11 +3,11 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { raw, ZERO } from '../../src/decimal/quantity.ts'
+import { bookCacheOf } from '../../src/world/books/book-cache.ts'
 import { priceIntervals } from '../../src/world/books/price-intervals.ts'
 import { castOf } from '../../src/world/cast.ts'
 import { EXCHANGES } from '../../src/world/exchanges/derived-books.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import { bookCacheOf } from '../../src/world/queries/perpdex/books/book-queries.ts'
 import type { World } from '../../src/world/world.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 

@@ -2,17 +2,11 @@
 import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Bbo } from '../../contract/records/book.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
+import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
 import type { Book, PriceLevel } from '../books/book.ts'
+import { bookCacheOf } from '../books/book-cache.ts'
 import { levelText } from '../books/rounding.ts'
 import { perWorld } from '../per-world.ts'
-import {
-  BEST_PRICES,
-  type BestPrices,
-  bboOf,
-  bboRow,
-  bookCacheOf,
-  hasBboStream,
-} from '../queries/perpdex/books/book-queries.ts'
 import { columns } from '../rows/columns.ts'
 import { bbo, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'

@@ -1,9 +1,9 @@
 /** Reads everything that comes true in a span of the tape. This is the hot path of playing. */
 import type { TapeMs } from '../../clock/instant.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
-import { ENTRIES, ledgerUpdate } from '../queries/perpdex/accounts/account-queries.ts'
-import { type PublicTrade, TRADES, tradeRecords } from '../queries/perpdex/market/market-queries.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
+import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
 import { tradersOf } from '../rows/traders.ts'
 import { book, fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -38,7 +38,7 @@ const { id, timeMs, trader, instrument, crossed } = fill
 const FILLS = columns({ id, timeMs, trader, instrument, crossed })
 const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
 const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
-const LEDGER = columns({ trader: ledger.trader, ...ENTRIES.names })
+const LEDGER = columns({ trader: ledger.trader, ...LEDGER_ENTRIES.names })
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
 

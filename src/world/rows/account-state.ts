@@ -12,11 +12,11 @@ import {
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { perWorld } from '../per-world.ts'
-import { lastPx } from '../queries/perpdex/market/market-queries.ts'
 import { fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
 import { chargeDelayMs, indexAt, lateCharges, type Place } from './funding-charges.ts'
+import { lastPx } from './trade-rows.ts'
 import { tradersOf } from './traders.ts'
 
 /** One instrument that the trader has ever held, flat or not. Money in micro-dollars. */

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
-import { lastUpTo } from '../books/book-cache.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { fill, funding, type InstrumentRow } from '../schema.ts'

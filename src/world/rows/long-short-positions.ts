@@ -3,10 +3,10 @@ import { later, type TapeMs } from '../../clock/instant.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { tradeSpansOf } from '../queries/indicator/trade-spans.ts'
 import { fill, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
+import { tradeSpansOf } from './trade-spans.ts'
 import { tradersOf } from './traders.ts'
 
 /** Counts of accounts, and sums of their positions. */

@@ -5,7 +5,7 @@
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
-import { lastUpTo } from '../books/book-cache.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'

@@ -1,9 +1,12 @@
 import type { Moment } from '../../../contract/facts.ts'
 import type { CoinTicker, OlderCoinTicker } from '../../../contract/records/coin.ts'
+import {
+  currentCoinMarginRate,
+  currentWeightedRate,
+} from '../../exchanges/exchange-funding-rates.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
 import type { World } from '../../world.ts'
-import { currentCoinMarginRate, currentWeightedRate } from '../futures/funding-rates.ts'
 
 /** A coin's ticker in its older form: funding rates in place of 7-day changes and net inflow. */
 export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): OlderCoinTicker {

@@ -1,7 +1,7 @@
 /** Announcements of exchanges: what they list and delist. */
 import { EXCHANGES } from '../../exchanges/derived-books.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { HOUR_MS, MarketView } from './market-view.ts'

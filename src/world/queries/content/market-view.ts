@@ -6,11 +6,11 @@ import { type RandomSource, randomSource } from '../../../random/random-source.t
 import { positionValue } from '../../accounting/margin.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
+import { openInterestAt } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { openInterestAt } from '../futures/open-interest.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000

@@ -3,12 +3,12 @@ import type { TapeMs } from '../../../clock/instant.ts'
 import { plainText } from '../../../contract/rebase.ts'
 import type { FullDepth, GroupedDepth, LatestDepth } from '../../../contract/records/depth.ts'
 import type { Book, PriceLevel } from '../../books/book.ts'
+import { bookCacheOf } from '../../books/book-cache.ts'
 import { priceIntervals } from '../../books/price-intervals.ts'
 import { derivedBook } from '../../exchanges/derived-books.ts'
 import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
 import { type InstrumentRow, pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { bookCacheOf } from '../perpdex/books/book-queries.ts'
 
 /** The best levels of a pair's book, `size` a side; empty for a pair that is not known. */
 export function latestDepthOf(

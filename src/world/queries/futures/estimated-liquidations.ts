@@ -24,7 +24,7 @@ import {
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { Cache } from '../../cache.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
-import { exchangeSharesOf } from '../../exchanges/exchange-shares.ts'
+import { exchangeSharesOf, SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
 import { roundOff } from '../../formatting/decimal-text.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
 import { perWorld } from '../../per-world.ts'
@@ -56,8 +56,9 @@ export function estimatedLiquidationsOf(
   if (firstMs === null || edges.length === 0) return []
   const before = spanMs(query.cycle) / spanMs(SLICE_INTERVAL) - 1
   const slices = tradeSlices(world, instrument, edges, before)
+  const share = exchangeSharesOf(world).stablecoinShare(exchange, instrument)
   const writer = priceCells(instrument, {
-    share: exchangeSharesOf(world).stablecoinShare(exchange, instrument),
+    shown: (sum) => mulDiv(sum, share, SHARE_SCALE),
     isText: moment.answers['estimated-liquidation-cells'] === 'text',
   })
   return edges.slice(0, -1).map((timeMs, at) => {

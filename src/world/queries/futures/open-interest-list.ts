@@ -12,11 +12,12 @@ import { exchangeSharesOf, SHARE_SCALE } from '../../exchanges/exchange-shares.t
 import type { Pair } from '../../exchanges/pairs.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import { openInterestAt } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { lastPx } from '../../rows/trade-rows.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { lastPx } from '../perpdex/market/market-queries.ts'
-import { openInterestAt, openInterestTrend } from './open-interest.ts'
+import { openInterestTrend } from './open-interest.ts'
 
 /** One page; pairs without a trade yet are left out. */
 export function openInterestListOf(world: World, moment: Moment, query: OpenInterestListQuery) {

@@ -6,11 +6,11 @@ import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quant
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { pairPrice, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
 import { assetOf } from '../../rows/assets.ts'
+import { type LargeOrder, tradeSpansOf } from '../../rows/trade-spans.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import type { KlineAnchor } from './kline-clock.ts'
 import type { SeriesContext } from './series-context.ts'
-import { type LargeOrder, tradeSpansOf } from './trade-spans.ts'
 
 /** From which value on an order is large. */
 const LARGE_MIN = usd(100_000 * 1e6)

@@ -13,6 +13,7 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
+import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
 import {
   PRICE_SCALE,
   scaleBigVolume,
@@ -23,6 +24,8 @@ import type { Pair } from '../../exchanges/pairs.ts'
 import { perWorld } from '../../per-world.ts'
 import { columns } from '../../rows/columns.ts'
 import { chargeDelayMs } from '../../rows/funding-charges.ts'
+import { fundingRateSeries } from '../../rows/funding-rates.ts'
+import { openInterestSizes, openInterestValues } from '../../rows/open-interest.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
 import {
   funding as hourly,
@@ -34,8 +37,6 @@ import {
   usdText,
 } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
-import { exchangeRate, ratesOf } from '../futures/funding-rates.ts'
-import { openInterestSizes, openInterestValues } from '../futures/open-interest.ts'
 import type { IndicatorSeries } from './series-context.ts'
 import { eachInterval } from './series-context.ts'
 import { tradeTallies, usd } from './trade-flow-series.ts'
@@ -75,8 +76,8 @@ const EIGHT_HOURS_MS = 8 * 3_600_000
 const funding: IndicatorSeries = ({ world, pair, clock, edges, moment }) => {
   const { instrument, exchange } = pair
   const counted: ValueMapping<Rate> = (rate, timeMs) =>
-    exchange === null ? rate : exchangeRate(world, instrument, exchange, rate, timeMs)
-  const candles = ratesOf(world).candles(instrument, edges, counted)
+    exchange === null ? rate : exchangeFundingRate(world, instrument, exchange, rate, timeMs)
+  const candles = fundingRateSeries(world).candles(instrument, edges, counted)
   const delayMs = chargeDelayMs(moment)
   return eachInterval(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
     const row = lastChargedRate(world).get(instrument.id, later(toMs, -1 - delayMs))

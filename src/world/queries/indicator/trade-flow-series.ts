@@ -2,7 +2,7 @@
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import { add, type Sz, subtract, sum as total, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import { lastUpTo } from '../../books/book-cache.ts'
+import { lastUpTo } from '../../binary-search.ts'
 import { exchangeSharesOf } from '../../exchanges/exchange-shares.ts'
 import { scaleBigVolume, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'

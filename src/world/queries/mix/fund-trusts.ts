@@ -13,10 +13,10 @@ import { perpOfCoin } from '../../exchanges/contracts.ts'
 import { bigintText } from '../../formatting/decimal-text.ts'
 import { perWorld } from '../../per-world.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { lastPx } from '../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
-import { lastPx } from '../perpdex/market/market-queries.ts'
 import { leadingPerp } from './long-short-ratio.ts'
 
 const DAY_MS = 86_400_000

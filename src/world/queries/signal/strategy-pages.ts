@@ -10,12 +10,12 @@ import {
   type StrategyRow,
 } from '../../../contract/records/signal.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { lastUpTo } from '../../books/book-cache.ts'
+import { lastUpTo } from '../../binary-search.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import { quarterPhase } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 

@@ -7,9 +7,9 @@ import { ratio } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import type { StockListing } from './stock-listings.ts'
 
 const HOUR_MS = 60 * MINUTE_MS

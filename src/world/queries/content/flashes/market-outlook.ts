@@ -1,9 +1,9 @@
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
+import { coinsOf } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../../schema.ts'
-import { coinsOf } from '../../coin/coin-queries.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
 import { changeOf, joined, moveText, phrase, priceText, usdWords } from '../bilingual-text.ts'
 import { newestPosts } from '../content-feed.ts'

@@ -17,9 +17,8 @@ import {
   perpLeverage,
   writePosition,
 } from '../../../rows/account-text.ts'
-import { columns, type RowOf } from '../../../rows/columns.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { ledger } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 type Facet = Facts['accounts']
@@ -72,16 +71,8 @@ export class AccountQueries implements Facet {
   }
 }
 
-/** What is written of an entry of the ledger. */
-export const ENTRIES = columns({ timeMs: ledger.timeMs, hash: ledger.hash, delta: ledger.delta })
-
-/** A row of the ledger as the venue writes it. */
-export function ledgerUpdate({ timeMs, hash, delta }: RowOf<typeof ENTRIES>): LedgerUpdate {
-  return { time: timeMs, hash, delta: JSON.parse(delta) }
-}
-
 const newestEntries = perWorld(({ db }) =>
-  ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
+  LEDGER_ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs <= ? and hidden = 0
      order by timeMs desc, id desc limit ?`,

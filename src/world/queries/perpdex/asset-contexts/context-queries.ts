@@ -11,12 +11,15 @@ import type {
 import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
 import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
+import { bestPrices } from '../../../books/best-prices.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { markPx } from '../../../rows/account-state.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { columns } from '../../../rows/columns.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { openInterestAt } from '../../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import {
   funding,
@@ -27,8 +30,6 @@ import {
   szText,
 } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { openInterestAt } from '../../futures/open-interest.ts'
-import { bestPrices, bookCacheOf } from '../books/book-queries.ts'
 import { impactPrices } from './impact-prices.ts'
 import { perpDexsOf } from './perp-dexs.ts'
 import { predictedFundings } from './predicted-fundings.ts'

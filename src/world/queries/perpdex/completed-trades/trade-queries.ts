@@ -15,11 +15,11 @@ import {
   type ClosedPosition,
   closedPositions,
   countClosedPositions,
-  periodStart,
 } from '../../../rows/closed-positions.ts'
 import { columns } from '../../../rows/columns.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { usdText } from '../../../schema.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
 import { completedTrade, percentText, seenTrade } from './trade-records.ts'

@@ -6,7 +6,6 @@ import type { LiquidationColumn, LiquidationMap } from '../../../../contract/rec
 import { spanMs } from '../../../../contract/span.ts'
 import { type Px, px, raw, times, ZERO } from '../../../../decimal/quantity.ts'
 import { entryPx } from '../../../accounting/position.ts'
-import { SHARE_SCALE } from '../../../exchanges/exchange-shares.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { priceCells } from '../../../formatting/price-cells.ts'
 import { markPx } from '../../../rows/account-state.ts'
@@ -110,7 +109,7 @@ type CellWriter = ReturnType<typeof priceCells>
 
 function cellWriterOf(of: InstrumentRow, answers: Moment['answers']): CellWriter {
   const isText = answers['estimated-liquidation-cells'] === 'text'
-  return priceCells(of, { share: SHARE_SCALE, isText, decimals: MONEY_DECIMALS })
+  return priceCells(of, { isText, decimals: MONEY_DECIMALS })
 }
 
 function mapRecord(writer: CellWriter, { longs, shorts }: CellSums) {

@@ -1,7 +1,7 @@
 /** How many positions were open at an instant, by coin and direction. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { lastUpTo } from '../../../books/book-cache.ts'
+import { lastUpTo } from '../../../binary-search.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { position } from '../../../schema.ts'

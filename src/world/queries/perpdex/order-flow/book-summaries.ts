@@ -8,14 +8,14 @@ import type { BookSummary } from '../../../../contract/records/order-flow.ts'
 import { raw } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import type { Book, PriceLevel } from '../../../books/book.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import { book, type InstrumentRow } from '../../../schema.ts'
 import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import { bookCacheOf } from '../books/book-queries.ts'
-import { lastPx } from '../market/market-queries.ts'
 
 /** Oldest first, the present last; empty before the first book. */
 export function bookSummariesOf(

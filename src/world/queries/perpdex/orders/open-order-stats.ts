@@ -7,10 +7,10 @@ import { bigintText } from '../../../formatting/decimal-text.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { perWorld } from '../../../per-world.ts'
 import { ORDER_COLUMNS, type StoredOrder } from '../../../rows/order-rows.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { MONEY_DECIMALS, pxText, szText, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { lastPx } from '../market/market-queries.ts'
 import { type MarketOpenOrder, openOrdersAt } from './market-open-orders.ts'
 
 type Facet = Facts['orders']

@@ -3,7 +3,7 @@
 import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope, CurveWindow } from '../../../../contract/records/pnl-curve.ts'
 import { add, subtract, type Usd } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import type { EquityPoint } from './account-history.ts'
 import { equityPoints } from './equity-points.ts'

@@ -13,11 +13,11 @@ import type {
   PositionPnls,
 } from '../../../../contract/records/position-history.ts'
 import { absolute, sum } from '../../../../decimal/quantity.ts'
+import { averageText } from '../../../formatting/average.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { szText, usdText } from '../../../schema.ts'
 import { bucketOf } from '../../../shown-time/time-bucket.ts'
 import type { World } from '../../../world.ts'
-import { averageText } from '../completed-trades/trade-records.ts'
 import {
   executionsOf,
   type PositionExecution,

@@ -11,8 +11,8 @@ import {
   usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import type { EquityPoint } from '../pnl-curves/account-history.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'

@@ -15,11 +15,11 @@ import { perWorld } from '../../../per-world.ts'
 import { columns, present } from '../../../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords } from '../../../rows/fill-rows.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { spotBalances } from '../../../rows/spot-balances.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, ledger, MONEY_DECIMALS, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { ENTRIES, ledgerUpdate } from '../accounts/account-queries.ts'
 import { activeAsset } from './active-asset.ts'
 import { fundingPayments } from './funding-payments.ts'
 import { orderHistory, orderStatus } from './order-history.ts'
@@ -147,7 +147,7 @@ type OfTrader = [trader: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
   known: KNOWN.prepare<[...OfTrader, ...OfTrader]>(db, ''),
-  entries: ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
+  entries: LEDGER_ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs between ? and ? and hidden = 0
      order by timeMs, id limit ?`,

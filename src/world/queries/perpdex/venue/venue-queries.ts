@@ -6,13 +6,13 @@ import type { Static } from '../../../../contract/schema.ts'
 import { add, raw, times } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { randomSource } from '../../../../random/random-source.ts'
+import { bestPrices } from '../../../books/best-prices.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { assetOf } from '../../../rows/assets.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { bestPrices } from '../books/book-queries.ts'
-import { lastPx } from '../market/market-queries.ts'
 
 type Facet = Facts['venue']
 type Token = Static<typeof SpotMeta>['tokens'][number]
