@@ -1,7 +1,8 @@
 /** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { CoinFacts } from '../../../contract/facts/coin.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type {
   CoinItem,
   CoinProfile,
@@ -21,9 +22,7 @@ import { olderTicker } from './older-ticker.ts'
 
 const DAY_MS = 86_400_000
 
-type Facet = Facts['coin']
-
-export class CoinQueries implements Facet {
+export class CoinQueries implements CoinFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,7 +1,8 @@
 /** Signals: alerts that have fired, strategies, sudden changes (spec, Signals). */
 
 import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { SignalFacts } from '../../../contract/facts/signal.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
@@ -14,9 +15,7 @@ import { firedAlerts } from './fired-alerts.ts'
 import { strategyPage } from './strategy-pages.ts'
 import { suddenChangesOf } from './sudden-changes.ts'
 
-type Facet = Facts['signal']
-
-export class SignalQueries implements Facet {
+export class SignalQueries implements SignalFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -42,11 +41,11 @@ export class SignalQueries implements Facet {
     }))
   }
 
-  strategyPage(query: Parameters<Facet['strategyPage']>[0]): StrategyPage {
+  strategyPage(query: Parameters<SignalFacts['strategyPage']>[0]): StrategyPage {
     return strategyPage(this.world, this.moment, query)
   }
 
-  changes(query: Parameters<Facet['changes']>[0]): ChangeSignal[] {
+  changes(query: Parameters<SignalFacts['changes']>[0]): ChangeSignal[] {
     return suddenChangesOf(this.world, this.moment, query)
   }
 }

@@ -1,6 +1,7 @@
 /** States of perpetual accounts and their ledgers, by exact arithmetic (shapes 2.3, 2.22). */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { AccountsFacts } from '../../../../contract/facts/perpdex/accounts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressState,
   NativeState,
@@ -21,9 +22,7 @@ import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['accounts']
-
-export class AccountQueries implements Facet {
+export class AccountQueries implements AccountsFacts {
   private readonly accountStates: AccountStateReader
 
   constructor(

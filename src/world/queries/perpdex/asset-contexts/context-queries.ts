@@ -1,8 +1,9 @@
 /** What stands in every market of the venue (shapes 2.13 and 2.19). */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
 import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   PerpContext,
   PerpDex,
@@ -34,11 +35,9 @@ import { impactPrices } from './impact-prices.ts'
 import { perpDexsOf } from './perp-dexs.ts'
 import { predictedFundings } from './predicted-fundings.ts'
 
-type Facet = Facts['assetContexts']
-
 const DAY_MS = 86_400_000
 
-export class AssetContextQueries implements Facet {
+export class AssetContextQueries implements AssetContextsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,7 +1,7 @@
 /** Books and best prices of the tape's own venue. */
 
-import type { BookQuery } from '../../../../contract/facts/perpdex/books.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { BookQuery, BooksFacts } from '../../../../contract/facts/perpdex/books.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Bbo, L2Book } from '../../../../contract/records/book.ts'
 import type { BookLevel } from '../../../../contract/records/book-level.ts'
 import { px, subtract } from '../../../../decimal/quantity.ts'
@@ -13,9 +13,7 @@ import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { type InstrumentRow, pxText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['books']
-
-export class BookQueries implements Facet {
+export class BookQueries implements BooksFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,8 +1,8 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
-import type { CandleQuery } from '../../../../contract/facts/perpdex/candles.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
@@ -14,9 +14,7 @@ import type { World } from '../../../world.ts'
 /** The venue keeps that many (shapes 2.10). */
 const CANDLES_MAX = 5000
 
-type Facet = Facts['candles']
-
-export class CandleQueries implements Facet {
+export class CandleQueries implements CandlesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -2,7 +2,8 @@
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { CompletedTradesFacts } from '../../../../contract/facts/perpdex/completed-trades.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressStat,
   BestTrade,
@@ -24,15 +25,13 @@ import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
 import { completedTrade, percentText, seenTrade } from './trade-records.ts'
 
-type Facet = Facts['completedTrades']
-
-export class CompletedTradeQueries implements Facet {
+export class CompletedTradeQueries implements CompletedTradesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
-  latest(address: string, { coin, limit }: Parameters<Facet['latest']>[1]) {
+  latest(address: string, { coin, limit }: Parameters<CompletedTradesFacts['latest']>[1]) {
     const trader = this.find(address)
     const instrument = this.instrument(coin)
     if (trader === null || instrument === undefined) return []
@@ -40,7 +39,7 @@ export class CompletedTradeQueries implements Facet {
     return closedPositions(this.world, trader, span, { limit }).map(completedTrade)
   }
 
-  between(address: string, query: Parameters<Facet['between']>[1]) {
+  between(address: string, query: Parameters<CompletedTradesFacts['between']>[1]) {
     const { pageNum, pageSize, fromMs = 0, toMs = this.moment.atMs } = query
     const isSeen = this.moment.answers['completed-by-time-form'] === 'seen'
     const trader = this.find(address)

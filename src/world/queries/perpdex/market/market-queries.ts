@@ -1,16 +1,15 @@
 /** Last prices and public trades. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { MarketFacts } from '../../../../contract/facts/perpdex/market.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Trade } from '../../../../contract/records/fill.ts'
 import { perWorld } from '../../../per-world.ts'
 import { lastPx, TRADES, tradeRecords } from '../../../rows/trade-rows.ts'
 import { type InstrumentRow, pxText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['market']
-
-export class MarketQueries implements Facet {
+export class MarketQueries implements MarketFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,5 +1,6 @@
 /** The largest open orders of the market, and what all of them amount to. */
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
 import { compare, type Px, raw, subtract, ZERO } from '../../../../decimal/quantity.ts'
 import { format, mulDiv, pow10 } from '../../../../decimal/scaled.ts'
@@ -13,13 +14,11 @@ import { MONEY_DECIMALS, pxText, szText, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { type MarketOpenOrder, openOrdersAt } from './market-open-orders.ts'
 
-type Facet = Facts['orders']
-
 /** By value, largest first. */
 export function largestOpen(
   world: World,
   moment: Moment,
-  { coin, minUsd, limit }: Parameters<Facet['largestOpen']>[0],
+  { coin, minUsd, limit }: Parameters<OrdersFacts['largestOpen']>[0],
 ): TopOpenOrder[] {
   const least = microsFromText(minUsd)
   return countedOrders(world, moment, coin)
@@ -33,7 +32,7 @@ export function largestOpen(
 export function activeStats(
   world: World,
   moment: Moment,
-  { coin, whaleUsd }: Parameters<Facet['activeStats']>[0],
+  { coin, whaleUsd }: Parameters<OrdersFacts['activeStats']>[0],
 ): ActiveOrderStats {
   const least = microsFromText(whaleUsd)
   const orders = countedOrders(world, moment, coin)

@@ -4,8 +4,9 @@ import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/i
 import type {
   PositionIntervals,
   PositionSelector,
+  PositionsFacts,
 } from '../../../../contract/facts/perpdex/positions.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { isoText } from '../../../../contract/rebase.ts'
 import type {
   PositionExecutions,
@@ -27,9 +28,7 @@ import {
 import { positionSnapshots } from './position-snapshots.ts'
 import { positionStateAt } from './position-state.ts'
 
-type Facet = Facts['positions']
-
-export class PositionQueries implements Facet {
+export class PositionQueries implements PositionsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

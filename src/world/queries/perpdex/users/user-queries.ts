@@ -2,8 +2,8 @@
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/users.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
 import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
@@ -26,9 +26,7 @@ import { orderHistory, orderStatus } from './order-history.ts'
 import { portfolioOf } from './portfolio.ts'
 import { userFees } from './user-fees.ts'
 
-type Facet = Facts['users']
-
-export class UserQueries implements Facet {
+export class UserQueries implements UsersFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,6 +1,7 @@
 /** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
 
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { VenueFacts } from '../../../../contract/facts/perpdex/venue.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Meta, SpotMeta } from '../../../../contract/records/meta.ts'
 import type { Static } from '../../../../contract/schema.ts'
 import { add, raw, times } from '../../../../decimal/quantity.ts'
@@ -14,10 +15,9 @@ import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['venue']
 type Token = Static<typeof SpotMeta>['tokens'][number]
 
-export class VenueQueries implements Facet {
+export class VenueQueries implements VenueFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
