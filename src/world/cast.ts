@@ -1,4 +1,4 @@
-/** Who and what one can ask for, as of a moment: a sandbox's test card numbers (design, part 6). */
+/** Who and what one can ask for, as of a moment: a sandbox's test card numbers. */
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownAt, type TapeMs } from '../clock/instant.ts'

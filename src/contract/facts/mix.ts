@@ -1,4 +1,4 @@
-/** Questions about the market as a whole (spec, Feature and signal data). */
+/** Queries about the market as a whole (the service's documentation, Feature and signal data). */
 import type {
   FundScale,
   FundTrust,

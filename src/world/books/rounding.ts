@@ -17,7 +17,7 @@ export interface Rounding {
 
 /**
  * At most 20 levels a side of the whole book, as text. Bids are rounded down and asks up, so nobody
- * is shown a better price than there is; sizes and order counts are summed (shapes 2.20).
+ * is shown a better price than there is; sizes and order counts are summed.
  */
 export function roundedLevels(
   book: Book,

@@ -89,7 +89,7 @@ function simpleFill({ instruments }: World, row: SimpleFill) {
   return shown
 }
 
-/** Native form as the venue gives it to a user (shapes 2.8). */
+/** Native form as the venue gives it to a user. */
 function userFill(world: World, row: WholeFill): UserFill {
   const shown: UserFill = nativeFill(world, row)
   const { cloid, liquidated, markPx } = row
@@ -105,7 +105,7 @@ function userFill(world: World, row: WholeFill): UserFill {
   return shown
 }
 
-/** Native form with the address (spec, Perpetual-DEX records). */
+/** Native form with the address (the service's documentation, Perpetual-DEX records). */
 function addressFill(world: World, row: WholeFill): AddressFill {
   return { address: tradersOf(world).address(row.trader), ...nativeFill(world, row) }
 }

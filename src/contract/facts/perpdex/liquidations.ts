@@ -1,4 +1,4 @@
-/** Questions about forced closings on the perpetual venue. */
+/** Queries about forced closings on the perpetual venue. */
 import type {
   CoinLiquidationStat,
   LiquidatedPosition,

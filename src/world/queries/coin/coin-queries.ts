@@ -1,4 +1,7 @@
-/** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
+/**
+ * The coin list and its tickers, computed from trades (the service's documentation, Coin and Coin
+ * ticker).
+ */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { CoinFacts } from '../../../contract/facts/coin.ts'

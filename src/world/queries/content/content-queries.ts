@@ -1,4 +1,4 @@
-/** What is written of the market (spec, Content). */
+/** What is written of the market (the service's documentation, Content). */
 import type { TapeMs } from '../../../clock/instant.ts'
 import type {
   ContentFacts,

@@ -1,4 +1,7 @@
-/** The list of perpetual pairs by open interest (spec, Futures interest item). */
+/**
+ * The list of perpetual pairs by open interest (the service's documentation, Futures interest
+ * item).
+ */
 
 import { later } from '../../../clock/instant.ts'
 import type { OpenInterestListQuery } from '../../../contract/facts/futures.ts'

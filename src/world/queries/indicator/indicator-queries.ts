@@ -1,4 +1,4 @@
-/** K-lines and indicators of pairs (spec, Indicator keys). */
+/** K-lines and indicators of pairs (the service's documentation, Indicator keys). */
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import type {

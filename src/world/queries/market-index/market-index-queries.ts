@@ -1,4 +1,7 @@
-/** Indexes: reckoned at every full minute out of the last prices of coins (spec, Index). */
+/**
+ * Indexes: computed at every full minute from the last prices of coins (the service's
+ * documentation, Index).
+ */
 import seed from '../../../../seed/indexes.json' with { type: 'json' }
 import type { MarketIndexFacts } from '../../../contract/facts/market-index.ts'
 import type { Moment } from '../../../contract/facts.ts'

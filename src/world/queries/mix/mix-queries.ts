@@ -1,4 +1,4 @@
-/** Features of the market as a whole (spec, Feature and signal data). */
+/** Features of the market as a whole (the service's documentation, Feature and signal data). */
 import type { MixFacts } from '../../../contract/facts/mix.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem, StockMarketItem, TrustCoin } from '../../../contract/records/mix.ts'

@@ -1,4 +1,7 @@
-/** Signals: alerts that have fired, strategies, sudden changes (spec, Signals). */
+/**
+ * Signals: alerts that have fired, strategies, sudden changes (the service's documentation,
+ * Signals).
+ */
 
 import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
 import type { SignalFacts } from '../../../contract/facts/signal.ts'

@@ -1,4 +1,7 @@
-/** Pages of strategy signals, and for which coins there are any (spec, Strategy signals). */
+/**
+ * Pages of strategy signals, and for which coins there are any (the service's documentation,
+ * Strategy signals).
+ */
 
 import { shownAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'

@@ -1,4 +1,4 @@
-/** Crypto-related stocks (spec, Crypto stock). Their trading never rests. */
+/** Crypto-related stocks (the service's documentation, Crypto stock). Their trading never rests. */
 import { later, type ShownMs, shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { StockFacts } from '../../../contract/facts/stock.ts'
 import type { Moment } from '../../../contract/facts.ts'

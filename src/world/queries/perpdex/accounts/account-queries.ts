@@ -1,4 +1,4 @@
-/** States of perpetual accounts and their ledgers, by exact arithmetic (shapes 2.3, 2.22). */
+/** States of perpetual accounts and their ledgers, by exact arithmetic. */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { AccountsFacts } from '../../../../contract/facts/perpdex/accounts.ts'
 import type { Moment } from '../../../../contract/facts.ts'

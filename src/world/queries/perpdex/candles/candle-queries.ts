@@ -1,4 +1,4 @@
-/** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
+/** Candles, added up from trades. They lie on the clock that clients are shown. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
@@ -11,7 +11,7 @@ import { type InstrumentRow, pxText, szText } from '../../../schema.ts'
 import { bucketOf, type TimeBucket } from '../../../shown-time/time-bucket.ts'
 import type { World } from '../../../world.ts'
 
-/** The venue keeps that many (shapes 2.10). */
+/** The venue keeps that many. */
 const CANDLES_MAX = 5000
 
 export class CandleQueries implements CandlesFacts {

@@ -1,4 +1,4 @@
-/** Completed trades and what they sum to (shapes 1.4 to 1.9). A period counts what closed in it. */
+/** Completed trades and what they sum to. A period counts what closed in it. */
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'

@@ -1,4 +1,4 @@
-/** Fills of an account as the venue lists them (shapes 2.8 and 2.9). */
+/** Fills of an account as the venue lists them. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'

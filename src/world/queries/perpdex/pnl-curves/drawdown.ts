@@ -1,4 +1,4 @@
-/** The deepest fall of an account of perpetuals (spec, action map; public documentation). */
+/** The deepest fall of an account of perpetuals (the service's documentation, action map). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { add, greater, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'

@@ -1,4 +1,4 @@
-/** A position over its life: how it stood, its worth, its executions (shapes 1.10 and 1.11). */
+/** A position over its life: how it stood, its worth, its executions. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type {

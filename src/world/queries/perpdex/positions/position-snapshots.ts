@@ -1,4 +1,4 @@
-/** Snapshots of a position, as account states show it (shapes 1.10). */
+/** Snapshots of a position, as account states show it. */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PositionSnapshot } from '../../../../contract/records/position-history.ts'

@@ -1,4 +1,4 @@
-/** What an account paid and received as funding, hour by hour (shapes 2.21). */
+/** What an account paid and received as funding, hour by hour. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'

@@ -1,4 +1,4 @@
-/** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
+/** Changes of status of an account's orders, and orders by their ids. */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { spelled } from '../../../../contract/answers/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'

@@ -1,4 +1,4 @@
-/** Value, PnL and volume of an account over the venue's windows (shapes 2.17). */
+/** Value, PnL and volume of an account over the venue's windows. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'

@@ -1,4 +1,4 @@
-/** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
+/** What an account pays, and the volumes of the last days beside it. */
 
 import { sql } from 'drizzle-orm'
 import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
