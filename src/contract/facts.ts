@@ -1,5 +1,5 @@
 /**
- * The questions that operations and channels put to the world, as of one moment.
+ * The queries that operations and channels make of the world, as of one moment.
  *
  * Owned by the contract, answered by src/world. Instants are tape time in ms, in both directions:
  * parameters are shifted before they get here and answers after they left (see rebase.ts).
@@ -34,9 +34,9 @@ import type { SignalFacts } from './facts/signal.ts'
 import type { StockFacts } from './facts/stock.ts'
 import type { Answers } from './questions.ts'
 
-/** Where the market stands. */
+/** A place of the playhead, at which queries are answered. */
 export interface Moment {
-  /** The playhead, tape time. Only rows with time <= atMs are true. */
+  /** The playhead, tape time. Only rows with time <= atMs have happened. */
   atMs: TapeMs
   /** What is added to a tape time to get the time that clients are shown. */
   shiftMs: number
@@ -44,7 +44,9 @@ export interface Moment {
   answers: Answers
 }
 
-/** Everything that can be asked: a facet for each group of questions, one file each in facts/. */
+/**
+ * Everything that the world can answer: a facet for each group of queries, one file each in facts/.
+ */
 export interface Facts {
   readonly moment: Moment
   coin: CoinFacts

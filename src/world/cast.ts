@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 /** Roles that a card names. */
 const ROLES = ['whale', 'maker', 'scalper', 'twap', 'liquidated', 'builderUser', 'quiet'] as const
 
-/** Everything here answers when asked for; times are those that clients are shown, ms. */
+/** Everything here can be asked for; times are those that clients are shown, ms. */
 export interface Cast {
   coins: string[]
   /** dbKeys of the depth endpoints. */

@@ -30,7 +30,7 @@ export interface FuturesFacts {
   fullDepth(dbKey: string): FullDepth | null
   /** null for a pair that is not known. */
   groupedDepth(dbKey: string, groupSize: number): GroupedDepth | null
-  /** Rates of one pair, as they stood. */
+  /** Past rates of one pair. */
   fundingRates(query: HistoryQuery): HistoryCandle[] | null
   /** Rates of eight hours over all exchanges, weighted by their share of the market. */
   weightedFundingRates(query: HistoryQuery): HistoryCandle[] | null

@@ -10,7 +10,7 @@ import type {
 } from '../records/mix.ts'
 
 export interface MixFacts {
-  /** null while nobody holds anything. */
+  /** null while no account holds anything. */
   longShortRatio(): LongShortRatio | null
   navigation(language: 'cn' | 'en'): NavItem[]
   /** null while its coin has no price. */

@@ -2,7 +2,7 @@
  * The books of a world, rebuilt from keyframes and changes and shared by all sandboxes on it.
  *
  * A keyframe and the changes up to the next make one segment. A segment is read at once, its books
- * are made one after the other as they are asked for; segments long unasked for are dropped.
+ * are made one after the other when needed; segments unused for long are evicted.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'

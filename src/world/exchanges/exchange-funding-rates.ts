@@ -83,13 +83,13 @@ const OFFSET_STEP = 10_000
 
 const rateOffsetsOf = perWorld(({ meta: { seed } }) => {
   const drawn = new Map<string, number>()
-  const drawOf = (name: string, most: number) => {
+  const draw = (name: string, limit: number) => {
     const before = drawn.get(name)
     if (before !== undefined) return before
-    const value = randomSource(seed, name).between(-most, most)
+    const value = randomSource(seed, name).between(-limit, limit)
     drawn.set(name, value)
     return value
   }
   return (name: string, hour: number) =>
-    OFFSET_STEP * (drawOf(`rates of ${name}`, 10) + drawOf(`rate of ${name} in hour ${hour}`, 6))
+    OFFSET_STEP * (draw(`rates of ${name}`, 10) + draw(`rate of ${name} in hour ${hour}`, 6))
 })

@@ -32,9 +32,9 @@ export function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): B
 /** The change of best prices that a book row brought, for a coin without such a stream; or null. */
 export function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
   if (hasBboStream(world).has(of.id)) return null
-  const shelf = bookCacheOf(world)
-  const now = shelf.at(of, timeMs)
-  if (!now || !hasMoved(shelf.at(of, later(timeMs, -1)), now)) return null
+  const books = bookCacheOf(world)
+  const now = books.at(of, timeMs)
+  if (!now || !hasMoved(books.at(of, later(timeMs, -1)), now)) return null
   const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], of) : null)
   const quote: Bbo = { coin: of.coin, time: now.timeMs, bbo: [best(now.bids), best(now.asks)] }
   return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote }

@@ -24,7 +24,7 @@ export interface RestingFill {
  * them. One stands for everything that an instant changes in an account's open orders of a dex;
  * where several orders with something filled end at once, there is one for each.
  *
- * `resting` are the fills of resting orders in that span: a taker's order never stands open.
+ * `resting` are the fills of resting orders in that span: a taker's order is never open.
  */
 export function orderChanges(
   world: World,
@@ -74,7 +74,7 @@ function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTim
   return made
 }
 
-/** Written out only when somebody follows the account: most are never asked for. */
+/** Written out only when somebody is subscribed to the account: most never are. */
 class OrderEvent {
   readonly kind = 'order'
   private written: FilledOrder | null = null
@@ -103,7 +103,7 @@ const ENDED = columns({ trader, instrument, timeMs: present(endMs), oid, filledS
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  // Orders that end where they begin never stand open.
+  // Orders that end where they begin are never open.
   placed: PLACED.prepare<Span>(
     db,
     `from orders where timeMs >= ? and timeMs < ? and (endMs is null or endMs > timeMs)

@@ -1,4 +1,4 @@
-/** The course of a world's tape, in chunks that all sandboxes on it share. */
+/** The events of a world's tape, read in chunks that all sandboxes on it share. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import { Cache } from '../cache.ts'
@@ -8,23 +8,23 @@ import { schema } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
-/** The story of a world; the same one for everybody. */
+/** The timeline of a world, shared by all sandboxes on it. */
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, endMs } = world
   const chunkMs = chunkMsOf(world)
   const read = chunkReader(world)
-  const kept = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
+  const cached = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
   const chunk = (index: number) => {
     const fromMs = later(startMs, index * chunkMs)
     if (fromMs > endMs || index < 0) return []
-    return kept.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
+    return cached.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
   }
   return { startMs, endMs, chunkMs, chunk }
 })
 
-/** Rows that a chunk shall have, about: few, as a market waits while one is read. */
+/** Rows of an average chunk: few, as playback waits while one is read. */
 const CHUNK_ROWS = 120
-/** Chunks in memory, of a hundred thousand events in all. */
+/** Chunks cached in memory, of a hundred thousand events in all. */
 const CACHED_CHUNKS = 800
 const CHUNK_MIN_MS = 100
 const CHUNK_MAX_MS = 60_000

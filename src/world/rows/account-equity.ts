@@ -1,4 +1,4 @@
-/** What somebody's accounts are worth at an instant, and what was brought into them by then. */
+/** What a trader's accounts are worth at an instant, and what was deposited into them by then. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -16,13 +16,13 @@ import { chargeDelayMs, type Place } from './funding-charges.ts'
 import { spotTotals } from './spot-balances.ts'
 import type { Trader } from './traders.ts'
 
-/** Micro-dollars. PnL of a span is what the value has grown beyond what was brought in. */
+/** Micro-dollars. PnL of a span is the growth of the value beyond net deposits. */
 export interface TraderEquity {
   /** Equity of the perpetual accounts of all dexes. */
   perp: Usd
   /** Spot balances, tokens at the mark price of their pair. */
   spot: Usd
-  /** Brought in less taken out since the beginning: perpetual accounts, and all accounts. */
+  /** Deposits less withdrawals since the beginning: perpetual accounts, and all accounts. */
   perpIn: Usd
   allIn: Usd
 }
@@ -50,7 +50,7 @@ export function equityAt(world: World, { id, address }: Trader, place: Place): T
 /** Instants whose worth is kept. */
 const CACHE_LIMIT = 50_000
 
-/** The same for an instant that is asked for again and again, such as a point of a curve. */
+/** The same for an instant that is used again and again, such as a point of a curve. */
 export const cachedEquity = perWorld((world) => {
   const kept = new Cache<string, TraderEquity>(CACHE_LIMIT)
   return (trader: Trader, place: Place): TraderEquity =>

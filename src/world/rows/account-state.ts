@@ -1,4 +1,4 @@
-/** What stands in a perpetual account at a moment: cash, positions, funding, prices. */
+/** The state of a perpetual account at a moment: cash, positions, funding, prices. */
 
 import type { TapeMs } from '../../clock/instant.ts'
 import {
@@ -168,7 +168,7 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-/** Instruments that a trader holds at some time of the story: nobody has all of them. */
+/** Instruments that a trader ever holds: a few of all there are. */
 const instrumentsEverHeld = perWorld((world) => {
   const known = new Map<number, InstrumentRow[]>()
   return (trader: number): InstrumentRow[] => {

@@ -51,7 +51,7 @@ export const FILL_SELECT = columns({
 })
 export type WholeFill = RowOf<typeof FILL_SELECT>
 
-/** Where those stand; `where` and `order by` are added by the reader. */
+/** The tables of those; `where` and `order by` are added by the reader. */
 export const FROM_FILLS = `from fill f join trade t on t.id = f.trade
   left join orders o on o.oid = f.oid left join liquidation l on l.id = f.liquidation`
 

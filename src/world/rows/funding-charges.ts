@@ -112,7 +112,7 @@ interface Changes {
   sums: Sums | null
 }
 
-/** After each fill, for the delay that was asked for last. */
+/** After each fill, for the delay that was used last. */
 interface Sums {
   delayMs: number
   allTime: Usd[]

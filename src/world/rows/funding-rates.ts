@@ -7,7 +7,7 @@ import { StepSeries } from './step-series.ts'
 
 const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate })
 
-/** Rates of an hour as they stood. */
+/** Hourly rates over time. */
 export const fundingRateSeries = perWorld((world) => {
   const from = 'from funding where instrument = ?'
   return new StepSeries(world, {

@@ -79,7 +79,7 @@ export class TradeHours {
     return this.before.get(instrument, beforeMs)
   }
 
-  /** Time of the first trade of the story. */
+  /** Time of the first trade. */
   firstMs(instrument: number): TapeMs | null {
     return this.first.get(instrument)?.timeMs ?? null
   }

@@ -15,12 +15,12 @@ export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): O
     degree_7day_usd: _weekUsd,
     fundNetIn_24h_cny: _inflow,
     fundNetIn_24h_usd: _inflowUsd,
-    ...kept
+    ...shared
   } = ticker
   const perp = perpsByKey(world).get(ticker.coin_key)
   const rate = (of: typeof currentWeightedRate) => (perp && of(world, perp, moment.atMs)) ?? '0'
   return {
-    ...kept,
+    ...shared,
     usdt_funding_rate: rate(currentWeightedRate),
     usd_funding_rate: rate(currentCoinMarginRate),
   }

@@ -11,7 +11,7 @@ export interface Announcement {
   content: BilingualText
 }
 
-/** A column for each exchange. Their seconds are none of the industry flashes'. */
+/** A feed for each exchange. Their seconds are none of the industry flashes'. */
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,

@@ -4,7 +4,7 @@ import { type CompanyKind, companyName, personName } from '../../../random/made-
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { BilingualText } from './bilingual-text.ts'
 
-/** A house that invests, studies or builds. */
+/** A company that invests, studies or builds. */
 export const madeUpCompany = (random: RandomSource, trade: CompanyKind): BilingualText => ({
   cn: companyName(random.fork(trade), trade, 'cn'),
   en: companyName(random.fork(trade), trade, 'en'),

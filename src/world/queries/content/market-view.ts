@@ -1,4 +1,4 @@
-/** The market as somebody sees it who writes at an instant: nothing later is known. */
+/** The market as known to a writer at an instant: nothing later is seen. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Px, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -26,7 +26,7 @@ export class MarketView {
   constructor(
     readonly world: World,
     readonly atMs: TapeMs,
-    /** When the column was due before, if that is told. */
+    /** When the feed was due before, if known. */
     readonly beforeMs: TapeMs = atMs,
   ) {}
 
@@ -48,7 +48,7 @@ export class MarketView {
     return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)
   }
 
-  /** One of the markets by chance; undefined while none has traded. */
+  /** One of the markets at random; undefined while none has traded. */
   any(name: string): PricedMarket | undefined {
     const { markets } = this
     return markets.length === 0 ? undefined : this.random(name).pick(markets)

@@ -41,7 +41,7 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   const { markets } = view
   const [first] = markets
   if (!first) return null
-  const told = markets.slice(0, NAMED_COINS).map(({ of, px }) => {
+  const listed = markets.slice(0, NAMED_COINS).map(({ of, px }) => {
     const change = moveText(changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0)
     const parts = { coin: of.base, price: priceText(of, px), change }
     return phrase('{coin}报{price}，24小时{change}', '{coin} at {price}, {change}', parts)
@@ -51,7 +51,7 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
     coin: first.of.base,
     price: priceText(first.of, first.px),
     move: moveText(changeOf(first.px, view.pxAgo(first.of, HOUR_MS)) ?? 0),
-    list: joined(told, '；', '; '),
+    list: joined(listed, '；', '; '),
     turnover: usdWords(turnover),
   }
   return {

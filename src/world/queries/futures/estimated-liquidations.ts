@@ -1,8 +1,8 @@
 /**
- * Where positions would be closed by force, estimated from what was traded.
+ * Where positions would be liquidated, estimated from what was traded.
  *
  * What takers bought counts as long positions opened at the average price of its 15 minutes, what
- * they sold as short ones. It is split over four leverages, each of which is closed by force where
+ * they sold as short ones. It is split over four leverages, each of which is liquidated where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
 
@@ -81,7 +81,7 @@ interface TradeSlice {
   low: Px
   high: Px
   close: Px
-  /** By leverage: where positions opened in it are closed by force, and what they are worth. */
+  /** By leverage: where positions opened in it are liquidated, and what they are worth. */
   longs: OpenedPositions[]
   shorts: OpenedPositions[]
 }
@@ -98,12 +98,12 @@ function tradeSlices(world: World, of: InstrumentRow, edgesMs: TapeMs[], before:
     later(firstMs, (at - before) * lengthMs),
   )
   const edges = [...earlier, ...edgesMs]
-  const kept = sliceCache(world)
+  const cached = sliceCache(world)
   return edges.slice(0, -1).map((fromMs, at) => {
     const toMs = edges[at + 1] as TapeMs
     return toMs - fromMs < lengthMs
       ? tradeSlice(world, of, fromMs, toMs)
-      : kept.get(`${of.id}/${fromMs}`, () => tradeSlice(world, of, fromMs, toMs))
+      : cached.get(`${of.id}/${fromMs}`, () => tradeSlice(world, of, fromMs, toMs))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Funding rates as they stood, as candles. */
+/** Past funding rates, as candles. */
 
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'

@@ -1,4 +1,4 @@
-/** Forced closings of a pair by interval: the same rows as everywhere else, summed. */
+/** Liquidations of a pair by interval: the same rows as everywhere else, summed. */
 
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'

@@ -56,11 +56,11 @@ export function largeTrades(
 ): IndicatorRecord[] {
   const { instrument } = pair
   const part = volumeShareOf(world, pair)
-  const [storyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
+  const [historyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
   const orders =
     end === 'newest'
-      ? largeOrdersBackward(world, instrument, storyMs, later(timeMs, 1))
-      : largeOrders(world, instrument, tapeMs(Math.max(storyMs, timeMs)), later(nowMs, 1))
+      ? largeOrdersBackward(world, instrument, historyMs, later(timeMs, 1))
+      : largeOrders(world, instrument, tapeMs(Math.max(historyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
     if (found.length === size) break

@@ -1,4 +1,4 @@
-/** Indicators of who stands where: long and short accounts and positions. */
+/** Indicators of positioning: long and short accounts and positions. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
@@ -85,7 +85,7 @@ function longShortRecords(
   })
 }
 
-/** Nowhere else is everybody on one side. */
+/** On other exchanges no side is ever empty. */
 const LEAST_PART = 200
 
 const HOUR_MS = 3_600_000
@@ -93,7 +93,7 @@ const HOUR_MS = 3_600_000
 /** What an exchange adds of its own to the part that is long; another one each hour. */
 const shiftsOf = perWorld(({ meta: { seed } }) => {
   const known = new Map<string, number>()
-  const thrown = (name: string, most: number) => {
+  const draw = (name: string, most: number) => {
     const before = known.get(name)
     if (before !== undefined) return before
     const value = randomSource(seed, name).between(-most, most)
@@ -101,5 +101,5 @@ const shiftsOf = perWorld(({ meta: { seed } }) => {
     return value
   }
   return (name: string, timeMs: TapeMs) =>
-    thrown(name, 300) + thrown(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
+    draw(name, 300) + draw(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
 })

@@ -1,4 +1,4 @@
-/** Indicators of what happened in each interval: trades, large orders, forced closings. */
+/** Indicators of what happened in each interval: trades, large orders, liquidations. */
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import { add, type Sz, subtract, sum as total, type Usd, ZERO } from '../../../decimal/quantity.ts'

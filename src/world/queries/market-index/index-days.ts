@@ -53,7 +53,7 @@ export function indexDayOf(
 /** Hours kept in memory, half a kilobyte each. */
 const CACHE_LIMIT = 5_000
 
-/** Values by index and minute, each reckoned once. */
+/** Values by index and minute, each computed once. */
 const indexValuesOf = perWorld(() => {
   const hours = new Cache<string, Float64Array>(CACHE_LIMIT)
   return {

@@ -1,4 +1,4 @@
-/** How each index is reckoned out of the prices of coins. */
+/** How each index is computed from the prices of coins. */
 import { later } from '../../../clock/instant.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
@@ -37,7 +37,7 @@ const MEMES = ['dogecoin', 'pepe', 'purr']
 
 const DAY_MS = 86_400_000
 
-/** Crypto coins that had a price a day after the story began, in listing order. */
+/** Crypto coins that had a price a day after the history began, in listing order. */
 function indexMembers(world: World): IndexMember[] {
   const baseMs = fullMinute(later(world.meta.historyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {

@@ -1,4 +1,4 @@
-/** When an alert on an indicator comes true: at which of the bars. */
+/** When an alert on an indicator fires: at which of the bars. */
 
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
 import { raw } from '../../../decimal/quantity.ts'

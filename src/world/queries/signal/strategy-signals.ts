@@ -35,7 +35,7 @@ interface Advice {
 /** Steps after which a signal is settled: four hours. */
 const HORIZON = 16
 
-/** All signals of the story, oldest first. */
+/** All signals of the world, oldest first. */
 export function strategySignalsOf(
   world: World,
   moment: Moment,
@@ -45,19 +45,19 @@ export function strategySignalsOf(
   const steps = quarterHoursOf(world, moment, of)
   const sides = STRATEGY_RULES[key](steps, world, of)
   const signals: StrategySignal[] = []
-  const lessons = new TrackRecord()
+  const trackRecord = new TrackRecord()
   let open = 0
   sides.forEach((side, at) => {
     if (side === null || side === sides[at - 1]) return
     const { endMs, close: px } = steps[at] as QuarterHour
     for (; open < signals.length && (signals[open] as StrategySignal).settledMs <= endMs; open++)
-      lessons.add(signals[open] as StrategySignal, steps)
+      trackRecord.add(signals[open] as StrategySignal, steps)
     const { close } = steps[Math.min(at + HORIZON, steps.length - 1)] as QuarterHour
     signals.push({
       timeMs: endMs,
       side,
       px,
-      advice: lessons.advice(),
+      advice: trackRecord.advice(),
       settledMs: later(endMs, HORIZON * STEP_MS),
       hasWon: side === 'buy' ? close > px : close < px,
     })
@@ -108,7 +108,7 @@ function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
 /** An hour has so many steps: accounts are counted that often. */
 const HOURLY = 4
 
-/** Against the crowd, where nearly all accounts stand on one side. */
+/** Against the crowd, where nearly all accounts are on one side. */
 function contrarianSides(
   steps: readonly QuarterHour[],
   world: World,
@@ -127,7 +127,7 @@ function contrarianSides(
 const FEW = 10
 const UNTRIED_CAPITAL = 0.1
 
-/** What earlier signals came to. */
+/** How earlier signals turned out. */
 class TrackRecord {
   private count = 0
   private won = 0

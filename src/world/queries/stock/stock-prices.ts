@@ -101,7 +101,7 @@ function leaderReturn(world: World): (minuteMs: TapeMs) => number {
   return (minuteMs) => ratio(prices.at(leader.instrument.id, minuteMs) ?? first, first)
 }
 
-/** Knots of chance at days, hours and five minutes, with straight lines between them. */
+/** Random knots at days, hours and five minutes, with straight lines between them. */
 class RandomMotion {
   private readonly knots = new Cache<string, number[]>(CACHE_LIMIT)
 
@@ -137,8 +137,8 @@ class RandomMotion {
     const dozen = Math.floor(knot / 12)
     const key = `stock ${symbol}, ${lengthMs} ms, dozen ${dozen}`
     const all = this.knots.get(key, () => {
-      const thrown = randomSource(this.seed, key)
-      return Array.from({ length: 12 }, () => thrown.normal())
+      const random = randomSource(this.seed, key)
+      return Array.from({ length: 12 }, () => random.normal())
     })
     return all[knot - 12 * dozen] as number
   }

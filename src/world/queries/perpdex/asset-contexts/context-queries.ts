@@ -1,4 +1,4 @@
-/** What stands in every market of the venue. */
+/** The state of every market of the venue. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'

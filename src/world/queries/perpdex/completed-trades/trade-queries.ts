@@ -49,18 +49,18 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
     const untilMs = tapeMs(Math.min(toMs, this.moment.atMs))
     const span = { fromMs: tapeMs(fromMs), toMs: untilMs, instrument }
     const page = { limit: pageSize, skip: (pageNum - 1) * pageSize }
-    const rounds = closedPositions(this.world, trader, span, page)
-    if (isSeen) return rounds.map(seenTrade)
+    const closed = closedPositions(this.world, trader, span, page)
+    if (isSeen) return closed.map(seenTrade)
     const total = countClosedPositions(this.world, trader, span)
-    return { list: rounds.map(completedTrade), total, pageNum, pageSize }
+    return { list: closed.map(completedTrade), total, pageNum, pageSize }
   }
 
   best(address: string, days: number, limit: number): BestTrade[] {
     return this.closedPositions(address, days)
       .sort((a, b) => compare(b.closedPnl, a.closedPnl) || b.closeMs - a.closeMs)
       .slice(0, limit)
-      .map((round) => {
-        const { size: _, ...rest } = completedTrade(round)
+      .map((trade) => {
+        const { size: _, ...rest } = completedTrade(trade)
         return rest
       })
   }
@@ -68,7 +68,7 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
   byCoin(address: string, days: number, limit: number): CoinPerformance[] {
     const byCoin = Map.groupBy(this.closedPositions(address, days), ({ instrument }) => instrument)
     return [...byCoin]
-      .map(([of, rounds]) => ({ of, count: rounds.length, ...tradeSums(rounds) }))
+      .map(([of, closed]) => ({ of, count: closed.length, ...tradeSums(closed) }))
       .sort((a, b) => compare(b.pnl, a.pnl) || a.of.id - b.of.id)
       .slice(0, limit)
       .map(({ of, count, wins, pnl }) => ({
@@ -97,18 +97,20 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
   private figures(address: string, days: number) {
     const trader = this.find(address)
     const { atMs } = this.moment
-    const rounds = this.closedPositions(address, days)
-    const { wins, pnl, heldMs } = tradeSums(rounds)
-    const fall = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
+    const closed = this.closedPositions(address, days)
+    const { wins, pnl, heldMs } = tradeSums(closed)
+    const drawdown = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
     const orders =
       trader === null ? null : placed(this.world).get(trader, periodStart(days, atMs), atMs)
     return {
-      avgPosDuration: rounds.length === 0 ? 0 : Math.floor(heldMs / rounds.length / 1000),
-      closePosCount: rounds.length,
-      maxDrawdown: fall ? fractionText(BigInt(raw(fall.lost)), BigInt(raw(fall.base))) : '0',
+      avgPosDuration: closed.length === 0 ? 0 : Math.floor(heldMs / closed.length / 1000),
+      closePosCount: closed.length,
+      maxDrawdown: drawdown
+        ? fractionText(BigInt(raw(drawdown.lost)), BigInt(raw(drawdown.base)))
+        : '0',
       orderCount: orders?.n ?? 0,
       totalPnl: usdText(pnl),
-      winRate: fractionText(BigInt(wins), BigInt(rounds.length)),
+      winRate: fractionText(BigInt(wins), BigInt(closed.length)),
     }
   }
 
@@ -129,9 +131,9 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
   }
 }
 
-function tradeSums(rounds: readonly ClosedPosition[]) {
+function tradeSums(closed: readonly ClosedPosition[]) {
   const sums = { wins: 0, pnl: ZERO as Usd, heldMs: 0 }
-  for (const { closedPnl, openMs, closeMs } of rounds) {
+  for (const { closedPnl, openMs, closeMs } of closed) {
     if (closedPnl > ZERO) sums.wins++
     sums.pnl = add(sums.pnl, closedPnl)
     sums.heldMs += closeMs - openMs

@@ -1,4 +1,4 @@
-/** Maps of forced closings: those that happened, and those that open positions are heading for. */
+/** Maps of liquidations: those that happened, and those that open positions have ahead. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -15,7 +15,7 @@ import type { World } from '../../../world.ts'
 import type { Closing } from './liquidation-rows.ts'
 import { openPositionsOf } from './open-positions.ts'
 
-/** What happened after fromMs, by stretches of time; each at the average price of its trades. */
+/** What happened after fromMs, by intervals of time; each at the average price of its trades. */
 export function liquidationColumns(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
@@ -26,17 +26,17 @@ export function liquidationColumns(
   const filled = closings.filter(({ notional }) => notional > ZERO)
   const writer = cellWriterOf(of, answers)
   return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
-    const piles = new CellSums(writer.bin)
+    const sums = new CellSums(writer.bin)
     for (const { direction, sz, notional } of within) {
       const held = { sz, cost: notional }
       const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
-      piles[direction](average, raw(notional))
+      sums[direction](average, raw(notional))
     }
-    return { time, coin: of.coin, ...mapRecord(writer, piles) }
+    return { time, coin: of.coin, ...mapRecord(writer, sums) }
   })
 }
 
-/** Where positions opened since would be closed by force; null without a price. */
+/** Where positions opened since would be liquidated; null without a price. */
 export function liquidationMap(
   world: World,
   moment: Moment,
@@ -47,7 +47,7 @@ export function liquidationMap(
   const mark = markPx(world, of, atMs)
   if (mark === null) return null
   const writer = cellWriterOf(of, answers)
-  const piles = new CellSums(writer.bin)
+  const sums = new CellSums(writer.bin)
   const totals = { long: 0n, short: 0n }
   for (const { sz, value, liquidationPx: due } of openPositionsOf(
     world,
@@ -57,14 +57,14 @@ export function liquidationMap(
   )) {
     const direction = sz > ZERO ? 'long' : 'short'
     if (due === null || !isAhead(due, mark, direction)) continue
-    piles[direction](due, raw(value))
+    sums[direction](due, raw(value))
     totals[direction] += BigInt(raw(value))
   }
   return {
     coin: of.coin,
     time: atMs,
     markPx: pxText(of, mark),
-    ...mapRecord(writer, piles),
+    ...mapRecord(writer, sums),
     longTotal: bigintText(totals.long, MONEY_DECIMALS),
     shortTotal: bigintText(totals.short, MONEY_DECIMALS),
   }

@@ -1,4 +1,4 @@
-/** Forced closings: sums, the largest, and maps over time and price. */
+/** Liquidations: sums, the largest, and maps over time and price. */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { LiquidationsFacts } from '../../../../contract/facts/perpdex/liquidations.ts'
 import type { Moment } from '../../../../contract/facts.ts'

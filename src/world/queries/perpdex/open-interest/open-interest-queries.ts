@@ -29,8 +29,8 @@ export class OpenInterestQueries implements OpenInterestFacts {
   ) {}
 
   summary(): InterestSummary {
-    const stands = this.perps().map((of) => openInterestSides(this.world, of, this.moment.atMs))
-    return openInterestRecord(stands.reduce(addSides, NO_OPEN_INTEREST))
+    const sides = this.perps().map((of) => openInterestSides(this.world, of, this.moment.atMs))
+    return openInterestRecord(sides.reduce(addSides, NO_OPEN_INTEREST))
   }
 
   topCoins({ windowMs, limit }: Parameters<OpenInterestFacts['topCoins']>[0]): CoinInterest[] {

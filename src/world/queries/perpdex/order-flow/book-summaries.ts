@@ -1,6 +1,6 @@
 /**
- * What stood in a book over time. On the tape it is the books themselves; there are none before, so
- * there the first one is carried back, its volume moved by chance from hour to hour.
+ * Volume of a book over time. On the tape it is the books themselves; there are none before, so
+ * there the first one is carried back, its volume varied at random from hour to hour.
  */
 import { shownAt, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -58,11 +58,11 @@ function volumeAt(
   of: InstrumentRow,
   { first, side, timeMs, isUsd }: BookVolumeQuery,
 ): bigint {
-  const stands = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
-  const stood = stands[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
-  if (stands !== first || timeMs >= first.timeMs) return stood
+  const current = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
+  const shown = current[side].reduce((sum, level) => sum + volumeOf(level, isUsd), 0n)
+  if (current !== first || timeMs >= first.timeMs) return shown
   const volume =
-    (stood * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
+    (shown * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
   const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
   return isUsd && then !== null && now !== null
     ? (volume * BigInt(raw(then))) / BigInt(raw(now))

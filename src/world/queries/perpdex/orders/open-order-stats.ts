@@ -61,9 +61,9 @@ function countedOrders(
 ): MarketOpenOrder[] {
   const instrument = coin === undefined ? null : world.byCoin.get(coin)
   if (instrument === undefined) return []
-  const standing = openOrdersAt(world, atMs, instrument)
+  const open = openOrdersAt(world, atMs, instrument)
   const isAll = answers['open-order-triggers'] === 'present'
-  return isAll ? standing : standing.filter(({ isTrigger }) => !isTrigger)
+  return isAll ? open : open.filter(({ isTrigger }) => !isTrigger)
 }
 
 function sideSums(orders: readonly MarketOpenOrder[]) {

@@ -1,4 +1,4 @@
-/** The rows that a track is made of: fills and ledger of a trader, as one list. */
+/** The rows that an account history is made of: fills and ledger of a trader, as one list. */
 
 import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../../clock/instant.ts'
@@ -45,7 +45,7 @@ export function accountChanges(world: World, trader: number): AccountChange[] {
   const { fills, entries } = statements(world)
   const changes = fills.all(trader).map(fillChange)
   const moves = entries.all(trader).map(ledgerChange)
-  // Both come from one counter, so this is the order of the story.
+  // Both come from one counter, so this is the order in which the world was cast.
   return changes.concat(moves).sort((a, b) => a.timeMs - b.timeMs || a.id - b.id)
 }
 

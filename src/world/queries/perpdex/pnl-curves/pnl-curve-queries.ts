@@ -61,8 +61,8 @@ export class PnlCurveQueries implements PnlCurvesFacts {
   drawdown(address: string, days: number): Drawdown {
     const { world, moment } = this
     const trader = this.find(address)
-    const fall = trader === null ? null : drawdownOf(world, moment, trader, days)
-    const { high, low, lost, base, netIn } = fall ?? emptyDrawdown(moment.atMs)
+    const drawdown = trader === null ? null : drawdownOf(world, moment, trader, days)
+    const { high, low, lost, base, netIn } = drawdown ?? emptyDrawdown(moment.atMs)
     const isBetween = moment.answers['drawdown-net-in'] === 'between'
     return {
       high: extremeText(high),

@@ -34,7 +34,7 @@ export function hourlyPoints(
   return equityPoints(world, moment, trader, HOUR_MS, periodStart(days, moment.atMs))
 }
 
-/** PnL up to a point since the story began. */
+/** PnL up to a point since the history began. */
 export function pnlOf(point: EquityPoint, scope: CurveScope): Usd {
   const perp = subtract(add(point.main, point.builder), point.perpIn)
   return scope === 'perp' ? perp : add(perp, subtract(point.spot, point.spotIn))

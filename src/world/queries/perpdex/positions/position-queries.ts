@@ -1,4 +1,4 @@
-/** A position over its life: how it stood, its worth, its executions. */
+/** A position over its life: its states, its value, its executions. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type {
@@ -34,14 +34,14 @@ export class PositionQueries implements PositionsFacts {
     private readonly moment: Moment,
   ) {}
 
-  history(which: PositionSelector): PositionHistory | null {
-    const life = this.life(which)
+  history(selector: PositionSelector): PositionHistory | null {
+    const life = this.life(selector)
     if (!life) return null
     return { ...this.header(life), history: positionSnapshots(this.world, this.moment, life) }
   }
 
-  pnls(which: PositionSelector, { interval, limit }: PositionIntervals): PositionPnls | null {
-    const life = this.life(which)
+  pnls(selector: PositionSelector, { interval, limit }: PositionIntervals): PositionPnls | null {
+    const life = this.life(selector)
     if (!life) return null
     const { instrument } = life
     const pnls = this.buckets(life, interval, limit).map(({ startMs, lastMs }) => {
@@ -57,10 +57,10 @@ export class PositionQueries implements PositionsFacts {
   }
 
   executions(
-    which: PositionSelector,
+    selector: PositionSelector,
     { interval, limit }: PositionIntervals,
   ): PositionExecutions | null {
-    const life = this.life(which)
+    const life = this.life(selector)
     if (!life) return null
     const parts = executionsOf(this.world, life, life.closeMs ?? this.moment.atMs)
     const byStart = Map.groupBy(parts, ({ timeMs }) => this.bucket(interval, timeMs).startMs)
@@ -80,8 +80,8 @@ export class PositionQueries implements PositionsFacts {
     return { ...this.header(life), interval, executions }
   }
 
-  private life(which: PositionSelector): PositionLife | null {
-    return positionLifeOf(this.world, which, this.moment.atMs)
+  private life(selector: PositionSelector): PositionLife | null {
+    return positionLifeOf(this.world, selector, this.moment.atMs)
   }
 
   private header({ trader, instrument, direction, isolated, openMs, closeMs }: PositionLife) {
@@ -97,7 +97,7 @@ export class PositionQueries implements PositionsFacts {
 
   /** The newest intervals of its life, oldest first, each with its last instant. */
   private buckets({ openMs, closeMs }: PositionLife, interval: string, limit: number) {
-    // What is closed stands no more at the instant of its closing.
+    // A closed position is gone at the instant of its closing.
     const untilMs = closeMs === null ? this.moment.atMs : tapeMs(Math.max(openMs, closeMs - 1))
     const buckets: { startMs: TapeMs; lastMs: TapeMs }[] = []
     for (let atMs = untilMs; atMs >= openMs && buckets.length < limit; ) {

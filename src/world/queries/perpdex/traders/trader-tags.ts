@@ -92,7 +92,7 @@ export function tagsOf(candidate: SearchCandidate, lang: 'en' | 'cn'): string[] 
 
 /** Whether a trader has a tag, named in either language and any case. */
 export function hasTag(candidate: SearchCandidate, name: string): boolean {
-  const wanted = name.toLowerCase()
-  const tag = TAGS.find(({ en, cn }) => en.toLowerCase() === wanted || cn === wanted)
+  const lowerCase = name.toLowerCase()
+  const tag = TAGS.find(({ en, cn }) => en.toLowerCase() === lowerCase || cn === lowerCase)
   return tag?.isTrueOf(candidate) ?? false
 }

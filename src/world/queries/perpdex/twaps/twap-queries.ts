@@ -56,11 +56,11 @@ export class TwapQueries implements TwapsFacts {
 
   wall({ coin, interval }: Parameters<TwapsFacts['wall']>[0]): TwapWall {
     const instrument = this.named(coin)
-    const going = instrument === undefined ? [] : this.runningProgress(instrument)
+    const running = instrument === undefined ? [] : this.runningProgress(instrument)
     return {
       coin: coin ?? null,
       time: this.moment.atMs,
-      ...executionWall(going, this.moment, spanMs(interval), instrument ?? null),
+      ...executionWall(running, this.moment, spanMs(interval), instrument ?? null),
     }
   }
 

@@ -33,10 +33,10 @@ export function fundingPayments(
   const rows = hours.all(delayMs, fromMs, toMs, trader, limit)
   const payments: FundingPayment[] = []
   for (const { instrument, timeMs, rate, index, before } of rows) {
-    const stood = held.get(trader, instrument, timeMs)
-    if (!stood || stood.sz === ZERO) continue
+    const holding = held.get(trader, instrument, timeMs)
+    if (!holding || holding.sz === ZERO) continue
     const of = world.instruments[instrument] as InstrumentRow
-    const { sz, settled } = stood
+    const { sz, settled } = holding
     // Payments are steps of one running sum, so that together they are what the position paid.
     const sum = (to: FundingIndex) => fundingBetween(sz, settled, to, of)
     payments.push({

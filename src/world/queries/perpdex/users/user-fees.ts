@@ -71,13 +71,13 @@ const CACHE_LIMIT = 500
 
 /** Turnover of all instruments between two instants, micro-dollars; whole days are kept. */
 const marketVolume = perWorld((world) => {
-  const kept = new Cache<number, bigint>(CACHE_LIMIT)
+  const cached = new Cache<number, bigint>(CACHE_LIMIT)
   const hours = tradeHoursOf(world)
   const sum = (fromMs: TapeMs, toMs: TapeMs) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
   return (fromMs: TapeMs, toMs: TapeMs): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
-    return kept.get(fromMs, () => sum(fromMs, toMs))
+    return cached.get(fromMs, () => sum(fromMs, toMs))
   }
 })
 
