@@ -57,7 +57,7 @@ test('l2Book, bbo, latest, full and grouped depth show one book', () => {
     }
 })
 
-test('a book rebuilt from changes is the same whatever was asked before it', async () => {
+test('a book rebuilt from changes is the same whatever was read before it', async () => {
   const other = await smallWorld()
   for (const atMs of instants.toReversed())
     for (const coin of Object.keys(OWN)) {
@@ -97,16 +97,16 @@ test('every dbKey has a book in order, and pairs are found in any spelling', () 
   })
 })
 
-test('rounded books carry a spread and stand outside the whole book', () => {
+test('rounded books carry a spread and lie outside the unrounded book', () => {
   for (const nSigFigs of [2, 3, 4, 5]) {
     const { books } = factsAt(world, world.endMs)
-    const whole = books.l2({ coin: 'SOL' })
+    const unrounded = books.l2({ coin: 'SOL' })
     const rounded = books.l2({ coin: 'SOL', nSigFigs })
-    const px = (of: typeof whole, side: 0 | 1) => Number(of?.levels[side][0]?.px)
-    expect(px(rounded, 0)).toBeLessThanOrEqual(px(whole, 0))
-    expect(px(rounded, 1)).toBeGreaterThanOrEqual(px(whole, 1))
+    const px = (of: typeof unrounded, side: 0 | 1) => Number(of?.levels[side][0]?.px)
+    expect(px(rounded, 0)).toBeLessThanOrEqual(px(unrounded, 0))
+    expect(px(rounded, 1)).toBeGreaterThanOrEqual(px(unrounded, 1))
     expect(Number(rounded?.spread)).toBeCloseTo(px(rounded, 1) - px(rounded, 0), 9)
-    expect(whole && 'spread' in whole).toBe(false)
+    expect(unrounded && 'spread' in unrounded).toBe(false)
   }
   expect(factsAt(world, world.endMs).books.l2({ coin: 'NOPE' })).toBeNull()
 })
