@@ -1,4 +1,7 @@
-/** Open orders of the market, fills of TWAPs and of builders: the same rows as those of each account. */
+/**
+ * Open orders of the market, fills of TWAPs and of builders: the same rows as those of each
+ * account.
+ */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'

@@ -83,7 +83,7 @@ test('every number can be compared in every way', () => {
   }
 })
 
-test('`>` is meant when no operator is given, a filter has its own period, and all must be true', () => {
+test('`>` is meant without an operator, a filter has its own period, and all must be true', () => {
   const val = 0.5
   const month = searchAllPages({ selects: ['winRate', 'positionCount'], period: 30 })
   const expected = month.filter(

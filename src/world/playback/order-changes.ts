@@ -1,4 +1,4 @@
-/** What changed in the open orders of whom, instant by instant. */
+/** Changes in the open orders of accounts, instant by instant. */
 import type { TapeMs } from '../../clock/instant.ts'
 import type { FilledOrder } from '../../contract/records/order.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
@@ -21,7 +21,7 @@ export interface RestingFill {
 
 /**
  * The order events with fromMs <= time < toMs, by time and then in the order of what caused
- * them. One stands for everything that an instant changes in an account's open orders of a dex;
+ * them. One covers everything that an instant changes in an account's open orders of a dex;
  * where several orders with something filled end at once, there is one for each.
  *
  * `resting` are the fills of resting orders in that span: a taker's order is never open.

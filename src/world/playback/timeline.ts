@@ -32,7 +32,9 @@ const CHUNK_MAX_MS = 60_000
 /** What events are made of. */
 const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
 
-/** A length at which the average chunk has about ROWS rows. Ids rise with time, so they count. */
+/**
+ * A length at which the average chunk has about CHUNK_ROWS rows. Ids rise with time, so they count.
+ */
 function chunkMsOf({ db, startMs, endMs }: World): number {
   const count = (table: (typeof TABLES)[number]) => {
     const edge = (order: string) =>

@@ -47,7 +47,7 @@ export function equityAt(world: World, { id, address }: Trader, place: Place): T
   return { perp, spot, ...depositsUntil(world, id, atMs) }
 }
 
-/** Instants whose worth is kept. */
+/** Instants whose equity is cached. */
 const CACHE_LIMIT = 50_000
 
 /** The same for an instant that is used again and again, such as a point of a curve. */
@@ -59,7 +59,7 @@ export const cachedEquity = perWorld((world) => {
     )
 })
 
-/** Time of the first thing that ever happened to a trader; null for one that never acts. */
+/** Time of a trader's first row; null for one without any activity. */
 export function firstActivityMs(world: World, { id }: Trader): TapeMs | null {
   return cashFlowsOf(world)(id)[0]?.timeMs ?? null
 }
@@ -87,7 +87,7 @@ interface CashFlow {
   all: Usd
 }
 
-/** What came and went, oldest first; tokens at the value that the ledger gives them. */
+/** Deposits and withdrawals, oldest first; tokens at the value that the ledger gives them. */
 const cashFlowsOf = perWorld((world) => {
   const rows = FLOWS.prepare<[trader: number]>(
     world.db,
@@ -107,7 +107,7 @@ const FLOWS = columns({
   usd: l.usd,
   sz: l.sz,
   dex: a.dex,
-  /** The venue's words, where tokens were moved. */
+  /** The venue's JSON, where tokens were moved. */
   delta: sql<string | null>`iif(${l.instrument} is null, null, ${l.delta})`,
 })
 

@@ -50,7 +50,7 @@ export interface AccountSummary {
   withdrawable: Usd
 }
 
-/** An account as it stands: value = cash - funding paid + unrealised PnL. */
+/** The sums of an account: value = cash - funding paid + unrealised PnL. */
 export function accountSummaryOf({ cash, holdings }: AccountState): AccountSummary {
   const open = holdings.filter(({ sz }) => sz !== ZERO).map(pricedHolding)
   const isolated = open.filter((one) => one.isolated)

@@ -30,7 +30,7 @@ const MEMBERS: Record<string, number> = {
   huobi: 1004,
 }
 
-/** The columns of some accounts. */
+/** The feeds of some accounts. */
 export const announcementFeedsOf = (memberIds: readonly number[]): ContentFeed<Announcement>[] =>
   ANNOUNCEMENT_FEEDS.filter((_, at) => memberIds.includes(MEMBERS[EXCHANGES[at]?.key ?? ''] ?? -1))
 

@@ -1,4 +1,4 @@
-/** The columns of articles and of other sites' news, in Chinese and in English by turns. */
+/** The feeds of articles and of other sites' news, in Chinese and in English by turns. */
 
 import {
   type BilingualText,

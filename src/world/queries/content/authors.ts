@@ -1,4 +1,4 @@
-/** Who signs what is written. */
+/** The authors of newsflashes. */
 import type { Columnist, Language } from '../../../contract/records/content.ts'
 import { personName } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'

@@ -1,10 +1,10 @@
 /**
- * Columns: what is written regularly, or whenever something happens. When a column is due, and
+ * Feeds: posts written regularly, or whenever something happens. When a feed is due, and
  * what it says, are functions of the world and of the instant it is due at, so nothing depends on
- * who has asked for what.
+ * what was read before.
  *
- * Instants are whole seconds. Columns of one list have different `number % 30`, and each is due at
- * that second of a half minute, so that no two pieces of a list are of the same second.
+ * Instants are whole seconds. Feeds of one list have different `number % 30`, and each is due at
+ * that second of a half minute, so that no two posts of a list are of the same second.
  */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
@@ -13,7 +13,7 @@ import { perWorld } from '../../per-world.ts'
 import type { World } from '../../world.ts'
 
 const GRID_MS = 30_000
-/** More columns there cannot be: the number is the last part of the ids. */
+/** No more feeds than that: the number is the last part of the ids. */
 const FEEDS_MAX = 64
 /** How many instants are tried for a list, so that a market without trades is found soon. */
 const TRIES_MAX = 400
@@ -21,17 +21,17 @@ const TRIES_MAX = 400
 const CACHE_LIMIT = 2_000
 
 export interface ContentFeed<T> {
-  /** 0 to 63, of one column only, for ever. */
+  /** 0 to 63, of one feed only, for ever. */
   number: number
   /** The newest instant before another at which it is due, ms; null before the first. */
   due(world: World, beforeMs: number): TapeMs | null
-  /** What it says at such an instant, out of what had happened by then; null is nothing. */
+  /** What it says at such an instant, from what had happened by then; null is nothing. */
   write(world: World, atMs: TapeMs): T | null
 }
 
-/** Something that was written. */
+/** What a feed has published. */
 export interface Post<T> {
-  /** Seconds since the history began, and the column. */
+  /** Seconds since the history began, and the feed. */
   id: number
   timeMs: TapeMs
   content: T
@@ -58,14 +58,14 @@ export function publishedAtMs(number: number, timeMs: number): TapeMs {
   return tapeMs(late === 0 ? timeMs : timeMs - late + GRID_MS)
 }
 
-/** The newest such instant before another, and when what it tells began. */
+/** The newest such instant before another, and the beginning of what it reports. */
 export const publishedBeforeMs = (number: number, beforeMs: number) =>
   later(publishedAtMs(number, beforeMs), -GRID_MS)
 export const coveredFromMs = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
 
 const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
 
-/** The newest `count` pieces of some columns before an instant, newest first, after `skip`. */
+/** The newest `count` posts of some feeds before an instant, newest first, after `skip`. */
 export function newestPosts<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
@@ -79,7 +79,7 @@ export function newestPosts<T>(
     const [feed, timeMs] = [feeds[at], due[at] ?? null]
     if (!feed || timeMs === null) break
     due[at] = feed.due(world, timeMs)
-    // What is skipped is not written, so a column that is skipped must always have something.
+    // What is skipped is not written, so a feed that is skipped must always have something.
     if (left > 0) left--
     else found.push(...(makePost(world, feed, timeMs) ?? []))
   }

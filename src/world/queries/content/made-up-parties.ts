@@ -1,4 +1,4 @@
-/** People and houses that are made up, with a name in each language. */
+/** Persons and companies that are made up, with a name in each language. */
 
 import { type CompanyKind, companyName, personName } from '../../../random/made-up-names.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
@@ -10,7 +10,7 @@ export const madeUpCompany = (random: RandomSource, trade: CompanyKind): Bilingu
   en: companyName(random.fork(trade), trade, 'en'),
 })
 
-/** Somebody who says something. */
+/** A person who is quoted. */
 export const madeUpPerson = (random: RandomSource): BilingualText => ({
   cn: personName(random.fork('person'), 'cn'),
   en: personName(random.fork('person'), 'en'),

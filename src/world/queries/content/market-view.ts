@@ -30,7 +30,7 @@ export class MarketView {
     readonly beforeMs: TapeMs = atMs,
   ) {}
 
-  /** How long ago the column was due before. */
+  /** How long ago the feed was due before. */
   get newMs(): number {
     return this.atMs - this.beforeMs
   }
@@ -43,7 +43,7 @@ export class MarketView {
     })
   }
 
-  /** Chance of what is written at this instant. */
+  /** The random source of what is written at this instant. */
   random(name: string): RandomSource {
     return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)
   }

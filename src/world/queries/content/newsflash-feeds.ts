@@ -1,4 +1,4 @@
-/** Columns of newsflashes: the market in short, what companies do, what analysts say. */
+/** Feeds of newsflashes: the market in short, what companies do, what analysts say. */
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import {
@@ -148,7 +148,7 @@ const NEWS_TEMPLATES: readonly NewsTemplate[] = [
   },
 ]
 
-/** An analyst's word on a coin, in agreement with what the coin has done. */
+/** An analyst's opinion of a coin, in line with its price. */
 function analystOpinion(view: MarketView): NewsflashText | null {
   const seen = view.any('opinion')
   if (!seen) return null

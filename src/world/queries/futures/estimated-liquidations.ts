@@ -107,7 +107,7 @@ function tradeSlices(world: World, of: InstrumentRow, edgesMs: TapeMs[], before:
   })
 }
 
-/** Whole slices never change; so many are kept. */
+/** Whole slices never change; so many are cached. */
 const CACHE_LIMIT = 50_000
 
 const sliceCache = perWorld(() => new Cache<string, TradeSlice | null>(CACHE_LIMIT))

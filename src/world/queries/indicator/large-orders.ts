@@ -1,4 +1,4 @@
-/** Orders that took much at once. */
+/** Large taker orders. */
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'

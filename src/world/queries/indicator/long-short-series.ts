@@ -61,7 +61,7 @@ const ratioText = (long: number, short: number) =>
 
 const isShifted = ({ exchange }: Pair) => exchange !== null
 
-/** The part that is long, in ten-thousandths, as it is on the pair's exchange. */
+/** The long share, in ten-thousandths, as it is on the pair's exchange. */
 type ExchangeShift = (long: number, short: number) => number
 
 function longShortRecords(
@@ -90,7 +90,7 @@ const LEAST_PART = 200
 
 const HOUR_MS = 3_600_000
 
-/** What an exchange adds of its own to the part that is long; another one each hour. */
+/** What an exchange adds of its own to the long share; another one each hour. */
 const shiftsOf = perWorld(({ meta: { seed } }) => {
   const known = new Map<string, number>()
   const draw = (name: string, most: number) => {

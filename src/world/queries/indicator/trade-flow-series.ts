@@ -55,7 +55,7 @@ const liquidations: IndicatorSeries = ({ world, pair: { instrument, exchange }, 
     if (!sides) continue
     sides[row.direction] = add(sides[row.direction], liquidationShare(exchange, instrument, row))
   }
-  // Who is closed out of a short position buys.
+  // A liquidated short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
 }
 

@@ -1,4 +1,4 @@
-/** What became of an index in 24 hours. */
+/** The change of an index over 24 hours. */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'

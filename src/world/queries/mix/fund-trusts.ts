@@ -95,14 +95,14 @@ const weeklyLevels = perWorld(({ meta: { seed } }) => {
     cached.get(name, () => randomSource(seed, `trust of ${name}`).between(-most, most))
 })
 
-/** Levels that are kept. */
+/** Levels that are cached. */
 const CACHE_LIMIT = 10_000
 
 /** Decimals of a share's price. */
 const CENTS = 2
 /** What a share costs at the first price of the tape, cents. */
 const FIRST_SHARE_CENTS = 7_640
-/** What the trust takes each day for its work, millionths. */
+/** The trust's management fee for a day, millionths. */
 const DAILY_FEE = 41
 const MILLION = 1_000_000
 

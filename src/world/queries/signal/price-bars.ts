@@ -63,7 +63,7 @@ function barFrom(tally: TradeTally, endMs: TapeMs, before: Px | null): PriceBar 
   return { endMs, high, low, close, amount, bought }
 }
 
-/** Bars that are kept; closed ones never change. */
+/** Bars that are cached; closed ones never change. */
 const CACHE_LIMIT = 500_000
 
 const barCache = perWorld(() => new Cache<string, PriceBar>(CACHE_LIMIT))

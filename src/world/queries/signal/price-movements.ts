@@ -9,7 +9,7 @@ const HOUR = 12
 const DAY = 24 * HOUR
 /** Bars that a rule may look back over. */
 export const LOOK_BACK = DAY + 2
-/** Bars that tell what is usual: four hours. */
+/** Bars that define what is usual: four hours. */
 const USUAL = 4 * HOUR
 
 /** The bars of a pair, and where the shown day began. */
@@ -25,7 +25,7 @@ export type PriceMovement = Exclude<ChangeType, '11' | '12' | '23' | '24'>
 export function priceMovements(type: PriceMovement, dayBars: DayBars, first: number): number[] {
   const rule = RULES[type](dayBars)
   const found: number[] = []
-  // What stays true came true once.
+  // A condition that stays true fires once.
   let was = first > 0 && rule(first - 1)
   for (let at = first; at < dayBars.bars.length; at++) {
     const is = rule(at)

@@ -73,7 +73,7 @@ function strategyRow(
   ]
 }
 
-/** Lists kept: one for each coin, strategy and place of the quarters on the shown clock. */
+/** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
 const signalCache = perWorld((world) => {

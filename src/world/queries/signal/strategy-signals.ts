@@ -1,7 +1,7 @@
 /**
- * The six strategies over the history of a coin: what each takes for a signal, what came of it four
- * hours later, and what the earlier ones teach. Nothing of a signal but its outcome depends on what
- * came after it.
+ * The six strategies over the history of a coin: what each takes for a signal, its outcome four
+ * hours later, and what follows from earlier ones. Nothing of a signal but its outcome depends on
+ * what came after it.
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
@@ -19,7 +19,7 @@ export interface StrategySignal {
   side: 'buy' | 'sell'
   px: Px
   advice: Advice
-  /** When it is known what came of it. */
+  /** When its outcome is known. */
   settledMs: TapeMs
   hasWon: boolean
 }
@@ -93,7 +93,7 @@ const STRATEGY_RULES: Record<StrategyKey, StrategyRule> = {
   lsur_one: (steps, world, of) => contrarianSides(steps, world, of),
 }
 
-/** Steps that tell what is usual: six hours. */
+/** Steps that define what is usual: six hours. */
 const USUAL = 24
 
 /** Takers bought nearly all of an unusually high turnover. */
@@ -123,7 +123,7 @@ function contrarianSides(
   return steps.map((_, at) => sides[Math.floor(at / HOURLY)] as SignalSide)
 }
 
-/** Signals that teach little, and the part of the capital until then. */
+/** Signals too few to learn from, and the part of the capital until then. */
 const FEW = 10
 const UNTRIED_CAPITAL = 0.1
 

@@ -132,7 +132,7 @@ class RandomMotion {
     }
   }
 
-  /** Thrown by the dozen, for speed. */
+  /** Drawn by the dozen, for speed. */
   private knot(symbol: string, lengthMs: number, knot: number): number {
     const dozen = Math.floor(knot / 12)
     const key = `stock ${symbol}, ${lengthMs} ms, dozen ${dozen}`

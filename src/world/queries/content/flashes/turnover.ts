@@ -26,7 +26,7 @@ export const TURNOVER_FEEDS = [
   flashFeed(8, 20, 60, flowText),
 ]
 
-/** Hundredths of the average that are worth telling. */
+/** Hundredths of the average that are worth reporting. */
 const HIGH_TURNOVER = 150n
 
 function turnoverText(view: MarketView): FlashText | null {

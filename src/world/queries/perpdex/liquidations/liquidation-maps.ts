@@ -76,7 +76,7 @@ function isAhead(due: Px, mark: Px, direction: 'long' | 'short'): boolean {
   return direction === 'long' ? due < mark && twice >= mark : due > mark && twice <= times(mark, 3)
 }
 
-/** Length of a stretch: at most so many fill a map. */
+/** Length of an interval: a map has at most so many. */
 const COLUMNS_MAX = 96
 
 function columnMs(windowMs: number): number {

@@ -108,7 +108,7 @@ export class OrderQueries implements OrdersFacts {
       .sort((a, b) => b.timeMs - a.timeMs || b.oid - a.oid)
   }
 
-  /** Orders that stand open at the moment. */
+  /** Orders that are open at the moment. */
   private openOf(trader: number): StoredOrder[] {
     const { open, openForEver } = statements(this.world)
     const { atMs } = this.moment

@@ -70,7 +70,7 @@ const ENTRIES = columns({
   sz: ledger.sz,
   balance: ledger.positionAfter,
   cost: ledger.costAfter,
-  /** The venue's words, where tokens were moved. */
+  /** The venue's JSON, where tokens were moved. */
   delta: sql<string | null>`iif(${ledger.instrument} is null, null, ${ledger.delta})`,
 })
 
@@ -90,7 +90,7 @@ function ledgerChange(row: RowOf<typeof ENTRIES>): AccountChange {
   return { timeMs, id, account, cash, instrument, held, netDeposit: add(row.usd, tokens) }
 }
 
-/** Value of tokens that came by a ledger row, from the venue's words. */
+/** Value of tokens that came by a ledger row, from the venue's JSON. */
 function tokenValue(delta: string): Usd {
   const { usdcValue } = JSON.parse(delta) as { usdcValue?: string }
   return usdcValue === undefined ? ZERO : usd(parse(usdcValue, MONEY_DECIMALS))

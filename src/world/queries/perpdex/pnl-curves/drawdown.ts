@@ -19,7 +19,7 @@ export interface DrawdownSpan {
 
 /**
  * Of all instants at full hours and now, the two between which the largest part of the account was
- * lost, the first being a height of its PnL. Deposits and withdrawals are no gain and no loss:
+ * lost, the first being a high of its PnL. Deposits and withdrawals are no gain and no loss:
  * lost = high + netIn - low. Without a loss both are now; null for a trader without any activity.
  */
 export function drawdownOf(

@@ -1,5 +1,5 @@
 /**
- * What traders owned at the points of a grid. A point never changes, so days of points are kept;
+ * What traders owned at the points of a grid. A point never changes, so days of points are cached;
  * what lies ahead is in them too, and callers ask for the past only.
  */
 

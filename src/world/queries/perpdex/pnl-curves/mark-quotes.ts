@@ -7,7 +7,7 @@ import { markPx } from '../../../rows/account-state.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-/** As `PurseReader` has it, at an instant that comes again: a point of a grid. */
+/** As `AccountStateReader` has it, at an instant that comes again: a point of a grid. */
 export function gridQuoteAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Px {
   const key = timeMs * MOST_INSTRUMENTS + instrument.id
   return quoteCache(world).get(key, () => quoteAt(world, instrument, timeMs))

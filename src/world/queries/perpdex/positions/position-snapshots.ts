@@ -15,7 +15,7 @@ import { executionsOf, type PositionLife } from './position-life.ts'
 /** Snapshots at most; of more changes, some evenly spread ones are shown. */
 const SNAPSHOTS_MAX = 100
 
-/** After each change, and as it stands now while it is open; oldest first. */
+/** After each change, and as it is now while it is open; oldest first. */
 export function positionSnapshots(
   world: World,
   moment: Moment,

@@ -82,7 +82,7 @@ export class SearchCandidate {
     return this.scope.sumsOf(this.trader, days)
   }
 
-  /** Part of the account that was lost at the deepest, as fraction; 0 without a loss. */
+  /** The maximum drawdown as a fraction; 0 without a loss. */
   drawdown(days: number): { lost: Usd; base: Usd } {
     const { world, moment } = this.scope
     return drawdownOf(world, moment, this.trader.id, days) ?? { lost: ZERO, base: usd(1) }

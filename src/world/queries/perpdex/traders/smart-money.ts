@@ -1,4 +1,4 @@
-/** Smart money: who has much on the main dex, sorted (public documentation). */
+/** Smart money: who has much on the main dex, sorted. */
 
 import type { SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'

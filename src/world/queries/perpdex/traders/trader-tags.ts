@@ -1,4 +1,4 @@
-/** Words for what a trader is like. They are this sandbox's own, out of figures of 30 days. */
+/** Tags that describe a trader. They are this sandbox's own, from figures of 30 days. */
 import { usd, ZERO } from '../../../../decimal/quantity.ts'
 import { netValueOf } from './account-record.ts'
 import type { SearchCandidate } from './search-candidate.ts'

@@ -24,7 +24,7 @@ interface WallBucket {
   sellVal: Usd
 }
 
-/** Stretches lie on the clock that clients are shown; sizes are null unless all are of one coin. */
+/** Intervals lie on the clock that clients are shown; sizes are null unless all are of one coin. */
 export function executionWall(
   running: readonly TwapProgress[],
   { atMs, shiftMs }: Moment,

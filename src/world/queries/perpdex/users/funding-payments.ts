@@ -71,7 +71,7 @@ const HELD = columns({ sz: fill.positionAfter, settled: fill.fundingIndex })
 type Hours = [delayMs: number, fromMs: TapeMs, toMs: TapeMs, trader: number, limit: number]
 
 const statements = perWorld(({ db }) => ({
-  // A position pays for the hours after which it still stands, so not for that of its opening.
+  // A position pays for the hours after which it is still open, so not for that of its opening.
   hours: HOURS.prepare<Hours>(
     db,
     `from position p join funding g on g.instrument = p.instrument and g.charged = 1

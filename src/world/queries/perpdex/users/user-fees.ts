@@ -66,10 +66,10 @@ function volumeDays(world: World, { atMs, shiftMs }: Moment, trader: number | nu
   })
 }
 
-/** Days whose volume is kept. */
+/** Days whose volume is cached. */
 const CACHE_LIMIT = 500
 
-/** Turnover of all instruments between two instants, micro-dollars; whole days are kept. */
+/** Turnover of all instruments between two instants, micro-dollars; whole days are cached. */
 const marketVolume = perWorld((world) => {
   const cached = new Cache<number, bigint>(CACHE_LIMIT)
   const hours = tradeHoursOf(world)

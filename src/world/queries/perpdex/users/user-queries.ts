@@ -1,4 +1,4 @@
-/** One account, as the venue itself tells of it. */
+/** One account, as the venue itself describes it. */
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'

@@ -38,7 +38,7 @@ export function whaleEventsOf(
     .map((mark) => write(mark, shiftMs))
 }
 
-/** An event to be: an opening names the fill that did it. */
+/** An event before it is written: an opening names the fill that did it. */
 interface PendingEvent {
   candidate: WhaleCandidate
   timeMs: TapeMs
