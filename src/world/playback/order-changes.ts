@@ -54,7 +54,7 @@ interface OrderChangeRow {
 /** One for each account and instant, or for each order that ended there with something filled. */
 function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTimelineEvent[] {
   const { address } = tradersOf(world)
-  const made: OrderEvent[] = []
+  const events: OrderEvent[] = []
   let ofInstant = new Map<string, OrderEvent>()
   let instantMs = -1
   for (const { timeMs, trader, instrument, ended } of changes) {
@@ -69,9 +69,9 @@ function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTim
     }
     const change = new OrderEvent(world, timeMs, address(trader), dex, known === undefined, ended)
     ofInstant.set(key, change)
-    made.push(change)
+    events.push(change)
   }
-  return made
+  return events
 }
 
 /** Written out only when somebody is subscribed to the account: most never are. */

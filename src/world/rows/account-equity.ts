@@ -52,9 +52,9 @@ const CACHE_LIMIT = 50_000
 
 /** The same for an instant that is used again and again, such as a point of a curve. */
 export const cachedEquity = perWorld((world) => {
-  const kept = new Cache<string, TraderEquity>(CACHE_LIMIT)
+  const cached = new Cache<string, TraderEquity>(CACHE_LIMIT)
   return (trader: Trader, place: Place): TraderEquity =>
-    kept.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
+    cached.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
       equityAt(world, trader, place),
     )
 })
@@ -95,9 +95,9 @@ const cashFlowsOf = perWorld((world) => {
   )
   const known = new Map<number, CashFlow[]>()
   return (trader: number): CashFlow[] => {
-    const made = known.get(trader) ?? rows.all(trader).map(cashFlow)
-    known.set(trader, made)
-    return made
+    const flows = known.get(trader) ?? rows.all(trader).map(cashFlow)
+    known.set(trader, flows)
+    return flows
   }
 })
 

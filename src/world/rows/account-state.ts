@@ -172,8 +172,8 @@ const statements = perWorld(({ db }) => {
 const instrumentsEverHeld = perWorld((world) => {
   const known = new Map<number, InstrumentRow[]>()
   return (trader: number): InstrumentRow[] => {
-    const made = known.get(trader)
-    if (made) return made
+    const cached = known.get(trader)
+    if (cached) return cached
     const rows = statements(world).instruments.all(trader)
     const held = rows.map(({ instrument }) => world.instruments[instrument] as InstrumentRow)
     known.set(trader, held)

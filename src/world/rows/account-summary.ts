@@ -63,8 +63,8 @@ export function accountSummaryOf({ cash, holdings }: AccountState): AccountSumma
   const cross = sumsOf(crossValue, crossed)
   const crossMaintenance = sum(crossed.map(maintenance))
   // The venue keeps the larger of the initial margin and a tenth of what is held.
-  const kept = greater(cross.totalMarginUsed, portion(cross.totalNtlPos, 1, 10))
-  const withdrawable = greater(ZERO, subtract(crossValue, kept))
+  const reserved = greater(cross.totalMarginUsed, portion(cross.totalNtlPos, 1, 10))
+  const withdrawable = greater(ZERO, subtract(crossValue, reserved))
   const positions = open.map((one) => ({
     ...one,
     liquidationPx: liquidation(one, crossValue, crossMaintenance),

@@ -64,10 +64,10 @@ export class StockPrices {
   }
 
   private hour(listing: StockListing, startMs: TapeMs): StockHour {
-    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.made(listing, startMs))
+    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.computeHour(listing, startMs))
   }
 
-  private made(listing: StockListing, startMs: TapeMs): StockHour {
+  private computeHour(listing: StockListing, startMs: TapeMs): StockHour {
     const prices = this.motion
       .hour(listing.symbol, startMs)
       .map((moved, minute) => this.price(listing, later(startMs, minute * MINUTE_MS), moved))

@@ -101,7 +101,7 @@ export class CompletedTradeQueries implements CompletedTradesFacts {
     const { wins, pnl, heldMs } = tradeSums(closed)
     const drawdown = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
     const orders =
-      trader === null ? null : placed(this.world).get(trader, periodStart(days, atMs), atMs)
+      trader === null ? null : ordersPlaced(this.world).get(trader, periodStart(days, atMs), atMs)
     return {
       avgPosDuration: closed.length === 0 ? 0 : Math.floor(heldMs / closed.length / 1000),
       closePosCount: closed.length,
@@ -141,7 +141,7 @@ function tradeSums(closed: readonly ClosedPosition[]) {
   return sums
 }
 
-const placed = perWorld(({ db }) =>
+const ordersPlaced = perWorld(({ db }) =>
   columns({ n: sql<number>`count(*)` }).prepare<[trader: number, fromMs: TapeMs, atMs: TapeMs]>(
     db,
     'from orders where trader = ? and timeMs >= ? and timeMs <= ?',

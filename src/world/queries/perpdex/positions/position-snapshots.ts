@@ -49,25 +49,25 @@ function snapshotAt(
   const account = accountState && accountSummaryOf(accountState)
   const position = account?.positions.find((one) => one.instrument === instrument)
   if (!account || !position) return null
-  const written = writePosition(position, null)
+  const record = writePosition(position, null)
   const isOpen = closeMs === null
   const isDocumented = answers['position-liquidation-name'] === 'liqPrice'
   const liquidation = isDocumented
-    ? { liqPrice: written.liquidationPx }
-    : { liquidationPx: written.liquidationPx }
+    ? { liqPrice: record.liquidationPx }
+    : { liquidationPx: record.liquidationPx }
   return {
     time: timeMs,
     size: szText(instrument, absolute(position.sz)),
     leverage: position.leverage,
     // The documented sample of a completed position has neither of the two.
     ...(isOpen ? { effLeverage: accountLeverage(account) } : {}),
-    entryPrice: written.entryPx,
-    positionValue: written.positionValue,
-    unrealizedPnl: written.unrealizedPnl,
-    returnOnEquity: written.returnOnEquity,
+    entryPrice: record.entryPx,
+    positionValue: record.positionValue,
+    unrealizedPnl: record.unrealizedPnl,
+    returnOnEquity: record.returnOnEquity,
     ...(isOpen || !isDocumented ? liquidation : {}),
-    marginUsed: written.marginUsed,
-    cumFunding: fundingSinceOpen(written),
+    marginUsed: record.marginUsed,
+    cumFunding: fundingSinceOpen(record),
   }
 }
 

@@ -36,7 +36,7 @@ export class UserQueries implements UsersFacts {
     const trader = this.find(address)
     if (trader === null) return false
     const { atMs } = this.moment
-    return statements(this.world).known.get(trader, atMs, trader, atMs)?.any === 1
+    return statements(this.world).activity.get(trader, atMs, trader, atMs)?.any === 1
   }
 
   spot(address: string): SpotState {
@@ -132,7 +132,7 @@ export class UserQueries implements UsersFacts {
   }
 }
 
-const KNOWN = columns({
+const ACTIVITY = columns({
   any: sql<0 | 1>`exists (select 1 from fill where trader = ? and timeMs <= ?)
     or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
 })
@@ -144,7 +144,7 @@ const SLICES = columns({ ...FILL_SELECT.names, twap: present(FILL_SELECT.names.t
 type OfTrader = [trader: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  known: KNOWN.prepare<[...OfTrader, ...OfTrader]>(db, ''),
+  activity: ACTIVITY.prepare<[...OfTrader, ...OfTrader]>(db, ''),
   entries: LEDGER_ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs between ? and ? and hidden = 0
