@@ -5,8 +5,9 @@
  */
 import type { Access } from './access.ts'
 import type { Dialect } from './dialect.ts'
-import type { Facts, TimelineEvent } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { type Static, type TObject, type TSchema, Type } from './schema.ts'
+import type { TimelineEvent } from './timeline.ts'
 
 /** How often and how a stream speaks when the market does not. */
 export interface PushPolicy {

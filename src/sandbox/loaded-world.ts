@@ -1,5 +1,5 @@
 import type { Facts, Moment } from '../contract/facts.ts'
-import type { Timeline } from './tape-player.ts'
+import type { Timeline } from '../contract/timeline.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {

@@ -5,17 +5,8 @@
  * where it stands. What is handed over never depends on how large the clock's steps are.
  */
 import type { SessionClock } from '../clock/session-clock.ts'
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
-
-/** The course of a world, in chunks that all sandboxes on it share. */
-export interface Timeline {
-  startMs: number
-  endMs: number
-  chunkMs: number
-  /** All happenings with startMs + i x chunkMs <= time < the next, in order. */
-  chunk(index: number): readonly TimelineEvent[]
-}
 
 export interface PlaybackListener {
   /** Something has come true. `here` is the place at which it did. */

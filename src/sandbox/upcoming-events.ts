@@ -1,8 +1,7 @@
 /** What happens next in a story, from a place of the playhead on. */
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
 import type { EventFields } from './event-condition.ts'
 import type { Playhead } from './playhead.ts'
-import type { Timeline } from './tape-player.ts'
 
 export interface UpcomingEvent {
   /** Tape time travelled since the first lap began. */

@@ -1,6 +1,6 @@
 /** When anything was last heard of a market, so that what has been silent is known. */
 import type { Source } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 
 /** Session times, ms. */
 interface CoinNews {

@@ -3,9 +3,10 @@
  * however many subscribers there are.
  */
 import type { Channel } from '../contract/channel.ts'
-import type { Facts, TimelineEvent } from '../contract/facts.ts'
+import type { Facts } from '../contract/facts.ts'
 import { rebaseOf } from '../contract/rebase.ts'
 import { spanMs } from '../contract/span.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { MarketActivity } from './market-activity.ts'

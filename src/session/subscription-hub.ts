@@ -3,7 +3,7 @@
  * only while there is somebody to tell.
  */
 import { type Channel, topicOf } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'

@@ -60,7 +60,10 @@ export const filledOf = perWorld(({ db }) => {
 /** Whether the order has come to its end by then. */
 export const hasEnded = ({ endMs }: StoredOrder, atMs: TapeMs) => endMs !== null && endMs <= atMs
 
-/** Simple form (spec, Perpetual-DEX records). `filledSz` is what is filled by the moment. */
+/**
+ * Simple form (the service's documentation, Perpetual-DEX records). `filledSz` is what is filled by
+ * the moment.
+ */
 export function simpleOrder(
   world: World,
   row: StoredOrder,
@@ -81,7 +84,7 @@ export function simpleOrder(
   }
 }
 
-/** Open order of the venue (shapes 2.5). */
+/** Open order of the venue. */
 export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const order: OpenOrder = {
@@ -98,7 +101,7 @@ export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrd
   return order
 }
 
-/** Open order of the venue with all its terms (shapes 2.6). */
+/** Open order of the venue with all its terms. */
 export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): FrontendOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   return {
@@ -115,7 +118,7 @@ export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): Fro
   }
 }
 
-/** The nested form (shapes 1.33). */
+/** The nested form. */
 export function nestedOrder(
   world: World,
   row: StoredOrder,
@@ -130,7 +133,7 @@ export function nestedOrder(
   }
 }
 
-/** An order at its end, as it is pushed (spec, Events). */
+/** An order at its end, as it is pushed (the service's documentation, Events). */
 export function filledOrder(world: World, row: StoredOrder): FilledOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const traders = tradersOf(world)

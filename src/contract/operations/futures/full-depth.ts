@@ -21,5 +21,5 @@ export const fullDepth = operation({
   assumed: ['unknown-pair'],
   examples: [{ name: 'a pair', query: { dbKey: 'btcswapusdt:binance' } }],
   answer: ({ query }, facts) =>
-    facts.futuresDepth.fullDepth(query.dbKey) ?? unknownPair(query.dbKey, facts, {}),
+    facts.futures.fullDepth(query.dbKey) ?? unknownPair(query.dbKey, facts, {}),
 })

@@ -24,6 +24,6 @@ export const groupedDepth = operation({
   assumed: ['unknown-pair', 'Intervals lie on the multiples of groupSize.'],
   examples: [{ name: 'by ten', query: { dbKey: 'btcswapusdt:binance', groupSize: '10' } }],
   answer: ({ query }, facts) =>
-    facts.futuresDepth.groupedDepth(query.dbKey, query.groupSize) ??
+    facts.futures.groupedDepth(query.dbKey, query.groupSize) ??
     unknownPair(query.dbKey, facts, { groupSize: query.groupSize }),
 })

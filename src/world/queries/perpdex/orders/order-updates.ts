@@ -1,4 +1,4 @@
-/** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
+/** What an instant changed in the orders of an account (`orderUpdates`). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { spelled } from '../../../../contract/answers/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'

@@ -3,13 +3,13 @@
  */
 
 import { sql } from 'drizzle-orm'
-import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
-import { add, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
-import { Cache } from '../../cache.ts'
-import { perWorld } from '../../per-world.ts'
-import { columns, type Reader, type RowOf } from '../../rows/columns.ts'
-import { trade } from '../../schema.ts'
-import type { World } from '../../world.ts'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { add, raw, type Sz, type Usd, usd } from '../../decimal/quantity.ts'
+import { Cache } from '../cache.ts'
+import { perWorld } from '../per-world.ts'
+import { trade } from '../schema.ts'
+import type { World } from '../world.ts'
+import { columns, type Reader, type RowOf } from './columns.ts'
 
 const HOUR_MS = 3_600_000
 /** History is sparse: there a whole day is read at once. */
