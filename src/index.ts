@@ -1,7 +1,7 @@
 /**
  * The library: sandboxes in your own process, without a port.
  *
- * `new Registry(stageDoor({…}), actions)` holds sandboxes; `memory(registry)` talks to them as a
+ * `new Registry(worldProvider({…}), actions)` holds sandboxes; `memoryTransport(registry)` talks to them as a
  * client would. `client({…})` asks a server that `tapewright serve` has started, or the real
  * service.
  */

@@ -27,11 +27,11 @@ export interface HttpResponse {
   body: string
   /** Further headers. */
   headers?: Record<string, string>
-  /** How it travels, when a scenario has a hand in it. */
+  /** How it is delivered, when a scenario changes that. */
   delivery?: ResponseDelivery
 }
 
-/** What the carrier does with an answer besides sending it. */
+/** What the transport does with an answer besides sending it. */
 export interface ResponseDelivery {
   /** Not sent before this. */
   ready?: Promise<void>
