@@ -76,8 +76,8 @@ async function p99(once: (n: number) => number): Promise<number> {
 
 /** The rest of what searches need is read beside the answers, as in a server. */
 async function warm(): Promise<void> {
-  const pieces = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of pieces) await Bun.sleep(0)
+  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of steps) await Bun.sleep(0)
 }
 
 const [[search, once]] = Object.entries(HEAVY) as [[string, (n: number) => number]]

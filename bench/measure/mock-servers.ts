@@ -1,13 +1,13 @@
 /** Mock servers that answer one path with one text. */
 import path from 'node:path'
 
-export interface Peer {
+export interface MockServer {
   port: number
   stop(): Promise<void>
 }
 
 /** Prism, from a document with the answer as its example. */
-export async function prismOf(folder: string, place: string, answer: string): Promise<Peer> {
+export async function prismOf(folder: string, place: string, answer: string): Promise<MockServer> {
   const file = path.join(folder, 'openapi.json')
   const content = { 'application/json': { example: JSON.parse(answer) } }
   const get = { responses: { 200: { description: 'fills', content } } }
@@ -18,7 +18,11 @@ export async function prismOf(folder: string, place: string, answer: string): Pr
 }
 
 /** Mockoon, from an environment with one route. */
-export async function mockoonOf(folder: string, place: string, answer: string): Promise<Peer> {
+export async function mockoonOf(
+  folder: string,
+  place: string,
+  answer: string,
+): Promise<MockServer> {
   const file = path.join(folder, 'mockoon.json')
   const port = freePort()
   const response = {
@@ -52,9 +56,9 @@ function freePort(): number {
 }
 
 /** Twice a second: npx may have to fetch it first. */
-const PATIENCE = 600
+const ATTEMPTS_MAX = 600
 
-async function started(port: number, place: string, command: string[]): Promise<Peer> {
+async function started(port: number, place: string, command: string[]): Promise<MockServer> {
   const child = Bun.spawn(['npx', '-y', ...command], { stdout: 'ignore', stderr: 'ignore' })
   const stop = async () => {
     child.kill()
@@ -62,13 +66,13 @@ async function started(port: number, place: string, command: string[]): Promise<
     // What npx has started outlives it.
     Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
   }
-  for (let tries = 0; tries < PATIENCE && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < ATTEMPTS_MAX && child.exitCode === null; tries++) {
     const answer = await fetch(`http://localhost:${port}${place}`).catch(() => null)
     if (answer?.ok) return { port, stop }
     await Bun.sleep(500)
   }
   const { exitCode } = child
   await stop()
-  const late = `did not answer within ${PATIENCE / 2} s`
+  const late = `did not answer within ${ATTEMPTS_MAX / 2} s`
   throw new Error(`${command[0]} ${exitCode === null ? late : `ended with code ${exitCode}`}`)
 }

@@ -30,10 +30,10 @@ export async function run(command: string[], env: Record<string, string> = {}): 
     stderr: 'inherit',
     env: { ...process.env, ...env },
   })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk)
-    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+    output += new TextDecoder().decode(chunk)
+    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
     if (!port) continue
     const stop = async () => {
       child.kill()
@@ -41,7 +41,7 @@ export async function run(command: string[], env: Record<string, string> = {}): 
     }
     return { port: Number(port), readyMs: performance.now() - startMs, pid: child.pid, stop }
   }
-  throw new Error(`it ended before it listened: ${said}`)
+  throw new Error(`it ended before it listened: ${output}`)
 }
 
 /** Reads from a server in another process. */
