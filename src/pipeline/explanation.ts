@@ -56,7 +56,7 @@ export interface SignatureSteps {
 }
 
 /** Explains a request whose route has been looked for. */
-export function explain(
+export function explainRequest(
   registry: Registry,
   route: Route | Refusal,
   request: HttpRequest,

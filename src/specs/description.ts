@@ -12,7 +12,7 @@ interface Described {
   aliases?: readonly string[]
 }
 
-/** Paragraphs: what it does, who may call it, other paths, where the contract has it, assumptions. */
+/** Paragraphs: what it does, who may call it, other paths, its source, assumptions. */
 export function description(declaration: Described): string {
   return [
     declaration.about,

@@ -31,7 +31,7 @@ test('a command that does not exist is answered with those that do, in one line'
   })
 })
 
-test('every command has its own help, asked for either way', async () => {
+test('every command has its own help, in either way', async () => {
   for (const { name, load } of COMMANDS) {
     const usage = `${(await load()).usage.trimEnd()}\n`
     expect(tapewright(name, '--help')).toEqual({ code: 0, out: usage, err: '' })

@@ -71,9 +71,9 @@ test('questions may come over the socket', async () => {
 
 describe('without a network', async () => {
   const { registry, sandbox } = await recordedRegistry({ profile: 'raw' })
-  const door = memoryTransport(registry)
+  const transport = memoryTransport(registry)
   const ask = (body: unknown, path = '/info') =>
-    door.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
+    transport.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
   const told = ({ status, contentType, body }: ReturnType<typeof ask>) => [
     status,
     contentType.split(';')[0],
@@ -98,14 +98,14 @@ describe('without a network', async () => {
 
   test('the contract’s own paths ask for no signature either, but still know a wrong one', () => {
     const status = (query: string) =>
-      door.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
+      transport.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
     expect([status(''), status(signed()), status(signed('demo', 0, 'wrong'))]).toEqual([
       200, 200, 401,
     ])
   })
 
   test('a subscription is repeated by nobody, and acknowledged as it was asked', () => {
-    const ws = door.connect('/ws') as MemorySocket
+    const ws = transport.connect('/ws') as MemorySocket
     const say = (method: string) =>
       ws.send(JSON.stringify({ method, subscription: { type: 'bbo', coin: 'BTC' } }))
     say('subscribe')
@@ -124,15 +124,15 @@ describe('without a network', async () => {
   })
 
   test('what the service pushes keeps a connection alive here', async () => {
-    const busy = door.connect('/ws') as MemorySocket
-    const idle = door.connect('/ws') as MemorySocket
+    const busy = transport.connect('/ws') as MemorySocket
+    const idle = transport.connect('/ws') as MemorySocket
     busy.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
     await sandbox.clock.advance(61_000)
     expect([busy.closeCode, idle.closeCode]).toEqual([null, 1006])
   })
 
   test('actions do not exist', () => {
-    const ws = door.connect('/ws') as MemorySocket
+    const ws = transport.connect('/ws') as MemorySocket
     ws.send('{"method":"post","id":3,"request":{"type":"action","payload":{}}}')
     expect(JSON.parse(ws.frames.at(-1) ?? '')).toMatchObject({
       channel: 'post',
@@ -143,7 +143,7 @@ describe('without a network', async () => {
 
 test('a sandbox of the contract has neither /info nor /ws at its root', async () => {
   const { registry } = await recordedRegistry()
-  const door = memoryTransport(registry)
-  expect(door.request('POST', '/info', '{"type":"meta"}').status).toBe(404)
-  expect(door.connect('/ws')).toMatchObject({ status: 404 })
+  const transport = memoryTransport(registry)
+  expect(transport.request('POST', '/info', '{"type":"meta"}').status).toBe(404)
+  expect(transport.connect('/ws')).toMatchObject({ status: 404 })
 })

@@ -9,14 +9,15 @@ const PREFIX = '/api/upgrade/v2'
 /** Signed for the next second: no step of a clock within this one makes it too old. */
 const now = () => signed('demo', -1)
 
-async function market(wish = {}) {
-  const { registry, sandbox, cast } = await recordedRegistry({ epoch: 'tape', ...wish })
-  const door = memoryTransport(registry)
+async function market(options = {}) {
+  const { registry, sandbox, cast } = await recordedRegistry({ epoch: 'tape', ...options })
+  const transport = memoryTransport(registry)
   const get = (path: string) =>
-    door.request('GET', `${PREFIX}${path}${path.includes('?') ? '&' : '?'}${now()}`).body
+    transport.request('GET', `${PREFIX}${path}${path.includes('?') ? '&' : '?'}${now()}`).body
   const info = (body: object) =>
-    door.request('POST', `${PREFIX}/hl/info?${now()}`, JSON.stringify(body)).body
-  const connect = (path: string) => door.connect(`${PREFIX}/hl${path}?${now()}`) as MemorySocket
+    transport.request('POST', `${PREFIX}/hl/info?${now()}`, JSON.stringify(body)).body
+  const connect = (path: string) =>
+    transport.connect(`${PREFIX}/hl${path}?${now()}`) as MemorySocket
   return { sandbox, cast, get, info, connect }
 }
 
