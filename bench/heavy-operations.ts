@@ -1,7 +1,7 @@
 /**
  * The heaviest operations on the default world while it plays, each time with other parameters:
  * 99 of 100 are faster than this, against signed reads of a page of fills. The first search of a
- * process reads what all searches need, and stands apart.
+ * process reads what all searches need, and has a row of its own.
  */
 import { credentials } from '../src/contract/signature.ts'
 import { memoryTransport } from '../src/transport/memory/memory-transport.ts'

@@ -17,9 +17,9 @@ const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-mock-servers-'))
 
 const { address, registry } = await benchMarket(ROWS)
 registry.close()
-const place = `/api/upgrade/v2/hl/fills/${address}`
+const urlPath = `/api/upgrade/v2/hl/fills/${address}`
 
-const signedPath = () => `${place}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
+const signedPath = () => `${urlPath}?limit=${ROWS}&${new URLSearchParams({ ...signature() })}`
 
 async function load(port: number, paths: string[]): Promise<LoadResult> {
   const order: LoadOrder = { port, paths, connections: 32, warmMs: 2_000, countMs: 5_000 }
@@ -38,12 +38,12 @@ for (const [mockName, start] of [
   ['Mockoon', mockoonOf],
 ] as const) {
   const name = `${ROWS} rows over HTTP, against ${mockName}`
-  const mockServer = await start(folder, place, answer).catch((error: Error) => error)
+  const mockServer = await start(folder, urlPath, answer).catch((error: Error) => error)
   if (mockServer instanceof Error) {
     unmeasured({ name, why: mockServer.message })
     continue
   }
-  const { perSecond } = await load(mockServer.port, [place])
+  const { perSecond } = await load(mockServer.port, [urlPath])
   await mockServer.stop()
   row({ name, value: ours.perSecond, baseline: perSecond, unit: 'requests/s' })
 }

@@ -65,7 +65,7 @@ function trace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Whoever read our output has gone (`tapewright … | head`): no reason to complain. */
+/** Whoever read our output has gone (`tapewright … | head`): that is no error. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 70)
 }

@@ -4,10 +4,10 @@
  */
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
-import type { Drained, DrainOrder } from './frame-reader.ts'
+import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
 
 const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
-const DRAIN = path.join(import.meta.dir, 'frame-reader.ts')
+const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {
   port: number
@@ -45,9 +45,9 @@ export async function run(command: string[], env: Record<string, string> = {}): 
 }
 
 /** Reads from a server in another process. */
-export async function drain(order: DrainOrder): Promise<Drained> {
-  const child = Bun.spawn(['bun', DRAIN, JSON.stringify(order)], { stdout: 'pipe' })
-  return JSON.parse(await new Response(child.stdout).text()) as Drained
+export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
+  const child = Bun.spawn(['bun', FRAME_READER, JSON.stringify(order)], { stdout: 'pipe' })
+  return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 
 /** Signature parameters of the demo key. */

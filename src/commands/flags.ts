@@ -39,8 +39,8 @@ export function integerFlag(name: string, text: string, min: number, max: number
   return value
 }
 
-export function choiceFlag<T extends string>(name: string, text: string, words: readonly T[]): T {
-  const found = words.find((word) => word === text)
-  if (!found) throw new UserError(`${name} must be ${words.join(' or ')}, not "${text}"`)
+export function choiceFlag<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text)
+  if (!found) throw new UserError(`${name} must be ${choices.join(' or ')}, not "${text}"`)
   return found
 }

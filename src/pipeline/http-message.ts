@@ -63,7 +63,7 @@ export function parseQueryLists(query: string): Record<string, string[]> {
   return read
 }
 
-/** A query string as a record; of a name that stands twice the first counts. */
+/** A query string as a record; of a name that comes twice the first counts. */
 export function parseQuery(query: string): Record<string, string> {
   const read: Record<string, string> = Object.create(null)
   if (query === '') return read

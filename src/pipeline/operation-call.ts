@@ -19,7 +19,7 @@ export interface OperationCall {
   ownerName: string | undefined
 }
 
-/** Takes a request apart. The signature may stand in the query or in a JSON body. */
+/** Takes a request apart. The signature may be in the query or in a JSON body. */
 export function operationCallOf(operation: Operation, request: HttpRequest): OperationCall {
   const query = parseQuery(request.query)
   const { value, fields } = parseBody(operation, request.body)

@@ -75,7 +75,7 @@ export class Session {
     return this.sendQueue.isReady
   }
 
-  /** A message from the client; a binary one is told that it is not text. */
+  /** A message from the client; a binary one gets an error. */
   receive(message: string | Uint8Array): void {
     if (!this.open) return
     this.idleTimeout.noteActivity()

@@ -1,4 +1,4 @@
-/** The fields of a value as a Markdown table: where they stand, what they are, what they mean. */
+/** The fields of a value as a Markdown table: where they are, their type, what they mean. */
 import type { TSchema } from '../contract/schema.ts'
 import { code, table } from './markdown.ts'
 

@@ -24,7 +24,7 @@ export const INTRODUCTION = [
   `The same operations answer under the older prefixes ${PREFIXES.slice(1)
     .map((prefix) => `\`${prefix}\``)
     .join(' and ')}.`,
-  'Our own words in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
+  'Our own keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
     '`msDigits` and `sDigits` for numbers written as text), ' +
     '`x-cut` is how much is taken at most, the rest being cut silently, `x-list` is what ' +
     'separates the items of a text, `x-repeat` marks a name that may come more than once, ' +

@@ -83,7 +83,7 @@ test('a lost connection is opened again, signed anew, with all its subscriptions
 })
 
 /** A service that accepts every frame, and answers each time or never. */
-function stranger(says: string | null) {
+function fakeService(says: string | null) {
   const received = post<string>()
   const app = Bun.serve({
     port: 0,
@@ -99,7 +99,7 @@ function stranger(says: string | null) {
 }
 
 test('heartbeats are sent though the market speaks all the time', async () => {
-  const { origin, received, stop } = stranger('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
+  const { origin, received, stop } = fakeService('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
   const { systemClock, fire } = handTimers()
   const [quotes, errors] = [post<number>(), post<ConnectionError>()]
   const service = dial(origin, { systemClock, onConnectionError: errors.put })
@@ -114,7 +114,7 @@ test('heartbeats are sent though the market speaks all the time', async () => {
 })
 
 test('a service that falls silent after a heartbeat is left for a new connection', async () => {
-  const { origin, received, stop } = stranger(null)
+  const { origin, received, stop } = fakeService(null)
   const { systemClock, fire } = handTimers()
   const errors = post<ConnectionError>()
   const service = dial(origin, { systemClock, onConnectionError: errors.put })
