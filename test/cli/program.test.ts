@@ -57,7 +57,7 @@ function launched(body: string, reader: string) {
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
 }
 
-test('a complaint is one line and code 1', () => {
+test('a UserError is one line and code 1', () => {
   const run = launched(`throw new UserError('no such tape')`, 'cat')
   expect(run).toEqual({ code: 1, out: '', err: 'tapewright: no such tape\n' })
 })

@@ -62,7 +62,7 @@ test('it listens, answers the demo key, and casts once', async () => {
   expect(await new Response(second.stderr).text()).toBe('')
 })
 
-test('a damaged cached world is cast again, and that is said', async () => {
+test('a damaged cached world is cast again, and that is logged', async () => {
   const world = readdirSync(cache).find((name) => name.endsWith('.sqlite')) as string
   truncateSync(path.join(cache, world), statSync(path.join(cache, world)).size - 4096)
   const child = start(['--tape', tape])

@@ -1,4 +1,4 @@
-/** What is kept in memory is only ever a matter of speed. */
+/** Caches change speed only, never answers. */
 import { expect, spyOn, test } from 'bun:test'
 import { LRUCache } from 'lru-cache'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'

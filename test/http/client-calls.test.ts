@@ -167,17 +167,17 @@ test('a missing answer is reported without the signature', async () => {
 
 test('a service that takes too long is not waited for', async () => {
   const due: (() => void)[] = []
-  const by: SystemClock = {
+  const systemClock: SystemClock = {
     ...fixedClock,
-    startTimer: (_, ring) => {
-      due.push(ring)
+    startTimer: (_, fire) => {
+      due.push(fire)
       return () => {}
     },
   }
   const slow = client({
     ...KEY,
     baseUrl: 'http://there',
-    systemClock: by,
+    systemClock,
     timeoutMs: 70,
     send: (_, { signal }) =>
       new Promise((_, reject) => {
@@ -185,6 +185,6 @@ test('a service that takes too long is not waited for', async () => {
       }),
   })
   const call = failure(slow.coin.list())
-  for (const ring of due) ring()
+  for (const fire of due) fire()
   expect(String(await call)).toContain('coin.list: no answer within 70 ms')
 })

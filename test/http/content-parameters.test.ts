@@ -1,4 +1,4 @@
-/** What content operations are asked with, and that it agrees with the market. */
+/** The parameters of content operations, and that their answers agree with the market. */
 import { expect, test } from 'bun:test'
 import {
   bodyCredentials,

@@ -49,7 +49,7 @@ test('the signature counts before the parameters, and both before the answer', a
   })
 })
 
-test('a key without the permission is told which', async () => {
+test('a key without the permission gets the name of it', async () => {
   const { get } = await requester()
   const refused = (name: string) => ({
     status: 403,

@@ -74,7 +74,7 @@ describe('without a network', async () => {
   const transport = memoryTransport(registry)
   const ask = (body: unknown, path = '/info') =>
     transport.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
-  const told = ({ status, contentType, body }: ReturnType<typeof ask>) => [
+  const summaryOf = ({ status, contentType, body }: ReturnType<typeof ask>) => [
     status,
     contentType.split(';')[0],
     body,
@@ -83,14 +83,14 @@ describe('without a network', async () => {
   test('what cannot be read is the venue’s 422 in plain text', () => {
     const words = 'Failed to deserialize the JSON body into the target type'
     for (const body of ['{', '[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
-      expect(told(ask(body))).toEqual([422, 'text/plain', words])
+      expect(summaryOf(ask(body))).toEqual([422, 'text/plain', words])
   })
 
   test('too much weight in a minute is 429 with null, until the minute is over', async () => {
     sandbox.reset()
     const calls = WEIGHT_PER_MINUTE / 20
     for (let n = 0; n < calls; n++) expect(ask({ type: 'meta' }).status).toBe(200)
-    expect(told(ask({ type: 'meta' }))).toEqual([429, 'application/json', 'null'])
+    expect(summaryOf(ask({ type: 'meta' }))).toEqual([429, 'application/json', 'null'])
     await sandbox.clock.advance(60_000)
     expect(ask({ type: 'meta' }).status).toBe(200)
     sandbox.reset()
@@ -104,7 +104,7 @@ describe('without a network', async () => {
     ])
   })
 
-  test('a subscription is repeated by nobody, and acknowledged as it was asked', () => {
+  test('a repeated subscription is an error, and the first is acknowledged as it was sent', () => {
     const ws = transport.connect('/ws') as MemorySocket
     const say = (method: string) =>
       ws.send(JSON.stringify({ method, subscription: { type: 'bbo', coin: 'BTC' } }))
@@ -112,10 +112,12 @@ describe('without a network', async () => {
     say('subscribe')
     say('unsubscribe')
     say('unsubscribe')
-    const heard = ws.frames.map((frame) => JSON.parse(frame)).filter((one) => one.channel !== 'bbo')
+    const received = ws.frames
+      .map((frame) => JSON.parse(frame))
+      .filter((one) => one.channel !== 'bbo')
     const subscription = { type: 'bbo', coin: 'BTC' }
     const text = JSON.stringify(subscription)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { channel: 'subscriptionResponse', data: { method: 'subscribe', subscription } },
       { channel: 'error', data: `Already subscribed: ${text}` },
       { channel: 'subscriptionResponse', data: { method: 'unsubscribe', subscription } },

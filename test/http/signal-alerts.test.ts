@@ -132,7 +132,7 @@ test('an alert on a price without a price has that of the moment', async () => {
   expect(Number(fired()[0].ews_price)).toBeLessThanOrEqual(price)
 })
 
-test('why an alert cannot be set or removed stands in log, journal and explain', async () => {
+test('why an alert cannot be set or removed is in log, journal and explain', async () => {
   const { sandbox, add, get, lines, failed } = await alertRequests()
   const reasons: [subType: string, symbol: string, why: string][] = [
     ['td', BTC, 'there is no period "": use 1, 3, 5, 15, 30, 60, 120, 240, 360, 720 or 1440'],

@@ -79,7 +79,7 @@ test.each(operationsOf())('$operationId answers as it is documented', async (doc
     expect([200, ...(declared?.refuses ?? []).map(statusOf)]).toContain(Number(status))
     if (declared?.access.kind === 'permission') expect(ask('demo-bare')).toEqual([403, null])
     if (declared?.access.kind !== 'public') expect(ask('nobody')).toEqual([401, null])
-    // What is asked for is left out or not: either way the answer is a promised one.
+    // What is asked for is left out or not: either way the answer is a documented one.
     expect(ask('demo')[1]).toBeNull()
   }
 })
