@@ -1,8 +1,8 @@
 /**
  * A client that does nothing but read: opens sockets, sends its messages, counts frames.
  *
- * It has a WebSocket protocol of its own, so that what is measured is the server and not a client library.
- * Run as a process of its own: `bun frame-reader.ts '<JSON of FrameReadOrder>'` prints the JSON of a
+ * It has a WebSocket protocol of its own, so that the server is measured and no client library. Run
+ * as a process of its own: `bun frame-reader.ts '<JSON of FrameReadOrder>'` prints the JSON of a
  * `FrameCount`.
  */
 export interface FrameReadOrder {

@@ -1,4 +1,4 @@
-/** `serve --state` killed in the middle of writing, again and again: nothing acknowledged is lost. */
+/** `serve --state` killed while it writes, again and again: nothing acknowledged is lost. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomSource } from '../../src/random/random-source.ts'
 import { Acknowledged, CrashClient, type ExpectedState } from '../fixtures/crash-client.ts'

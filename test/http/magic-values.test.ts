@@ -88,7 +88,7 @@ test('a magic value that is no coin and no account of the request does nothing',
   expect(get('/signal/addSignalAlert', `symbol=x:hl&subType=x&remark=${coin}`).status).toBe(200)
 })
 
-test('no account and no coin of the market has such a name, and all else is untouched', async () => {
+test('no account and no coin has such a name, and all else is untouched', async () => {
   const { get, cast } = await market()
   const { coins, addresses } = magicCatalogue()
   const castText = JSON.stringify(cast())

@@ -88,7 +88,7 @@ test('unusual paths are paths that do not exist, and lead to no file', async () 
   expect([200, 400, 404]).toContain(statusOf(coin))
 })
 
-test('headers and addresses that are too long are refused, and random bytes are no request', async () => {
+test('headers and paths that are too long are refused, random bytes are no request', async () => {
   const long = await exchangeBytes(origin, [
     requestText(`GET ${PREFIX}/hl/tickers?x=${'a'.repeat(100_000)}`),
   ])

@@ -95,9 +95,7 @@ test('every operation, every type of POST /info and every channel is in its docu
   expect(ids.sort()).toEqual(OPERATIONS.map(({ id }) => id).sort())
   const schemas = Object.keys(documents.openapi.components.schemas)
   for (const { type } of INFO_TYPES)
-    expect(schemas).toEqual(
-      expect.arrayContaining([`info.${type}.question`, `info.${type}.answer`]),
-    )
+    expect(schemas).toEqual(expect.arrayContaining([`info.${type}.request`, `info.${type}.answer`]))
   const pushed = messagesOf().map(({ name }) => name)
   for (const { id } of CHANNELS) expect(pushed).toContain(`${id}.push`)
 })
