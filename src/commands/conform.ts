@@ -34,7 +34,7 @@ Checks a service against the contract, black box, over HTTP and WebSocket. Codes
   --bare-key K --bare-secret S         a sub key whose level grants nothing
   --invite TOKEN         an invite token that may be used up
   --control URL          control plane of a stand-in, such as http://127.0.0.1:4010/_control: a
-                         sandbox of its own is made, judged and dropped; no other flag is needed
+                         sandbox of its own is made, checked and dropped; no other flag is needed
   --diff URL             another target, with the same keys: where the forms of answers differ
   --only TEXT            cases whose id begins so, such as answer.perpdex; may be given again
   --observe FILE         also writes how the target answers the open questions, for

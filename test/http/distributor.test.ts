@@ -181,7 +181,7 @@ test('quota counts what sub keys were let in for, by the month of the session cl
     ask('GET', PREFIX + path, 'demo-sub')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo-bare')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo')
-  // The toy level grants tickers only: one call was let in.
+  // The level of the fake market grants tickers only: one call was let in.
   expect(quota()).toEqual({ ...expected, used_quota: 1, remaining_quota: 9_999_999 })
   await registry.get('default')?.clock.advance(32 * 86_400_000)
   const later = new URLSearchParams(signed('demo-partner', -1))

@@ -1,4 +1,4 @@
-/** The client's sockets against a real port: what is received, and how they come back. */
+/** The client's sockets against a real port: what is received, and how they elements back. */
 import { afterEach, expect, test } from 'bun:test'
 import { type Client, type ClientSettings, client } from '../../src/client/client.ts'
 import { ConnectionError } from '../../src/client/errors.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 /** Timers that the test fires, by how long they would take. */
-function handTimers() {
+function manualTimers() {
   const due = new Set<{ delayMs: number; fire: () => void }>()
   const systemClock: SystemClock = {
     ...fixedClock,
@@ -25,8 +25,8 @@ function handTimers() {
       return () => due.delete(one)
     },
   }
-  const fire = (least: number, most: number) => {
-    const found = [...due].filter(({ delayMs }) => delayMs >= least && delayMs <= most)
+  const fire = (minMs: number, maxMs: number) => {
+    const found = [...due].filter(({ delayMs }) => delayMs >= minMs && delayMs <= maxMs)
     for (const one of found) {
       due.delete(one)
       one.fire()
@@ -36,17 +36,17 @@ function handTimers() {
   return { systemClock, fire }
 }
 
-/** What comes, to be waited for. */
-function post<T>() {
-  const come: T[] = []
+/** A queue whose next element can be awaited. */
+function queue<T>() {
+  const elements: T[] = []
   const waiting: (() => void)[] = []
   const put = (one: T) => {
-    come.push(one)
+    elements.push(one)
     for (const wake of waiting.splice(0)) wake()
   }
   const next = async (): Promise<T> => {
-    while (come.length === 0) await new Promise<void>((wake) => waiting.push(wake))
-    return come.shift() as T
+    while (elements.length === 0) await new Promise<void>((wake) => waiting.push(wake))
+    return elements.shift() as T
   }
   return { put, next }
 }
@@ -61,8 +61,8 @@ function dial(origin: string, settings: Partial<ClientSettings> = {}) {
 test('a lost connection is opened again, signed anew, with all its subscriptions', async () => {
   const { origin, registry, control } = await serve()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
-  const { systemClock, fire } = handTimers()
-  const [books, errors] = [post<string>(), post<ConnectionError>()]
+  const { systemClock, fire } = manualTimers()
+  const [books, errors] = [queue<string>(), queue<ConnectionError>()]
   const service = dial(origin, { systemClock, onConnectionError: errors.put })
   const subscription = service.subscribe('l2Book', { coin: 'BTC' }, ({ coin }) => books.put(coin))
   await subscription.ready
@@ -84,7 +84,7 @@ test('a lost connection is opened again, signed anew, with all its subscriptions
 
 /** A service that accepts every frame, and answers each time or never. */
 function fakeService(says: string | null) {
-  const received = post<string>()
+  const received = queue<string>()
   const app = Bun.serve({
     port: 0,
     fetch: (request, server) => (server.upgrade(request) ? undefined : new Response('')),
@@ -98,10 +98,10 @@ function fakeService(says: string | null) {
   return { origin: `http://localhost:${app.port}`, received, stop: () => app.stop(true) }
 }
 
-test('heartbeats are sent though the market speaks all the time', async () => {
+test('heartbeats are sent though the market pushes all the time', async () => {
   const { origin, received, stop } = fakeService('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
-  const { systemClock, fire } = handTimers()
-  const [quotes, errors] = [post<number>(), post<ConnectionError>()]
+  const { systemClock, fire } = manualTimers()
+  const [quotes, errors] = [queue<number>(), queue<ConnectionError>()]
   const service = dial(origin, { systemClock, onConnectionError: errors.put })
   service.subscribe('bbo', { coin: 'BTC' }, ({ time }) => quotes.put(time))
   expect(await received.next()).toContain('"subscribe"')
@@ -115,8 +115,8 @@ test('heartbeats are sent though the market speaks all the time', async () => {
 
 test('a service that falls silent after a heartbeat is left for a new connection', async () => {
   const { origin, received, stop } = fakeService(null)
-  const { systemClock, fire } = handTimers()
-  const errors = post<ConnectionError>()
+  const { systemClock, fire } = manualTimers()
+  const errors = queue<ConnectionError>()
   const service = dial(origin, { systemClock, onConnectionError: errors.put })
   service.subscribe('bbo', { coin: 'BTC' }, () => {})
   expect(await received.next()).toContain('"subscribe"')
@@ -135,8 +135,8 @@ test('subscriptions that cannot be told apart have connections of their own', as
   const app = server({ registry, control: [], pages: new Map() }).listen(0)
   const service = dial(`http://localhost:${app.server?.port}`)
   const [first, second] = cast().openPositions.map(({ address }) => address)
-  const fine = post<string>()
-  const coarse = post<string>()
+  const fine = queue<string>()
+  const coarse = queue<string>()
   const px = ({ levels }: { levels: readonly { px: string }[][] }) => levels[0]?.[0]?.px ?? ''
   const all = [
     service.subscribe('l2Book', { coin: 'BTC' }, (book) => fine.put(px(book))),
@@ -168,10 +168,10 @@ test('what the service refuses rejects, and the others go on', async () => {
   await book.ready
 })
 
-test('a service that never lets in is given up after six attempts', async () => {
+test('a service that accepts no connection is given up after six attempts', async () => {
   const { origin } = await serve()
-  const { systemClock, fire } = handTimers()
-  const errors = post<ConnectionError>()
+  const { systemClock, fire } = manualTimers()
+  const errors = queue<ConnectionError>()
   const keys = { accessKey: 'demo', secretKey: 'wrong' }
   const service = dial(origin, { ...keys, systemClock, onConnectionError: errors.put })
   const { ready } = service.subscribe('bbo', { coin: 'BTC' }, () => {})
@@ -190,7 +190,7 @@ test('waits double up to half a minute, and are spread at random', () => {
 
 test('an expired book is delivered as stale', async () => {
   const { origin, control, registry } = await serve()
-  const received = post<boolean>()
+  const received = queue<boolean>()
   const service = dial(origin)
   await service.subscribe('l2Book', { coin: 'BTC' }, (_, { stale }) => received.put(stale)).ready
   expect(await received.next()).toBe(false)

@@ -9,7 +9,7 @@ import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/me
 
 type Kind = ReturnType<LoadedWorld['timeline']['chunk']>[number]['kind']
 
-/** The toy market, in which only some kinds of things still happen after the first seconds. */
+/** The fake market, in which only some kinds of things still happen after the first seconds. */
 async function market(kinds: readonly Kind[], questions: Record<string, string> = {}) {
   const world = fakeWorld()
   const { startMs, chunk } = world.timeline
