@@ -34,7 +34,7 @@ Checks a service against the contract, black box, over HTTP and WebSocket. Codes
   --bare-key K --bare-secret S         a sub key whose level grants nothing
   --invite TOKEN         an invite token that may be used up
   --control URL          control plane of a stand-in, such as http://127.0.0.1:4010/_control: a
-                         sandbox of its own is made, judged and dropped; no other flag is needed
+                         sandbox of its own is made, checked and dropped; no other flag is needed
   --diff URL             another target, with the same keys: where the forms of answers differ
   --only TEXT            cases whose id begins so, such as answer.perpdex; may be given again
   --observe FILE         also writes how the target answers the open questions, for
@@ -64,11 +64,11 @@ export const conform: Command = {
       if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
       const carrier = httpTransport(base)
       const nonce = `conform-${hostClock.nowMs().toString(36)}`
-      const pen = {
+      const signing = {
         nowS: () => Math.floor(hostClock.nowMs() / 1000),
         nonce: () => `${nonce}-first`,
       }
-      await checkTarget(new Probe(target, carrier, pen), base)
+      await checkTarget(new Probe(target, carrier, signing), base)
       const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, carrier, options.diff)
       const coverage = new SchemaCoverage()
@@ -103,16 +103,16 @@ export const conform: Command = {
 /** Compares two targets; code 1 when they differ. */
 async function compare(target: Target, carrier: TargetTransport, url: string): Promise<number> {
   let count = 0
-  const pen = {
+  const signing = {
     nowS: () => Math.floor(hostClock.nowMs() / 1000),
     nonce: () => `diff-${hostClock.nowMs().toString(36)}-${count++}`,
   }
   const other = httpTransport(url)
   const there = { ...target }
-  await checkTarget(new Probe(there, other, pen), url)
+  await checkTarget(new Probe(there, other, signing), url)
   const found = await differences(
-    () => new Probe(target, carrier, pen),
-    () => new Probe(there, other, pen),
+    () => new Probe(target, carrier, signing),
+    () => new Probe(there, other, signing),
   )
   for (const { operation, where } of found)
     console.log(`${operation}\n${where.map((one) => `  ${one}`).join('\n')}`)

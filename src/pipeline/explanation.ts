@@ -45,7 +45,7 @@ export interface Explanation {
 
 /**
  * How a signature comes about. The digest itself is a key to the service for half a minute, so only
- * its first letters are shown: enough to see where two computations part.
+ * its first letters are shown: enough to see where two computations differ.
  */
 export interface SignatureSteps {
   stringToSign: string
@@ -56,7 +56,7 @@ export interface SignatureSteps {
 }
 
 /** Explains a request whose route has been looked for. */
-export function explain(
+export function explainRequest(
   registry: Registry,
   route: Route | Refusal,
   request: HttpRequest,
@@ -102,11 +102,11 @@ function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
 }
 
 function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): Check[] {
-  const here = sandbox.position()
-  const ask = readParameters(call, here.shiftMs)
-  const parameters = isRefusal(ask)
-    ? failedCheck('parameters', refusalText(ask))
-    : passedCheck('parameters', JSON.stringify(ask))
+  const position = sandbox.position()
+  const input = readParameters(call, position.shiftMs)
+  const parameters = isRefusal(input)
+    ? failedCheck('parameters', refusalText(input))
+    : passedCheck('parameters', JSON.stringify(input))
   if (operation.access.kind === 'public')
     return [passedCheck('signature', 'none is asked for'), parameters]
   const wrong = diagnoseSignature(sandbox, call.signed, call.query)
@@ -114,16 +114,18 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
   const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
-  const over = limitRefusal(sandbox, key, sandbox.clock.nowMs())
-  const tooLong = isRefusal(ask) ? null : timeRangeRefusal(sandbox, key, call, ask, here)
+  const overLimit = limitRefusal(sandbox, key, sandbox.clock.nowMs())
+  const tooLong = isRefusal(input) ? null : timeRangeRefusal(sandbox, key, call, input, position)
   return [
     passedCheck('signature', `it is that of key "${key.accessKey}"`),
     granted
       ? passedCheck('permission', `key "${key.accessKey}" has ${permissionNameOf(operation)}`)
       : failedCheck('permission', `key "${key.accessKey}" lacks ${permissionNameOf(operation)}`),
-    over ? failedCheck('limits', refusalText(over)) : passedCheck('limits', 'there is room'),
+    overLimit
+      ? failedCheck('limits', refusalText(overLimit))
+      : passedCheck('limits', 'there is room'),
     tooLong ? failedCheck('parameters', refusalText(tooLong)) : parameters,
-    ...(isRefusal(ask) ? [] : answerOf(sandbox, operation, ask, key)),
+    ...(isRefusal(input) ? [] : answerOf(sandbox, operation, input, key)),
   ]
 }
 
@@ -131,12 +133,12 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
 function answerOf(
   sandbox: Sandbox,
   { flaw }: Operation,
-  ask: OperationInput<unknown, unknown, unknown>,
+  input: OperationInput<unknown, unknown, unknown>,
   key: ApiKey,
 ): Check[] {
   if (flaw === null) return []
   const why = flaw(
-    ask as OperationInput<never, never, never>,
+    input as OperationInput<never, never, never>,
     sandbox.facts(),
     tenantOf(sandbox, key),
   )

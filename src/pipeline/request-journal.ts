@@ -6,17 +6,17 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Answers, and journals the exchange when the journal is on. */
+/** Answers, and journals the request when the journal is on. */
 export function withJournal(
   sandbox: Sandbox,
   request: HttpRequest,
   operation: Operation | null,
-  pass: () => Outcome,
+  run: () => Outcome,
 ): HttpResponse {
   const { journal, systemClock } = sandbox
-  if (!journal.isOn) return withDateHeader(sandbox, pass().answer)
+  if (!journal.isOn) return withDateHeader(sandbox, run().answer)
   const startMs = systemClock.monotonicMs()
-  const { answer, caller, refusal, why, note, faultRules = [] } = pass()
+  const { answer, caller, refusal, why, note, faultRules = [] } = run()
   const { method, path, query, body } = request
   journal.record({
     kind: 'exchange',

@@ -1,4 +1,4 @@
-/** Writes the life and the frames of one socket into its sandbox's journal. */
+/** Writes the events and the frames of one socket into its sandbox's journal. */
 import type { Refusal } from '../contract/refusal.ts'
 import { refusalForm } from '../contract/refusal-body.ts'
 import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'

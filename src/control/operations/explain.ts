@@ -1,6 +1,6 @@
 import { splitSandboxBase } from '../../contract/paths.ts'
 import { Nullable, Type } from '../../contract/schema.ts'
-import { explain as explained } from '../../pipeline/explanation.ts'
+import { explainRequest } from '../../pipeline/explanation.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
@@ -44,7 +44,7 @@ export const explain = controlOperation({
     const text = body.body === undefined ? '' : textOf(body.body)
     const query = search.slice(1)
     const request = { method: method.toUpperCase(), path, params: {}, query, body: text, sandbox }
-    return explained(registry, routeOf(request.method, path), request)
+    return explainRequest(registry, routeOf(request.method, path), request)
   },
 })
 
