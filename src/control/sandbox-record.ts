@@ -17,7 +17,10 @@ export const AtField = Type.Integer({
   description: 'tape time in ms; below 10^10 an offset from the start of the tape',
 })
 
-export const MarkField = Type.Union([AtField, Type.String({ description: 'name of a mark' })])
+export const BookmarkField = Type.Union([
+  AtField,
+  Type.String({ description: 'name of a bookmark' }),
+])
 
 export const SandboxRecord = Type.Object({
   id: Type.String(),

@@ -36,7 +36,7 @@ export const ScenarioList = Type.Object({
     Type.Object({
       name: Type.String(),
       title: Type.String(),
-      survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
+      guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
       since: Type.Integer({ description: 'session time when it was put on, ms' }),
       rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
     }),
@@ -48,7 +48,7 @@ export const scenarioList = ({ faultInjection }: Sandbox): Static<typeof Scenari
   scenarios: faultInjection.activeScenarios.map(({ scenario, startedAt }) => ({
     name: scenario.name,
     title: scenario.title,
-    ...(scenario.survive === undefined ? {} : { survive: scenario.survive }),
+    ...(scenario.guidance === undefined ? {} : { guidance: scenario.guidance }),
     since: Math.floor(startedAt.sessionMs),
     rules: scenario.rules.map(({ name }) => name),
   })),

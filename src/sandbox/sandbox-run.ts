@@ -19,7 +19,7 @@ export interface SandboxRun {
   readonly player: TapePlayer
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
-  readonly marks: Map<string, number>
+  readonly bookmarks: Map<string, number>
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
@@ -60,7 +60,7 @@ export function runOf(from: RunParameters): SandboxRun {
     playhead,
     player,
     alerts: new Alerts(from.alertChanged),
-    marks: new Map(),
+    bookmarks: new Map(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection: trouble,

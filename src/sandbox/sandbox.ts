@@ -63,8 +63,8 @@ export class Sandbox {
     return this.run.alerts
   }
 
-  get marks(): SandboxRun['marks'] {
-    return this.run.marks
+  get bookmarks(): SandboxRun['bookmarks'] {
+    return this.run.bookmarks
   }
 
   get nonces(): SandboxRun['nonces'] {

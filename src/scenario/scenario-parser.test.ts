@@ -27,8 +27,8 @@ test('what is wrong is said with file, line and field', () => {
   expect(complaint(rules('    from: soon\n    do: silence\n'))).toStartWith(
     'mine.yaml:4: rules.0.from must be a span such as 10s, 500ms or 5m',
   )
-  expect(complaint(rules('    on: {odds: 2}\n    do: silence\n'))).toStartWith(
-    'mine.yaml:4: rules.0.on.odds is wrong',
+  expect(complaint(rules('    on: {probability: 2}\n    do: silence\n'))).toStartWith(
+    'mine.yaml:4: rules.0.on.probability is wrong',
   )
   expect(complaint('rules: []\n')).toStartWith('mine.yaml:1: title is missing')
   expect(complaint(rules('    do: {lose-pushes: {}}\n'))).toStartWith(

@@ -40,7 +40,7 @@ test('a rule begins, lasts, and begins anew', () => {
 test('a rule counts what fits', () => {
   expect(acts({ on: { nth: 3 } }, 6)).toEqual([2])
   expect(acts({ on: { nth: [1, 4] } }, 6)).toEqual([0, 3])
-  expect(acts({ on: { each: 2 } }, 6)).toEqual([1, 3, 5])
+  expect(acts({ on: { everyNth: 2 } }, 6)).toEqual([1, 3, 5])
   expect(acts({ times: 2 }, 6)).toEqual([0, 1])
   expect(acts({ from: '2s', on: { nth: 1 } }, 6)).toEqual([2])
 })
@@ -58,11 +58,11 @@ test('a rule fits by name, in any case, with a star at the end', () => {
 })
 
 test('chances are seeded, and one more rule does not shift them', () => {
-  const alone = acts({ on: { odds: 0.4 } }, 200)
+  const alone = acts({ on: { probability: 0.4 } }, 200)
   expect([alone.length > 50, alone.length < 110]).toEqual([true, true])
-  expect(acts({ on: { odds: 0.4 } }, 200)).toEqual(alone)
-  const other = { name: 'other', on: { odds: 0.5 }, do: 'empty' }
-  expect(acts({ on: { odds: 0.4 } }, 200, {}, [other])).toEqual(alone)
+  expect(acts({ on: { probability: 0.4 } }, 200)).toEqual(alone)
+  const other = { name: 'other', on: { probability: 0.5 }, do: 'empty' }
+  expect(acts({ on: { probability: 0.4 } }, 200, {}, [other])).toEqual(alone)
 })
 
 test('lengths are spans, down to milliseconds', () => {

@@ -98,8 +98,8 @@ export class ScenarioRun {
     state.matchCount++
     if (times !== undefined && state.actionCount >= times) return false
     if (on.nth !== undefined && ![on.nth].flat().includes(state.matchCount)) return false
-    if (on.each !== undefined && state.matchCount % on.each !== 0) return false
-    return on.odds === undefined || state.randomSource.chance(on.odds)
+    if (on.everyNth !== undefined && state.matchCount % on.everyNth !== 0) return false
+    return on.probability === undefined || state.randomSource.chance(on.probability)
   }
 }
 

@@ -18,11 +18,15 @@ export const RuleSelector = Type.Object(
     key: Names('access key'),
     nth: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
-        description: 'the how-manieth that fits, from 1',
+        description: 'the nth that matches, counted from 1; or several',
       }),
     ),
-    each: Type.Optional(Type.Integer({ minimum: 1, description: 'each so-manieth that fits' })),
-    odds: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'by chance, 0 to 1' })),
+    everyNth: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'every nth that matches: 2 is every other one' }),
+    ),
+    probability: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'that it acts, 0 to 1' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -49,7 +53,7 @@ const RuleFields = Type.Object(
 export const ScenarioFields = Type.Object(
   {
     title: Type.String({ minLength: 1, description: 'what happens, in a few words' }),
-    survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
+    guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
     seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its chances (1)' })),
     questions: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),

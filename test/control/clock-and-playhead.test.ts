@@ -1,4 +1,4 @@
-/** Time under the test's hand: what rings, the Date header, steps, conditions, marks, waiting. */
+/** Time under the test's hand: what rings, the Date header, steps, conditions, bookmarks, waiting. */
 import { expect, test } from 'bun:test'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -115,21 +115,21 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
 
 test('places are remembered by name', async () => {
   const { ask } = await door()
-  expect((await ask('PUT', '/playhead/marks/dip', { at: 30_000 })).body as unknown).toEqual({
-    mark: 'dip',
+  expect((await ask('PUT', '/playhead/bookmarks/dip', { at: 30_000 })).body as unknown).toEqual({
+    bookmark: 'dip',
     at: START_MS + 30_000,
   })
   await ask('POST', '/clock/advance', { ms: 5_000 })
-  await ask('PUT', '/playhead/marks/here', {})
-  const marks = (await ask('GET', '/playhead/marks')).body as unknown as { at: number }[]
-  expect(marks.map(({ at }) => at - START_MS)).toEqual([30_000, 5_000])
+  await ask('PUT', '/playhead/bookmarks/here', {})
+  const bookmarks = (await ask('GET', '/playhead/bookmarks')).body as unknown as { at: number }[]
+  expect(bookmarks.map(({ at }) => at - START_MS)).toEqual([30_000, 5_000])
   const there = await ask('PUT', '/playhead', { at: 'dip' })
   expect(there.body.playhead.at).toBe(START_MS + 30_000)
-  expect((await ask('DELETE', '/playhead/marks/dip')).status).toBe(200)
-  expect((await ask('DELETE', '/playhead/marks/dip')).status).toBe(404)
+  expect((await ask('DELETE', '/playhead/bookmarks/dip')).status).toBe(200)
+  expect((await ask('DELETE', '/playhead/bookmarks/dip')).status).toBe(404)
   const gone = await ask('PUT', '/playhead', { at: 'dip' })
-  expect([gone.status, gone.body.error]).toEqual([400, 'no mark "dip"; there are here'])
-  expect((await ask('PUT', '/playhead/marks/1x', {})).status).toBe(400)
+  expect([gone.status, gone.body.error]).toEqual([400, 'no bookmark "dip"; there are here'])
+  expect((await ask('PUT', '/playhead/bookmarks/1x', {})).status).toBe(400)
 })
 
 test('waiting answers when enough have come, and else says what is missing', async () => {

@@ -32,10 +32,10 @@ test('an exchange is kept with who, what, when and why', async () => {
   await get(`${PREFIX}/hl/fills/${ADDRESS}`, `limit=0&${signedQuery(FULL)}`)
   await get(`${PREFIX}/hl/tickers`, signedQuery({ accessKey: 'demo', secretKey: 'wrong' }))
   await get(`${PREFIX}/no/such/path`)
-  const { entries, dropped, newest } = await read('kind=exchange')
+  const { entries, dropped, newest } = await read('kind=request')
   expect([dropped, newest]).toEqual([0, 4])
-  const told = entries.map(({ seq, key, operation, status, refused, about }) => [
-    ...[seq, key, operation, status, refused, about],
+  const told = entries.map(({ seq, key, operation, status, refused, subject }) => [
+    ...[seq, key, operation, status, refused, subject],
   ])
   expect(told).toEqual([
     [1, 'demo', 'perpdex.tickers', 200, null, null],
@@ -134,7 +134,7 @@ test('the oldest make room and are counted; off keeps nothing; clearing forgets'
 test('it is told live as server-sent events', async () => {
   const { origin, get } = await door()
   await get(`${PREFIX}/hl/tickers`)
-  const answer = await fetch(`${origin}/_control${JOURNAL}?since=0&kind=exchange`, {
+  const answer = await fetch(`${origin}/_control${JOURNAL}?since=0&kind=request`, {
     headers: { accept: 'text/event-stream' },
   })
   expect(answer.headers.get('content-type')).toBe('text/event-stream')

@@ -65,7 +65,7 @@ test('one that cannot be read changes nothing, and says where', async () => {
 
 test('a sandbox can be made with one, and only it has it', async () => {
   const { control, origin } = await serve()
-  const rules = [{ name: 'shut', do: { refuse: { as: 'permission', about: 'HL_TICKERS' } } }]
+  const rules = [{ name: 'shut', do: { refuse: { as: 'permission', subject: 'HL_TICKERS' } } }]
   const made = await control('POST', '/sandboxes', { scenario: { title: 'Shut', rules } })
   const ask = async (key: object) => {
     const answer = await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(key as typeof DEMO)}`)
@@ -94,11 +94,11 @@ test('the journal names the rule that acted', async () => {
   await sent
   const rules = async (rule: string) => {
     const { body } = await control('GET', `/sandboxes/default/journal?rule=${rule}`)
-    return (body as unknown as { entries: { kind: string; about?: string }[] }).entries
+    return (body as unknown as { entries: { kind: string; subject?: string }[] }).entries
   }
-  expect((await rules('late')).map(({ kind }) => kind)).toEqual(['exchange'])
+  expect((await rules('late')).map(({ kind }) => kind)).toEqual(['request'])
   const [silent] = await rules('silent')
-  expect([silent?.kind, silent?.about]).toEqual(['socket', 'bbo: 1 push became 0'])
+  expect([silent?.kind, silent?.subject]).toEqual(['socket', 'bbo: 1 push became 0'])
 })
 
 test('delays run on the session clock, and connections are lost where they should be', async () => {

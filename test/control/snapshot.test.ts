@@ -25,7 +25,7 @@ async function lived(wish: Json = {}) {
   await call('first', 'full', 'POST', '/distributor/register', { invite_token: token(made.body) })
   registry.get('first')?.alerts.forKey(keys.full.accessKey).add(ALERT)
   await control('PUT', `${at}/playhead`, { speed: 3, at: 7_000, end: 'hold' })
-  await control('PUT', `${at}/playhead/marks/here`, {})
+  await control('PUT', `${at}/playhead/bookmarks/here`, {})
   await control('POST', `${at}/clock/advance`, { ms: 2_500 })
   const snapshot = (await control('GET', `${at}/snapshot`)).body as unknown as Json
   return { control, origin, registry, keys, call, snapshot }

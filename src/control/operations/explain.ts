@@ -32,7 +32,7 @@ export const explain = controlOperation({
         steps: Type.Array(Type.String()),
         received: Nullable(Type.String()),
         mistake: Nullable(Type.String()),
-        words: Type.String(),
+        explanation: Type.String(),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-/** What the journal keeps of an exchange, a frame, or the life of a socket. */
+/** What the journal keeps of a request, a frame, or the life of a socket. */
 
 interface EntryHeader {
   seq: number
@@ -8,13 +8,13 @@ interface EntryHeader {
   /** Access key; null for nobody. */
   key: string | null
   /** Rule of the scenario that acted; null for none. */
-  scenario: string | null
+  rule: string | null
   bytes: number
 }
 
 /** A request and its answer. */
 export interface RequestEntry extends EntryHeader {
-  kind: 'exchange'
+  kind: 'request'
   /** Operation id; null when the path has none. */
   operation: string | null
   method: string
@@ -25,7 +25,7 @@ export interface RequestEntry extends EntryHeader {
   status: number
   /** The refusal that was given; what it was about, or which magic value of a batch acted. */
   refused: string | null
-  about: string | null
+  subject: string | null
   /** Time of the machine that it took. */
   durationMs: number
 }
@@ -52,7 +52,7 @@ export interface SocketEntry extends EntryHeader {
   status: number | null
   refused: string | null
   /** Why it was closed, or what was done to it. */
-  about: string | null
+  subject: string | null
 }
 
 export type JournalEntry = RequestEntry | FrameEntry | SocketEntry

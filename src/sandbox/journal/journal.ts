@@ -13,12 +13,12 @@ export interface JournalSettings {
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
-/** What an entry weighs besides its texts. */
+/** Bytes of an entry besides its texts. */
 const ENTRY_OVERHEAD_BYTES = 160
 
-/** An entry as it is handed in: the journal adds its number and its weight. */
+/** An entry as it is handed in: the journal adds its number and its size. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
-  ? Omit<T, 'seq' | 'bytes' | 'scenario'> & { scenario?: string | null }
+  ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
   : never
 
 export class Journal {
@@ -46,9 +46,9 @@ export class Journal {
     return this.seq
   }
 
-  record(told: NewEntry<JournalEntry>): void {
-    const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(told)
-    const entry = { scenario: null, ...told, seq: ++this.seq, bytes } as JournalEntry
+  record(newEntry: NewEntry<JournalEntry>): void {
+    const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(newEntry)
+    const entry = { rule: null, ...newEntry, seq: ++this.seq, bytes } as JournalEntry
     this.entries.push(entry)
     this.bytes += bytes
     this.makeRoom()
@@ -94,9 +94,9 @@ export class Journal {
   }
 }
 
-function textLengthOf(told: NewEntry<JournalEntry>): number {
-  if (told.kind === 'frame') return told.text.length
-  return told.kind === 'exchange' ? told.query.length + told.body.length : 0
+function textLengthOf(entry: NewEntry<JournalEntry>): number {
+  if (entry.kind === 'frame') return entry.text.length
+  return entry.kind === 'request' ? entry.query.length + entry.body.length : 0
 }
 
 /** Signatures are struck out when an entry is looked at: most never are. */

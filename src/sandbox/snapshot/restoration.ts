@@ -22,7 +22,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   const { full, partner, sub, bare } = place.first.keys
   return {
     ...run,
-    marks: new Map(place.marks.map(({ mark, atMs }) => [mark, atMs])),
+    bookmarks: new Map(place.bookmarks.map(({ bookmark, atMs }) => [bookmark, atMs])),
     nonces: new Map(state.nonces.map(({ name, untilMs }) => [name, untilMs])),
     keys: {
       full: apiKeyOf(full),

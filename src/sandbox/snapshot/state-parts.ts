@@ -105,12 +105,21 @@ export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): Save
 }
 
 function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
-  const { clock, playhead, marks, journal, faultInjection, tenancy, alerts, keys, inviteToken } =
-    sandbox
+  const {
+    clock,
+    playhead,
+    bookmarks,
+    journal,
+    faultInjection,
+    tenancy,
+    alerts,
+    keys,
+    inviteToken,
+  } = sandbox
   return {
     clock: clock.saved,
     playhead: playhead.saved,
-    marks: [...marks].map(([mark, atMs]) => ({ mark, atMs })),
+    bookmarks: [...bookmarks].map(([bookmark, atMs]) => ({ bookmark, atMs })),
     journal: journal.settings,
     scenarios: faultInjection.activeScenarios.map(({ scenario: { name, source }, startedAt }) => ({
       name,

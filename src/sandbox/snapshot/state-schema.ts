@@ -108,7 +108,7 @@ const savedScenario = { name: Text, given: Type.Unknown() }
 export const SavedProgress = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
-  marks: Type.Array(Exactly({ mark: Text, atMs: Ms })),
+  bookmarks: Type.Array(Exactly({ bookmark: Text, atMs: Ms })),
   journal: JournalSettings,
   scenarios: Type.Optional(
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),

@@ -56,7 +56,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
         as: Type.Optional(
           OneOf(Object.keys(REFUSALS), 'a refusal of the contract: rate, quota, signature, …'),
         ),
-        about: Type.Optional(
+        subject: Type.Optional(
           Type.String({ description: 'the permission, parameter or name that it is about' }),
         ),
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
@@ -66,8 +66,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
-    onRequest({ as, about, status, body, type, headers }) {
-      if (as !== undefined) return { refusal: refusalOf(as as RefusalName, about) }
+    onRequest({ as, subject, status, body, type, headers }) {
+      if (as !== undefined) return { refusal: refusalOf(as as RefusalName, subject) }
       const isText = typeof body === 'string'
       return {
         answer: {
@@ -98,9 +98,9 @@ export const REQUEST_FAULTS: readonly Fault[] = [
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function refusalOf(as: RefusalName, about: string | undefined): Refusal {
+function refusalOf(as: RefusalName, subject: string | undefined): Refusal {
   const usual = (SAMPLE_REFUSALS[as] ?? {}) as Record<string, unknown>
   const [first] = Object.keys(usual)
-  const own = about !== undefined && first !== undefined ? { [first]: about } : {}
+  const own = subject !== undefined && first !== undefined ? { [first]: subject } : {}
   return { refused: as, ...usual, ...own } as Refusal
 }
