@@ -57,15 +57,20 @@ export class SessionClock {
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
     const { mode: state, adjustments, systemClock } = this
-    return { state, nowMs: this.nowMs(), wallMs: systemClock.nowMs(), moves: [...adjustments.list] }
+    return {
+      state,
+      nowMs: this.nowMs(),
+      wallMs: systemClock.nowMs(),
+      adjustments: [...adjustments.list],
+    }
   }
 
   /** Goes on where another clock was saved; it must be new, without alarms. */
-  restore({ state, nowMs, wallMs, moves }: SavedClock): void {
+  restore({ state, nowMs, wallMs, adjustments }: SavedClock): void {
     const passedMs = state === 'running' ? Math.max(0, this.systemClock.nowMs() - wallMs) : 0
     this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = state
-    this.adjustments.list = [...moves]
+    this.adjustments.list = [...adjustments]
   }
 
   nowMs(): number {
@@ -196,7 +201,7 @@ export interface SavedClock {
   nowMs: number
   /** When it was saved, wall time of the machine. */
   wallMs: number
-  moves: ClockAdjustment[]
+  adjustments: ClockAdjustment[]
 }
 
 /** Moves shorter than this make no signature too old. */

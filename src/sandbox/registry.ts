@@ -64,12 +64,12 @@ export class Registry {
     state: SandboxState,
     wish: Pick<SandboxOptions, 'name' | 'tape' | 'seed'>,
   ): Promise<Sandbox> {
-    return this.build(this.idFor(wish.name), { ...optionsOf(state.made), ...wish }, state)
+    return this.build(this.idFor(wish.name), { ...optionsOf(state.options), ...wish }, state)
   }
 
   /** Puts a sandbox made from a snapshot in place of one; its connections are closed. */
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
-    const made = optionsOf(state.made)
+    const made = optionsOf(state.options)
     const terms = sandboxConfigOf(id, made, state)
     const stage = await this.worldOf(made, state)
     this.remove(id)
@@ -106,7 +106,7 @@ export class Registry {
   /** Keeps what a call of the control plane has changed, where it is kept at all. */
   commitChanges(id: string): void {
     const keeper = this.sandboxes.get(id)?.changeLog
-    keeper?.markChanged('place', SINGLE_ID)
+    keeper?.markChanged('progress', SINGLE_ID)
     keeper?.commit()
   }
 
@@ -170,7 +170,7 @@ export class Registry {
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
     const what = `sandbox "${id}" of the state file`
-    const made = optionsOf(state.made)
+    const made = optionsOf(state.options)
     const stage = await this.worldOf(made, state, what)
     this.install(sandboxConfigOf(id, made, snapshot), stage, state)
   }

@@ -41,8 +41,8 @@ export function sandboxConfigOf(
 ): SandboxConfig {
   return {
     id,
-    origin: from?.made.name ?? id,
-    identitySeed: from?.made.chance ?? wish.seed ?? 0,
+    origin: from?.options.name ?? id,
+    identitySeed: from?.options.identitySeed ?? wish.seed ?? 0,
     options: wish,
     snapshot: from,
     clock: wish.clock ?? 'running',

@@ -158,7 +158,7 @@ export class Sandbox {
 
   /** Goes on from a state; nobody may be connected yet. */
   resume(state: SandboxState): void {
-    this.journal.set(state.place.journal)
+    this.journal.set(state.progress.journal)
     this.run = restored(this.run, state)
   }
 
@@ -187,13 +187,13 @@ export class Sandbox {
       closingListeners: closing,
       alertChanged,
     })
-    run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('count', name))
+    run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)
       for (const listener of this.keyListeners) listener(change)
     })
     if (!config.snapshot) return run
-    this.journal.set(config.snapshot.place.journal)
+    this.journal.set(config.snapshot.progress.journal)
     return restored(run, config.snapshot)
   }
 }

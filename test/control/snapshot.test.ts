@@ -117,9 +117,9 @@ test('a snapshot of what was just restored is the same snapshot', async () => {
   const { control, snapshot } = await lived({ questions: { 'nonce-reuse': 'reject' } })
   await control('PUT', '/sandboxes/first/snapshot', snapshot)
   const again = (await control('GET', '/sandboxes/first/snapshot')).body as unknown as Json
-  const wall = ({ place, ...rest }: Json) => {
-    const { clock, ...where } = place as { clock: Json }
-    return { ...rest, place: { ...where, clock: { ...clock, wallMs: 0 } } }
+  const wall = ({ progress, ...rest }: Json) => {
+    const { clock, ...where } = progress as { clock: Json }
+    return { ...rest, progress: { ...where, clock: { ...clock, wallMs: 0 } } }
   }
   expect(wall(again)).toEqual(wall(snapshot))
   expect(JSON.stringify(snapshot.nonces)).toContain('/')
@@ -137,21 +137,28 @@ test('a copy leaves the names with the sandbox that had them first', async () =>
 test('what is no snapshot, or not one for here, is refused and changes nothing', async () => {
   const { control, snapshot } = await lived()
   const before = await control('GET', '/sandboxes/first')
-  const place = snapshot.place as { clock: Json }
+  const progress = snapshot.progress as { clock: Json }
   const keys = snapshot.keys as Json[]
   const cases: [unknown, string][] = [
     [{}, 'format must be'],
     [{ format: 'other', version: 1 }, 'format must be "tapewright-sandbox"'],
-    [{ ...snapshot, version: 2, more: {} }, 'version 2, this program reads up to 1'],
-    [{ ...snapshot, version: 0 }, 'version of the snapshot must be 1'],
+    [{ ...snapshot, version: 3, more: {} }, 'version 3, this program reads up to 2'],
+    [{ ...snapshot, version: 0 }, 'version of the snapshot must be 2'],
+    [
+      { ...snapshot, version: 1, made: {} },
+      'version of the snapshot must be 2: it was written by an older',
+    ],
     [{ ...snapshot, more: 1 }, 'no field "more"'],
     [{ ...snapshot, keys: undefined }, 'keys'],
     [{ ...snapshot, keys: [{ ...keys[0], limits: 1 }] }, 'keys.0.limits'],
     [{ ...snapshot, keys: [{ ...keys[0], secret: 'x' }] }, 'keys.0.secret'],
-    [{ ...snapshot, place: { ...place, clock: { ...place.clock, nowMs: -1 } } }, 'clock.nowMs'],
+    [
+      { ...snapshot, progress: { ...progress, clock: { ...progress.clock, nowMs: -1 } } },
+      'clock.nowMs',
+    ],
     [{ ...snapshot, world: 'elsewhere/7' }, 'of world elsewhere/7, and this would be world'],
     [
-      { ...snapshot, made: { ...(snapshot.made as Json), questions: { nonsense: 'x' } } },
+      { ...snapshot, options: { ...(snapshot.options as Json), questions: { nonsense: 'x' } } },
       'nonsense',
     ],
   ]

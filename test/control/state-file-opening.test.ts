@@ -88,3 +88,17 @@ test('a file whose parts cannot be read, or of another world, says which sandbox
     'sandbox "default" of the state file is of world other/1',
   )
 })
+
+test('parts of an older version are refused, and the file stays as it is', async () => {
+  await storedRegistry(open('versions'))
+  const older = file(killed('versions', 'older'))
+  const db = new Database(older)
+  db.exec('update sandbox set version = 1')
+  db.close()
+  await expect(storedRegistry(open('older'))).rejects.toThrow(
+    'cannot be read: sandbox "default": version of the snapshot must be 2',
+  )
+  const again = new Database(file(killed('older', 'again')))
+  expect(again.query('select version from sandbox').get()).toEqual({ version: 1 })
+  again.close()
+})

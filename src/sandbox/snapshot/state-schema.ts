@@ -68,7 +68,7 @@ export const SavedAlert = Exactly({
   price: Text,
 })
 
-export const SavedCount = Exactly({
+export const SavedUsage = Exactly({
   name: Text,
   month: Type.Integer(),
   inMonth: WholeNumber,
@@ -87,7 +87,7 @@ const SavedClock = Exactly({
   state: ClockState,
   nowMs: Ms,
   wallMs: Ms,
-  moves: Type.Array(Exactly({ machineMs: Ms, movedMs: AnyMs, running: Type.Boolean() }), {
+  adjustments: Type.Array(Exactly({ machineMs: Ms, movedMs: AnyMs, running: Type.Boolean() }), {
     minItems: 1,
   }),
 })
@@ -102,7 +102,7 @@ const SavedPlayhead = Exactly({
 
 const JournalSettings = Exactly({ on: Type.Boolean(), maxBytes: WholeNumber })
 
-const savedScenario = { name: Text, given: Type.Unknown() }
+const savedScenario = { name: Text, source: Type.Unknown() }
 
 /** Where and when it stands, and what was handed out with it. */
 export const SavedProgress = Exactly({
@@ -113,12 +113,10 @@ export const SavedProgress = Exactly({
   scenarios: Type.Optional(
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
   ),
-  minted: WholeNumber,
-  alertsGiven: WholeNumber,
-  first: Exactly({
-    keys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
-    inviteToken: Text,
-  }),
+  mintedCount: WholeNumber,
+  lastAlertId: WholeNumber,
+  initialKeys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
+  inviteToken: Text,
 })
 export type SavedProgress = Static<typeof SavedProgress>
 
@@ -126,7 +124,7 @@ export type SavedProgress = Static<typeof SavedProgress>
 export const SavedOptions = Exactly({
   name: Text,
   /** Seed of its names and secrets. */
-  chance: Type.Integer(),
+  identitySeed: Type.Integer(),
   tape: Type.Optional(Text),
   seed: Type.Optional(Type.Integer()),
   at: Type.Optional(Ms),

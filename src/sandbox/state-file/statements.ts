@@ -37,8 +37,8 @@ export function statementsOf(db: Database) {
         .onConflictDoUpdate({ target, set: { value } })
         .run()
     },
-    add: (id: string, version: number, world: string, made: string, from: string | null) => {
-      const set = { version, world, made, from }
+    add: (id: string, version: number, world: string, options: string, from: string | null) => {
+      const set = { version, world, options, from }
       const target = sandboxTable.id
       tables
         .insert(sandboxTable)

@@ -10,7 +10,7 @@ export const sandboxTable = sqliteTable('sandbox', {
   /** Tape digest and seed. */
   world: text().notNull(),
   /** How it was asked for, JSON. */
-  made: text().notNull(),
+  options: text('made').notNull(),
   /** The snapshot that it was made from, JSON. */
   from: text(),
 })

@@ -25,7 +25,7 @@ export function tenantOf(sandbox: TenantState, key: ApiKey | null): Tenant {
 }
 
 function spend({ changeLog, venueWeight, clock }: TenantState, weight: number): boolean {
-  changeLog?.markChanged('spending', SINGLE_ID)
+  changeLog?.markChanged('venueWeight', SINGLE_ID)
   return venueWeight.spend(weight, clock.nowMs())
 }
 
