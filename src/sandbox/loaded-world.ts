@@ -11,3 +11,6 @@ export interface LoadedWorld {
   /** Reads ahead what searches need, a little each turn, once somebody has searched. */
   readAhead?(moment: () => Moment): AsyncIterable<void>
 }
+
+/** Finds or casts the world of a tape and a seed. */
+export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>
