@@ -1,6 +1,6 @@
 /**
  * Magic values: coins and addresses that always have a certain outcome, for those who can change
- * nothing but a parameter. Nothing of a market is called so.
+ * nothing but a parameter. No coin and no account of a market has such a name.
  */
 
 import type { Scenario } from './scenario.ts'
@@ -63,7 +63,7 @@ const BY_VALUE = new Map(
   ]),
 )
 
-/** Whether a text may hold one; a look that costs next to nothing. */
+/** Whether a text may hold one; a cheap check. */
 export const mayHoldMagicValue = (text: string): boolean =>
   text.includes('TRY-') || text.includes(PREFIX)
 

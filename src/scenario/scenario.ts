@@ -1,4 +1,4 @@
-/** A scenario: what goes wrong, where, when and how often, as data. */
+/** A scenario: which faults occur, where, when and how often, as data. */
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import type { Fault } from './fault.ts'
@@ -8,13 +8,13 @@ const Names = (description: string) =>
 const SpanText = (description: string) =>
   Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
 
-/** What a rule is about. What is left out is any; of several names one fits; `*` ends a name. */
+/** What a rule is about. What is left out matches anything; of several names one must match; `*` ends a name. */
 export const RuleSelector = Type.Object(
   {
     operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),
     channel: Names('channel, such as `l2Book`; sockets only'),
-    coin: Names('coin, symbol or coin key that is asked for or pushed'),
-    address: Names('account that is asked for or pushed'),
+    coin: Names('coin, symbol or coin key that is requested or pushed'),
+    address: Names('account that is requested or pushed'),
     key: Names('access key'),
     nth: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
@@ -37,7 +37,7 @@ const RuleFields = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, description: 'what the journal calls it' })),
     on: Type.Optional(RuleSelector),
     from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
-    for: SpanText('how long it lasts; for ever when left out'),
+    for: SpanText('how long it lasts; without end when left out'),
     every: SpanText('begins anew after each of these'),
     time: Type.Optional(
       Type.Union([Type.Literal('session'), Type.Literal('tape')], {
@@ -52,9 +52,9 @@ const RuleFields = Type.Object(
 
 export const ScenarioFields = Type.Object(
   {
-    title: Type.String({ minLength: 1, description: 'what happens, in a few words' }),
+    title: Type.String({ minLength: 1, description: 'what happens, in short' }),
     guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
-    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its chances (1)' })),
+    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its random choices (1)' })),
     questions: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
     ),
@@ -66,7 +66,10 @@ export const ScenarioFields = Type.Object(
           ),
           speed: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
         },
-        { additionalProperties: false, description: 'where the market stands as it begins' },
+        {
+          additionalProperties: false,
+          description: 'where in the tape the market is set as it begins',
+        },
       ),
     ),
     rules: Type.Array(RuleFields),

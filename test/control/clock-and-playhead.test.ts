@@ -12,7 +12,7 @@ interface Said {
   playhead: { at: number }
   fired: { at: number; what: string }[]
   more: number
-  happened: Record<string, unknown>
+  event: Record<string, unknown>
   sandbox: Said
   error: string
   connections: number
@@ -74,18 +74,15 @@ test('the playhead steps to the next happening, of a kind, of a coin', async () 
   const { ask, subscribe } = await door()
   const client = await subscribe('trades')
   const at = async (body: object) => {
-    const { happened, sandbox } = (await ask('POST', '/playhead/step', body)).body
-    return [happened.kind, sandbox.playhead.at - START_MS]
+    const { event, sandbox } = (await ask('POST', '/playhead/step', body)).body
+    return [event.kind, sandbox.playhead.at - START_MS]
   }
   expect(await at({})).toEqual(['book', 1_000])
   expect(await at({ kind: 'trade' })).toEqual(['trade', 2_000])
   expect(await at({ coin: 'BTC', kind: 'bbo' })).toEqual(['bbo', 3_000])
   expect((await client.frames(1))[0].data[0].time).toBe(START_MS + 2_000)
   const none = await ask('POST', '/playhead/step', { coin: 'DOGE' })
-  expect([none.status, none.body.error]).toEqual([
-    400,
-    expect.stringContaining('nothing like that'),
-  ])
+  expect([none.status, none.body.error]).toEqual([400, expect.stringContaining('no such event')])
 })
 
 test('it runs until a condition comes true, and subscribers hear what lies between', async () => {
@@ -93,7 +90,7 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'
   const { body } = await ask('POST', '/playhead/run', { until })
-  expect(body.happened).toMatchObject({ kind: 'trade', px: '111.0' })
+  expect(body.event).toMatchObject({ kind: 'trade', px: '111.0' })
   expect(body.sandbox.playhead.at).toBe(START_MS + 10_000)
   expect((await client.frames(5)).map((frame) => frame.data[0].px)).toEqual([
     '103.0',
@@ -108,7 +105,7 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
     'condition "px >": a value is missing, at letter 5',
   ])
   const never = await ask('POST', '/playhead/run', { until: 'px > 1e9', withinMs: 5_000 })
-  expect(never.body.error).toBe('nothing like that happens within 5000 ms of the tape')
+  expect(never.body.error).toBe('no such event within 5000 ms of the tape')
   await ask('PUT', '/playhead', { speed: 0 })
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })

@@ -126,7 +126,7 @@ test('delays run on the session clock, and connections are lost where they shoul
   expect(await lost('middle')).toEqual([200, null])
   expect(await lost('after')).toEqual([200, expect.stringContaining('"code":"0"')])
 
-  await control('PUT', AT, { title: 'Drip', rules: [{ do: { throttle: { bytes: 10 } } }] })
+  await control('PUT', AT, { title: 'Slow', rules: [{ do: { throttle: { bytesPerSecond: 10 } } }] })
   const dripping = await fetch(url())
   let isWhole = false
   const whole = dripping.text().finally(() => {

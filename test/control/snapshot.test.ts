@@ -171,7 +171,7 @@ test('what is no snapshot, or not one for here, is refused and changes nothing',
   }
   const beside = await control('POST', '/sandboxes', { snapshot, speed: 2 })
   expect(beside.body.error).toBe(
-    'speed is what the snapshot says; beside it stand name, tape and seed',
+    'speed is what the snapshot says; beside it only name, tape and seed are allowed',
   )
   expect((await control('GET', '/sandboxes/first')).body).toEqual(before.body)
   expect((await control('GET', '/sandboxes')).body as unknown).toHaveLength(2)

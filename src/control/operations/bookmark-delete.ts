@@ -6,7 +6,7 @@ export const bookmarkDelete = controlOperation({
   id: 'bookmark.delete',
   method: 'DELETE',
   path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
-  title: 'Forget a place',
+  title: 'Delete a bookmark',
   params: { path: Type.Object({ id: Type.String(), bookmark: BookmarkName }) },
   data: Type.Object({ deleted: Type.String() }),
   answer({ path }, { sandbox }) {

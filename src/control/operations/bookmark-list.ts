@@ -6,7 +6,7 @@ export const bookmarkList = controlOperation({
   id: 'bookmark.list',
   method: 'GET',
   path: '/sandboxes/:id/playhead/bookmarks',
-  title: 'Places that are remembered',
+  title: 'All bookmarks',
   data: Type.Array(BookmarkRecord),
   answer: (_, { sandbox }) => [...sandbox().bookmarks].map(([bookmark, at]) => ({ bookmark, at })),
 })

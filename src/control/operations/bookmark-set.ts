@@ -7,7 +7,7 @@ export const bookmarkSet = controlOperation({
   id: 'bookmark.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
-  title: 'Remember a place of the tape by name',
+  title: 'Bookmark a position of the tape',
   about: 'The playhead can then be set to it: `{"at": "<name>"}`.',
   params: {
     path: Type.Object({ id: Type.String(), bookmark: BookmarkName }),

@@ -14,7 +14,7 @@ export const playheadSet = controlOperation({
   id: 'playhead.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead',
-  title: 'Set speed, place and end behaviour',
+  title: 'Set speed, position and end behaviour',
   params: {
     body: Type.Object({
       at: Type.Optional(BookmarkField),
@@ -37,11 +37,11 @@ export const playheadSet = controlOperation({
   },
 })
 
-/** A place by its time or by its bookmark. */
+/** Tape time of a position that is given as a time or a bookmark. */
 function tapeTimeOf({ bookmarks }: Sandbox, at: number | string | undefined): number | undefined {
   if (typeof at !== 'string') return at
-  const place = bookmarks.get(at)
-  if (place !== undefined) return place
+  const atMs = bookmarks.get(at)
+  if (atMs !== undefined) return atMs
   throw new UserError(
     `no bookmark "${at}"; there are ${[...bookmarks.keys()].join(', ') || 'none'}`,
   )

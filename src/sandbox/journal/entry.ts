@@ -19,7 +19,7 @@ export interface RequestEntry extends EntryHeader {
   operation: string | null
   method: string
   path: string
-  /** As they were sent, signatures struck out; bodies are cut after 2,000 letters. */
+  /** As they were sent, signatures struck out; bodies are cut after 2,000 characters. */
   query: string
   body: string
   status: number
@@ -37,7 +37,7 @@ export interface FrameEntry extends EntryHeader {
   /** Number of the connection within the sandbox. */
   connection: number
   path: string
-  /** Cut after 2,000 letters. */
+  /** Cut after 2,000 characters. */
   text: string
 }
 
@@ -57,7 +57,7 @@ export interface SocketEntry extends EntryHeader {
 
 export type JournalEntry = RequestEntry | FrameEntry | SocketEntry
 
-/** Letters of a text that are kept. */
+/** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000
 
 /** The same text without what a signature would be forged by. */

@@ -7,7 +7,7 @@ import { withoutSecrets } from './entry.ts'
 
 export interface JournalSettings {
   on: boolean
-  /** How much is kept. */
+  /** Bytes of entries that are kept. */
   maxBytes: number
 }
 
@@ -23,7 +23,7 @@ type NewEntry<T extends JournalEntry> = T extends JournalEntry
 
 export class Journal {
   private entries: JournalEntry[] = []
-  /** Place of the oldest entry that is kept. */
+  /** Index of the oldest entry that is kept. */
   private first = 0
   private bytes = 0
   private seq = 0
@@ -63,7 +63,7 @@ export class Journal {
     }
   }
 
-  /** Called with each new entry; the answer takes it back. */
+  /** Called with each new entry; the result removes the listener. */
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -87,7 +87,7 @@ export class Journal {
       this.entries[this.first++] = undefined as never
       this.droppedCount++
     }
-    // What is behind is let go in large pieces: moving the rest each time would cost more.
+    // What is dropped is released in large pieces: moving the rest each time would cost more.
     if (this.first < 4_096 || this.first * 2 < this.entries.length) return
     this.entries = this.entries.slice(this.first)
     this.first = 0

@@ -7,7 +7,7 @@ import type { Tenancy } from '../tenancy/tenancy.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { SavedKey, SavedOptions } from './state-schema.ts'
 
-/** A run that goes on from a state, in place of all that it holds; nobody may be connected yet. */
+/** A run that goes on from a state, in place of its own; nobody may be connected yet. */
 export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   const { progress } = state
   run.clock.restore(progress.clock)
@@ -34,7 +34,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   }
 }
 
-/** How a sandbox was asked for, as it is asked for again. */
+/** The options of a sandbox, so that it can be made again. */
 export function optionsOf({ scenarios, ...options }: SavedOptions): SandboxOptions {
   if (!scenarios) return options
   return { ...options, scenarios: scenarios.map(({ name, source }) => parseScenario(source, name)) }
@@ -45,8 +45,8 @@ function restoreTenancy(tenancy: Tenancy, state: SandboxState): void {
   tenancy.mintedCount = state.progress.mintedCount
   for (const saved of state.keys) tenancy.addKey(apiKeyOf(saved))
   for (const { levels, accessKey, ...presets } of state.distributors) {
-    const made = tenancy.addDistributor({ accessKey }, presets)
-    for (const { level, config } of levels) made.levels.set(level, config)
+    const distributor = tenancy.addDistributor({ accessKey }, presets)
+    for (const { level, config } of levels) distributor.levels.set(level, config)
   }
   for (const { token, presets, usedBy } of state.invites)
     tenancy.addInvite(token, presets).usedBy = usedBy

@@ -22,7 +22,7 @@ export const STATE_FORMAT = 'tapewright-sandbox'
 /** Raised when the form changes; a state of another version is refused. */
 export const STATE_VERSION = 2
 
-/** Secret keys are inside by nature. Connections and the journal's entries are not. */
+/** Secret keys are inside by nature. Connections and the journal's entries are not part of it. */
 export const SandboxState = Type.Object({
   format: Type.Literal(STATE_FORMAT),
   version: Type.Integer({ description: 'of this form' }),

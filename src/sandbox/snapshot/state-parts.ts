@@ -19,7 +19,7 @@ export type PartKind =
   | 'nonce'
   | 'venueWeight'
 
-/** What is kept of a sandbox follows from these. */
+/** What the state of a sandbox is read from. */
 export interface SnapshotSource extends SandboxRun {
   readonly id: string
   readonly config: SandboxConfig
@@ -58,7 +58,7 @@ export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
     ids: ({ tenancy }) => tenancy.usage.names(),
     read: ({ tenancy }, name) => {
       const count = tenancy.usage.countOf(name)
-      // Looking at a count makes one: nothing counted is none.
+      // Reading a count makes one: nothing counted is none.
       return count && count.inMonth + count.inMinute > 0 ? { name, ...count } : undefined
     },
   },
@@ -93,7 +93,7 @@ export function sandboxStateOf(sandbox: SnapshotSource): SandboxState {
   return state as SandboxState
 }
 
-/** How a sandbox was asked for, under its first name. */
+/** The options of a sandbox, under its first name. */
 export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): SavedOptions {
   const { scenarios, ...options } = config.options
   return {

@@ -104,7 +104,7 @@ const JournalSettings = Exactly({ on: Type.Boolean(), maxBytes: WholeNumber })
 
 const savedScenario = { name: Text, source: Type.Unknown() }
 
-/** Where and when it stands, and what was handed out with it. */
+/** Clock, playhead and counters, and the keys it was made with. */
 export const SavedProgress = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
@@ -120,7 +120,7 @@ export const SavedProgress = Exactly({
 })
 export type SavedProgress = Static<typeof SavedProgress>
 
-/** How a sandbox was asked for. */
+/** The options that a sandbox was made with. */
 export const SavedOptions = Exactly({
   name: Text,
   /** Seed of its names and secrets. */

@@ -78,7 +78,7 @@ export class StateFile implements SandboxStore {
     this.db.transaction(() => this.statements.forget(id)).immediate()
   }
 
-  /** Everything is in the one file then, and others may have it. */
+  /** Everything is in the one file then, and other processes may open it. */
   close(): void {
     closeDatabase(this.db)
   }
@@ -115,7 +115,7 @@ class SandboxChangeLog implements ChangeLog {
       else this.writeChanged()
       this.db.exec('commit')
     } catch (error) {
-      // What was noted stays noted: it is tried again with the next answer.
+      // What was marked stays marked: it is tried again with the next answer.
       this.db.exec('rollback')
       throw error
     }
@@ -125,7 +125,7 @@ class SandboxChangeLog implements ChangeLog {
   }
 
   private writeChanged(): void {
-    // The next name and the next id stand in the sandbox's progress.
+    // The next name and the next id are in the sandbox's progress.
     if (KINDS_WITH_COUNTER.some((kind) => this.changedIds.has(kind)))
       this.markChanged('progress', SINGLE_ID)
     for (const [kind, ids] of this.changedIds) for (const id of ids) this.write(kind, id)

@@ -1,5 +1,5 @@
 /**
- * What is asked of a state file. Reading goes through drizzle; the writes of every request are
+ * The statements of a state file. Reading goes through drizzle; the writes of every request are
  * prepared once, because building them would cost more than they do.
  */
 import type { Database } from 'bun:sqlite'

@@ -14,12 +14,11 @@ interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 
 
 /** What a caller owns in a sandbox; null for somebody who did not sign. */
 export function tenantOf(sandbox: TenantState, key: ApiKey | null): Tenant {
-  const desk = () => new DistributorService(sandbox.tenancy, key, sandbox.clock.nowMs())
   return {
     alerts: sandbox.alerts.forKey(key?.accessKey ?? ''),
     venue: { spend: (weight) => spend(sandbox, weight) || isFree(sandbox) },
     get distributor() {
-      return desk()
+      return new DistributorService(sandbox.tenancy, key, sandbox.clock.nowMs())
     },
   }
 }
