@@ -1,6 +1,6 @@
 /** How a session clock was moved against the machine's time. */
 
-/** From a machine instant on: how far the clock had moved in all, and whether it ran or was held. */
+/** From a machine instant on: how far the clock had moved in all, and whether it runs. */
 export interface ClockAdjustment {
   machineMs: number
   movedMs: number

@@ -88,8 +88,7 @@ export class Playhead {
   travelledAt(sessionMs: number): number {
     const { speed, travelledMs, sessionMs: since } = this.anchor
     if (speed === 'max') return travelledMs
-    // A tiny amount is added because dividing by the speed and multiplying by it again may fall just
-    // short.
+    // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
     const ran = Math.floor((sessionMs - since) * speed + 1e-6)
     return this.clampTravelled(travelledMs + Math.max(0, ran))
   }
@@ -127,7 +126,9 @@ export class Playhead {
     if (this.anchor.speed === 'max') this.anchor.travelledMs = this.clampTravelled(travelledMs)
   }
 
-  /** Changes speed, position or end behaviour from this instant on. A new position is a new epoch. */
+  /**
+   * Changes speed, position or end behaviour from this instant on. A new position is a new epoch.
+   */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.positionAt(sessionMs)
     const atMs = to.atMs === undefined ? here.atMs : this.clampToTape(to.atMs)

@@ -8,7 +8,10 @@ const Names = (description: string) =>
 const SpanText = (description: string) =>
   Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
 
-/** What a rule is about. What is left out matches anything; of several names one must match; `*` ends a name. */
+/**
+ * What a rule is about. What is left out matches anything; of several names one must match; `*`
+ * ends a name.
+ */
 export const RuleSelector = Type.Object(
   {
     operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),

@@ -1,4 +1,4 @@
-/** Time under the test's hand: what rings, the Date header, steps, conditions, bookmarks, waiting. */
+/** Time in the test's control: alarms, the Date header, steps, conditions, bookmarks, waiting. */
 import { expect, test } from 'bun:test'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -7,22 +7,22 @@ import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 const AT = '/sandboxes/default'
 const DEMO = { accessKey: 'demo' }
 
-interface Said {
+interface ControlBody {
   clock: { now: number }
   playhead: { at: number }
   fired: { at: number; what: string }[]
   more: number
   event: Record<string, unknown>
-  sandbox: Said
+  sandbox: ControlBody
   error: string
   connections: number
 }
 
-async function door(wish = {}) {
-  const { origin, control, registry } = await serve(wish)
+async function testServer(options = {}) {
+  const { origin, control, registry } = await serve(options)
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await control(method, AT + path, body)
-    return { status: answer.status, body: answer.body as unknown as Said }
+    return { status: answer.status, body: answer.body as unknown as ControlBody }
   }
   const subscribe = async (type: string) => {
     const client = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
@@ -34,8 +34,8 @@ async function door(wish = {}) {
   return { origin, ask, subscribe, registry }
 }
 
-test('a step tells what rang, in order', async () => {
-  const { ask, subscribe } = await door({ speed: 0 })
+test('a step lists the alarms that fired, in order', async () => {
+  const { ask, subscribe } = await testServer({ speed: 0 })
   await subscribe('l2Book')
   const { body } = await ask('POST', '/clock/advance', { ms: 60_000 })
   const silences = body.fired.filter(({ what }) => what === 'silence of l2Book BTC')
@@ -50,7 +50,7 @@ test('a step tells what rang, in order', async () => {
 })
 
 test('the clock goes to the next minute and the next month', async () => {
-  const { ask } = await door({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
+  const { ask } = await testServer({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
   const now = async (to: string) => (await ask('POST', '/clock/advance', { to })).body.clock.now
   expect(await now('next-month')).toBe(Date.UTC(2026, 1, 1))
   expect(await now('next-minute')).toBe(Date.UTC(2026, 1, 1, 0, 1))
@@ -60,7 +60,7 @@ test('the clock goes to the next minute and the next month', async () => {
 
 test('the Date header is the session clock’s', async () => {
   const nowMs = Date.UTC(2030, 4, 6, 7, 8, 9)
-  const { origin, ask } = await door({ now: nowMs })
+  const { origin, ask } = await testServer({ now: nowMs })
   const date = async (path: string) => (await fetch(origin + path)).headers.get('date')
   expect(await date(`${PREFIX}/hl/tickers`)).toBe('Mon, 06 May 2030 07:08:09 GMT')
   expect(await date('/no/such/path')).toBe('Mon, 06 May 2030 07:08:09 GMT')
@@ -70,8 +70,8 @@ test('the Date header is the session clock’s', async () => {
   )
 })
 
-test('the playhead steps to the next happening, of a kind, of a coin', async () => {
-  const { ask, subscribe } = await door()
+test('the playhead steps to the next event, of a kind, of a coin', async () => {
+  const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const at = async (body: object) => {
     const { event, sandbox } = (await ask('POST', '/playhead/step', body)).body
@@ -85,8 +85,8 @@ test('the playhead steps to the next happening, of a kind, of a coin', async () 
   expect([none.status, none.body.error]).toEqual([400, expect.stringContaining('no such event')])
 })
 
-test('it runs until a condition comes true, and subscribers hear what lies between', async () => {
-  const { ask, subscribe } = await door()
+test('it runs until a condition comes true, and subscribers receive what lies between', async () => {
+  const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'
   const { body } = await ask('POST', '/playhead/run', { until })
@@ -110,8 +110,8 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })
 
-test('places are remembered by name', async () => {
-  const { ask } = await door()
+test('positions are bookmarked by name', async () => {
+  const { ask } = await testServer()
   expect((await ask('PUT', '/playhead/bookmarks/dip', { at: 30_000 })).body as unknown).toEqual({
     bookmark: 'dip',
     at: START_MS + 30_000,
@@ -129,8 +129,8 @@ test('places are remembered by name', async () => {
   expect((await ask('PUT', '/playhead/bookmarks/1x', {})).status).toBe(400)
 })
 
-test('waiting answers when enough have come, and else says what is missing', async () => {
-  const { ask, subscribe } = await door()
+test('waiting ends when there are enough, and otherwise says what is missing', async () => {
+  const { ask, subscribe } = await testServer()
   const none = await ask('POST', '/await', { connections: 1, timeoutMs: 0 })
   expect([none.status, none.body.error]).toEqual([408, 'not within 0 ms: connections are 0'])
   const waiting = ask('POST', '/await', { connections: 1, subscriptions: 1, timeoutMs: 60_000 })

@@ -9,8 +9,8 @@ test('a reset begins another run and leaves the one before as it was', async () 
   bookmarks.set('here', 9_000)
   nonces.set('n', 1)
   venueWeight.spend(1, clock.nowMs())
-  let rung = 0
-  clock.after(1_000, () => rung++)
+  let fired = 0
+  clock.after(1_000, () => fired++)
 
   sandbox.reset()
   expect(sandbox.clock).not.toBe(clock)
@@ -19,5 +19,5 @@ test('a reset begins another run and leaves the one before as it was', async () 
   expect([sandbox.bookmarks.size, sandbox.nonces.size]).toEqual([0, 0])
   expect([alerts.list().length, bookmarks.size, nonces.size]).toEqual([1, 1, 1])
   await clock.advance(5_000)
-  expect(rung).toBe(0)
+  expect(fired).toBe(0)
 })

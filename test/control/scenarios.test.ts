@@ -48,8 +48,11 @@ interface Shown {
 test('one that cannot be read changes nothing, and says where', async () => {
   const { control } = await serve()
   await control('PUT', AT, SLOW)
-  const odd = await control('PUT', AT, { title: 'Odd', rules: [{ do: { delay: { ms: -1 } } }] })
-  expect([odd.status, odd.body.error]).toEqual([
+  const malformed = await control('PUT', AT, {
+    title: 'Malformed',
+    rules: [{ do: { delay: { ms: -1 } } }],
+  })
+  expect([malformed.status, malformed.body.error]).toEqual([
     400,
     expect.stringContaining('scenario: rules.0.do.delay.ms'),
   ])
@@ -58,7 +61,7 @@ test('one that cannot be read changes nothing, and says where', async () => {
     400,
     expect.stringContaining('there is no scenario "../calm"'),
   ])
-  const made = await control('POST', '/sandboxes', { scenario: { title: 'Odd', rules: 7 } })
+  const made = await control('POST', '/sandboxes', { scenario: { title: 'Malformed', rules: 7 } })
   expect([made.status, made.body.error]).toEqual([400, expect.stringContaining('rules')])
   expect((await control('GET', AT)).body).toMatchObject({ scenarios: [{ title: 'Late' }] })
 })
@@ -127,16 +130,16 @@ test('delays run on the session clock, and connections are lost where they shoul
   expect(await lost('after')).toEqual([200, expect.stringContaining('"code":"0"')])
 
   await control('PUT', AT, { title: 'Slow', rules: [{ do: { throttle: { bytesPerSecond: 10 } } }] })
-  const dripping = await fetch(url())
+  const throttled = await fetch(url())
   let isWhole = false
-  const whole = dripping.text().finally(() => {
+  const full = throttled.text().finally(() => {
     isWhole = true
   })
   while (!isWhole) {
     await sandbox.clock.advance(1_000)
     await hostClock.yieldTurn()
   }
-  expect(JSON.parse(await whole).code).toBe('0')
+  expect(JSON.parse(await full).code).toBe('0')
 })
 
 test('scenarios are in a snapshot, and go on where they were', async () => {

@@ -9,10 +9,10 @@ interface Names {
   secretKey: string
 }
 
-/** A server with a sandbox that has been lived in, and its snapshot. */
-async function lived(wish: Json = {}) {
+/** A server with a sandbox that has been used, and its snapshot. */
+async function usedSandbox(options: Json = {}) {
   const { control, origin, registry } = await serve()
-  const made = await control('POST', '/sandboxes', { name: 'first', ...wish })
+  const made = await control('POST', '/sandboxes', { name: 'first', ...options })
   const keys = made.body.keys as unknown as Record<'full' | 'partner' | 'sub', Names>
   const call = callerOf(origin, keys)
   const at = '/sandboxes/first'
@@ -51,82 +51,82 @@ function callerOf(origin: string, keys: Record<string, Names>) {
   }
 }
 
-/** What a client and a test do next, and every byte that they are told. */
+/** What a client and a test do next, and every byte that they receive. */
 async function script(
-  { control, origin, registry, keys, call }: Lived,
+  { control, origin, registry, keys, call }: UsedSandbox,
   id: string,
 ): Promise<string[]> {
-  const said: string[] = []
+  const received: string[] = []
   const ask = async (...args: [string, string, string, unknown?]) =>
-    said.push(await call(id, ...args))
+    received.push(await call(id, ...args))
   const { accessKey, secretKey: secret } = keys.full
   const query = signed(accessKey, 0, secret)
   const { socket, opened, frames } = connectSocket(origin, `/s/${id}${PREFIX}/hl/ws?${query}`)
   await opened
   socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
-  said.push(JSON.stringify(await frames(2)))
+  received.push(JSON.stringify(await frames(2)))
   for (let turn = 0; turn < 5; turn++) await ask('sub', 'GET', '/hl/tickers')
   await control('POST', `/sandboxes/${id}/clock/advance`, { ms: 1_000 })
-  said.push(JSON.stringify(await frames(3)))
+  received.push(JSON.stringify(await frames(3)))
   await ask('partner', 'GET', '/distributor/quota')
   await ask('partner', 'GET', '/distributor/levels')
   await ask('partner', 'GET', '/distributor/levels/gold')
   await ask('sub', 'GET', `/hl/fills/${ADDRESS}?limit=3`)
   const alerts = registry.get(id)?.alerts.forKey(accessKey)
   alerts?.add(ALERT)
-  said.push(JSON.stringify(alerts?.list()))
+  received.push(JSON.stringify(alerts?.list()))
   await ask('full', 'POST', '/distributor/register', { invite_token: 'first-invite' })
   const minted = await control('POST', `/sandboxes/${id}/keys`, { kind: 'direct' })
   const { keys: all } = (await control('GET', `/sandboxes/${id}/keys`)).body as unknown as Json
-  said.push(JSON.stringify([minted.body, all]))
+  received.push(JSON.stringify([minted.body, all]))
   await control('PUT', `/sandboxes/${id}/playhead`, { at: 'here' })
   const { body } = await control('GET', `/sandboxes/${id}`)
-  said.push(JSON.stringify({ ...(body as unknown as Json), id: '', counts: null }))
+  received.push(JSON.stringify({ ...(body as unknown as Json), id: '', counts: null }))
   const invite = await control('POST', `/sandboxes/${id}/invites`, {})
-  said.push(JSON.stringify(invite.body))
+  received.push(JSON.stringify(invite.body))
   socket.close()
-  return said
+  return received
 }
 
-type Lived = Awaited<ReturnType<typeof lived>>
+type UsedSandbox = Awaited<ReturnType<typeof usedSandbox>>
 
 test('a restored sandbox answers, byte for byte, as the original did from then on', async () => {
-  const house = await lived()
-  const copied = await house.control('POST', '/sandboxes', {
+  const server = await usedSandbox()
+  const copied = await server.control('POST', '/sandboxes', {
     name: 'second',
-    snapshot: house.snapshot,
+    snapshot: server.snapshot,
   })
   expect(copied.status).toBe(200)
-  const first = await script(house, 'first')
-  const second = await script(house, 'second')
+  const first = await script(server, 'first')
+  const second = await script(server, 'second')
   expect(first.join('\n')).toContain('429')
   expect(second).toEqual(first)
 })
 
 test('a snapshot is put in place of what a sandbox was, and reset comes back to it', async () => {
-  const house = await lived()
-  const first = await script(house, 'first')
-  const { status } = await house.control('PUT', '/sandboxes/first/snapshot', house.snapshot)
+  const server = await usedSandbox()
+  const first = await script(server, 'first')
+  const { status } = await server.control('PUT', '/sandboxes/first/snapshot', server.snapshot)
   expect(status).toBe(200)
-  expect(await script(house, 'first')).toEqual(first)
-  await house.control('POST', '/sandboxes/first/reset')
-  expect(await script(house, 'first')).toEqual(first)
+  expect(await script(server, 'first')).toEqual(first)
+  await server.control('POST', '/sandboxes/first/reset')
+  expect(await script(server, 'first')).toEqual(first)
 })
 
 test('a snapshot of what was just restored is the same snapshot', async () => {
-  const { control, snapshot } = await lived({ questions: { 'nonce-reuse': 'reject' } })
+  const { control, snapshot } = await usedSandbox({ questions: { 'nonce-reuse': 'reject' } })
   await control('PUT', '/sandboxes/first/snapshot', snapshot)
   const again = (await control('GET', '/sandboxes/first/snapshot')).body as unknown as Json
-  const wall = ({ progress, ...rest }: Json) => {
+  const withoutWallMs = ({ progress, ...rest }: Json) => {
     const { clock, ...where } = progress as { clock: Json }
     return { ...rest, progress: { ...where, clock: { ...clock, wallMs: 0 } } }
   }
-  expect(wall(again)).toEqual(wall(snapshot))
+  expect(withoutWallMs(again)).toEqual(withoutWallMs(snapshot))
   expect(JSON.stringify(snapshot.nonces)).toContain('/')
 })
 
 test('a copy leaves the names with the sandbox that had them first', async () => {
-  const { control, origin, snapshot, keys, registry } = await lived()
+  const { control, origin, snapshot, keys, registry } = await usedSandbox()
   await control('POST', '/sandboxes', { name: 'copy', snapshot })
   const url = `${origin}${PREFIX}/hl/tickers?${signed(keys.full.accessKey, 0, keys.full.secretKey)}`
   expect((await fetch(url)).status).toBe(200)
@@ -135,7 +135,7 @@ test('a copy leaves the names with the sandbox that had them first', async () =>
 })
 
 test('what is no snapshot, or not one for here, is refused and changes nothing', async () => {
-  const { control, snapshot } = await lived()
+  const { control, snapshot } = await usedSandbox()
   const before = await control('GET', '/sandboxes/first')
   const progress = snapshot.progress as { clock: Json }
   const keys = snapshot.keys as Json[]

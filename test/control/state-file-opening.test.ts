@@ -49,8 +49,8 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
     'no database at all, but long enough to be looked at as one. '.repeat(90),
   )
   mkdirSync(file('folder'))
-  const whole = open('whole')
-  await storedRegistry(whole)
+  const intact = open('intact')
+  await storedRegistry(intact)
   const bytes = readFileSync(file('newer'))
   const cases: [string, string][] = [
     ['newer', 'was written by a newer version of this program'],
@@ -58,7 +58,7 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
     ['text', 'is damaged (it is no database)'],
     ['folder', 'is not a file'],
     ['nowhere/state', 'cannot be written'],
-    ['whole', 'is in use by another server'],
+    ['intact', 'is in use by another server'],
   ]
   for (const [name, words] of cases) expect(() => openStateFile(file(name))).toThrow(words)
   expect(readFileSync(file('newer'))).toEqual(bytes)

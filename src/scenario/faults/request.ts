@@ -33,7 +33,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
     name: 'delay',
     about:
-      'The request waits: a fixed time, a random one between two, or one that is exponentially distributed.',
+      'The request waits: a fixed time, one between two, or one of an exponential distribution.',
     settings: Type.Object(
       {
         ms: Type.Optional(Ms('a fixed time')),

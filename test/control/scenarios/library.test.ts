@@ -1,4 +1,4 @@
-/** Every scenario of the library is whole and shown by a test. */
+/** Every scenario of the library is complete and shown by a test. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
