@@ -27,10 +27,10 @@ test.each([
   ['', 'the name of a field is missing, at letter 1'],
   ['coin', 'is missing, at letter 5'],
   ['coin = BTC', 'this cannot be read, at letter 5'],
-  ['coin BTC', '"BTC" stands where one of == != < <= > >= must, at letter 5'],
+  ['coin BTC', '"BTC" is no operator, use one of == != < <= > >=, at letter 5'],
   ['coin == BTC and', 'the name of a field is missing'],
   ['(coin == BTC', 'a ")" is missing'],
   ['coin == BTC px > 1', '"px" is one too many, at letter 12'],
-])('what cannot be read is said with its place: %s', (text, message) => {
+])('what cannot be parsed is refused with its place: %s', (text, message) => {
   expect(() => parseEventCondition(text)).toThrow(message)
 })

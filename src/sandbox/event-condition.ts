@@ -66,7 +66,7 @@ class ConditionParser {
     const operator = this.expectWord(`one of ${OPERATORS.join(' ')}`) as Operator
     if (!OPERATORS.includes(operator))
       throw this.errorAt(
-        `"${operator}" stands where one of ${OPERATORS.join(' ')} must`,
+        `"${operator}" is no operator, use one of ${OPERATORS.join(' ')}`,
         this.offset(-1),
       )
     const value = this.expectWord('a value')

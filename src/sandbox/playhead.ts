@@ -2,7 +2,7 @@
  * Where in the tape the market is: a pure function of the session clock and an anchor.
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
- * At speed `max` the position is moved by whoever plays, as fast as subscribers take it.
+ * At speed `max` the position is moved by the player, as fast as subscribers take it.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 

@@ -137,7 +137,7 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether somebody is connected. */
+  /** Whether a client is connected. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }

@@ -34,7 +34,7 @@ interface CommonMistake {
   explain(right: string): string
 }
 
-/** Of a signature that is wrong, in the order in which they are looked for. */
+/** Of a signature that is wrong, in the order in which they are checked. */
 export const COMMON_MISTAKES: readonly CommonMistake[] = [
   {
     mistake: 'raw-digest',

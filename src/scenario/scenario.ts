@@ -41,7 +41,7 @@ const RuleFields = Type.Object(
     on: Type.Optional(RuleSelector),
     from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
     for: SpanText('how long it lasts; without end when left out'),
-    every: SpanText('begins anew after each of these'),
+    every: SpanText('begins again after each of these'),
     time: Type.Optional(
       Type.Union([Type.Literal('session'), Type.Literal('tape')], {
         description: 'whose time `from`, `for` and `every` are; session unless said',
@@ -82,7 +82,7 @@ export const ScenarioFields = Type.Object(
 export type ScenarioFields = Static<typeof ScenarioFields>
 
 export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
-  /** Given, or made of its place. */
+  /** Given, or made of its number and fault. */
   name: string
   fault: Fault
   settings: Record<string, unknown>

@@ -85,7 +85,7 @@ test('the playhead steps to the next event, of a kind, of a coin', async () => {
   expect([none.status, none.body.error]).toEqual([400, expect.stringContaining('no such event')])
 })
 
-test('it runs until a condition comes true, and subscribers receive what lies between', async () => {
+test('it runs until a condition comes true, and subscribers receive what is between', async () => {
   const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'

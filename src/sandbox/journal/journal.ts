@@ -99,7 +99,7 @@ function textLengthOf(entry: NewEntry<JournalEntry>): number {
   return entry.kind === 'request' ? entry.query.length + entry.body.length : 0
 }
 
-/** Signatures are struck out when an entry is looked at: most never are. */
+/** Signatures are struck out when an entry is read: most never are. */
 function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind === 'socket') return entry

@@ -1,4 +1,4 @@
-/** Making and changing keys: what may be made, and in words why something may not. */
+/** Making and changing keys, and the reason when that is refused. */
 import { PERMISSIONS } from '../../contract/actions.ts'
 import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
 import type { Distributor, InvitePresets } from './distributor.ts'

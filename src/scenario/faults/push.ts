@@ -108,7 +108,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
 ]
 
-/** Bids where asks should be: the best bid is then above the best ask. */
+/** Bids and asks swapped: the best bid is then above the best ask. */
 function crossedBook(name: string, value: unknown): [string, unknown] {
   const isBook = (name === 'levels' || name === 'bbo') && Array.isArray(value)
   return [name, isBook ? value.toReversed() : value]
