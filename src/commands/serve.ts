@@ -55,7 +55,7 @@ export const serve: Command = {
       seed: options.seed,
       recordings: RECORDINGS_FOLDER,
       cacheDir: cacheFolder(),
-      say: (text) => console.error(`tapewright: ${text}`),
+      log: (text) => console.error(`tapewright: ${text}`),
     })
     const shelf = scenarioLibrary(SCENARIOS_FOLDER)
     const registry = new Registry(stages, ACTIVE_ACTIONS, options.sandbox, hostClock, log, shelf)

@@ -18,7 +18,7 @@ export interface WorldProviderSettings {
   recordings: string
   cacheDir: string
   /** Writes a line about what takes a while, and why. */
-  say: (text: string) => void
+  log: (text: string) => void
 }
 
 export const DEFAULT_TAPE = 'default'
@@ -48,13 +48,13 @@ async function loadWorld(
   seed: number,
   settings: WorldProviderSettings,
 ): Promise<LoadedWorld> {
-  const { cacheDir, say } = settings
+  const { cacheDir, log } = settings
   const [tape, digest] = await Promise.all([openTape(path), fileDigest(path)])
   const world = await openWorld({
     tape: { ...tape, digest },
     seed: String(seed),
     cacheDir,
-    log: say,
+    log,
   })
   return {
     id: `${digest.slice(0, 12)}/${seed}`,
