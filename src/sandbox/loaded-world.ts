@@ -8,6 +8,9 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
-  /** Reads ahead what searches need, a little each turn, once somebody has searched. */
+  /** Reads ahead what searches need, a little each turn, after the first search. */
   readAhead?(moment: () => Moment): AsyncIterable<void>
 }
+
+/** Finds or casts the world of a tape and a seed. */
+export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>

@@ -106,8 +106,10 @@ test('scenario snapshot-again: closed in good order, and the snapshot repeats', 
 test('scenario already-subscribed: acknowledgements are lost, later pongs', async () => {
   const { socket, advance } = await marketWithScenario('already-subscribed')
   const client = socket(BOOK, { ...BOOK, coin: 'ETH' }, { ...BOOK, coin: 'SOL' })
-  const told = receivedFrames(client).filter(({ channel }) => channel === 'subscriptionResponse')
-  expect(told).toHaveLength(2)
+  const acknowledgements = receivedFrames(client).filter(
+    ({ channel }) => channel === 'subscriptionResponse',
+  )
+  expect(acknowledgements).toHaveLength(2)
   client.send('{"method":"ping"}')
   expect(receivedFrames(client, 'pong')).toHaveLength(1)
   await advance(30_000)
