@@ -15,7 +15,7 @@ export function rateOf(text: string | undefined): Rate {
   return rate(Number.isSafeInteger(value) ? value + 0 : 0)
 }
 
-/** Does something with an event; what cannot be read becomes a complaint that names the event. */
+/** Handles an event; what cannot be read becomes a UserError that names the event. */
 export function withEvent<T>(event: { seq: number; kind: string; coin: string }, read: () => T): T {
   try {
     return read()
