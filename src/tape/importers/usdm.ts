@@ -11,8 +11,8 @@ import { guessInstrument } from './instrument-guess.ts'
  * A futures exchange's raw stream: `{"stream": …, "data": {"e": …}}` and depth snapshots.
  *
  * `depthUpdate`, `trade`, `bookTicker` and snapshots become events, the rest is counted and left
- * out. Times are the matching engine's (`T`). The source has no number of orders of a
- * level: it is 1.
+ * out. Times are the matching engine's (`T`). The source has no number of orders, so it
+ * is 1.
  */
 export const usdm: Importer = {
   name: 'usdm',
