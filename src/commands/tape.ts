@@ -27,7 +27,7 @@ tapewright tape import FILE… --out TAPE
     --from FORM                      the form of the recording (default: recognised)
 ${IMPORT_FORMS.join('\n')}
     --resync                         after a break in the book's changes, go on at the next
-                                     whole book (default: a break is refused)
+                                     full book (default: a break is refused)
 tapewright tape cut TAPE --out TAPE
     --from MOMENT --to MOMENT        first moment in and first moment out: ms since 1970, or from
                                      the start of the tape: 250ms, 30s, 5m, 1h

@@ -17,7 +17,7 @@ export interface TapePart {
 /**
  * Writes a part of a tape as a tape of its own.
  *
- * It begins with what was in force at its start: the whole book of each coin, rebuilt, and the last
+ * It begins with what was in force at its start: the full book of each coin, rebuilt, and the last
  * bbo, mark, funding rate and open interest. A part without an event and a coin that the tape does
  * not have are a `UserError`.
  */

@@ -36,7 +36,7 @@ test('a book holds what a sorted map of its levels holds', () => {
   )
 })
 
-test('a whole book replaces everything, and only then the book is whole', () => {
+test('a full book replaces everything, and only then the book is complete', () => {
   const book = new OrderBook()
   book.apply({ kind: 'delta', data: { bids: [['1', '1', 1]], asks: [] } })
   expect(book.isComplete).toBe(false)

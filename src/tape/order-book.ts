@@ -4,10 +4,10 @@ import type { BookData, DeltaData, Level } from './tape-event.ts'
 export class OrderBook {
   private readonly bidLevels = new SortedLevels(1)
   private readonly askLevels = new SortedLevels(-1)
-  /** False until the first whole book has come; changes before it are of no use. */
+  /** False until the first full book has come; changes before it are of no use. */
   isComplete = false
 
-  /** Applies one event's data; a whole book replaces everything, size "0" removes a level. */
+  /** Applies one event's data; a full book replaces everything, size "0" removes a level. */
   apply(event: { kind: 'book'; data: BookData } | { kind: 'delta'; data: DeltaData }): void {
     if (event.kind === 'book') {
       this.bidLevels.clear()

@@ -57,7 +57,7 @@ export interface TradeData {
   sourceTimeMs?: number
 }
 
-/** The whole book, bids descending, asks ascending. */
+/** The full book, bids descending, asks ascending. */
 export interface BookData {
   bids: Level[]
   asks: Level[]

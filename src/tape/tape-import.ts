@@ -10,7 +10,7 @@ import type { UnknownRecord } from './unknown-record.ts'
 export interface ImportRequest {
   /** Name of the form; by default it is recognised by the first frame. */
   from?: string
-  /** Go on after a break in a chain of book changes, at the next whole book. */
+  /** Go on after a break in a chain of book changes, at the next full book. */
   resync?: boolean
 }
 

@@ -41,7 +41,7 @@ export const FINDINGS_MAX = 20
 /**
  * Reads a whole tape, adds up what each coin did and follows its book.
  *
- * Findings are: a book or a bbo whose bid reaches its ask, changes before the first whole book,
+ * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book,
  * and liquidations whose trades do not follow or do not add up to their size.
  * What cannot be read at all is a `UserError`.
  */

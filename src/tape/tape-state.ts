@@ -17,7 +17,7 @@ export class TapeState {
     else if (LATEST_KINDS.has(event.kind)) this.latest.set(`${event.coin} ${event.kind}`, event)
   }
 
-  /** The events that restate it at `timeMs`, whole books first. */
+  /** The events that restate it at `timeMs`, full books first. */
   events(timeMs: number): EventDraft[] {
     const drafts: EventDraft[] = []
     for (const [coin, book] of this.books) {

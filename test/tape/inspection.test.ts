@@ -33,7 +33,7 @@ test('a sound tape has no findings', async () => {
   expect(await findingsOf(EVENTS_OF_EVERY_KIND)).toEqual([])
 })
 
-test('crossed books are found, in whole books and after changes', async () => {
+test('crossed books are found, in full books and after changes', async () => {
   expect(await findingsOf([bookOf('11', '11')])).toEqual(['1 the book is crossed: 11 to 11'])
   const delta: EventDraft = {
     time: 1,

@@ -8,7 +8,7 @@ import type { ImportOptions } from './importer.ts'
 const WAITING_MAX = 2000
 
 type ChainState =
-  /** No whole book yet: the updates wait. */
+  /** No full book yet: the updates wait. */
   | { name: 'waiting'; updates: UnknownRecord[] }
   /** A snapshot has come, no update after it. */
   | { name: 'fresh'; snapshotId: number }

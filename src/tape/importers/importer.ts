@@ -13,7 +13,7 @@ export interface Importer {
 }
 
 export interface ImportOptions {
-  /** Go on after a break in a chain of book changes, at the next whole book. */
+  /** Go on after a break in a chain of book changes, at the next full book. */
   resync: boolean
 }
 

@@ -26,7 +26,7 @@ export class EventWriter {
     private readonly nextTid: () => number,
   ) {}
 
-  /** The whole book, or the levels of it that have changed. */
+  /** The full book, or the levels of it that have changed. */
   levels(kind: 'book' | 'delta', time: number, change: BookChange): EventDraft {
     const data = { bids: change.bids.map(this.level), asks: change.asks.map(this.level) }
     return { time, kind, coin: this.profile.coin, data }

@@ -6,7 +6,7 @@ import { type Conditions, STEP_MS, volatilityCluster } from './market-conditions
 
 const STEPS_PER_S = 1000 / STEP_MS
 /** How far a pair deviates from the one it tracks, in parts of one, and its decay a step. */
-const OFFSET = { deviation: 0.00012, keep: 0.999 }
+const OFFSET = { deviation: 0.00012, decay: 0.999 }
 /** Lasting move after an order of the size of one level, in parts of the one-second volatility. */
 const IMPACT = 0.1
 
@@ -29,8 +29,8 @@ export class FairPrice {
   step(conditions: Conditions): void {
     const { profile, shocks } = this
     if (this.leader) {
-      const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.keep ** 2) * shocks.normal()
-      this.offset = OFFSET.keep * this.offset + push
+      const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
+      this.offset = OFFSET.decay * this.offset + push
       return
     }
     const shock = fatTailed(shocks)

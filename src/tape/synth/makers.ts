@@ -9,7 +9,7 @@ import type { BookSide, SynthBook, SynthLevel } from './synth-book.ts'
 export interface MakerView {
   /** Where the price should be, in ticks. */
   fair: number
-  /** Spread they ask for, in ticks. */
+  /** Spread that they quote, in ticks. */
   spread: number
   /** Depth against the normal one. */
   depth: number

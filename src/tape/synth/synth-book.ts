@@ -66,7 +66,7 @@ export class SynthBook {
     return this[side].length <= RESERVED_LEVELS
   }
 
-  /** Matches a taker against the best levels, and says what was taken where. */
+  /** Matches a taker against the best levels; answers what was taken at each. */
   take(side: BookSide, lots: number): SynthLevel[] {
     const taken: SynthLevel[] = []
     for (let left = lots; left > 0; ) {

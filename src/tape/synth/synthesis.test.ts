@@ -29,7 +29,7 @@ test('every trade takes what was in the book, and the book is never crossed', ()
   }
 })
 
-test('prices keep the decimals and the five figures of the venue, sizes their lots', () => {
+test('prices have the decimals and the five figures of the venue, sizes whole lots', () => {
   for (const { kind, coin, data } of EVENTS) {
     const { pxDecimals, szDecimals } = instrument(coin)
     const prices = (px: string) => {

@@ -55,7 +55,7 @@ export class Takers {
     )
   }
 
-  /** The order itself. `pull` says how far the fair price has left the quotes, up or down. */
+  /** The order itself. `pull` is how far the fair price has left the quotes, up or down. */
   order(book: SynthBook, view: MakerView, pull: number, conditions: Conditions): MarketOrder {
     const { random, profile } = this
     if (Math.abs(pull) > 1.5 && random.chance(0.7)) return this.pick(book, view.fair, pull)

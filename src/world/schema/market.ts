@@ -67,7 +67,7 @@ export const trade = sqliteTable(
 )
 
 /**
- * Books. A keyframe holds the whole book, other rows the changed levels only (size "0" takes a
+ * Books. A keyframe holds the full book, other rows the changed levels only (size "0" takes a
  * level away). There is a keyframe at least each 64 rows and each 60 s of an instrument.
  */
 export const book = sqliteTable(

@@ -26,7 +26,7 @@ export const orders = sqliteTable(
     reduceOnly: integer({ mode: 'boolean' }).notNull(),
     /** Price units; null for an order without a trigger. */
     triggerPx: price(),
-    /** In words, `Price below 95000`; `N/A` without a trigger. */
+    /** As text, `Price below 95000`; `N/A` without a trigger. */
     triggerCondition: text().notNull(),
     positionTpsl: integer({ mode: 'boolean' }).notNull(),
     /** 0x + 32 hex. */

@@ -97,8 +97,8 @@ class VolatilityRegime {
   constructor(private readonly random: RandomSource) {}
 
   step(days: number): number {
-    const keep = Math.exp(-days * 2.5)
-    this.level = this.level * keep + Math.sqrt(1 - keep * keep) * 0.45 * this.random.normal()
+    const decay = Math.exp(-days * 2.5)
+    this.level = this.level * decay + Math.sqrt(1 - decay * decay) * 0.45 * this.random.normal()
     return Math.exp(this.level - 0.1)
   }
 }
@@ -119,7 +119,7 @@ class PathWalker {
   ) {
     this.regime = new VolatilityRegime(random)
     const { kind, base, dex, maxLeverage } = market.row
-    // The venue grants high leverage to what moves little, so its limit tells the volatility.
+    // The venue grants high leverage to what moves little, so its limit implies the volatility.
     this.daily = kind === 'spot' ? 0.05 : Math.min(0.055, 0.011 + 0.45 / Math.max(maxLeverage, 8))
     if (dex !== '') this.daily *= 0.45
     this.share = dex === '' ? 0.8 : 0.3

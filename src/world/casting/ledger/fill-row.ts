@@ -4,7 +4,7 @@ import type { Holding } from '../market/market-state.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { TableRow } from '../writing/row-sink.ts'
 
-/** One side of a settled trade; the holding is as it stands after it. */
+/** One side of a settled trade; the holding is as it is after it. */
 export interface SettledFill {
   id: number
   tradeId: number

@@ -4,11 +4,11 @@ import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
-/** A whole book is written at least after so many rows and so much time. */
+/** A full book is written at least after so many rows and so much time. */
 const KEYFRAME_ROWS = 64
 const KEYFRAME_MS = 60_000
 
-/** Records each instrument's book: the changes, and whole books (keyframes) in between. */
+/** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
   private ids = 0
   private bbos = 0
