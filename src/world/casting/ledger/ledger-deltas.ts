@@ -8,15 +8,23 @@ export const SPOT = 'spot'
 /** A movement of money or tokens as the venue's JSON describes it. */
 export type Delta = { type: string } & Record<string, unknown>
 
+/** Money that comes in from outside. */
 export function depositDelta(usd: Usd): Delta {
   return { type: 'deposit', usdc: usdText(usd, 1) }
 }
 
+/** Money that goes out; its nonce is its time. */
 export function withdrawalDelta(usd: Usd, timeMs: number): Delta {
   return { type: 'withdraw', usdc: usdText(usd, 1), nonce: timeMs, fee: '1.0' }
 }
 
-/** Between two sub-accounts of one trader. */
+/** Money that one trader sends to another. */
+export function internalTransferDelta(from: SubAccount, to: SubAccount, usd: Usd): Delta {
+  const [user, destination] = [from.agent.address, to.agent.address]
+  return { type: 'internalTransfer', usdc: usdText(usd, 1), user, destination, fee: '0.0' }
+}
+
+/** Money between two sub-accounts of one trader. */
 export function transferDelta(from: SubAccount, to: SubAccount, usd: Usd, timeMs: number): Delta {
   const amount = usdText(usd, 1)
   if (to.dex === SPOT) return { type: 'accountClassTransfer', usdc: amount, toPerp: false }

@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { szText, usdText } from '../../schema.ts'
+import { szText } from '../../schema.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
 import { randomHash } from '../random-values.ts'
@@ -18,6 +18,7 @@ import { beginHolding } from './initial-holding.ts'
 import {
   type Delta,
   depositDelta,
+  internalTransferDelta,
   SPOT,
   tokenDelta,
   transferDelta,
@@ -114,8 +115,7 @@ export class Ledger {
 
   /** One trader sends money to another; both see it. */
   internalTransfer(from: SubAccount, to: SubAccount, usd: Usd, timeMs: number): void {
-    const [user, destination] = [from.agent.address, to.agent.address]
-    const delta = { type: 'internalTransfer', usdc: usdText(usd, 1), user, destination, fee: '0.0' }
+    const delta = internalTransferDelta(from, to, usd)
     const hash = randomHash(this.random)
     this.write(from, timeMs, negate(usd), delta, { hash })
     this.write(to, timeMs, usd, delta, { hash })
