@@ -7,65 +7,69 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** What the survey finds on a tape of these events. */
-async function found(events: EventDraft[]): Promise<string[]> {
+/** The findings on a tape of these events. */
+async function findingsOf(events: EventDraft[]): Promise<string[]> {
   await writeTape(at('tape'), events)
   const { findings } = await inspectTape(await openTape(at('tape')))
   return findings.map(({ seq, what }) => `${seq} ${what}`)
 }
 
-const whole = (bid: string, ask: string): EventDraft => {
+const bookOf = (bid: string, ask: string): EventDraft => {
   return { time: 1, kind: 'book', coin: 'BTC', data: book(bid, ask) }
 }
 const trade = (tid: number, sz: string, side: Side = 'A', px = '10'): EventDraft => {
   return { time: 1, kind: 'trade', coin: 'BTC', data: { side, px, sz, tid } }
 }
-const forced = (sz: string, tids: number[], position: LiquidationData['position'] = 'long') => {
+const liquidation = (
+  sz: string,
+  tids: number[],
+  position: LiquidationData['position'] = 'long',
+) => {
   const data = { position, sz, markPx: '10', tids }
   return { time: 1, kind: 'liquidation', coin: 'BTC', data } satisfies EventDraft
 }
 
 test('a sound tape has no findings', async () => {
-  expect(await found(EVENTS_OF_EVERY_KIND)).toEqual([])
+  expect(await findingsOf(EVENTS_OF_EVERY_KIND)).toEqual([])
 })
 
-test('crossed books are found, from the whole book and from changes', async () => {
-  expect(await found([whole('11', '11')])).toEqual(['1 the book is crossed: 11 to 11'])
+test('crossed books are found, in full books and after changes', async () => {
+  expect(await findingsOf([bookOf('11', '11')])).toEqual(['1 the book is crossed: 11 to 11'])
   const delta: EventDraft = {
     time: 1,
     kind: 'delta',
     coin: 'BTC',
     data: { bids: [['12', '1', 1]], asks: [] },
   }
-  expect(await found([whole('10', '11'), delta])).toEqual(['2 the book is crossed: 12 to 11'])
-  expect(await found([delta])).toEqual(['1 the book changes before it has come'])
+  expect(await findingsOf([bookOf('10', '11'), delta])).toEqual(['2 the book is crossed: 12 to 11'])
+  expect(await findingsOf([delta])).toEqual(['1 the book changes before it has come'])
 })
 
 test('a crossed bbo is found', async () => {
   const data = { bid: ['5', '1', 1], ask: ['4.5', '1', 1] } as const
   const bbo: EventDraft = { time: 1, kind: 'bbo', coin: 'BTC', data }
-  expect(await found([bbo])).toEqual(['1 the bbo is crossed: 5 to 4.5'])
+  expect(await findingsOf([bbo])).toEqual(['1 the bbo is crossed: 5 to 4.5'])
 })
 
-test('forced closings whose trades do not carry them out are found', async () => {
-  const two = forced('3', [1, 2])
-  expect(await found([two, trade(1, '1'), trade(2, '2')])).toEqual([])
-  expect(await found([forced('1', [1], 'short'), trade(1, '1', 'B')])).toEqual([])
-  expect(await found([two, trade(1, '1'), trade(2, '1.5')])).toEqual([
-    "3 a forced closing's trades miss its size by 0.5",
+test('liquidations whose trades do not carry them out are found', async () => {
+  const two = liquidation('3', [1, 2])
+  expect(await findingsOf([two, trade(1, '1'), trade(2, '2')])).toEqual([])
+  expect(await findingsOf([liquidation('1', [1], 'short'), trade(1, '1', 'B')])).toEqual([])
+  expect(await findingsOf([two, trade(1, '1'), trade(2, '1.5')])).toEqual([
+    "3 a liquidation's trades miss its size by 0.5",
   ])
-  expect(await found([two, trade(1, '1'), trade(3, '2')])).toEqual([
-    '3 trade 2 of a forced closing should come here',
+  expect(await findingsOf([two, trade(1, '1'), trade(3, '2')])).toEqual([
+    '3 trade 2 of a liquidation should come here',
   ])
-  expect(await found([forced('1', [1]), trade(1, '1', 'B')])).toEqual([
-    '2 trade 1 of a forced closing is on the wrong side',
+  expect(await findingsOf([liquidation('1', [1]), trade(1, '1', 'B')])).toEqual([
+    '2 trade 1 of a liquidation is on the wrong side',
   ])
-  expect(await found([two, trade(1, '1')])).toEqual(['0 trade 2 of a forced closing is missing'])
+  expect(await findingsOf([two, trade(1, '1')])).toEqual(['0 trade 2 of a liquidation is missing'])
 })
 
-test('each coin is summed up exactly', async () => {
+test('the totals of each coin are exact', async () => {
   const trades = [trade(1, '0.1', 'A', '9.5'), trade(2, '0.2', 'B', '10.5'), trade(3, '7')]
-  await writeTape(at('sum'), [whole('10', '11'), ...trades])
+  await writeTape(at('sum'), [bookOf('10', '11'), ...trades])
   const { coins, events } = await inspectTape(await openTape(at('sum')))
   expect(events).toBe(4)
   expect(coins).toEqual([
