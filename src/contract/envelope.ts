@@ -1,5 +1,6 @@
 /**
- * The three wrappings of an answer (spec, Conventions), with their local oddities as data.
+ * The three wrappings of an answer (the service's documentation, Conventions), with their local
+ * oddities as data.
  */
 
 /** How an operation's data is wrapped. */

@@ -3,7 +3,10 @@ import type { Probe } from '../probe.ts'
 import { isSuccess, objectOf, objectsOf } from '../response-reading.ts'
 import { isSameJson } from '../value-checks.ts'
 
-/** Coins, indexes and the indicators over them (spec, Futures, index and coin data). */
+/**
+ * Coins, indexes and the indicators over them (the service's documentation, Futures, index and coin
+ * data).
+ */
 export const COIN_CASES: readonly Case[] = [
   {
     id: 'coin.keys',

@@ -3,7 +3,7 @@ import type { Probe, ProbeRequest } from '../probe.ts'
 import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../response-reading.ts'
 import { isSameJson } from '../value-checks.ts'
 
-/** News, flashes and insights (spec, Content). */
+/** News, flashes and insights (the service's documentation, Content). */
 export const CONTENT_CASES: readonly Case[] = [
   {
     id: 'content.flash-types',

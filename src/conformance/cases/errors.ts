@@ -10,7 +10,7 @@ import {
 } from '../response-reading.ts'
 import { someClosedPosition, someCoin, somePair, UNUSED_ADDRESS } from '../target-lookups.ts'
 
-/** How the service says no, and where it does not (spec, Errors). */
+/** How the service says no, and where it does not (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [
   {
     id: 'errors.missing',

@@ -10,7 +10,7 @@ import {
 } from '../response-reading.ts'
 import { someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 
-/** Limits on lists and pages, and values of fixed sets (spec, Limits). */
+/** Limits on lists and pages, and values of fixed sets (the service's documentation, Limits). */
 export const LIMIT_CASES: readonly Case[] = [
   {
     id: 'limits.addresses.large',

@@ -10,7 +10,7 @@ import {
 import { pairKey } from '../target-lookups.ts'
 import { isClose, isSameJson } from '../value-checks.ts'
 
-/** Features of the whole market (spec, Feature and signal data). */
+/** Features of the whole market (the service's documentation, Feature and signal data). */
 export const MIX_CASES: readonly Case[] = [
   {
     id: 'mix.scale.coins',

@@ -3,7 +3,7 @@ import type { Probe } from '../probe.ts'
 import { isJsonObject, type JsonObject, objectOf } from '../response-reading.ts'
 import { column, isNonDecreasing, isSameJson } from '../value-checks.ts'
 
-/** Alerts and strategy signals (spec, Feature and signal data; States). */
+/** Alerts and strategy signals (the service's documentation, Feature and signal data; States). */
 export const SIGNAL_CASES: readonly Case[] = [
   {
     id: 'signal.alerts',

@@ -3,7 +3,7 @@ import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
-/** An interval of a history (spec, Candle-like history records). */
+/** An interval of a history (the service's documentation, Candle-like history records). */
 export const HistoryCandle = Type.Object(
   {
     time: TimeMs('beginning of the interval, ms'),

@@ -1,4 +1,4 @@
-/** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
+/** Indicators and k-lines of pairs (the service's documentation, Indicator keys). */
 
 import { meant } from '../meaning.ts'
 import {

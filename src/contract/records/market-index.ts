@@ -1,4 +1,4 @@
-/** Indexes: numbers made of the prices of many coins (spec, Index). */
+/** Indexes: numbers made of the prices of many coins (the service's documentation, Index). */
 import { Digits, OneOf, type Static, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }

@@ -1,4 +1,4 @@
-/** Features of the market as a whole (spec, Signals). */
+/** Features of the market as a whole (the service's documentation, Signals). */
 import { Decimal, OneOf, type Static, TimeSDigits, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }

@@ -1,4 +1,4 @@
-/** Signals of the market (spec, Signals). */
+/** Signals of the market (the service's documentation, Signals). */
 import { Decimal, Digits, OneOf, type Static, TimeMsDigits, TimeSDigits, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }

@@ -1,4 +1,7 @@
-/** A distributor's desk: its own figures and the levels of its sub keys (spec, Distributor). */
+/**
+ * A distributor's desk: its own figures and the levels of its sub keys (the service's
+ * documentation, Distributor).
+ */
 import type {
   DistributorInfo,
   LevelConfig,

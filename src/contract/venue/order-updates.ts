@@ -9,7 +9,7 @@ export const orderUpdates = channel({
   dialect: VENUE_DIALECT,
   access: publicAccess,
   title: 'Orders of an account as they change',
-  source: 'the perpetual venue (shapes 3.1)',
+  source: 'the perpetual venue, WebSocket',
   subscription: Type.Object({ type: Type.Literal('orderUpdates'), user: Address() }),
   key: ['user'],
   counted: false,

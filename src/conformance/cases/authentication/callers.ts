@@ -3,7 +3,10 @@ import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { isRefused, isSuccess } from '../../response-reading.ts'
 
-/** Who may call what, and where the signature stands (spec, Authentication 4 to 7). */
+/**
+ * Who may call what, and where the signature stands (the service's documentation, Authentication 4
+ * to 7).
+ */
 export const CALLER_CASES: readonly Case[] = [
   {
     id: 'authentication.sockets',

@@ -6,7 +6,7 @@ import { isJsonObject, isRefused, isSuccess } from '../../response-reading.ts'
 import type { TargetKey } from '../../target.ts'
 import { inBase64, WRONG_DIGESTS, WRONG_ORDERS } from '../../wrong-signatures.ts'
 
-/** Who is let in, and who is not (spec, Authentication). */
+/** Who is let in, and who is not (the service's documentation, Authentication). */
 export const SIGNATURE_CASES: readonly Case[] = [
   {
     id: 'authentication.parameters',

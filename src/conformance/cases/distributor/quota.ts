@@ -3,7 +3,7 @@ import type { Probe } from '../../probe.ts'
 import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
 import { deleteLevel, levelWith, OWN_LEVEL, putLevel } from './level-requests.ts'
 
-/** The arithmetic of a distributor's month (spec, Quota summary; Limits). */
+/** The arithmetic of a distributor's month (the service's documentation, Quota summary; Limits). */
 export const QUOTA_CASES: readonly Case[] = [
   {
     id: 'distributor.quota.sums',

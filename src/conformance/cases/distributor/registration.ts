@@ -9,7 +9,10 @@ import {
   objectOf,
 } from '../../response-reading.ts'
 
-/** Becoming a distributor (spec, Distributor management; States, invite token). */
+/**
+ * Becoming a distributor (the service's documentation, Distributor management; States, invite
+ * token).
+ */
 export const REGISTRATION_CASES: readonly Case[] = [
   {
     id: 'distributor.registration.public',

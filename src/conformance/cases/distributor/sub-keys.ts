@@ -4,7 +4,10 @@ import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
 import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, levelOfSub, levelWith } from './level-requests.ts'
 
-/** What a level grants its sub keys, from one request to the next (spec, rules 2 to 5; Limits). */
+/**
+ * What a level grants its sub keys, from one request to the next (the service's documentation,
+ * rules 2 to 5; Limits).
+ */
 export const SUB_KEY_CASES: readonly Case[] = [
   {
     id: 'distributor.sub-keys.permissions',

@@ -4,7 +4,7 @@ import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../resp
 import { somePair } from '../../target-lookups.ts'
 import { isClose, isIncreasing } from '../../value-checks.ts'
 
-/** Books over REST (spec, Depth snapshot and Depth rules). */
+/** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
 export const FUTURES_DEPTH_CASES: readonly Case[] = [
   {
     id: 'futures.depth.order',

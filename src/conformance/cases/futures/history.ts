@@ -4,7 +4,10 @@ import { isJsonObject, type JsonObject, objectsOf } from '../../response-reading
 import { someCoin, somePair } from '../../target-lookups.ts'
 import { column, isIncreasing } from '../../value-checks.ts'
 
-/** Histories of rates, interest and liquidations (spec, Candle-like history records). */
+/**
+ * Histories of rates, interest and liquidations (the service's documentation, Candle-like history
+ * records).
+ */
 export const FUTURES_HISTORY_CASES: readonly Case[] = [
   {
     id: 'futures.history.candles',

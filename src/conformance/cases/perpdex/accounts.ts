@@ -10,7 +10,10 @@ import {
 import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
-/** Accounts, their statistics and their states (spec, Account, Statistics, account states). */
+/**
+ * Accounts, their statistics and their states (the service's documentation, Account, Statistics,
+ * account states).
+ */
 export const ACCOUNT_CASES: readonly Case[] = [
   {
     id: 'perpdex.accounts.values',

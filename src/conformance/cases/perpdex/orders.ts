@@ -4,7 +4,7 @@ import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../resp
 import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 
-/** Orders (spec, Perpetual-DEX REST and records). */
+/** Orders (the service's documentation, Perpetual-DEX REST and records). */
 export const ORDER_CASES: readonly Case[] = [
   {
     id: 'perpdex.orders.order',

@@ -10,7 +10,7 @@ import {
 import { type ClosedPosition, someClosedPosition, someOpenPosition } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
-/** Positions over their lives (spec, Position records). */
+/** Positions over their lives (the service's documentation, Position records). */
 export const POSITION_CASES: readonly Case[] = [
   {
     id: 'perpdex.positions.end',

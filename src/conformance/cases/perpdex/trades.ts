@@ -4,7 +4,7 @@ import { type JsonObject, objectsOf, retryUntilHeld } from '../../response-readi
 import { someCoin, someTraders } from '../../target-lookups.ts'
 import { column, isClose, isNonDecreasing, isNonIncreasing } from '../../value-checks.ts'
 
-/** Fills and trades (spec, Perpetual-DEX REST and records). */
+/** Fills and trades (the service's documentation, Perpetual-DEX REST and records). */
 export const TRADE_CASES: readonly Case[] = [
   {
     id: 'perpdex.trades.fills.order',

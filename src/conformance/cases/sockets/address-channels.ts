@@ -5,7 +5,9 @@ import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { open, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
-/** The three sockets of many addresses (spec, User-channel messages; States). */
+/**
+ * The three sockets of many addresses (the service's documentation, User-channel messages; States).
+ */
 export const ADDRESS_CASES: readonly Case[] = [
   {
     id: 'sockets.addresses.reply',

@@ -6,7 +6,7 @@ import { someCoin, someTraders } from '../../target-lookups.ts'
 import { isIncreasing } from '../../value-checks.ts'
 import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './socket-dialogue.ts'
 
-/** What is pushed when something happens (spec, Events). */
+/** What is pushed when something happens (the service's documentation, Events). */
 export const PUSH_CASES: readonly Case[] = [
   {
     id: 'sockets.pushes.fills',

@@ -12,7 +12,10 @@ import {
   subscribe,
 } from './socket-dialogue.ts'
 
-/** What is pushed first, and how books and candles look (spec, Events 1 and 2). */
+/**
+ * What is pushed first, and how books and candles look (the service's documentation, Events 1 and
+ * 2).
+ */
 export const SNAPSHOT_CASES: readonly Case[] = [
   {
     id: 'sockets.snapshots.first',

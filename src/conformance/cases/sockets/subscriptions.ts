@@ -11,7 +11,10 @@ import {
   untilPong,
 } from './socket-dialogue.ts'
 
-/** Subscriptions to coin channels (spec, States; Events; Perpetual-DEX WebSocket). */
+/**
+ * Subscriptions to coin channels (the service's documentation, States; Events; Perpetual-DEX
+ * WebSocket).
+ */
 export const SUBSCRIPTION_CASES: readonly Case[] = [
   {
     id: 'sockets.subscriptions.states',

@@ -14,7 +14,10 @@ import {
   untilPong,
 } from './socket-dialogue.ts'
 
-/** What happens to a connection and to a book while time passes (spec, Limits; Events). */
+/**
+ * What happens to a connection and to a book while time passes (the service's documentation,
+ * Limits; Events).
+ */
 export const TIMING_CASES: readonly Case[] = [
   {
     id: 'sockets.time.idle',

@@ -4,7 +4,7 @@ import { isJsonObject, objectsOf } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { acknowledged, dataIn, open, pushed, subscribe, unsubscribe } from './socket-dialogue.ts'
 
-/** Channels of `/ws` that are keyed by an address (spec, Events). */
+/** Channels of `/ws` that are keyed by an address (the service's documentation, Events). */
 export const USER_CASES: readonly Case[] = [
   {
     id: 'sockets.users.ack',
