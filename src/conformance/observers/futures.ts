@@ -1,15 +1,26 @@
-/** Depth and histories of derivatives. */
+/** Pairs, depth and histories of derivatives. */
 
 import type { Probe } from '../probe.ts'
 import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../response-reading.ts'
 import { somePair } from '../target-lookups.ts'
 import { column, isClose } from '../value-checks.ts'
-import { among, dataIn, firstOf, type Observers } from './observer.ts'
+import { among, bySuccess, dataIn, firstOf, type Observers } from './observer.ts'
 
 const FUNDING = '/futures/funding-rate/history'
+
 const BITCOIN = 'btcswapusdt:binance'
 
 export const FUTURES_OBSERVERS: Observers = {
+  'unknown-pair': bySuccess(
+    () => ({ path: '/futures/full-depth', query: { dbKey: 'x:y' } }),
+    'empty',
+    'refuse',
+  ),
+  'unknown-symbol': bySuccess(
+    () => ({ path: '/futures/funding-rate/history', query: { symbol: 'x:y', interval: '1m' } }),
+    'empty',
+    'refuse',
+  ),
   'latest-depth-size': async (probe: Probe) => {
     const query = { dbKey: await somePair(probe) }
     const { max, asks, bids } = await objectOf(probe, { path: '/futures/latest-depth', query })
@@ -39,6 +50,20 @@ export const FUTURES_OBSERVERS: Observers = {
     if (found.includes(start_time)) return 'oldest'
     return found.includes(all.at(-1) as number) ? 'newest' : null
   },
+  'funding-history-code': async (probe) => {
+    const query = { symbol: 'btcswapusdt:binance', interval: '1h', limit: 1 }
+    const { json } = await probe.request({ path: '/futures/funding-rate/history', query })
+    if (!isJsonObject(json)) return null
+    return json.code === '0' ? 'text' : json.code === 0 ? 'integer' : null
+  },
+  'coin-margin-coins': bySuccess(
+    () => ({
+      path: '/futures/open-interest/aggregated-coin-margin-history',
+      query: { symbol: 'ETH', interval: '15m' },
+    }),
+    'all',
+    'btc',
+  ),
   'quiet-liquidations': async (probe: Probe) => {
     const usual = { symbol: BITCOIN, interval: '1m', limit: 30 }
     const path = '/futures/liquidation/history'

@@ -1,4 +1,4 @@
-/** Open questions: what sockets push, and when. */
+/** Open questions: what sockets push, and how they end. */
 import { declareQuestions } from './question.ts'
 
 export const SOCKETS_QUESTIONS = declareQuestions({
@@ -90,6 +90,16 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     chosen: 'type',
     why: 'The newer document counts.',
     answers: { type: '`{"type":"pong"}`', channel: '`{"channel":"pong"}`' },
+  },
+  'revoked-sockets': {
+    question: 'What becomes of open sockets when their key loses the permission for them?',
+    source: 'States, level config: sub keys use the new permissions; sockets are not spoken of',
+    chosen: 'closed',
+    why: 'New permissions take effect at once.',
+    answers: {
+      closed: 'They are closed in good order.',
+      kept: 'They stay, but every further subscription is refused.',
+    },
   },
   'socket-limits': {
     question: 'How many connections and subscriptions may a key hold that no level limits?',

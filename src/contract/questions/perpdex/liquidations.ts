@@ -1,4 +1,4 @@
-/** Open questions: forced closings on the perpetual venue. */
+/** Open questions: liquidations of the perpetual DEX. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_LIQUIDATION_QUESTIONS = declareQuestions({

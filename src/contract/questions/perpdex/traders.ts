@@ -1,4 +1,4 @@
-/** Open questions: analytics of accounts. */
+/** Open questions: statistics of accounts. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_TRADER_QUESTIONS = declareQuestions({

@@ -1,19 +1,19 @@
-/** What shows only as time passes: most of it needs a hand on the clock of the target. */
+/** What sockets show only as time passes; most of it needs control of the target's clock. */
 import {
   coinSubscriptions,
   NODE,
   open,
   subscribe,
   untilPong,
-} from '../cases/sockets/socket-dialogue.ts'
-import type { Probe } from '../probe.ts'
-import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
-import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../response-reading.ts'
-import type { Target } from '../target.ts'
-import { someOpenPosition } from '../target-lookups.ts'
-import { among, type Observers } from './observer.ts'
+} from '../../cases/sockets/socket-dialogue.ts'
+import type { Probe } from '../../probe.ts'
+import { ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
+import { isJsonObject, type JsonObject } from '../../response-reading.ts'
+import type { Target } from '../../target.ts'
+import { someOpenPosition } from '../../target-lookups.ts'
+import { among, type Observers } from '../observer.ts'
 
-export const TIMING_OBSERVERS: Observers = {
+export const SOCKET_TIMING_OBSERVERS: Observers = {
   'republished-channels': async (probe: Probe) => {
     const again = channelsOf(await silence(probe))
     if (again.has('trades') || again.has('userFills')) return 'all'
@@ -58,70 +58,6 @@ export const TIMING_OBSERVERS: Observers = {
     }
     return 'none'
   },
-  'alert-repeats': async (probe: Probe) => {
-    if (!probe.target.control) probe.skip('an alert has to ring twice, and time cannot be moved')
-    if ((await rungAt(probe)).length > 0) probe.skip('such an alert has rung before')
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const answer = await ringsAgain(probe)
-      if (answer !== null) return answer
-    }
-    return probe.skip('the alert has not rung twice')
-  },
-}
-
-/**
- * That an alert is listed once says nothing unless it has come true again. So the same alert is set
- * a second time: when that one rings, the first has come true again as well. Null where it has not,
- * or where both are listed at one time only, which would be so either way.
- */
-async function ringsAgain(probe: Probe): Promise<'once' | 'each' | null> {
-  const set = [await setAlert(probe)]
-  try {
-    const alone = await rung(probe, (times) => times.length > 0)
-    if (alone.length > 1) return 'each'
-    if (alone.length === 0) return null
-    const second = await setAlert(probe)
-    set.push(second)
-    const both = await rung(probe, ([late = 0, early]) => early !== undefined && late > second.setS)
-    if (both.length > 2) return 'each'
-    return both.length === 2 && both[0] !== both[1] ? 'once' : null
-  } finally {
-    for (const { id } of set) await probe.request({ path: '/signal/delSignalAlert', query: { id } })
-  }
-}
-
-/** Of a bar that closes once a minute. */
-const ALERT = { subType: 'vol:1:rise:1', symbol: 'btcswapusdc:hl' }
-const LONGEST_MINUTES = 20
-const ATTEMPTS = 4
-
-async function setAlert(probe: Probe): Promise<{ id: string; setS: number }> {
-  const before = (await alertsSet(probe)).map(({ id }) => id)
-  const { result } = await objectOf(probe, { path: '/signal/addSignalAlert', query: ALERT })
-  const made = (await alertsSet(probe)).find(({ id }) => !before.includes(id))
-  if (result !== 'true' || !made) probe.skip('no alert of volumes can be set twice')
-  return { id: String(made.id), setS: Number(made.setTime) }
-}
-
-const alertsSet = (probe: Probe): Promise<JsonObject[]> =>
-  objectsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')
-
-/** When that alert rang, s, the latest first, once it is enough; empty when it never is. */
-async function rung(probe: Probe, isEnough: (times: number[]) => boolean): Promise<number[]> {
-  for (let minute = 0; minute < LONGEST_MINUTES; minute++) {
-    await probe.letTimePass(60_000)
-    const times = await rungAt(probe)
-    if (isEnough(times)) return times
-  }
-  return []
-}
-
-async function rungAt(probe: Probe): Promise<number[]> {
-  const rows = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
-  const times = rows.flatMap(({ sub_type, ews_time }) =>
-    sub_type === ALERT.subType ? [Number(ews_time)] : [],
-  )
-  return times.toSorted((a, b) => b - a)
 }
 
 interface Heard {

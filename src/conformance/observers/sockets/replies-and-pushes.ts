@@ -1,9 +1,9 @@
-/** What sockets do where the contract is silent. */
-
-import type { Probe } from '../probe.ts'
-import type { SocketFrame } from '../probe-socket.ts'
-import { someCoin, someOpenPosition, someTraders } from '../target-lookups.ts'
-import type { Observers } from './observer.ts'
+import { levelWith } from '../../cases/distributor/level-requests.ts'
+import type { Probe } from '../../probe.ts'
+import type { SocketFrame } from '../../probe-socket.ts'
+import { someCoin, someOpenPosition, someTraders } from '../../target-lookups.ts'
+import { withSubKeyLevel } from '../level-changes.ts'
+import type { Observers } from '../observer.ts'
 
 /** The frames that follow what is said. */
 async function after(probe: Probe, path: string, ...said: object[]): Promise<SocketFrame[]> {
@@ -46,4 +46,11 @@ export const SOCKET_OBSERVERS: Observers = {
     // Who is still followed is not greeted again.
     return pushes.length >= 3 ? 'replace' : 'both'
   },
+  'revoked-sockets': (probe: Probe) =>
+    withSubKeyLevel(probe, async (put) => {
+      await put(levelWith(['HL_WS_NODE']))
+      const socket = await probe.connect({ path: '/hl/ws', signedBy: 'sub' })
+      await put(levelWith(['HL_TICKERS']))
+      return (await socket.closed(1_000)) === null ? 'kept' : 'closed'
+    }),
 }

@@ -1,26 +1,18 @@
 import { addressFilledOrders } from '../../../../src/contract/channels/address-filled-orders.ts'
 import type { Facts, TimelineEvent } from '../../../../src/contract/facts.ts'
-import { type Answers, DEFAULT_ANSWERS } from '../../../../src/contract/questions.ts'
+import { DEFAULT_ANSWERS } from '../../../../src/contract/questions.ts'
 import type { FilledOrder } from '../../../../src/contract/records/order.ts'
-import { memoryTransport } from '../../../../src/transport/memory/memory-transport.ts'
-import { recordedRegistry } from '../../../fixtures/default-recording.ts'
-import { signed } from '../../../fixtures/fake-market.ts'
-import { PREFIX, type QuestionTrials } from '../../../fixtures/question-trial.ts'
-
-async function market(questions: Partial<Answers>) {
-  const { registry, cast } = await recordedRegistry({ questions })
-  const { request } = memoryTransport(registry)
-  const [address] = cast().openPositions.map((one) => one.address)
-  const ask = (method: string, path: string, body = '') => {
-    const mark = path.includes('?') ? '&' : '?'
-    return JSON.parse(request(method, `${PREFIX}${path}${mark}${signed()}`, body).body).data
-  }
-  return { ask, address, oid: cast().oids.filled[0], symbol: cast().symbols[0] }
-}
+import type { QuestionTrials } from '../../../fixtures/question-trial.ts'
+import {
+  firstNames,
+  perpdexGetter,
+  recordedMarket,
+  type TextRow,
+} from '../../../fixtures/recorded-answers.ts'
 
 /** An order that was cancelled, and whose it was. */
 async function cancelled(questions: Record<string, string>) {
-  const found = await market(questions)
+  const found = await recordedMarket(questions)
   const [order] = found.ask('GET', `/hl/orders/${found.address}/latest?limit=2000`).filter(isEnded)
   const { oid } = order.order ?? order
   return { ...found, oid: Number(oid), user: found.address }
@@ -28,16 +20,14 @@ async function cancelled(questions: Record<string, string>) {
 
 const isEnded = ({ status }: { status: string }) => status.startsWith('cancel')
 
-const namesOf = (row: object) => Object.keys(row).slice(0, 3)
-
-export const recordForms: QuestionTrials = {
+export const orders: QuestionTrials = {
   'order-form': {
     async see(answer) {
-      const { ask, address, oid } = await market({ 'order-form': answer })
+      const { ask, address, oid } = await recordedMarket({ 'order-form': answer })
       const [latest] = ask('GET', `/hl/orders/${address}/latest?limit=1`)
       const [filled] = ask('GET', `/hl/filled-orders/${address}/latest?limit=1`)
       const byId = ask('GET', `/hl/orders/oid/${oid}`)
-      return [latest, filled, byId].map(namesOf)
+      return [latest, filled, byId].map(firstNames)
     },
     expected: {
       flat: Array(3).fill(['oid', 'coin', 'side']),
@@ -69,30 +59,20 @@ export const recordForms: QuestionTrials = {
       canceled: Array(5).fill('canceled'),
     },
   },
-  'fill-form': {
+  'open-order-triggers': {
     async see(answer) {
-      const { ask, address, oid } = await market({ 'fill-form': answer })
-      const [ofAddress] = ask('GET', `/hl/fills/${address}?limit=1`)
-      const [ofOrder] = ask('GET', `/hl/fills/oid/${oid}`)
-      return [ofAddress, ofOrder].map(namesOf)
+      const get = await perpdexGetter({ 'open-order-triggers': answer })
+      const rows = get('/orders/top-open-orders?limit=100').data as TextRow[]
+      return rows.some(({ tif }) => tif === null)
     },
-    expected: {
-      simple: Array(2).fill(['coin', 'side', 'price']),
-      native: Array(2).fill(['coin', 'px', 'sz']),
-    },
+    expected: { absent: false, present: true },
   },
-  'latest-depth-size': {
+  'distance-sign': {
     async see(answer) {
-      const { ask, symbol } = await market({ 'latest-depth-size': answer })
-      return ask('GET', `/futures/latest-depth?dbKey=${symbol}`).max
+      const get = await perpdexGetter({ 'distance-sign': answer })
+      const rows = get('/orders/top-open-orders?limit=100').data as TextRow[]
+      return rows.some(({ distPct }) => Number(distPct) < 0)
     },
-    expected: { '20': 20, '100': 100, '500': 500 },
-  },
-  'info-types': {
-    async see(answer) {
-      const { ask } = await market({ 'info-types': answer })
-      return ask('POST', '/hl/info', '{"type":"exchangeStatus"}') !== null
-    },
-    expected: { documented: false, all: true },
+    expected: { signed: true, absolute: false },
   },
 }
