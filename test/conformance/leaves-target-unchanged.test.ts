@@ -6,7 +6,7 @@ import type { Target } from '../../src/conformance/target.ts'
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { futureSigning, memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 import { DISTRIBUTOR_DEVIATIONS } from './deviations/distributor.ts'
-import { MIX_SIGNAL_CONTENT_DEVIATIONS } from './deviations/mix-signal-content.ts'
+import { SIGNAL_DEVIATIONS } from './deviations/signal.ts'
 
 /** What a case could leave behind: levels with all they grant, and alerts. */
 async function left(target: Target, carrier: TargetTransport): Promise<unknown> {
@@ -37,11 +37,21 @@ const HINDERED = new Set([
   ...['DELETE removes nothing', 'an alert is not deleted', 'one action opens two sockets'],
 ])
 
-for (const { title, caseId, apply } of [
-  ...DISTRIBUTOR_DEVIATIONS,
-  ...MIX_SIGNAL_CONTENT_DEVIATIONS,
-]) {
-  if (HINDERED.has(title) || !/^(levels|sub-keys|quota|signals\.alerts)/.test(caseId)) continue
+const CHANGING = /^(distributor\.(levels|sub-keys|quota)|signal\.alerts)/
+const TESTED = [...DISTRIBUTOR_DEVIATIONS, ...SIGNAL_DEVIATIONS].filter(
+  ({ title, caseId }) => CHANGING.test(caseId) && !HINDERED.has(title),
+)
+
+test('there are deviations of levels, sub keys, quotas and alerts to try', () => {
+  expect(new Set(TESTED.map(({ caseId }) => CHANGING.exec(caseId)?.[0]))).toEqual(
+    new Set([
+      ...['distributor.levels', 'distributor.sub-keys', 'distributor.quota'],
+      'signal.alerts',
+    ]),
+  )
+})
+
+for (const { title, caseId, apply } of TESTED)
   test(`${caseId} tidies up when ${title}`, async () => {
     const { target, carrier } = await memoryTarget()
     const before = await left(target, carrier)
@@ -49,4 +59,3 @@ for (const { title, caseId, apply } of [
       if (one.id === caseId) await runCase(target, apply(carrier), one)
     expect(await left(target, carrier)).toEqual(before)
   })
-}

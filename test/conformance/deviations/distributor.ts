@@ -2,6 +2,11 @@ import { answer, body, type Deviation, data, deviationsOf, reading } from './dev
 
 /** What a service can do wrong with distributors, their levels and their quotas. */
 export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
+  ...deviationsOf('distributor.registration.token', {
+    'the missing token is not named': answer(/register/, (text) =>
+      text.replace('invite_token', 'it'),
+    ),
+  }),
   ...deviationsOf('distributor.registration.public', {
     'an invalid token is HTTP 200': answer(/register/, () => ({ status: 200 })),
     'an invalid token has no error': body(/register/, ({ error: _, ...whole }) => whole),

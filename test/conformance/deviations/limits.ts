@@ -63,9 +63,4 @@ export const LIMIT_DEVIATIONS: readonly Deviation[] = [
       if (given?.language === 'nosuch') given.language = 'EN'
     }),
   }),
-  ...deviationsOf('distributor.registration.token', {
-    'the missing token is not named': answer(/register/, (text) =>
-      text.replace('invite_token', 'it'),
-    ),
-  }),
 ]

@@ -1,7 +1,11 @@
 import { byAnswers, type Requirement, requirementsOfSection } from './requirement.ts'
 
 /** The shape of every request and answer. */
-export const CONVENTIONS: readonly Requirement[] = [
+export const ENVELOPES: readonly Requirement[] = [
+  ...requirementsOfSection('Versioning', {
+    'version.prefix':
+      'The segment v2 is part of every path, and /api/upgrade/v2 is the prefix that works.',
+  }),
   ...requirementsOfSection('Conventions', {
     'prefix.path': 'Every path is served below /api/upgrade/v2.',
     'prefix.distributor': 'The distributor group is served below /api/upgrade/v2/distributor.',

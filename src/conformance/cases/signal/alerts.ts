@@ -1,10 +1,10 @@
-import type { Case } from '../case.ts'
-import type { Probe } from '../probe.ts'
-import { isJsonObject, type JsonObject, objectOf } from '../response-reading.ts'
-import { column, isNonDecreasing, isSameJson } from '../value-checks.ts'
+import type { Case } from '../../case.ts'
+import type { Probe } from '../../probe.ts'
+import { isJsonObject, type JsonObject, objectOf } from '../../response-reading.ts'
+import { column, isSameJson } from '../../value-checks.ts'
 
-/** Alerts and strategy signals (the service's documentation, Feature and signal data; States). */
-export const SIGNAL_CASES: readonly Case[] = [
+/** Alerts (the service's documentation, Feature and signal data; States). */
+export const ALERT_CASES: readonly Case[] = [
   {
     id: 'signal.alerts',
     title: 'an alert that is added is listed, and one that is deleted is gone',
@@ -69,67 +69,6 @@ export const SIGNAL_CASES: readonly Case[] = [
       probe.assert(isSameJson(ids(await settings(probe)), ids(before)), 'the alerts are as before')
     },
   },
-  {
-    id: 'signal.strategies.mapping',
-    title: 'strategy signals have ten texts in the order of their mapping',
-    checks: ['record.strategySignal', 'record.strategySignal.mapping'],
-    run: async (probe: Probe) => {
-      const page = await strategies(probe, {})
-      probe.assert(
-        isSameJson(page.mapping, MAPPING),
-        'mapping has the ten names in order',
-        page.mapping,
-      )
-      for (const row of page.list)
-        probe.assert(
-          row.length === MAPPING.length && row.every((cell) => typeof cell === 'string'),
-          'a row is as many texts as the mapping has names',
-          row,
-        )
-    },
-  },
-  {
-    id: 'signal.strategies.pages',
-    title: 'pages of 100 strategy signals follow one another by latest_time, none twice',
-    checks: [...['signal.strategies.latest', 'signal.strategies.after', 'signal.strategies.next']],
-    run: async (probe: Probe) => {
-      const rows: unknown[][] = []
-      let latest_time = '0'
-      for (let pages = 0; pages < PAGES_MAX; pages++) {
-        const page = await strategies(probe, { latest_time })
-        probe.assert(page.list.length <= 100, 'a page has at most 100')
-        const times = page.list.map(([, time]) => Number(time))
-        probe.assert(
-          times.every((time) => time > Number(latest_time)),
-          'every signal of a page is after latest_time',
-        )
-        probe.assert(
-          isNonDecreasing(times) || isNonDecreasing([...times].reverse()),
-          'a page is in order of time',
-        )
-        rows.push(...page.list)
-        if (page.list.length < 100) break
-        probe.assert(Number(page.latest_time) > Number(latest_time), 'latest_time advances', page)
-        latest_time = String(page.latest_time)
-      }
-      const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
-      probe.assert(new Set(seen).size === seen.length, 'no signal stands on two pages')
-      const { list } = await strategies(probe, {})
-      probe.assert(list.length <= 100, 'at most 100 are answered without latest_time')
-      if (seen.length < PAGES_MAX * 100)
-        probe.assert(
-          isSameJson(list.map(([id]) => id).sort(), seen.slice(-list.length).sort()),
-          'without latest_time the latest are answered',
-        )
-    },
-  },
-]
-
-const PAGES_MAX = 20
-
-const MAPPING = [
-  ...['id', 'signal_time', 'signal_type', 'side', 'capital_rate', 'history_win_rate'],
-  ...['advise_win_rate', 'advise_loss_rate', 'state', 'price'],
 ]
 
 /** The alerts that are set; their count is looked at. */
@@ -167,18 +106,4 @@ async function offered(probe: Probe): Promise<string[]> {
   )
   if (all.length === 0) probe.skip('no alert is offered')
   return all
-}
-
-interface StrategyPage {
-  mapping: unknown
-  list: unknown[][]
-  latest_time: unknown
-}
-
-async function strategies(probe: Probe, more: { latest_time?: string }): Promise<StrategyPage> {
-  const query = { coin_type: 'bitcoin', signal_key: 'order_buy_one', ...more }
-  const page = await objectOf(probe, { path: '/signal/strategySignal', query })
-  const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
-  probe.assert(isList, 'list is a list of lists')
-  return page as unknown as StrategyPage
 }
