@@ -1,5 +1,5 @@
 import { permission } from '../access.ts'
-import { spelled } from '../answers/order-status.ts'
+import { spelledStatus } from '../responses/order-status.ts'
 import { channel } from '../channel.ts'
 import { FILLED_ORDERS_DIALECT } from '../dialect.ts'
 import { FilledOrder } from '../records/order.ts'
@@ -20,7 +20,7 @@ export const addressFilledOrders = channel({
   snapshot: () => undefined,
   push(_, happening, { moment }) {
     if (happening.kind !== 'order' || !happening.ended) return undefined
-    const status = spelled(happening.ended.status, 'native', moment.answers)
+    const status = spelledStatus(happening.ended.status, 'native', moment.answers)
     // Frames are written once for all that are sent the same order.
     return status === happening.ended.status ? happening.ended : { ...happening.ended, status }
   },

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { historyOf } from '../../answers/futures-history.ts'
+import { historyOf } from '../../responses/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { unknownPair } from '../../answers/futures-depth.ts'
+import { unknownPair } from '../../responses/futures-depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { GroupedDepth } from '../../records/depth.ts'

@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { languageOf } from '../../answers/futures-interest.ts'
+import { languageOf } from '../../responses/language.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FuturesInterest } from '../../records/futures-interest.ts'

@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { indicatorData } from '../../answers/indicator.ts'
+import { indicatorData } from '../../responses/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, klineRange } from '../../records/indicator.ts'

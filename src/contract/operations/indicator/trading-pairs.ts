@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { indicatorPairs } from '../../answers/indicator.ts'
+import { indicatorPairs } from '../../responses/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator } from '../../records/indicator.ts'

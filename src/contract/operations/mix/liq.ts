@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { liquidationQueryOf } from '../../answers/mix.ts'
+import { liquidationQueryOf } from '../../responses/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CurrencyParameter, LiquidationDetail } from '../../records/mix.ts'

@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { stockMarketDetail } from '../../answers/mix.ts'
+import { stockMarketDetail } from '../../responses/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockMarketDetail } from '../../records/mix.ts'

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { traderPeriod } from '../../answers/look-back.ts'
+import { traderPeriod } from '../../responses/default-days.ts'
 import { B } from '../../envelope.ts'
 import { TraderPeriod } from '../../look-back.ts'
 import { operation } from '../../operation.ts'

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answers/look-back.ts'
+import { windowDays } from '../../responses/default-days.ts'
 import { B } from '../../envelope.ts'
 import { WindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'

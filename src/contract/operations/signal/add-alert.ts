@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { addAlert, addingFlaw } from '../../answers/signal-alert.ts'
+import { addAlert, addingFlaw } from '../../responses/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'

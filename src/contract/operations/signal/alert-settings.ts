@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { alertSettings } from '../../answers/signal-alert.ts'
+import { alertSettings } from '../../responses/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertSetItem } from '../../records/signal-alert.ts'

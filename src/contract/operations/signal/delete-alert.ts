@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { deleteAlert, removalFlaw } from '../../answers/signal-alert.ts'
+import { deleteAlert, removalFlaw } from '../../responses/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'

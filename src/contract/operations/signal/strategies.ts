@@ -1,5 +1,5 @@
 import { signedAccess } from '../../access.ts'
-import { strategyQueryOf } from '../../answers/signal.ts'
+import { strategyQueryOf } from '../../responses/signal.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'

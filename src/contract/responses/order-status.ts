@@ -1,9 +1,9 @@
-/** How the status of an order is spelled (question `order-status-spelling`). */
+/** How the status of an order is spelledStatus (question `order-status-spelling`). */
 import type { Answers } from '../questions.ts'
 import type { OrderStatusWord } from '../records/order-status.ts'
 
 /** A status in the simple form of the contract, or in a form of the perpetual venue. */
-export function spelled(
+export function spelledStatus(
   status: OrderStatusWord,
   form: 'simple' | 'native',
   answers: Answers,
