@@ -62,20 +62,20 @@ export const conform: Command = {
       done = own?.drop ?? done
       const { base, target } = own ?? options
       if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
-      const carrier = httpTransport(base)
+      const transport = httpTransport(base)
       const nonce = `conform-${hostClock.nowMs().toString(36)}`
       const pen = {
         nowS: () => Math.floor(hostClock.nowMs() / 1000),
         nonce: () => `${nonce}-first`,
       }
-      await checkTarget(new Probe(target, carrier, pen), base)
+      await checkTarget(new Probe(target, transport, pen), base)
       const ended = quiet ? () => {} : progress(cases.length)
-      if (options.diff !== undefined) return await compare(target, carrier, options.diff)
+      if (options.diff !== undefined) return await compare(target, transport, options.diff)
       const coverage = new SchemaCoverage()
       const caseTimeoutMs = 60_000 + 4 * target.patienceMs
       const settings = {
         target,
-        carrier,
+        transport,
         systemClock: hostClock,
         nonce,
         caseTimeoutMs,
@@ -84,7 +84,7 @@ export const conform: Command = {
       }
       const report = reportOf(base, await runCases(cases, settings), coverage)
       if (options.observe !== undefined) {
-        const observed = await observe(target, carrier, hostClock)
+        const observed = await observe(target, transport, hostClock)
         await writeReport(options.observe, `${JSON.stringify(observed, null, 2)}\n`)
       }
       for (const [form, file] of reports) await writeReport(file, REPORT_WRITERS[form](report))
@@ -101,7 +101,7 @@ export const conform: Command = {
 }
 
 /** Compares two targets; code 1 when they differ. */
-async function compare(target: Target, carrier: TargetTransport, url: string): Promise<number> {
+async function compare(target: Target, transport: TargetTransport, url: string): Promise<number> {
   let count = 0
   const pen = {
     nowS: () => Math.floor(hostClock.nowMs() / 1000),
@@ -111,7 +111,7 @@ async function compare(target: Target, carrier: TargetTransport, url: string): P
   const there = { ...target }
   await checkTarget(new Probe(there, other, pen), url)
   const found = await differences(
-    () => new Probe(target, carrier, pen),
+    () => new Probe(target, transport, pen),
     () => new Probe(there, other, pen),
   )
   for (const { operation, where } of found)

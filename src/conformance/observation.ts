@@ -69,21 +69,21 @@ const OBSERVATION_TIMEOUT_MS = 120_000
 /** Observes every question that can be seen from outside. */
 export async function observe(
   target: Target,
-  carrier: TargetTransport,
-  by: SystemClock,
+  transport: TargetTransport,
+  systemClock: SystemClock,
 ): Promise<Observations> {
-  const start = `observe-${by.nowMs().toString(36)}`
+  const start = `observe-${systemClock.nowMs().toString(36)}`
   let count = 0
-  const pen = {
-    nowS: () => Math.floor(by.nowMs() / 1000),
+  const signing = {
+    nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${start}-${count++}`,
   }
   const ids = Object.keys(QUESTIONS) as QuestionId[]
   const seen = new Map<QuestionId, Observation>()
   // What lets the target's time pass comes last: others look at a market that they know.
   for (const id of [...ids.filter((one) => !(one in TIMED_OBSERVERS)), ...timedQuestions]) {
-    const probe = new Probe(target, carrier, pen)
-    seen.set(id, await withTimeout(observeQuestion(id, probe), by))
+    const probe = new Probe(target, transport, signing)
+    seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }
   return sorted(ids.map((id) => [id, seen.get(id) as Observation]))
@@ -101,9 +101,12 @@ function sorted(seen: readonly (readonly [QuestionId, Observation])[]): Observat
   return observed
 }
 
-async function withTimeout(seen: Promise<Observation>, by: SystemClock): Promise<Observation> {
+async function withTimeout(
+  seen: Promise<Observation>,
+  systemClock: SystemClock,
+): Promise<Observation> {
   const late = Promise.withResolvers<Observation>()
-  const cancel = by.startTimer(OBSERVATION_TIMEOUT_MS, () =>
+  const cancel = systemClock.startTimer(OBSERVATION_TIMEOUT_MS, () =>
     late.resolve({ why: `no answer in ${OBSERVATION_TIMEOUT_MS} ms` }),
   )
   return Promise.race([seen, late.promise]).finally(cancel)

@@ -36,7 +36,7 @@ export class ProbeSocket {
 
   /** Sends a ping of the protocol. */
   ping(): void {
-    if (!this.socket.ping) this.judge.skip('the carrier cannot send pings of the protocol')
+    if (!this.socket.ping) this.judge.skip('the transport cannot send pings of the protocol')
     this.socket.ping()
   }
 
@@ -52,7 +52,7 @@ export class ProbeSocket {
     return this.read(text)
   }
 
-  /** The first frame that is meant, the others dropped; a Finding when none comes. */
+  /** The first frame that is meant, the others dropped; a CheckFailure when none comes. */
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     says: string,

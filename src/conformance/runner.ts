@@ -24,7 +24,7 @@ export interface Result {
 
 export interface RunSettings {
   target: Target
-  carrier: TargetTransport
+  transport: TargetTransport
   systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
@@ -61,7 +61,7 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
 let count = 0
 
 async function runCase(which: Case, settings: RunSettings): Promise<Result> {
-  const { target, carrier, systemClock } = settings
+  const { target, transport, systemClock } = settings
   const { id, title, checks } = which
   const startMs = systemClock.monotonicMs()
   const pen = {
@@ -69,13 +69,13 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
     nonce: () => `${settings.nonce}-${count++}`,
     wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
   }
-  const probe = new Probe(target, carrier, pen, (name, schema, data) =>
+  const probe = new Probe(target, transport, pen, (name, schema, data) =>
     settings.coverage?.record(name, schema, data),
   )
-  const told = await judge(which, probe, settings)
+  const outcome = await judge(which, probe, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
-  return { id, title, checks, ...told, exchanges: probe.exchanges.slice(-3), durationMs }
+  return { id, title, checks, ...outcome, exchanges: probe.exchanges.slice(-3), durationMs }
 }
 
 async function judge(

@@ -55,7 +55,7 @@ interface ChannelHandlers<S, D> {
   /** What a new subscriber is sent first; undefined for nothing. */
   snapshot: (subscription: S, facts: Facts) => D | undefined
   /** What is pushed when a happening wakes the stream. */
-  push: (subscription: S, happening: TimelineEvent, facts: Facts) => D | undefined
+  push: (subscription: S, event: TimelineEvent, facts: Facts) => D | undefined
   /** Further data to send before, such as a candle that has closed since the last push. */
   finalBefore?: (subscription: S, last: D, facts: Facts) => D | undefined
   /** Whether the subscription asks for something that exists. */
@@ -68,7 +68,7 @@ export interface Channel extends Declaration<TObject, TSchema> {
   assumed: string[]
   topics: (subscription: never, facts: Facts) => string[]
   snapshot: (subscription: never, facts: Facts) => unknown
-  push: (subscription: never, happening: TimelineEvent, facts: Facts) => unknown
+  push: (subscription: never, event: TimelineEvent, facts: Facts) => unknown
   finalBefore?: (subscription: never, last: never, facts: Facts) => unknown
   exists?: (subscription: never, facts: Facts) => boolean
 }
@@ -99,9 +99,7 @@ function withStale({ properties, ...data }: TSchema): TSchema {
 /**
  * The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins.
  */
-export function topicOf(happening: TimelineEvent): string {
-  if (happening.kind === 'mark') return 'mark/*'
-  return 'coin' in happening
-    ? `${happening.kind}/${happening.coin}`
-    : `${happening.kind}/${happening.address}`
+export function topicOf(event: TimelineEvent): string {
+  if (event.kind === 'mark') return 'mark/*'
+  return 'coin' in event ? `${event.kind}/${event.coin}` : `${event.kind}/${event.address}`
 }

@@ -24,28 +24,28 @@ test('cases have ids of their own and titles that are sentences', () => {
 })
 
 test('everything holds in memory', async () => {
-  const { target, carrier } = await memoryTarget()
+  const { target, transport } = await memoryTarget()
   const settings = {
     target,
-    carrier,
+    transport,
     systemClock: futureSigning,
     nonce: 'memory',
-    caseMs: HANGING_MS,
+    caseTimeoutMs: HANGING_MS,
   }
   expect(amiss(await runCases(ALL, settings))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {
-  const { target, carrier } = await memoryTarget()
-  const broken: typeof carrier = {
-    ...carrier,
+  const { target, transport } = await memoryTarget()
+  const broken: typeof transport = {
+    ...transport,
     request: async (sent) => {
-      const received = await carrier.request(sent)
+      const received = await transport.request(sent)
       return { ...received, text: received.text.replace('"coin":', '"<coin>":') }
     },
   }
   const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
-  const settings = { target, carrier: broken, systemClock: fixedClock, nonce: 'report' }
+  const settings = { target, transport: broken, systemClock: fixedClock, nonce: 'report' }
   const report = reportOf('http://there', await runCases(only, settings))
   expect(report.counts).toEqual({ held: 0, failed: 1, skipped: 0 })
   const forms = [junitReport(report), htmlReport(report), jsonReport(report)]

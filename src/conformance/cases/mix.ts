@@ -24,10 +24,10 @@ export const MIX_CASES: readonly Case[] = [
       const scales = await detail(probe, '/mix/fundco-scale', { coins: 'btc,eth,ltc' })
       for (const [coin, scale] of Object.entries(scales)) {
         probe.assert(isJsonObject(scale), `${coin} is an object`)
-        const [whole, change, percent] = ['total', 'day_change', 'percent'].map((name) =>
+        const [total, change, percent] = ['total', 'day_change', 'percent'].map((name) =>
           Number(scale[name]),
         ) as [number, number, number]
-        const fits = [whole, whole - change].some((base) =>
+        const fits = [total, total - change].some((base) =>
           isClose(percent, base === 0 ? 0 : change / base, 0.01, 0.0005),
         )
         probe.assert(fits, `percent of ${coin} is day_change as a part of total`, scale)

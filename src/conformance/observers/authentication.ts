@@ -5,10 +5,10 @@ import type { Observers } from './observer.ts'
 
 export const AUTHENTICATION_OBSERVERS: Observers = {
   'nonce-reuse': async (probe) => {
-    let kept: Credentials | null = null
+    let first: Credentials | null = null
     const forge = (right: Credentials) => {
-      kept ??= right
-      return kept
+      first ??= right
+      return first
     }
     const once = await probe.request({ path: '/coin', tamper: forge })
     const twice = await probe.request({ path: '/coin', tamper: forge })

@@ -28,7 +28,7 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
   },
   'distributor-refusal': async (probe: Probe) => {
     const { request_limits: limits } = levelWith([])
-    const told = async (permissions: unknown) => {
+    const envelopeFor = async (permissions: unknown) => {
       const level = { request_limits: limits, permissions }
       const { json } = await putLevel(probe, OWN_LEVEL, level)
       return isJsonObject(json) && 'msg' in json
@@ -39,7 +39,7 @@ export const DISTRIBUTOR_OBSERVERS: Observers = {
     }
     if ((await levelNames(probe)).includes(OWN_LEVEL))
       probe.skip(`the level ${OWN_LEVEL} is there already`)
-    const [missing, wrong] = [await told(undefined), await told('all')]
+    const [missing, wrong] = [await envelopeFor(undefined), await envelopeFor('all')]
     await deleteLevel(probe, OWN_LEVEL)
     return REFUSED_IN[missing + wrong] ?? null
   },

@@ -69,12 +69,12 @@ export const FUTURES_OBSERVERS: Observers = {
     const path = '/futures/liquidation/history'
     const rows = await objectsOf(probe, { path, query: usual })
     const minutes = column(await objectsOf(probe, { path: FUNDING, query: usual }), 'time')
-    const told = new Set(column(rows, 'time'))
+    const listed = new Set(column(rows, 'time'))
     // The minute that runs may be told by one of the two only.
-    const whole = minutes.sort((a, b) => a - b).slice(0, -1)
-    if (whole.length < 5) probe.skip('the target has too few funding rates to compare with')
+    const complete = minutes.sort((a, b) => a - b).slice(0, -1)
+    if (complete.length < 5) probe.skip('the target has too few funding rates to compare with')
     if (rows.some(isQuiet)) return 'zero'
-    return whole.every((time) => told.has(time)) ? null : 'absent'
+    return complete.every((time) => listed.has(time)) ? null : 'absent'
   },
   'estimated-liquidation-cells': async (probe: Probe) => {
     const query = { dbkey: await somePair(probe), cycle: '24h', limit: 1 }
@@ -89,13 +89,13 @@ export const FUTURES_OBSERVERS: Observers = {
   'futures-interest-fields': async (probe: Probe) => {
     const query = { currency: 'usd' }
     const rows = await objectsOf(probe, { path: '/futures/interest', query }, 'list')
-    const told = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
+    const listed = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
       const last = Array.isArray(trend) ? (trend.at(-1) as JsonObject | undefined) : undefined
       return last === undefined ? [] : [[vol_coin, last.close]]
     })
-    if (told.length === 0) probe.skip('the target lists no open interest with a trend')
-    const near = told.filter(([volume, close]) => isClose(volume, close, 0.02)).length
-    return near > told.length / 2 ? 'interest' : 'turnover'
+    if (listed.length === 0) probe.skip('the target lists no open interest with a trend')
+    const near = listed.filter(([volume, close]) => isClose(volume, close, 0.02)).length
+    return near > listed.length / 2 ? 'interest' : 'turnover'
   },
 }
 

@@ -4,8 +4,8 @@ import { among, dataIn, type Observers } from './observer.ts'
 export const INDEX_OBSERVERS: Observers = {
   'index-info-signature': async (probe) => {
     const query = { key: 'i:total:index' }
-    const asked = { path: '/index/indexInfo', query, signedIn: 'nowhere' } as const
-    return isSuccess(await probe.request(asked)) ? 'open' : 'signed'
+    const request = { path: '/index/indexInfo', query, signedIn: 'nowhere' } as const
+    return isSuccess(await probe.request(request)) ? 'open' : 'signed'
   },
   'index-without-price': async (probe) => {
     const data = await dataIn(probe, { path: '/index/getIndex' })

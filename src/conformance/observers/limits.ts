@@ -63,10 +63,10 @@ function lengthOf(candles: JsonObject[]): number {
 }
 
 /** How the first of some calls is refused. */
-async function firstRefusal(probe: Probe, by: 'sub' | TargetKey, calls: number) {
-  const asked: ProbeRequest = { ...TICKERS, signedBy: by, allowRateLimit: true }
+async function firstRefusal(probe: Probe, signedBy: 'sub' | TargetKey, calls: number) {
+  const request: ProbeRequest = { ...TICKERS, signedBy: signedBy, allowRateLimit: true }
   for (let count = 0; count < calls; count++) {
-    const exchange = await probe.request(asked)
+    const exchange = await probe.request(request)
     if (!isSuccess(exchange)) return limitTold(exchange)
   }
   return null

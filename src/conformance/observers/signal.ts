@@ -40,30 +40,33 @@ const UNUSED = 2_147_483_647
 /** What shows only as time passes. */
 export const SIGNAL_TIMING_OBSERVERS: Observers = {
   'alert-repeats': async (probe: Probe) => {
-    if (!probe.target.control) probe.skip('an alert has to ring twice, and time cannot be moved')
-    if ((await rungAt(probe)).length > 0) probe.skip('such an alert has rung before')
+    if (!probe.target.control) probe.skip('an alert has to fire twice, and time cannot be moved')
+    if ((await firedAt(probe)).length > 0) probe.skip('such an alert has fired before')
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const answer = await ringsAgain(probe)
+      const answer = await firesAgain(probe)
       if (answer !== null) return answer
     }
-    return probe.skip('the alert has not rung twice')
+    return probe.skip('the alert has not fired twice')
   },
 }
 
 /**
  * That an alert is listed once says nothing unless it has come true again. So the same alert is set
- * a second time: when that one rings, the first has come true again as well. Null where it has not,
+ * a second time: when that one fires, the first has come true again as well. Null where it has not,
  * or where both are listed at one time only, which would be so either way.
  */
-async function ringsAgain(probe: Probe): Promise<'once' | 'each' | null> {
+async function firesAgain(probe: Probe): Promise<'once' | 'each' | null> {
   const set = [await setAlert(probe)]
   try {
-    const alone = await rung(probe, (times) => times.length > 0)
+    const alone = await firingTimes(probe, (times) => times.length > 0)
     if (alone.length > 1) return 'each'
     if (alone.length === 0) return null
     const second = await setAlert(probe)
     set.push(second)
-    const both = await rung(probe, ([late = 0, early]) => early !== undefined && late > second.setS)
+    const both = await firingTimes(
+      probe,
+      ([late = 0, early]) => early !== undefined && late > second.setS,
+    )
     if (both.length > 2) return 'each'
     return both.length === 2 && both[0] !== both[1] ? 'once' : null
   } finally {
@@ -89,17 +92,20 @@ async function setAlert(probe: Probe): Promise<{ id: string; setS: number }> {
 const alertsSet = (probe: Probe): Promise<JsonObject[]> =>
   objectsOf(probe, { path: '/signal/getSignalAlertSetList' }, 'list')
 
-/** When that alert rang, s, the latest first, once it is enough; empty when it never is. */
-async function rung(probe: Probe, isEnough: (times: number[]) => boolean): Promise<number[]> {
+/** When that alert fired, s, the latest first, once it is enough; empty when it never is. */
+async function firingTimes(
+  probe: Probe,
+  isEnough: (times: number[]) => boolean,
+): Promise<number[]> {
   for (let minute = 0; minute < LONGEST_MINUTES; minute++) {
     await probe.letTimePass(60_000)
-    const times = await rungAt(probe)
+    const times = await firedAt(probe)
     if (isEnough(times)) return times
   }
   return []
 }
 
-async function rungAt(probe: Probe): Promise<number[]> {
+async function firedAt(probe: Probe): Promise<number[]> {
   const rows = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
   const times = rows.flatMap(({ sub_type, ews_time }) =>
     sub_type === ALERT.subType ? [Number(ews_time)] : [],

@@ -34,13 +34,13 @@ branch, null, optional field and word of a set</summary>
 }
 
 function failure(target: string, { id, title, says, evidence, exchanges }: Result): string {
-  const asked = exchanges.map(
+  const requests = exchanges.map(
     (one) =>
       `<p><code>${html(one.method)} ${html(one.path)}</code> ${one.status}</p>
 <pre>${html(shownText(one.text))}</pre><pre class="again">${html(repeated(target, one))}</pre>`,
   )
   return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
-<p>${html(says)}</p><pre>${html(evidenceText(evidence))}</pre>${asked.join('\n')}</details>`
+<p>${html(says)}</p><pre>${html(evidenceText(evidence))}</pre>${requests.join('\n')}</details>`
 }
 
 function sectionTable({ requirements }: Report, section: string): string {

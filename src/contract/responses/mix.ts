@@ -14,8 +14,8 @@ export function stockMarketDetail({
 
 /** Of a comma-separated text, those that there are. */
 export const trustCoins = (text: string): TrustCoin[] => {
-  const asked = text.split(',').map((one) => one.trim().toLowerCase())
-  return TRUST_COINS.filter((coin) => asked.includes(coin))
+  const parameters = text.split(',').map((one) => one.trim().toLowerCase())
+  return TRUST_COINS.filter((coin) => parameters.includes(coin))
 }
 
 interface LiquidationQuery {

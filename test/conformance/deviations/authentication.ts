@@ -6,8 +6,8 @@ import { acceptingAnySignature, changingRequests } from './transports.ts'
 
 /** Signs anew what is signed in one wrong way, as a service that takes it for right. */
 const accepting = (isTaken: (query: URLSearchParams) => boolean): Deviation['apply'] => {
-  return (carrier) =>
-    changingRequests(carrier, (_, query, text) => {
+  return (transport) =>
+    changingRequests(transport, (_, query, text) => {
       if (query.get('AccessKeyId') === 'demo' && isTaken(query)) resign(query)
       return text
     })
@@ -92,20 +92,20 @@ export const AUTHENTICATION_DEVIATIONS: readonly Deviation[] = [
   {
     title: 'an unsigned socket is opened',
     caseId: 'authentication.sockets',
-    apply: (carrier) => ({
-      ...carrier,
-      connect: (path) => acceptingAnySignature(carrier).connect(path),
+    apply: (transport) => ({
+      ...transport,
+      connect: (path) => acceptingAnySignature(transport).connect(path),
     }),
   },
   {
     title: 'a sub key may read the quota',
     caseId: 'authentication.distributor',
-    apply: (carrier) => {
-      const open = acceptingAnySignature(carrier)
+    apply: (transport) => {
+      const open = acceptingAnySignature(transport)
       const isQuota = (path: string) => /quota.*demo-sub/.test(path)
-      const request = (sent: Parameters<typeof carrier.request>[0]) =>
-        (isQuota(sent.path) ? open : carrier).request(sent)
-      return { ...carrier, request }
+      const request = (sent: Parameters<typeof transport.request>[0]) =>
+        (isQuota(sent.path) ? open : transport).request(sent)
+      return { ...transport, request }
     },
   },
   {

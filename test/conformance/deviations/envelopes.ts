@@ -31,10 +31,10 @@ export const ENVELOPES_DEVIATIONS: readonly Deviation[] = [
     'the body is answered in another order': data(/accounts/, (list) => list.slice(1)),
   }),
   ...deviationsOf('envelopes.prefix', {
-    'paths are served without a prefix': (carrier) => ({
-      ...carrier,
+    'paths are served without a prefix': (transport) => ({
+      ...transport,
       request: (sent) =>
-        carrier.request({ ...sent, path: sent.path.replace(/^\/coin/, '/v2/coin') }),
+        transport.request({ ...sent, path: sent.path.replace(/^\/coin/, '/v2/coin') }),
     }),
   }),
 ]

@@ -16,12 +16,12 @@ export const ERRORS_DEVIATIONS: readonly Deviation[] = [
   {
     title: 'a key without rights may read coins',
     caseId: 'errors.nothing-granted',
-    apply: (carrier) => {
-      const open = acceptingAnySignature(carrier)
+    apply: (transport) => {
+      const open = acceptingAnySignature(transport)
       const isCoins = (path: string) => /\/coin\?.*demo-bare/.test(path)
-      const request = (sent: Parameters<typeof carrier.request>[0]) =>
-        (isCoins(sent.path) ? open : carrier).request(sent)
-      return { ...carrier, request }
+      const request = (sent: Parameters<typeof transport.request>[0]) =>
+        (isCoins(sent.path) ? open : transport).request(sent)
+      return { ...transport, request }
     },
   },
   {
@@ -51,7 +51,7 @@ export const ERRORS_DEVIATIONS: readonly Deviation[] = [
   {
     title: 'no order is an empty object',
     caseId: 'errors.no-order',
-    apply: body(/oid/, (whole) => ({ ...whole, data: whole.data ?? {} })),
+    apply: body(/oid/, (envelope) => ({ ...envelope, data: envelope.data ?? {} })),
   },
   {
     title: 'latest-depth of nothing is null',
@@ -64,8 +64,8 @@ export const ERRORS_DEVIATIONS: readonly Deviation[] = [
     apply: answer(/./, (text) => text.replace('"data"', '"hint":"demo-secret","data"')),
   },
   ...deviationsOf('errors.silent-caps', {
-    'too many addresses are an error': body(/statistics/, (whole) =>
-      whole.data?.length === 50 ? { code: '400', msg: 'too many', data: null } : whole,
+    'too many addresses are an error': body(/statistics/, (envelope) =>
+      envelope.data?.length === 50 ? { code: '400', msg: 'too many', data: null } : envelope,
     ),
   }),
 ]

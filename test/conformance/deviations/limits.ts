@@ -42,9 +42,9 @@ export const LIMIT_DEVIATIONS: readonly Deviation[] = [
     }),
   }),
   ...deviationsOf('limits.positions', {
-    'limit is not read': (carrier) =>
+    'limit is not read': (transport) =>
       reading(/position/, (query) => query.delete('limit'))(
-        data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) }))(carrier),
+        data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) }))(transport),
       ),
   }),
   ...deviationsOf('limits.gainers', {

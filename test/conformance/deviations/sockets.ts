@@ -5,7 +5,7 @@ const without = (row: AnyJson, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 /** Frames in another order: the acknowledgement comes after what it announces. */
-const late: Deviation['apply'] = (carrier) => {
+const late: Deviation['apply'] = (transport) => {
   let held: unknown = null
   return frames((frame) => {
     if (frame.channel === 'subscriptionResponse') {
@@ -15,7 +15,7 @@ const late: Deviation['apply'] = (carrier) => {
     const first = held
     held = null
     return first ?? frame
-  })(carrier)
+  })(transport)
 }
 
 const levels = (change: (sides: AnyJson[][]) => unknown) =>
@@ -177,19 +177,19 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
   }),
   ...deviationsOf('sockets.time.stale', {
     'stale is never said': pushes('l2Book', (book) => without(book, 'stale')),
-    'a repeated book has a new time': (carrier) => {
+    'a repeated book has a new time': (transport) => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))(carrier)
+      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))(transport)
     },
   }),
   ...deviationsOf('sockets.time.book-time', {
-    'a book is older than the one before': (carrier) => {
+    'a book is older than the one before': (transport) => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))(carrier)
+      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))(transport)
     },
   }),
   ...deviationsOf('sockets.time.candle-gap', {
-    'candles come as fast as trades': (carrier) =>
-      changingFrames(carrier, (frame) => (/candle/.test(frame) ? [frame, frame] : [frame])),
+    'candles come as fast as trades': (transport) =>
+      changingFrames(transport, (frame) => (/candle/.test(frame) ? [frame, frame] : [frame])),
   }),
 ]

@@ -1,4 +1,4 @@
-/** Deviations of a service, each by a carrier that changes what it carries. */
+/** Deviations of a service, each by a transport that changes what it carries. */
 import type {
   TargetTransport,
   TransportRequest,
@@ -16,17 +16,17 @@ export interface Mutant {
   frame?: (text: string, path: string) => string | null
 }
 
-/** A carrier with a deviation. */
+/** A transport with a deviation. */
 export const mutatedTransport = (
-  carrier: TargetTransport,
+  transport: TargetTransport,
   { request, frame }: Mutant,
 ): TargetTransport => ({
   async request(sent) {
-    const received = await carrier.request(sent)
+    const received = await transport.request(sent)
     return request ? request(received, sent) : received
   },
   async connect(path) {
-    const opened = await carrier.connect(path)
+    const opened = await transport.connect(path)
     if (!isSocket(opened)) {
       const sent: TransportRequest = { method: 'GET', path }
       return request ? request(opened, sent) : opened

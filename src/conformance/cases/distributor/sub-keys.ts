@@ -138,7 +138,7 @@ const SOCKETS = {
   HL_WS_CLEARINGHOUSE_STATE: '/hl/ws/clearinghouse-state',
 }
 
-const ask = (probe: Probe, asked: ProbeRequest) => probe.request({ ...asked, signedBy: 'sub' })
+const ask = (probe: Probe, request: ProbeRequest) => probe.request({ ...request, signedBy: 'sub' })
 
 function denied(probe: Probe, answer: ProbeExchange, action: string): void {
   const msg = isJsonObject(answer.json) ? answer.json.msg : undefined

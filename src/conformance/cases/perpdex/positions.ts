@@ -78,8 +78,8 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const round = await someClosedPosition(probe)
       const query = { ...lifeOf(round), limit: 1000 }
-      const asked = { path: pathOf(round, 'completed', 'executions'), query }
-      const { executions } = await objectOf(probe, asked)
+      const request = { path: pathOf(round, 'completed', 'executions'), query }
+      const { executions } = await objectOf(probe, request)
       const rows = Array.isArray(executions) ? executions.filter(isJsonObject) : []
       const [bought, sold] = [columnSum(rows, 'buySz'), columnSum(rows, 'sellSz')]
       probe.assert(isClose(bought, sold, 1e-6, 1e-6), 'buySz and sellSz add up to the same', rows)

@@ -13,8 +13,8 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
       const found: string[] = []
       for (const type of ['1', '3', '5', '8', '17', '23']) {
         for (const [query, right] of CURRENCIES) {
-          const asked = { path: '/signal/changeSignal', query: { type, ...query } }
-          const rows = await objectsOf(probe, asked, 'list')
+          const request = { path: '/signal/changeSignal', query: { type, ...query } }
+          const rows = await objectsOf(probe, request, 'list')
           for (const { currency_str } of rows)
             probe.assert(currency_str === right, `currency_str is ${right}`, currency_str)
           found.push(...rows.map((row) => String(row.type)))

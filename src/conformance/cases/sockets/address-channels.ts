@@ -138,7 +138,7 @@ async function replies(
   type: string,
 ): Promise<SocketFrame[]> {
   socket.sendJson(frame)
-  return (await untilPong(socket, false)).filter((heard) => heard.type === type)
+  return (await untilPong(socket, false)).filter((frame) => frame.type === type)
 }
 
 async function stat(probe: Probe, socket: ProbeSocket): Promise<JsonObject> {
@@ -152,8 +152,8 @@ async function stat(probe: Probe, socket: ProbeSocket): Promise<JsonObject> {
 async function firstState(probe: Probe, address: string, query: Record<string, string>) {
   const socket = await open(probe, '/hl/ws/clearinghouse-state', { query })
   socket.sendJson({ type: 'subscribe', address: [address] })
-  const heard = await untilPong(socket, false)
-  return heard.find(({ type }) => type !== 'subscribe') ?? null
+  const frames = await untilPong(socket, false)
+  return frames.find(({ type }) => type !== 'subscribe') ?? null
 }
 
 function heldCoins(frame: SocketFrame): string[] {

@@ -20,10 +20,10 @@ export const dataIn = (frame: SocketFrame): JsonObject =>
 
 const isAck = (frame: SocketFrame) => frame.channel === 'subscriptionResponse'
 
-/** Sends a wish on `/ws` and gives the data of its acknowledgement. */
-export async function acknowledged(socket: ProbeSocket, wish: JsonObject): Promise<JsonObject> {
-  socket.sendJson(wish)
-  return dataIn(await socket.waitFor(isAck, `${JSON.stringify(wish)} is acknowledged`))
+/** Sends a command on `/ws` and gives the data of its acknowledgement. */
+export async function acknowledged(socket: ProbeSocket, command: JsonObject): Promise<JsonObject> {
+  socket.sendJson(command)
+  return dataIn(await socket.waitFor(isAck, `${JSON.stringify(command)} is acknowledged`))
 }
 
 /** The next frame of a channel. */

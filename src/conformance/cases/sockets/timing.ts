@@ -126,8 +126,8 @@ export const TIMING_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
       await probe.letTimePass(20_000)
-      const heard = await untilPong(socket)
-      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const frames = await untilPong(socket)
+      const books = frames.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
       probe.assert(isNonDecreasing(times), 'no book is older than the one before it', times)
@@ -143,13 +143,13 @@ export const TIMING_CASES: readonly Case[] = [
       const socket = await open(probe)
       for (const type of ['l2Book', 'bbo']) await acknowledged(socket, subscribe({ type, coin }))
       await probe.letTimePass(20_000)
-      const heard = await untilPong(socket)
-      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const frames = await untilPong(socket)
+      const books = frames.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
       if (books.length < 3 || Math.max(...gaps) >= LEAST_EXPIRY_MS)
         probe.skip('too few books are pushed')
-      const stale = heard.find((frame) => frame.channel === 'bbo' && isStale(frame))
+      const stale = frames.find((frame) => frame.channel === 'bbo' && isStale(frame))
       probe.assert(stale === undefined, 'no best price of a live book is stale', stale)
     },
   },
@@ -170,8 +170,8 @@ export const TIMING_CASES: readonly Case[] = [
       const at: number[] = []
       for (let step = 0; step < STEPS_MAX && at.length < ENOUGH; step++) {
         await probe.letTimePass(100)
-        const heard = await untilPong(socket)
-        at.push(...heard.filter(({ channel }) => channel === 'candle').map(() => step))
+        const frames = await untilPong(socket)
+        at.push(...frames.filter(({ channel }) => channel === 'candle').map(() => step))
       }
       if (at.length < 3) probe.skip('too few candles are pushed')
       const gaps = at.slice(1).map((step, index) => step - (at[index] as number))

@@ -40,7 +40,7 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
     probe.skip('none of the latest traders has equity on a builder dex')
   },
   'window-days': async (probe: Probe) => {
-    for (const address of (await someTraders(probe)).slice(0, MOST)) {
+    for (const address of (await someTraders(probe)).slice(0, MAX_TRADERS)) {
       const path = `/hl/ledger-updates/net-flow/${address}`
       const alike = await valuesWhenOmitted(probe, path, 'days', ['7', '30'])
       if (alike.length < 2) return onlyOne(probe, alike)
@@ -49,7 +49,7 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
   },
   'drawdown-net-in': async (probe: Probe) => {
     let compared = 0
-    for (const address of (await someTraders(probe)).slice(0, MOST)) {
+    for (const address of (await someTraders(probe)).slice(0, MAX_TRADERS)) {
       const query = { days: 30 }
       const { netIn } = await objectOf(probe, { path: `/hl/max-drawdown/${address}`, query })
       const path = `/hl/ledger-updates/net-flow/${address}`
@@ -70,8 +70,8 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
   'batch-most': async (probe: Probe) => {
     const [address] = await someTraders(probe)
     const body = { addresses: Array(2_001).fill(address) }
-    const asked: ProbeRequest = { method: 'POST', path: '/hl/traders/accounts', body }
-    const { length } = await objectsOf(probe, asked)
+    const request: ProbeRequest = { method: 'POST', path: '/hl/traders/accounts', body }
+    const { length } = await objectsOf(probe, request)
     return among(length, ['2000', '50'])
   },
   'account-mode': async (probe: Probe) => {
@@ -84,14 +84,14 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
     probe.skip('none of the latest traders has perpetual equity')
   },
   'smart-find-form': async (probe) => {
-    const asked = { method: 'POST', path: '/hl/smart/find', body: { period: 7 } } as const
-    const data = await dataIn(probe, asked)
+    const request = { method: 'POST', path: '/hl/smart/find', body: { period: 7 } } as const
+    const data = await dataIn(probe, request)
     return Array.isArray(data) ? 'list' : isJsonObject(data) ? 'page' : null
   },
 }
 
 /** Accounts that are looked at, one call or two each. */
-const MOST = 10
+const MAX_TRADERS = 10
 
 /** The latest traders of some coins. */
 const accounts = async (probe: Probe): Promise<JsonObject[]> =>

@@ -5,8 +5,8 @@ import type { Observers } from '../observer.ts'
 
 export const PERPDEX_WHALE_OBSERVERS: Observers = {
   'whale-funding-sign': async (probe: Probe) => {
-    const asked = { path: '/hl/whales/open-positions', query: { frSide: 'loss' } }
-    const fees = column(await objectsOf(probe, asked), 'fundingFee').filter((one) => one !== 0)
+    const request = { path: '/hl/whales/open-positions', query: { frSide: 'loss' } }
+    const fees = column(await objectsOf(probe, request), 'fundingFee').filter((one) => one !== 0)
     if (fees.length === 0) probe.skip('no whale has paid funding')
     if (fees.every((one) => one > 0)) return 'paid'
     return fees.every((one) => one < 0) ? 'received' : null

@@ -5,17 +5,17 @@ import { someCoin, someOpenPosition, someTraders } from '../../target-lookups.ts
 import { withSubKeyLevel } from '../level-changes.ts'
 import type { Observers } from '../observer.ts'
 
-/** The frames that follow what is said. */
-async function after(probe: Probe, path: string, ...said: object[]): Promise<SocketFrame[]> {
+/** The frames that follow what is commands. */
+async function after(probe: Probe, path: string, ...commands: object[]): Promise<SocketFrame[]> {
   const socket = await probe.connect({ path })
-  for (const frame of said) socket.sendJson(frame)
-  const heard: SocketFrame[] = []
+  for (const frame of commands) socket.sendJson(frame)
+  const frames: SocketFrame[] = []
   for (let count = 0; count < 20; count++) {
     const frame = await socket.next(Math.min(1_000, probe.target.patienceMs))
     if (frame === null) break
-    heard.push(frame)
+    frames.push(frame)
   }
-  return heard
+  return frames
 }
 
 const subscribe = (subscription: object) => ({ method: 'subscribe', subscription })
@@ -27,22 +27,22 @@ export const SOCKET_OBSERVERS: Observers = {
   },
   'trades-snapshot': async (probe) => {
     const coin = await someCoin(probe)
-    const heard = await after(probe, '/hl/ws', subscribe({ type: 'trades', coin }))
-    const first = heard.find(({ channel }) => channel === 'trades')
+    const frames = await after(probe, '/hl/ws', subscribe({ type: 'trades', coin }))
+    const first = frames.find(({ channel }) => channel === 'trades')
     return Array.isArray(first?.data) && first.data.length > 1 ? 'recent' : 'none'
   },
   'account-state-first': async (probe) => {
     const { address } = await someOpenPosition(probe)
-    const said = { type: 'subscribe', address: [address] }
-    const heard = await after(probe, '/hl/ws/clearinghouse-state', said)
-    return heard.some((frame) => 'data' in frame) ? 'push' : 'wait'
+    const commands = { type: 'subscribe', address: [address] }
+    const frames = await after(probe, '/hl/ws/clearinghouse-state', commands)
+    return frames.some((frame) => 'data' in frame) ? 'push' : 'wait'
   },
   'address-channel-second-user': async (probe) => {
     const [one, two] = await someTraders(probe)
     if (one === undefined || two === undefined) return null
-    const asked = [one, two, one].map((user) => subscribe({ type: 'openOrders', user }))
-    const heard = await after(probe, '/hl/ws', ...asked)
-    const pushes = heard.filter(({ channel }) => channel === 'openOrders')
+    const subscriptions = [one, two, one].map((user) => subscribe({ type: 'openOrders', user }))
+    const frames = await after(probe, '/hl/ws', ...subscriptions)
+    const pushes = frames.filter(({ channel }) => channel === 'openOrders')
     // Who is still followed is not greeted again.
     return pushes.length >= 3 ? 'replace' : 'both'
   },

@@ -60,26 +60,27 @@ export const SOCKET_TIMING_OBSERVERS: Observers = {
   },
 }
 
-interface Heard {
+interface TimedFrame {
   second: number
   frame: SocketFrame
 }
 
-const silences = new WeakMap<Target, Promise<Heard[]>>()
+const silences = new WeakMap<Target, Promise<TimedFrame[]>>()
 
-const channelsOf = (heard: readonly Heard[]) => new Set(heard.map(({ frame }) => frame.channel))
+const channelsOf = (received: readonly TimedFrame[]) =>
+  new Set(received.map(({ frame }) => frame.channel))
 
-const silentBook = async (probe: Probe): Promise<Heard[]> =>
+const silentBook = async (probe: Probe): Promise<TimedFrame[]> =>
   (await silence(probe)).filter(({ frame }) => frame.channel === 'l2Book')
 
 /** What is pushed while nothing happens, and after how many seconds; heard once a target. */
-function silence(probe: Probe): Promise<Heard[]> {
-  const heard = silences.get(probe.target) ?? listen(probe)
-  silences.set(probe.target, heard)
-  return heard
+function silence(probe: Probe): Promise<TimedFrame[]> {
+  const received = silences.get(probe.target) ?? listen(probe)
+  silences.set(probe.target, received)
+  return received
 }
 
-async function listen(probe: Probe): Promise<Heard[]> {
+async function listen(probe: Probe): Promise<TimedFrame[]> {
   const { freeze } = probe.target.control ?? {}
   if (!freeze) probe.skip('the market of the target cannot be stopped')
   const socket = await open(probe, NODE)
@@ -94,18 +95,18 @@ async function listen(probe: Probe): Promise<Heard[]> {
     isNew = (await untilPong(socket)).some(({ channel }) => channel === 'l2Book')
   }
   const thaw = await freeze()
-  const heard: Heard[] = []
+  const received: TimedFrame[] = []
   try {
     for (let second = 0; second <= LONGEST_S; second++) {
       const frames = (await untilPong(socket)).filter(({ channel }) => PUSHED.has(channel))
       // What happened before is told within a second.
-      if (second > 1) heard.push(...frames.map((frame) => ({ second, frame })))
+      if (second > 1) received.push(...frames.map((frame) => ({ second, frame })))
       await probe.letTimePass(1_000)
     }
   } finally {
     await thaw()
   }
-  return heard
+  return received
 }
 
 const PUSHED = new Set<unknown>(['l2Book', 'bbo', 'trades', 'candle', 'openOrders', 'userFills'])

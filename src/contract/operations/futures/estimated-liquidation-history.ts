@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { historyOf } from '../../responses/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { EstimatedLiquidation, historyRange } from '../../records/futures-history.ts'
+import { historyOf } from '../../responses/futures-history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({
@@ -44,7 +44,7 @@ export const estimatedLiquidationHistory = operation({
   ],
   answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
     const span = { startTimeMs: start_time, endTimeMs: end_time }
-    const asked = { ...rest, ...span, symbol: dbkey }
-    return historyOf(facts.futures.estimatedLiquidations(asked), dbkey, facts)
+    const parameters = { ...rest, ...span, symbol: dbkey }
+    return historyOf(facts.futures.estimatedLiquidations(parameters), dbkey, facts)
   },
 })

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { indicatorData } from '../../responses/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, klineRange } from '../../records/indicator.ts'
+import { indicatorData } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { liquidationQueryOf } from '../../responses/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CurrencyParameter, LiquidationDetail } from '../../records/mix.ts'
+import { liquidationQueryOf } from '../../responses/mix.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({

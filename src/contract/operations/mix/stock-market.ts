@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { stockMarketDetail } from '../../responses/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockMarketDetail } from '../../records/mix.ts'
+import { stockMarketDetail } from '../../responses/mix.ts'
 import { Type } from '../../schema.ts'
 
 export const mixStockMarket = operation({

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { alertSettings } from '../../responses/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertSetItem } from '../../records/signal-alert.ts'
+import { alertSettings } from '../../responses/signal-alert.ts'
 import { Digits, Type } from '../../schema.ts'
 
 export const signalAlertSettings = operation({
