@@ -24,7 +24,7 @@ import { type ReportForm, readConformOptions } from './conform/options.ts'
 const USAGE = `tapewright conform --target URL --key K --secret S [options]
        tapewright conform --control URL [options]
 
-Checks a service against the contract, black box, over HTTP and WebSocket. Codes: 0 all held,
+Checks a service against the contract, black box, over HTTP and WebSocket. Codes: 0 all passed,
 1 something failed, 2 it could not run.
 
   --target URL           where the service is; the base URL of a sandbox too
@@ -130,18 +130,18 @@ const REPORT_WRITERS: Record<ReportForm, (report: Report) => string> = {
 function progress(all: number): (result: Result) => void {
   const isTerminal = process.stderr.isTTY === true
   let done = 0
-  return ({ verdict, title, says, id }) => {
+  return ({ verdict, title, message, id }) => {
     done++
     if (isTerminal) process.stderr.write(`\r\u001b[K`)
-    if (verdict === 'failed') console.error(`failed  ${title}\n        ${says} [${id}]`)
+    if (verdict === 'failed') console.error(`failed  ${title}\n        ${message} [${id}]`)
     if (isTerminal && done < all) process.stderr.write(`${done} of ${all}`)
   }
 }
 
 function summary({ counts, requirements, schemas }: Report): string {
-  const looked = requirements.filter(({ verdict }) => verdict === 'held' || verdict === 'failed')
+  const looked = requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
   return (
-    `${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped; ` +
+    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped; ` +
     `${looked.length} of ${requirements.length} requirements looked at, ` +
     `${schemas.seen} of ${schemas.total} parts of schemas seen`
   )

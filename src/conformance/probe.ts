@@ -13,10 +13,10 @@ import { isSocket, type TargetTransport } from './target-transport.ts'
 /** Something that must hold does not. */
 export class CheckFailure extends Error {
   constructor(
-    says: string,
+    message: string,
     readonly evidence?: unknown,
   ) {
-    super(says)
+    super(message)
   }
 }
 
@@ -55,7 +55,7 @@ export interface ProbeExchange {
   path: string
   status: number
   contentType: string
-  /** When to ask again, where the answer says so. */
+  /** When to ask again, where the answer message so. */
   retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
@@ -108,8 +108,8 @@ export class Probe {
   }
 
   /** Throws a CheckFailure when it does not hold. */
-  assert(condition: unknown, says: string, evidence?: unknown): asserts condition {
-    if (!condition) throw new CheckFailure(says, evidence ?? this.exchanges.at(-1))
+  assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
+    if (!condition) throw new CheckFailure(message, evidence ?? this.exchanges.at(-1))
   }
 
   skip(why: string): never {

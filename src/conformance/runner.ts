@@ -6,7 +6,7 @@ import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 
-export type Verdict = 'held' | 'failed' | 'skipped'
+export type Verdict = 'passed' | 'failed' | 'skipped'
 
 /** What became of a case. */
 export interface Result {
@@ -14,8 +14,8 @@ export interface Result {
   title: string
   checks: readonly string[]
   verdict: Verdict
-  /** What does not hold, or why it was not looked at; empty when it held. */
-  says: string
+  /** What does not hold, or why it was not looked at; empty when it passed. */
+  message: string
   evidence?: unknown
   /** The last things asked and answered. */
   exchanges: readonly ProbeExchange[]
@@ -82,20 +82,20 @@ async function judge(
   which: Case,
   probe: Probe,
   { target, systemClock, caseTimeoutMs = 60_000 }: RunSettings,
-): Promise<Pick<Result, 'verdict' | 'says' | 'evidence'>> {
+): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', says: lacks }
+  if (lacks !== null) return { verdict: 'skipped', message: lacks }
   const late = Promise.withResolvers<never>()
   const cancel = systemClock.startTimer(caseTimeoutMs, () =>
     late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
   )
   try {
     await Promise.race([which.run(probe), late.promise])
-    return { verdict: 'held', says: '' }
+    return { verdict: 'passed', message: '' }
   } catch (error) {
-    if (error instanceof SkipCase) return { verdict: 'skipped', says: error.message }
+    if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }
     const { message, evidence } = error as CheckFailure
-    return { verdict: 'failed', says: message, ...(evidence === undefined ? {} : { evidence }) }
+    return { verdict: 'failed', message, ...(evidence === undefined ? {} : { evidence }) }
   } finally {
     cancel()
   }

@@ -50,11 +50,11 @@ interface Declaration<S extends TObject, D extends TSchema> {
 
 /** What a channel answers with; `undefined` pushes nothing. */
 interface ChannelHandlers<S, D> {
-  /** Topics whose happenings wake the stream: `book/BTC`, `fill/0x…`. */
+  /** Topics whose events wake the stream: `book/BTC`, `fill/0x…`. */
   topics: (subscription: S, facts: Facts) => string[]
   /** What a new subscriber is sent first; undefined for nothing. */
   snapshot: (subscription: S, facts: Facts) => D | undefined
-  /** What is pushed when a happening wakes the stream. */
+  /** What is pushed when an event wakes the stream. */
   push: (subscription: S, event: TimelineEvent, facts: Facts) => D | undefined
   /** Further data to send before, such as a candle that has closed since the last push. */
   finalBefore?: (subscription: S, last: D, facts: Facts) => D | undefined
@@ -62,7 +62,7 @@ interface ChannelHandlers<S, D> {
   exists?: (subscription: S, facts: Facts) => boolean
 }
 
-/** A channel as the rest of the house sees it. */
+/** A channel as other modules see it. */
 export interface Channel extends Declaration<TObject, TSchema> {
   pushPolicy: PushPolicy
   assumed: string[]
@@ -97,7 +97,7 @@ function withStale({ properties, ...data }: TSchema): TSchema {
 }
 
 /**
- * The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins.
+ * The topic that wakes a stream: kind of event, and whose. Marks are one topic for all coins.
  */
 export function topicOf(event: TimelineEvent): string {
   if (event.kind === 'mark') return 'mark/*'

@@ -20,16 +20,16 @@ export interface Dialect {
   name: 'official' | 'addresses'
   /** Path relative to the prefix, or to the base URL for the venue's own. */
   path: string
-  /** Whether a repeated wish is acknowledged with a status, or refused as the venue does. */
+  /** Whether a repeated command is acknowledged with a status, or refused as the venue does. */
   repeats: 'status' | 'error'
   /** Whose messages keep a connection from being idle. */
   idle: 'client' | 'either'
   /** Understands a parsed frame. */
   parse(frame: unknown, text: string): ClientCommand
   pong: string
-  /** How an error is told. */
+  /** How an error is worded. */
   error(text: string): string
-  /** What stands before the data of a push; a `}` follows it. */
+  /** What comes before the data of a push; a `}` follows it. */
   pushHead(channel: string): string
 }
 

@@ -48,7 +48,7 @@ const INDEX_UNKNOWN: Variants = {
   question: 'index-unknown',
   is: { '400': { status: 400, code: '400' } },
 }
-/** How a limit is told, as was seen at the service. */
+/** How a limit is worded, as was seen at the service. */
 const limitVariants = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {

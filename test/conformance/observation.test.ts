@@ -53,7 +53,7 @@ test.each(Object.keys(QUESTIONS['alert-repeats'].answers) as AnswerTo<'alert-rep
   },
 )
 
-test('a whole look gives an answer to each question, or a reason for none', async () => {
+test('an observation gives an answer to each question, or a reason for none', async () => {
   const { target, transport } = await memoryTarget()
   const { questions, unseen } = await observe(target, transport, futureSigning)
   for (const id of IDS) expect([id, questions[id]]).toEqual([id, DEFAULT_ANSWERS[id]])

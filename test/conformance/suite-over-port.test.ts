@@ -32,7 +32,9 @@ const patient = (transport: TargetTransport): TargetTransport => ({
 })
 
 const amiss = (results: readonly Result[]) =>
-  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+  results
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map(({ id, message }) => `${id}: ${message}`)
 
 test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
@@ -63,7 +65,8 @@ test('what holds in memory holds the next time as well, and says the same', asyn
       caseTimeoutMs: HANGING_MS,
     })
   }
-  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
+  const plain = (of: readonly Result[]) =>
+    of.map(({ id, verdict, message }) => [id, verdict, message])
   const results = await run()
   expect(plain(await run())).toEqual(plain(results))
 })

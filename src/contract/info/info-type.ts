@@ -16,7 +16,7 @@ interface Declaration<R extends TObject, D extends TSchema> {
   examples: Record<string, unknown>[]
 }
 
-/** A type as the rest of the house sees it. */
+/** A type as other modules see it. */
 export interface InfoType extends Declaration<TObject, TSchema> {
   answer: (request: never, facts: Facts) => unknown
 }

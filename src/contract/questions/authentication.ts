@@ -13,7 +13,7 @@ export const AUTHENTICATION_QUESTIONS = declareQuestions({
     },
   },
   'disabled-key': {
-    question: 'What does a key hear that has been disabled?',
+    question: 'What is answered to a key that has been disabled?',
     source: 'Lifecycle of sub keys: not shown',
     chosen: 'signature',
     why: 'A key that is not in force is as good as none.',

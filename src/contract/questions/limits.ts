@@ -3,7 +3,7 @@ import { declareQuestions } from './question.ts'
 
 export const LIMITS_QUESTIONS = declareQuestions({
   'over-rate': {
-    question: 'What does a key hear that calls more often in a minute than it may?',
+    question: 'What is answered to a key that calls more often in a minute than it may?',
     source: 'Limits: the numbers are given, the answer is not; clients saw all four',
     chosen: '429',
     why: 'It is the status made for it, and the one most often seen.',
@@ -15,7 +15,7 @@ export const LIMITS_QUESTIONS = declareQuestions({
     },
   },
   'over-quota': {
-    question: 'What does a key hear whose quota of the month is used up?',
+    question: 'What is answered to a key whose quota of the month is used up?',
     source: 'Distributor; Quota summary: the numbers are given, the answer is not',
     chosen: '429',
     why: 'As for the limit of a minute.',

@@ -43,7 +43,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     },
   },
   'stale-place': {
-    question: 'Where does `stale` stand?',
+    question: 'Where in a frame is `stale`?',
     source: 'Events, rule 1',
     chosen: 'data',
     why: 'Clients hand only `data` to their listeners.',
@@ -64,7 +64,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     question: 'What does a second user on the same address-keyed `/ws` channel do?',
     source: 'Events: address-keyed channels "hold one key per connection"',
     chosen: 'replace',
-    why: 'One key a connection, and the newest wish is the one that counts.',
+    why: 'One key a connection, and the newest command is the one that counts.',
     answers: {
       replace: 'The second user takes the place of the first.',
       both: 'Both are followed, as the perpetual venue does.',

@@ -10,7 +10,7 @@ const market = {
   dayBaseVlm: Decimal('volume of 24 hours, in the coin'),
 }
 
-/** What stands in the market of a perpetual. */
+/** The market of a perpetual. */
 export const PerpContext = Type.Object(
   {
     ...market,
@@ -28,7 +28,7 @@ export const PerpContext = Type.Object(
 )
 export type PerpContext = Static<typeof PerpContext>
 
-/** What stands in the market of a spot pair. */
+/** The market of a spot pair. */
 export const SpotContext = Type.Object(
   {
     ...market,

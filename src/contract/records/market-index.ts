@@ -10,7 +10,7 @@ const IndexValue = (description: string) =>
     description: `${description}; \`-\` without one`,
   })
 
-/** Where an index stands, and its last 24 hours. */
+/** The value of an index, and its last 24 hours. */
 export const IndexPrice = Type.Object(
   {
     price: IndexValue('present value'),

@@ -36,7 +36,7 @@ const snapshot = {
   cumFunding: Decimal('funding paid since it was opened, USD'),
 }
 
-/** How a position stood over its life (the service's documentation, Position history record). */
+/** A position over its life (the service's documentation, Position history record). */
 export const PositionHistory = Type.Object(
   { ...header, history: Type.Array(Type.Object(snapshot, { additionalProperties: false })) },
   { additionalProperties: false },

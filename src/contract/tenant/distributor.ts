@@ -1,6 +1,6 @@
 /**
- * A distributor's desk: its own figures and the levels of its sub keys (the service's
- * documentation, Distributor).
+ * What a distributor sees and changes: its own figures and the levels of its sub keys (the
+ * service's documentation, Distributor).
  */
 import type {
   DistributorInfo,

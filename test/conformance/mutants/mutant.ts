@@ -10,7 +10,7 @@ import { isSocket } from '../../../src/conformance/target-transport.ts'
 export interface Mutant {
   name: string
   /** Beginnings of the ids of the cases that may notice. */
-  only: readonly string[]
+  caseIdPrefixes: readonly string[]
   request?: (received: TransportResponse, sent: TransportRequest) => TransportResponse
   /** A frame that comes; null is lost. */
   frame?: (text: string, path: string) => string | null

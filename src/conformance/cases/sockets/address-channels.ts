@@ -48,8 +48,8 @@ export const ADDRESS_CASES: readonly Case[] = [
         for (const [type, address, count] of steps) {
           socket.sendJson({ type, address })
           const { addressCount } = await stat(probe, socket)
-          const says = `after ${type} of ${address.length} there are ${count} on ${path}`
-          probe.assert(addressCount === count, says, { address, addressCount })
+          const message = `after ${type} of ${address.length} there are ${count} on ${path}`
+          probe.assert(addressCount === count, message, { address, addressCount })
         }
       }
     },

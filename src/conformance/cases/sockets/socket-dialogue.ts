@@ -27,8 +27,8 @@ export async function acknowledged(socket: ProbeSocket, command: JsonObject): Pr
 }
 
 /** The next frame of a channel. */
-export const pushed = (socket: ProbeSocket, channel: string, says: string, ms?: number) =>
-  socket.waitFor((frame) => frame.channel === channel, says, ms)
+export const pushed = (socket: ProbeSocket, channel: string, message: string, ms?: number) =>
+  socket.waitFor((frame) => frame.channel === channel, message, ms)
 
 /** Frames up to the reply to a ping: everything that was said before it has been answered. */
 export async function untilPong(socket: ProbeSocket, isNode = true): Promise<SocketFrame[]> {

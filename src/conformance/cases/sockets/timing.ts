@@ -20,7 +20,7 @@ import {
  */
 export const TIMING_CASES: readonly Case[] = [
   {
-    id: 'sockets.time.idle',
+    id: 'sockets.timing.idle',
     title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
     exclusive: true,
@@ -37,7 +37,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.pushes',
+    id: 'sockets.timing.pushes',
     title: 'what the server pushes does not keep a connection',
     checks: ['limit.idle'],
     exclusive: true,
@@ -52,7 +52,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.protocol-pings',
+    id: 'sockets.timing.protocol-pings',
     title: 'a ping of the WebSocket protocol does not keep a connection',
     checks: ['limit.idle.protocol'],
     exclusive: true,
@@ -67,7 +67,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.heartbeat',
+    id: 'sockets.timing.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
     exclusive: true,
@@ -82,7 +82,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.stale',
+    id: 'sockets.timing.stale',
     title:
       'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
     checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
@@ -117,7 +117,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.book-time',
+    id: 'sockets.timing.book-time',
     title: 'time of a pushed book never goes back, and a live book is not stale',
     checks: ['event.bookTime', 'event.stale'],
     exclusive: true,
@@ -134,7 +134,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.quote',
+    id: 'sockets.timing.quote',
     title: 'a best price that has not changed is not stale while its book lives',
     checks: ['event.stale'],
     exclusive: true,
@@ -154,7 +154,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.candle-gap',
+    id: 'sockets.timing.candle-gap',
     title: 'two pushes of a candle are at least half a second apart',
     checks: ['limit.candleGap'],
     needs: ['control'],

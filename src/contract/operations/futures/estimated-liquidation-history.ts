@@ -12,7 +12,7 @@ export const estimatedLiquidationHistory = operation({
   path: '/futures/estimated-liquidation/history',
   title: 'Estimated liquidations of a pair',
   about:
-    'Where positions opened in the cycle would be closed by force, by leverage: long ones below' +
+    'Where positions opened in the cycle would be liquidated, by leverage: long ones below' +
     ' the price, short ones above it.',
   source: 'Futures, index and coin data; Candle-like history records; Limits',
   envelope: B(),

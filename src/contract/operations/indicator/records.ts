@@ -41,7 +41,7 @@ export const indicatorRecords = operation({
     'Top traders are the accounts with the largest fifth of the positions in the coin.',
     'A large order is one that took at least 100,000 USD at one instant.',
     'aiaggtrade is a list of trades: `period` and `open_time` mean nothing to it.',
-    'Intervals in which nothing was traded have a volume of 0; what stands goes on standing.',
+    'Intervals in which nothing was traded have a volume of 0; prices and interest carry over.',
   ],
   examples: [
     {

@@ -10,7 +10,7 @@ export const mixLiq = operation({
   method: 'GET',
   path: '/mix/liq',
   title: 'Liquidation statistics',
-  about: 'What was closed by force in the last hour and the last 24, over all markets.',
+  about: 'What was liquidated in the last hour and the last 24, over all markets.',
   source: 'Feature and signal data; Liquidation statistics',
   envelope: A,
   access: signedAccess,

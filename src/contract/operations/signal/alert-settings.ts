@@ -21,7 +21,7 @@ export const signalAlertSettings = operation({
     { additionalProperties: false },
   ),
   assumed: [
-    'In the order of setting, those that have rung included.',
+    'In the order of setting, those that have fired included.',
     '`setPrice` is the price of the pair when the alert was set; `setTime` is in seconds.',
   ],
   examples: [{ name: 'all' }],
