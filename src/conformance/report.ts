@@ -47,7 +47,7 @@ function verdictOf(results: readonly Result[]): RequirementResult['verdict'] {
   return 'unchecked'
 }
 
-/** Where in the contract, in its order. */
+/** The sections of the contract that requirements are of. */
 export const sectionsOf = ({ requirements }: Report): string[] => [
   ...new Set(requirements.map(({ section }) => section)),
 ]

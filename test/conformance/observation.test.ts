@@ -1,4 +1,4 @@
-/** What a sandbox was told to answer is what is observed at it. */
+/** The answers that a sandbox is configured with are those that are observed at it. */
 import { expect, test } from 'bun:test'
 import { OBSERVERS, observe } from '../../src/conformance/observation.ts'
 import type { Observer } from '../../src/conformance/observers/observer.ts'

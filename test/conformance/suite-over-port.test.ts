@@ -31,7 +31,7 @@ const patient = (transport: TargetTransport): TargetTransport => ({
   },
 })
 
-const amiss = (results: readonly Result[]) =>
+const unpassed = (results: readonly Result[]) =>
   results
     .filter(({ verdict }) => verdict !== 'passed')
     .map(({ id, message }) => `${id}: ${message}`)
@@ -50,7 +50,7 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   }
   const results = await runCases(ALL, settings)
   await drop()
-  expect(amiss(results)).toEqual([])
+  expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
 })
 

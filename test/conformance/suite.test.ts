@@ -14,7 +14,7 @@ const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
 const HANGING_MS = 600_000
 
-const amiss = (results: readonly Result[]) =>
+const unpassed = (results: readonly Result[]) =>
   results
     .filter(({ verdict }) => verdict !== 'passed')
     .map(({ id, message }) => `${id}: ${message}`)
@@ -34,7 +34,7 @@ test('everything holds in memory', async () => {
     nonce: 'memory',
     caseTimeoutMs: HANGING_MS,
   }
-  expect(amiss(await runCases(ALL, settings))).toEqual([])
+  expect(unpassed(await runCases(ALL, settings))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {

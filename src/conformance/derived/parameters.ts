@@ -3,10 +3,10 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject, isSuccess } from '../response-reading.ts'
-import { callerOf, exampleRequest, isSafeToCall } from './example-requests.ts'
+import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
@@ -105,9 +105,6 @@ function valueCases(operation: Operation, parameter: Parameter): Case[] {
     },
   ]
 }
-
-const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
-  exampleRequest(probe, operation, operation.examples[0])
 
 const spellings = ({ name, schema }: Parameter): string[] => [
   name,

@@ -35,7 +35,7 @@ const ANSWERS: Record<string, Mutant['request']> = {
   }),
   'text comes as another type': inAnswer((_, row) => {
     const [name = ''] = entry(row, 'string') ?? entry(row, 'number') ?? []
-    row[name] = { odd: true }
+    row[name] = { wrong: true }
   }),
   'a number comes as text, or text as a number': inAnswer((_, row) => {
     const [name = '', value] = entry(row, 'number') ?? entry(row, 'string') ?? []

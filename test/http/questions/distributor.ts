@@ -40,8 +40,8 @@ export const distributor: QuestionTrials = {
         [],
       ]
       const put = (body: unknown) => {
-        const told = ask('PUT', '/distributor/levels/one', 'demo-partner', JSON.stringify(body))
-        return 'msg' in JSON.parse(told.body) ? 'B' : 'C'
+        const refused = ask('PUT', '/distributor/levels/one', 'demo-partner', JSON.stringify(body))
+        return 'msg' in JSON.parse(refused.body) ? 'B' : 'C'
       }
       return bodies.map(put).join('')
     },

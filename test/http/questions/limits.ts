@@ -17,7 +17,7 @@ async function spent(questions: Partial<Answers>, limit: 'rate' | 'month') {
   return [status, headers?.['retry-after'] !== undefined, JSON.parse(body).code]
 }
 
-const told = {
+const byLimitAnswer = {
   '429': [429, false, '429'],
   'retry-after': [429, true, '429'],
   '403': [403, false, '403'],
@@ -27,11 +27,11 @@ const told = {
 export const limits: QuestionTrials = {
   'over-rate': {
     see: (answer) => spent({ 'over-rate': answer }, 'rate'),
-    expected: told,
+    expected: byLimitAnswer,
   },
   'over-quota': {
     see: (answer) => spent({ 'over-quota': answer }, 'month'),
-    expected: told,
+    expected: byLimitAnswer,
   },
   'over-time-range': {
     async see(answer) {
