@@ -1,8 +1,8 @@
 /** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { OrderUpdate } from '../../../../contract/records/order.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { filledOf, hasEnded, ORDER_COLUMNS, openOrder } from '../../../rows/order-rows.ts'

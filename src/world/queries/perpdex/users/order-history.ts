@@ -1,8 +1,8 @@
 /** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import { type Sz, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import {
