@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
-import { liquidationQueryOf, trustCoins } from '../../src/contract/answers/mix.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import {
   FundScale,
@@ -12,6 +11,7 @@ import {
   StockMarketItem,
   TRUST_COINS,
 } from '../../src/contract/records/mix.ts'
+import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
