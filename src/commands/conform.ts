@@ -64,11 +64,11 @@ export const conform: Command = {
       if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
       const carrier = httpTransport(base)
       const nonce = `conform-${hostClock.nowMs().toString(36)}`
-      const signing = {
+      const pen = {
         nowS: () => Math.floor(hostClock.nowMs() / 1000),
         nonce: () => `${nonce}-first`,
       }
-      await checkTarget(new Probe(target, carrier, signing), base)
+      await checkTarget(new Probe(target, carrier, pen), base)
       const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, carrier, options.diff)
       const coverage = new SchemaCoverage()
@@ -103,16 +103,16 @@ export const conform: Command = {
 /** Compares two targets; code 1 when they differ. */
 async function compare(target: Target, carrier: TargetTransport, url: string): Promise<number> {
   let count = 0
-  const signing = {
+  const pen = {
     nowS: () => Math.floor(hostClock.nowMs() / 1000),
     nonce: () => `diff-${hostClock.nowMs().toString(36)}-${count++}`,
   }
   const other = httpTransport(url)
   const there = { ...target }
-  await checkTarget(new Probe(there, other, signing), url)
+  await checkTarget(new Probe(there, other, pen), url)
   const found = await differences(
-    () => new Probe(target, carrier, signing),
-    () => new Probe(there, other, signing),
+    () => new Probe(target, carrier, pen),
+    () => new Probe(there, other, pen),
   )
   for (const { operation, where } of found)
     console.log(`${operation}\n${where.map((one) => `  ${one}`).join('\n')}`)

@@ -18,7 +18,7 @@ interface Said {
   connections: number
 }
 
-async function transport(wish = {}) {
+async function door(wish = {}) {
   const { origin, control, registry } = await serve(wish)
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await control(method, AT + path, body)
@@ -35,7 +35,7 @@ async function transport(wish = {}) {
 }
 
 test('a step tells what rang, in order', async () => {
-  const { ask, subscribe } = await transport({ speed: 0 })
+  const { ask, subscribe } = await door({ speed: 0 })
   await subscribe('l2Book')
   const { body } = await ask('POST', '/clock/advance', { ms: 60_000 })
   const silences = body.fired.filter(({ what }) => what === 'silence of l2Book BTC')
@@ -50,7 +50,7 @@ test('a step tells what rang, in order', async () => {
 })
 
 test('the clock goes to the next minute and the next month', async () => {
-  const { ask } = await transport({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
+  const { ask } = await door({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
   const now = async (to: string) => (await ask('POST', '/clock/advance', { to })).body.clock.now
   expect(await now('next-month')).toBe(Date.UTC(2026, 1, 1))
   expect(await now('next-minute')).toBe(Date.UTC(2026, 1, 1, 0, 1))
@@ -60,7 +60,7 @@ test('the clock goes to the next minute and the next month', async () => {
 
 test('the Date header is the session clock’s', async () => {
   const nowMs = Date.UTC(2030, 4, 6, 7, 8, 9)
-  const { origin, ask } = await transport({ now: nowMs })
+  const { origin, ask } = await door({ now: nowMs })
   const date = async (path: string) => (await fetch(origin + path)).headers.get('date')
   expect(await date(`${PREFIX}/hl/tickers`)).toBe('Mon, 06 May 2030 07:08:09 GMT')
   expect(await date('/no/such/path')).toBe('Mon, 06 May 2030 07:08:09 GMT')
@@ -71,7 +71,7 @@ test('the Date header is the session clock’s', async () => {
 })
 
 test('the playhead steps to the next happening, of a kind, of a coin', async () => {
-  const { ask, subscribe } = await transport()
+  const { ask, subscribe } = await door()
   const client = await subscribe('trades')
   const at = async (body: object) => {
     const { happened, sandbox } = (await ask('POST', '/playhead/step', body)).body
@@ -89,7 +89,7 @@ test('the playhead steps to the next happening, of a kind, of a coin', async () 
 })
 
 test('it runs until a condition comes true, and subscribers hear what lies between', async () => {
-  const { ask, subscribe } = await transport()
+  const { ask, subscribe } = await door()
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'
   const { body } = await ask('POST', '/playhead/run', { until })
@@ -114,7 +114,7 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
 })
 
 test('places are remembered by name', async () => {
-  const { ask } = await transport()
+  const { ask } = await door()
   expect((await ask('PUT', '/playhead/marks/dip', { at: 30_000 })).body as unknown).toEqual({
     mark: 'dip',
     at: START_MS + 30_000,
@@ -133,7 +133,7 @@ test('places are remembered by name', async () => {
 })
 
 test('waiting answers when enough have come, and else says what is missing', async () => {
-  const { ask, subscribe } = await transport()
+  const { ask, subscribe } = await door()
   const none = await ask('POST', '/await', { connections: 1, timeoutMs: 0 })
   expect([none.status, none.body.error]).toEqual([408, 'not within 0 ms: connections are 0'])
   const waiting = ask('POST', '/await', { connections: 1, subscriptions: 1, timeoutMs: 60_000 })

@@ -56,14 +56,14 @@ const MISTAKES: Record<string, () => Partial<Credentials>> = {
 
 const SECRETS = ['demo-secret', 'demo-sub-secret', 'demo-bare-secret', 'demo-partner-secret']
 
-async function transport(wish: SandboxOptions = {}) {
+async function door(wish: SandboxOptions = {}) {
   const lines: string[] = []
   const stage = fakeWorld()
   const standing = { clock: 'held' as const, ...wish }
   const say = (line: string) => lines.push(line)
   const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, fixedClock, say)
   await registry.open()
-  return { lines, transport: memoryTransport(registry) }
+  return { lines, door: memoryTransport(registry) }
 }
 
 describe('a bad signature is explained', async () => {
@@ -88,7 +88,7 @@ describe('a bad signature is explained', async () => {
         if (mistake !== 'swapped-id-and-secret')
           for (const secret of SECRETS) expect(text).not.toContain(secret)
       }
-      const { transport: market, lines } = await transport()
+      const { door: market, lines } = await door()
       expect(market.request('GET', `${PREFIX}/hl/tickers?${query}`).status).toBe(401)
       expect(lines).toHaveLength(1)
       expect(lines[0]).toStartWith('401 for key "')
@@ -156,7 +156,7 @@ test('what is wrong with path, method, permission and parameters is said too', a
 })
 
 test('a flood of bad signatures is some lines in the log', async () => {
-  const { transport: market, lines } = await transport()
+  const { door: market, lines } = await door()
   for (let n = 0; n < 500; n++) market.request('GET', `${PREFIX}/hl/tickers?AccessKeyId=x`)
   expect(lines.length).toBeLessThan(10)
 })

@@ -16,7 +16,7 @@ interface Entries {
   newest: number
 }
 
-async function transport() {
+async function door() {
   const { origin, control, registry } = await serve()
   const get = (path: string, query = signedQuery(FULL)) => fetch(`${origin}${path}?${query}`)
   const read = async (filter = '') =>
@@ -27,7 +27,7 @@ async function transport() {
 }
 
 test('an exchange is kept with who, what, when and why', async () => {
-  const { get, read } = await transport()
+  const { get, read } = await door()
   await get(`${PREFIX}/hl/tickers`)
   await get(`${PREFIX}/hl/fills/${ADDRESS}`, `limit=0&${signedQuery(FULL)}`)
   await get(`${PREFIX}/hl/tickers`, signedQuery({ accessKey: 'demo', secretKey: 'wrong' }))
@@ -73,7 +73,7 @@ test('neither secrets nor signatures are in it', async () => {
 })
 
 test('entries are counted by operation, path, key, status and refusal', async () => {
-  const { get, count, read } = await transport()
+  const { get, count, read } = await door()
   for (let n = 0; n < 2; n++) await get(`${PREFIX}/hl/tickers`)
   await get(`${PREFIX}/hl/tickers`, signedQuery({ accessKey: 'demo-bare' }))
   const counts = async (filters: string[]) =>
@@ -94,12 +94,12 @@ test('entries are counted by operation, path, key, status and refusal', async ()
 test('frames are kept in both directions, and the life of their socket', async () => {
   const registry = await fakeRegistry()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
-  const transport = memoryTransport(registry)
-  const socket = transport.connect(`${PREFIX}/hl/ws?${signed()}`) as MemorySocket
+  const door = memoryTransport(registry)
+  const socket = door.connect(`${PREFIX}/hl/ws?${signed()}`) as MemorySocket
   socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
   await sandbox.clock.advance(1_000)
   socket.close()
-  transport.connect(`${PREFIX}/hl/ws`)
+  door.connect(`${PREFIX}/hl/ws`)
   const entries = [...sandbox.journal.after(0)]
   expect(
     entries.map((one) => (one.kind === 'frame' ? one.direction : 'event' in one && one.event)),
@@ -114,7 +114,7 @@ test('frames are kept in both directions, and the life of their socket', async (
 })
 
 test('the oldest make room and are counted; off keeps nothing; clearing forgets', async () => {
-  const { control, get, read } = await transport()
+  const { control, get, read } = await door()
   expect((await control('PUT', JOURNAL, { bytes: 1_000 })).body).toEqual({
     on: true,
     bytes: 1_000,
@@ -132,7 +132,7 @@ test('the oldest make room and are counted; off keeps nothing; clearing forgets'
 })
 
 test('it is told live as server-sent events', async () => {
-  const { origin, get } = await transport()
+  const { origin, get } = await door()
   await get(`${PREFIX}/hl/tickers`)
   const answer = await fetch(`${origin}/_control${JOURNAL}?since=0&kind=exchange`, {
     headers: { accept: 'text/event-stream' },
@@ -165,7 +165,7 @@ test('a socket of one sandbox is not in the journal of another', async () => {
 })
 
 test('reset forgets', async () => {
-  const { registry, get } = await transport()
+  const { registry, get } = await door()
   await get(`${PREFIX}/hl/tickers`)
   const sandbox = registry.get('default')
   sandbox?.reset()

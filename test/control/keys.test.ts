@@ -5,7 +5,7 @@ import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
 const KEYS = '/sandboxes/default/keys'
 
-async function transport() {
+async function door() {
   const { origin, control, registry } = await serve()
   const get = async (path: string, key: { accessKey: string; secretKey: string }) => {
     const answer = await fetch(`${origin}${PREFIX}${path}?${signedQuery(key)}`)
@@ -19,7 +19,7 @@ async function transport() {
 }
 
 test('a sub key has the rights of its level and the quota that the level presets', async () => {
-  const { get, make, control } = await transport()
+  const { get, make, control } = await door()
   const { status, body, key } = await make({ kind: 'sub', level: 'basic', name: 'ann' })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ test('a sub key has the rights of its level and the quota that the level presets
 })
 
 test('a direct key has permissions of its own, or the limits of a plan', async () => {
-  const { get, make } = await transport()
+  const { get, make } = await door()
   const few = await make({ kind: 'direct', permissions: ['FULL_DEPTH'] })
   expect((await get('/hl/tickers', few.key)).body.msg).toBe('Permission denied: HL_TICKERS')
   expect((await get('/futures/full-depth', few.key)).body.msg).toContain('dbKey')
@@ -54,7 +54,7 @@ test('a direct key has permissions of its own, or the limits of a plan', async (
 })
 
 test('what a key may not be is said by name, and nothing is made', async () => {
-  const { control } = await transport()
+  const { control } = await door()
   const before = (await control('GET', KEYS)).body
   const wrong: [object, string][] = [
     [{}, 'kind'],
@@ -81,7 +81,7 @@ test('what a key may not be is said by name, and nothing is made', async () => {
 })
 
 test('a distributor has no more sub keys than its token allows', async () => {
-  const { control, origin, make } = await transport()
+  const { control, origin, make } = await door()
   const presets = { inviteToken: 'small-token', name: 'Small', maxSubKeys: 1 }
   const invited = await control('POST', '/sandboxes/default/invites', presets)
   expect(invited.body).toMatchObject({ ...presets, usedBy: null, maxTotalQuota: 10_000_000 })
@@ -110,7 +110,7 @@ test('a distributor has no more sub keys than its token allows', async () => {
 })
 
 test('a key is changed, disabled, enabled and deleted', async () => {
-  const { control, get, make } = await transport()
+  const { control, get, make } = await door()
   const { key } = await make({ kind: 'direct', permissions: ['HL_TICKERS'] })
   const at = `${KEYS}/${key.accessKey}`
   const tickers = async () => (await get('/hl/tickers', key)).status
@@ -128,7 +128,7 @@ test('a key is changed, disabled, enabled and deleted', async () => {
 })
 
 test('sockets of a key that loses the permission are closed at once', async () => {
-  const { control, origin, registry } = await transport()
+  const { control, origin, registry } = await door()
   const kept = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery({ accessKey: 'demo' })}`)
   const lost = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery({ accessKey: 'demo-sub' })}`)
   // The toy level has no permission for sockets until it is given.
@@ -141,7 +141,7 @@ test('sockets of a key that loses the permission are closed at once', async () =
 })
 
 test('connections and subscriptions are counted by key', async () => {
-  const { origin, make } = await transport()
+  const { origin, make } = await door()
   const { key } = await make({
     kind: 'direct',
     limits: { maxConnections: 1, maxSubscriptions: 1 },

@@ -2,7 +2,11 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { UserError } from '../../user-error.ts'
 import { parseCommandLine } from '../flags.ts'
 
-/** The flags of an action, and its files. */
+/**
+ * Reads the arguments of a command; a flag that is not in `options` is a `UserError`.
+ *
+ * `rest` are the arguments that are no flags.
+ */
 export function readArguments<const T extends ParseArgsOptionsConfig>(args: string[], options: T) {
   return parseCommandLine('tape', args, options)
 }

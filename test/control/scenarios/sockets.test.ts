@@ -82,13 +82,13 @@ test('scenario reused-address: an address of 40 seconds ago never gets in again'
   const { memoryTransport } = await import('../../../src/transport/memory/memory-transport.ts')
   const { signed } = await import('../../fixtures/fake-market.ts')
   const address = `/api/upgrade/v2/hl/ws?${signed('demo')}`
-  const transport = memoryTransport(registry)
-  expect('frames' in transport.connect(address)).toBe(true)
+  const door = memoryTransport(registry)
+  expect('frames' in door.connect(address)).toBe(true)
   const held = socket(BOOK)
   await advance(40_000)
   expect(held.closeCode).toBe(1006)
-  expect(transport.connect(address)).toMatchObject({ status: 401 })
-  expect('frames' in transport.connect(`/api/upgrade/v2/hl/ws?${signed('demo', -1)}`)).toBe(true)
+  expect(door.connect(address)).toMatchObject({ status: 401 })
+  expect('frames' in door.connect(`/api/upgrade/v2/hl/ws?${signed('demo', -1)}`)).toBe(true)
 })
 
 test('scenario snapshot-again: closed in good order, and the snapshot repeats', async () => {
