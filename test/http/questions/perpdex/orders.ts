@@ -43,9 +43,9 @@ export const orders: QuestionTrials = {
       const history = info({ type: 'historicalOrders', user })
       const nested = await cancelled({ ...questions, 'order-form': 'nested' })
       const ended = { status: 'canceled' } as FilledOrder
-      const happening = { kind: 'order', ended } as TimelineEvent
+      const event = { kind: 'order', ended } as TimelineEvent
       const moment = { moment: { answers: { ...DEFAULT_ANSWERS, ...questions } } } as Facts
-      const pushed = addressFilledOrders.push({} as never, happening, moment) as FilledOrder
+      const pushed = addressFilledOrders.push({} as never, event, moment) as FilledOrder
       return [
         ask('GET', `/hl/orders/oid/${oid}`).status,
         nested.ask('GET', `/hl/orders/oid/${oid}`).status,
