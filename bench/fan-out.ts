@@ -4,7 +4,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { drain, run, serve, socketPath, subscribe } from './measure/processes.ts'
+import { readFrames, run, serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const SUBSCRIBERS = 200
@@ -35,14 +35,14 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[values.length 
 async function ours(): Promise<number> {
   const server = await serve(['--speed', 'max'])
   await Bun.write(FRAMES, JSON.stringify(await capture(server.port)))
-  const rate = await drain({ port: server.port, paths: signedPaths(), messages, ...timing })
+  const rate = await readFrames({ port: server.port, paths: signedPaths(), messages, ...timing })
   await server.stop()
   return perSecond(rate)
 }
 
 async function bare(): Promise<number> {
   const server = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
-  const rate = await drain({ port: server.port, paths: signedPaths(), messages, ...timing })
+  const rate = await readFrames({ port: server.port, paths: signedPaths(), messages, ...timing })
   await server.stop()
   return perSecond(rate)
 }

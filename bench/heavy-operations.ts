@@ -1,7 +1,7 @@
 /**
  * The heaviest operations on the default world while it plays, each time with other parameters:
  * 99 of 100 are faster than this, against signed reads of a page of fills. The first search of a
- * process reads what all searches need, and stands apart.
+ * process reads what all searches need, and has a row of its own.
  */
 import { credentials } from '../src/contract/signature.ts'
 import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
@@ -76,8 +76,8 @@ async function p99(once: (n: number) => number): Promise<number> {
 
 /** The rest of what searches need is read beside the answers, as in a server. */
 async function warm(): Promise<void> {
-  const pieces = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of pieces) await Bun.sleep(0)
+  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of steps) await Bun.sleep(0)
 }
 
 const [[search, once]] = Object.entries(HEAVY) as [[string, (n: number) => number]]

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { drain, run, serve, socketPath, subscribe } from './measure/processes.ts'
+import { readFrames, run, serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'XRP', 'DOGE', 'LINK', 'kPEPE', 'xyz:TSLA']
@@ -30,12 +30,12 @@ async function capture(port: number): Promise<string[]> {
 
 const ours = await serve(['--speed', 'max'])
 const frames = await capture(ours.port)
-const value = await drain({ port: ours.port, paths: [socketPath()], messages, ...timing })
+const value = await readFrames({ port: ours.port, paths: [socketPath()], messages, ...timing })
 await ours.stop()
 
 await Bun.write(FRAMES, JSON.stringify(frames))
 const bare = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
-const baseline = await drain({ port: bare.port, paths: ['/'], messages: [], ...timing })
+const baseline = await readFrames({ port: bare.port, paths: ['/'], messages: [], ...timing })
 await bare.stop()
 await rm(FRAMES)
 

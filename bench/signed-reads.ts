@@ -55,14 +55,14 @@ function request(): Request {
 }
 
 async function perSecond(handle: (request: Request) => Promise<Response> | Response) {
-  const asked = Array.from({ length: 20_000 }, request)
+  const requests = Array.from({ length: 20_000 }, request)
   const startMs = performance.now()
-  for (const one of asked) {
+  for (const one of requests) {
     const answer = await handle(one)
     if (!answer.ok) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`)
     await answer.text()
   }
-  return (asked.length / (performance.now() - startMs)) * 1000
+  return (requests.length / (performance.now() - startMs)) * 1000
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0

@@ -68,10 +68,10 @@ async function step(name: string, command: string[]): Promise<Tally> {
 
 /**
  * Runs this same Bun, so that it does not matter what else is installed on the machine. Answers
- * with all that was printed, each line of which `heard` is told as it comes.
+ * with all that was printed, and calls `onLine` with each line as it comes.
  */
-async function ran(words: readonly string[], heard: (line: string) => void = () => {}) {
-  const child = Bun.spawn([process.execPath, ...words], {
+async function ran(args: readonly string[], onLine: (line: string) => void = () => {}) {
+  const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     stdin: 'ignore',
     stdout: 'pipe',
@@ -86,7 +86,7 @@ async function ran(words: readonly string[], heard: (line: string) => void = () 
       rest = lines.pop() ?? ''
       for (const line of lines) {
         printed += `${line}\n`
-        heard(line)
+        onLine(line)
       }
     }
     printed += rest

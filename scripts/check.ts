@@ -9,5 +9,10 @@ import { operationTests } from './operation-tests.ts'
 import { report } from './test-report.ts'
 
 await install()
-const places = ['./src', './test/tidy', ...(await operationTests())]
+const places = [
+  './src',
+  './test/house/rules',
+  './test/house/house-rules.test.ts',
+  ...(await operationTests()),
+]
 process.exitCode = report(await Promise.all([formatAndLint(), types(), tests(places, 'check')]))

@@ -4,8 +4,8 @@ import path from 'node:path'
 
 /** A list that is written. */
 interface List {
-  /** What a declaration is made with, and its type. */
-  made: 'operation' | 'channel' | 'controlOperation'
+  /** The function that a declaration calls. */
+  factory: 'operation' | 'channel' | 'controlOperation'
   /** The body of the list's file, without imports. */
   body(entries: readonly Entry[]): string
   imports: string
@@ -38,20 +38,20 @@ const HEADER = (what: string) => `/** ${what}. Written by \`bun run generate\` f
 `
 
 const groupList = (group: string): List => ({
-  made: 'operation',
+  factory: 'operation',
   imports: "import type { Operation } from '../operation.ts'",
   body: (entries) =>
     `export const ${constant(group)} = ${record(entries)} satisfies Record<string, Operation>`,
 })
 
 const CHANNEL_LIST: List = {
-  made: 'channel',
+  factory: 'channel',
   imports: "import type { Channel } from './channel.ts'",
   body: (entries) => `export const STREAMS = ${record(entries)} satisfies Record<string, Channel>`,
 }
 
 const CONTROL_LIST: List = {
-  made: 'controlOperation',
+  factory: 'controlOperation',
   imports: "import type { ControlOperation } from './control-operation.ts'",
   body: (entries) =>
     `export const CONTROL_OPERATIONS: readonly ControlOperation[] = [\n${lines(
@@ -59,8 +59,8 @@ const CONTROL_LIST: List = {
     )}]`,
 }
 
-function text(root: string, folder: string, { made, imports, body }: List): string {
-  const entries = filesIn(root, folder).map((file) => entryOf(root, folder, file, made))
+function text(root: string, folder: string, { factory, imports, body }: List): string {
+  const entries = filesIn(root, folder).map((file) => entryOf(root, folder, file, factory))
   const from = entries.map(
     ({ exported, file }) => `import { ${exported} } from './${path.basename(folder)}/${file}'`,
   )
@@ -81,11 +81,11 @@ ${lines(entries)}}
 }
 
 /** What a file declares. */
-function entryOf(root: string, folder: string, file: string, made: string): Entry {
+function entryOf(root: string, folder: string, file: string, factory: string): Entry {
   const source = readFileSync(path.join(root, folder, file), 'utf8')
-  const [, exported] = new RegExp(`^export const (\\w+) = ${made}\\(`, 'm').exec(source) ?? []
+  const [, exported] = new RegExp(`^export const (\\w+) = ${factory}\\(`, 'm').exec(source) ?? []
   if (exported === undefined)
-    throw new Error(`${folder}/${file} exports no ${made}: export const x = ${made}({ … })`)
+    throw new Error(`${folder}/${file} exports no ${factory}: export const x = ${factory}({ … })`)
   return { name: camel(file.replace(/\.ts$/, '')), exported, file }
 }
 

@@ -1,4 +1,4 @@
-/** Asks every example of the contract on the default recording, for the papers to show. */
+/** Asks every example of the contract on the default recording, for the documents to show. */
 import path from 'node:path'
 import { filledExample, type TargetInventory } from '../src/conformance/example-filler.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
@@ -22,29 +22,33 @@ const EXAMPLES_MAX = 2
 
 /** By operation, in the order of its examples. The same on every machine. */
 export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>> {
-  const stages = worldProvider({
+  const provider = worldProvider({
     tape: DEFAULT_TAPE,
     seed: 1,
-    say: () => {},
+    log: () => {},
     recordings: path.join(ROOT, 'recordings'),
     cacheDir: path.join(ROOT, '.cache', 'worlds'),
   })
-  const registry = new Registry(stages, ACTIVE_ACTIONS, { clock: 'held', epoch: 'tape', at: AT_MS })
+  const registry = new Registry(provider, ACTIVE_ACTIONS, {
+    clock: 'held',
+    epoch: 'tape',
+    at: AT_MS,
+  })
   const sandbox = await registry.open()
-  const known = sandbox.world.cast(sandbox.facts().moment) as TargetInventory
-  const door = memoryTransport(registry)
+  const inventory = sandbox.world.cast(sandbox.facts().moment) as TargetInventory
+  const transport = memoryTransport(registry)
   const recorded: Record<string, ExampleAnswer[]> = {}
   for (const operation of OPERATIONS) {
-    const asked = operation.examples.slice(0, EXAMPLES_MAX)
-    recorded[operation.id] = asked.map((example) => {
-      const { name, path: at, query, body } = filledExample(operation, example, known)
+    const examples = operation.examples.slice(0, EXAMPLES_MAX)
+    recorded[operation.id] = examples.map((example) => {
+      const { name, path: at, query, body } = filledExample(operation, example, inventory)
       const url = urlOf(operation, {
         name,
         ...(at ? { path: at } : {}),
         ...(query ? { query } : {}),
       })
       const text = body === undefined ? '' : JSON.stringify(body)
-      const answer = door.request(operation.method, url, text)
+      const answer = transport.request(operation.method, url, text)
       if (answer.status !== 200) throw new Error(`${operation.id}, ${name}: ${answer.body}`)
       return {
         name,
@@ -62,11 +66,12 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
 function urlOf({ path: at, access }: Operation, { path: given, query }: Example): string {
   const [place = ''] = prefixedPaths([at])
   const filledIn = place.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given?.[name] ?? ''))
-  return `${filledIn}?${new URLSearchParams({ ...query, ...signedBy(WHO[access.kind] ?? 'demo') })}`
+  const signature = signedBy(KEYS[access.kind] ?? 'demo')
+  return `${filledIn}?${new URLSearchParams({ ...query, ...signature })}`
 }
 
-/** Who asks what not everybody is asked. */
-const WHO: Record<string, string> = { distributor: 'demo-partner' }
+/** The key for what `demo` may not do. */
+const KEYS: Record<string, string> = { distributor: 'demo-partner' }
 
 const signedBy = (accessKey: string) =>
   credentials({

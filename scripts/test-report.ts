@@ -11,7 +11,7 @@ export function report(tallies: readonly Tally[]): number {
   const tail = skipped > 0 ? `, ${skipped} skipped` : ''
   const last = `${passed} passed, ${failed.length} failed${tail}`
   const files = tallies.flatMap((tally) => tally.files ?? [])
-  console.log([...slowest(files), ...failed.map(told), last].join('\n'))
+  console.log([...slowest(files), ...failed.map(failureText), last].join('\n'))
   return failed.length > 0 || passed === 0 ? 1 : 0
 }
 
@@ -27,7 +27,7 @@ function slowest(files: readonly FileTime[]): string[] {
 /** Long failures are cut: one may hold a whole answer. */
 const LONGEST_LINES = 60
 
-function told({ name, says }: Failure): string {
+function failureText({ name, says }: Failure): string {
   const lines = says.split('\n').filter((line) => line.trim() !== '')
   const left = lines.length - LONGEST_LINES
   const shown = lines.slice(0, LONGEST_LINES).map((line) => `    ${line.slice(0, 400)}`)

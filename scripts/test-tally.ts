@@ -63,8 +63,8 @@ function failureIn(testcase: string, inside: string): Failure {
   // Bun lists the innermost group first.
   const groups = attribute(testcase, 'classname').split(' > ').filter(Boolean).reverse()
   const test = [...groups, attribute(testcase, 'name')].join(' > ')
-  const told = /<(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:failure|error)>/.exec(inside)?.[1]
-  const says = told === undefined ? attribute(inside, 'message') : plain(told)
+  const text = /<(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:failure|error)>/.exec(inside)?.[1]
+  const says = text === undefined ? attribute(inside, 'message') : plain(text)
   return { name: `${file === '' ? '' : `${file}: `}${test}`, says: says.trim() }
 }
 

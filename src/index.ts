@@ -1,9 +1,9 @@
 /**
  * The library: sandboxes in your own process, without a port.
  *
- * `new Registry(stageDoor({…}), actions)` holds sandboxes; `memory(registry)` talks to them as a
- * client would. `client({…})` asks a server that `tapewright serve` has started, or the real
- * service.
+ * `new Registry(worldProvider({…}), actions)` holds sandboxes; `memoryTransport(registry)`
+ * talks to them as a client would. `client({…})` asks a server that `tapewright serve` has
+ * started, or the real service.
  */
 export { type Client, type ClientSettings, client } from './client/client.ts'
 export { AnswerError, ClientError, ConnectionError, ServiceError } from './client/errors.ts'

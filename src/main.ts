@@ -2,7 +2,7 @@
 /**
  * The program: `tapewright <command> …`.
  *
- * Codes: 0 done, 1 a complaint (one line on standard error) or something found wrong, 2 no such
+ * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
  * command (of `conform`: it could not run), 70 a fault of ours.
  */
 import packageJson from '../package.json' with { type: 'json' }
@@ -10,26 +10,26 @@ import { COMMANDS } from './commands/index.ts'
 import { overview } from './commands/overview.ts'
 import { UserError } from './user-error.ts'
 
-/** Does what the words ask for and answers with the exit code; nothing is thrown. */
-export async function main(words: string[]): Promise<number> {
+/** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
+export async function main(args: string[]): Promise<number> {
   try {
-    return await dispatch(words)
+    return await dispatch(args)
   } catch (error) {
     if (error instanceof UserError) {
       console.error(`tapewright: ${error.message}`)
       return 1
     }
-    return fault(error)
+    return reportFault(error)
   }
 }
 
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
-export async function launch(words: string[]): Promise<never> {
+export async function launch(args: string[]): Promise<never> {
   // What a timer or a promise that nobody awaits throws is a fault as well.
   for (const event of ['uncaughtException', 'unhandledRejection'])
-    process.on(event, (error) => process.exit(fault(error)))
+    process.on(event, (error) => process.exit(reportFault(error)))
   process.stdout.on('error', leaveQuietly)
-  const code = await main(words)
+  const code = await main(args)
   await new Promise<void>((resume) => process.stdout.end(() => resume()))
   process.exit(code)
 }
@@ -55,8 +55,8 @@ function print(text: string): number {
   return 0
 }
 
-/** Tells of a fault of ours; answers with its exit code. */
-function fault(error: unknown): number {
+/** Reports a fault of ours; answers with its exit code. */
+function reportFault(error: unknown): number {
   console.error(`tapewright: a fault of ours, please report it\n${trace(error)}`)
   return 70
 }
@@ -65,7 +65,7 @@ function trace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Whoever read our output has gone (`tapewright … | head`): no reason to complain. */
+/** Whoever read our output has gone (`tapewright … | head`): that is no error. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 70)
 }

@@ -1,11 +1,11 @@
 /**
- * A client that does nothing but read: opens sockets, says one thing, counts frames.
+ * A client that does nothing but read: opens sockets, sends its messages, counts frames.
  *
- * It speaks the protocol by hand, so that what is measured is the server and not a client library.
- * Run as a process of its own: `bun frame-reader.ts '<JSON of DrainOrder>'` prints the JSON of a
- * `Drained`.
+ * It has a WebSocket protocol of its own, so that the server is measured and no client library. Run
+ * as a process of its own: `bun frame-reader.ts '<JSON of FrameReadOrder>'` prints the JSON of a
+ * `FrameCount`.
  */
-export interface DrainOrder {
+export interface FrameReadOrder {
   port: number
   /** Path and query of each connection. */
   paths: string[]
@@ -16,7 +16,7 @@ export interface DrainOrder {
   countMs: number
 }
 
-export interface Drained {
+export interface FrameCount {
   frames: number
   bytes: number
   tookMs: number
@@ -63,9 +63,9 @@ function frameOf(text: string): Uint8Array {
   return new Uint8Array([129, ...size, 0, 0, 0, 0, ...body])
 }
 
-function connect(order: DrainOrder, path: string, counter: FrameCounter): Promise<void> {
+function connect(order: FrameReadOrder, path: string, counter: FrameCounter): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let greeting = ''
+  let responseHead = ''
   Bun.connect({
     hostname: '127.0.0.1',
     port: order.port,
@@ -78,12 +78,12 @@ function connect(order: DrainOrder, path: string, counter: FrameCounter): Promis
         )
       },
       data(socket, chunk) {
-        if (greeting.endsWith('\r\n\r\n')) return counter.take(chunk)
+        if (responseHead.endsWith('\r\n\r\n')) return counter.take(chunk)
         const text = chunk.toString('latin1')
         const end = text.indexOf('\r\n\r\n')
-        greeting += end === -1 ? text : text.slice(0, end + 4)
+        responseHead += end === -1 ? text : text.slice(0, end + 4)
         if (end === -1) return
-        if (!greeting.startsWith('HTTP/1.1 101')) return reject(new Error(greeting))
+        if (!responseHead.startsWith('HTTP/1.1 101')) return reject(new Error(responseHead))
         for (const message of order.messages) socket.write(frameOf(message))
         counter.take(chunk.subarray(end + 4))
         resolve()
@@ -93,7 +93,7 @@ function connect(order: DrainOrder, path: string, counter: FrameCounter): Promis
   return promise
 }
 
-async function drain(order: DrainOrder): Promise<Drained> {
+async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
   const counters = order.paths.map(() => new FrameCounter())
   const sum = (of: 'frames' | 'bytes') => counters.reduce((total, one) => total + one[of], 0)
   await Promise.all(
@@ -108,7 +108,7 @@ async function drain(order: DrainOrder): Promise<Drained> {
 }
 
 if (import.meta.main) {
-  const order = JSON.parse(process.argv[2] ?? '') as DrainOrder
-  console.log(JSON.stringify(await drain(order)))
+  const order = JSON.parse(process.argv[2] ?? '') as FrameReadOrder
+  console.log(JSON.stringify(await readFrames(order)))
   process.exit(0)
 }

@@ -1,9 +1,9 @@
 /**
  * Asks one server as fast as it answers, from a process of its own: one request under way on each
- * of some kept connections. It speaks HTTP itself, because a client library would be the slower
+ * of some open connections. It speaks HTTP itself, because a client library would be the slower
  * part. Takes an order as JSON on standard input and prints what it counted.
  */
-export interface AskOrder {
+export interface LoadOrder {
   port: number
   /** Path and query of each request, in turn. */
   paths: string[]
@@ -12,12 +12,12 @@ export interface AskOrder {
   countMs: number
 }
 
-export interface Asked {
+export interface LoadResult {
   perSecond: number
   p99Ms: number
 }
 
-async function ask({ port, paths, connections, warmMs, countMs }: AskOrder): Promise<Asked> {
+async function load({ port, paths, connections, warmMs, countMs }: LoadOrder): Promise<LoadResult> {
   const startMs = performance.now()
   const span = { fromMs: startMs + warmMs, untilMs: startMs + warmMs + countMs }
   const requests = paths.map((path) =>
@@ -33,7 +33,7 @@ async function ask({ port, paths, connections, warmMs, countMs }: AskOrder): Pro
   return { perSecond: (tookMs.length / countMs) * 1000, p99Ms }
 }
 
-type Line = { write(data: Uint8Array): number; end(): void }
+type Socket = { write(data: Uint8Array): number; end(): void }
 
 class Connection {
   private sentMs = 0
@@ -51,24 +51,24 @@ class Connection {
   run(port: number): Promise<void> {
     const { resolve, reject } = this.done
     const socket = {
-      open: (line: Line) => this.send(line),
-      data: (line: Line, chunk: Buffer) => this.receive(line, chunk),
-      error: (_: Line, error: Error) => reject(error),
+      open: (socket: Socket) => this.send(socket),
+      data: (socket: Socket, chunk: Buffer) => this.receive(socket, chunk),
+      error: (_: Socket, error: Error) => reject(error),
       close: () => resolve(),
     }
     Bun.connect({ hostname: 'localhost', port, socket }).catch(reject)
     return this.done.promise
   }
 
-  private send(line: Line): void {
+  private send(socket: Socket): void {
     this.sentMs = performance.now()
-    line.write(this.nextRequest())
+    socket.write(this.nextRequest())
   }
 
-  private receive(line: Line, chunk: Buffer): void {
+  private receive(socket: Socket, chunk: Buffer): void {
     if (this.left > 0) {
       this.left -= chunk.length
-      if (this.left <= 0) this.answered(line)
+      if (this.left <= 0) this.answered(socket)
       return
     }
     this.head += chunk.toString('latin1')
@@ -79,17 +79,17 @@ class Connection {
     const length = Number(/content-length: (\d+)/i.exec(this.head)?.[1])
     this.left = length - (this.head.length - end - 4)
     this.head = ''
-    if (this.left <= 0) this.answered(line)
+    if (this.left <= 0) this.answered(socket)
   }
 
-  private answered(line: Line): void {
+  private answered(socket: Socket): void {
     const nowMs = performance.now()
     const { fromMs, untilMs } = this.span
     if (this.sentMs >= fromMs && nowMs < untilMs) this.tookMs.push(nowMs - this.sentMs)
-    if (nowMs < untilMs) return this.send(line)
-    line.end()
+    if (nowMs < untilMs) return this.send(socket)
+    socket.end()
     this.done.resolve()
   }
 }
 
-if (import.meta.main) console.log(JSON.stringify(await ask(JSON.parse(await Bun.stdin.text()))))
+if (import.meta.main) console.log(JSON.stringify(await load(JSON.parse(await Bun.stdin.text()))))

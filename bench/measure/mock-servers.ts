@@ -1,24 +1,32 @@
 /** Mock servers that answer one path with one text. */
 import path from 'node:path'
 
-export interface Peer {
+export interface MockServer {
   port: number
   stop(): Promise<void>
 }
 
 /** Prism, from a document with the answer as its example. */
-export async function prismOf(folder: string, place: string, answer: string): Promise<Peer> {
+export async function prismOf(
+  folder: string,
+  urlPath: string,
+  answer: string,
+): Promise<MockServer> {
   const file = path.join(folder, 'openapi.json')
   const content = { 'application/json': { example: JSON.parse(answer) } }
   const get = { responses: { 200: { description: 'fills', content } } }
-  const info = { title: 'peer', version: '1' }
-  await Bun.write(file, JSON.stringify({ openapi: '3.1.0', info, paths: { [place]: { get } } }))
+  const info = { title: 'mock', version: '1' }
+  await Bun.write(file, JSON.stringify({ openapi: '3.1.0', info, paths: { [urlPath]: { get } } }))
   const port = freePort()
-  return started(port, place, ['@stoplight/prism-cli@5.16.0', 'mock', '-p', String(port), file])
+  return started(port, urlPath, ['@stoplight/prism-cli@5.16.0', 'mock', '-p', String(port), file])
 }
 
 /** Mockoon, from an environment with one route. */
-export async function mockoonOf(folder: string, place: string, answer: string): Promise<Peer> {
+export async function mockoonOf(
+  folder: string,
+  urlPath: string,
+  answer: string,
+): Promise<MockServer> {
   const file = path.join(folder, 'mockoon.json')
   const port = freePort()
   const response = {
@@ -36,12 +44,12 @@ export async function mockoonOf(folder: string, place: string, answer: string): 
     uuid: 'route',
     type: 'http',
     method: 'get',
-    endpoint: place.slice(1),
+    endpoint: urlPath.slice(1),
     responses: [response],
   }
-  await Bun.write(file, JSON.stringify({ uuid: 'peer', name: 'peer', port, routes: [route] }))
+  await Bun.write(file, JSON.stringify({ uuid: 'mock', name: 'mock', port, routes: [route] }))
   const command = ['@mockoon/cli@9.9.0', 'start', '--data', file, '--port', String(port)]
-  return started(port, place, [...command, '--disable-log-to-file', '--repair'])
+  return started(port, urlPath, [...command, '--disable-log-to-file', '--repair'])
 }
 
 function freePort(): number {
@@ -52,9 +60,9 @@ function freePort(): number {
 }
 
 /** Twice a second: npx may have to fetch it first. */
-const PATIENCE = 600
+const ATTEMPTS_MAX = 600
 
-async function started(port: number, place: string, command: string[]): Promise<Peer> {
+async function started(port: number, urlPath: string, command: string[]): Promise<MockServer> {
   const child = Bun.spawn(['npx', '-y', ...command], { stdout: 'ignore', stderr: 'ignore' })
   const stop = async () => {
     child.kill()
@@ -62,13 +70,13 @@ async function started(port: number, place: string, command: string[]): Promise<
     // What npx has started outlives it.
     Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
   }
-  for (let tries = 0; tries < PATIENCE && child.exitCode === null; tries++) {
-    const answer = await fetch(`http://localhost:${port}${place}`).catch(() => null)
+  for (let tries = 0; tries < ATTEMPTS_MAX && child.exitCode === null; tries++) {
+    const answer = await fetch(`http://localhost:${port}${urlPath}`).catch(() => null)
     if (answer?.ok) return { port, stop }
     await Bun.sleep(500)
   }
   const { exitCode } = child
   await stop()
-  const late = `did not answer within ${PATIENCE / 2} s`
+  const late = `did not answer within ${ATTEMPTS_MAX / 2} s`
   throw new Error(`${command[0]} ${exitCode === null ? late : `ended with code ${exitCode}`}`)
 }

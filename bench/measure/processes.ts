@@ -4,10 +4,10 @@
  */
 import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
-import type { Drained, DrainOrder } from './frame-reader.ts'
+import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
 
 const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
-const DRAIN = path.join(import.meta.dir, 'frame-reader.ts')
+const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {
   port: number
@@ -30,10 +30,10 @@ export async function run(command: string[], env: Record<string, string> = {}): 
     stderr: 'inherit',
     env: { ...process.env, ...env },
   })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk)
-    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+    output += new TextDecoder().decode(chunk)
+    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
     if (!port) continue
     const stop = async () => {
       child.kill()
@@ -41,13 +41,13 @@ export async function run(command: string[], env: Record<string, string> = {}): 
     }
     return { port: Number(port), readyMs: performance.now() - startMs, pid: child.pid, stop }
   }
-  throw new Error(`it ended before it listened: ${said}`)
+  throw new Error(`it ended before it listened: ${output}`)
 }
 
 /** Reads from a server in another process. */
-export async function drain(order: DrainOrder): Promise<Drained> {
-  const child = Bun.spawn(['bun', DRAIN, JSON.stringify(order)], { stdout: 'pipe' })
-  return JSON.parse(await new Response(child.stdout).text()) as Drained
+export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
+  const child = Bun.spawn(['bun', FRAME_READER, JSON.stringify(order)], { stdout: 'pipe' })
+  return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 
 /** Signature parameters of the demo key. */

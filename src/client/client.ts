@@ -33,7 +33,7 @@ export interface ClientSettings {
   timeoutMs?: number
   /** A text that differs each time it is asked for. */
   nonce?: () => string
-  /** Told when a connection is lost, refused or complained to; the client goes on by itself. */
+  /** Called when a connection is lost or refused or gets an error; the client goes on by itself. */
   onConnectionError?: (error: ConnectionError) => void
   /** Time and timers; the machine's when left out. */
   systemClock?: SystemClock
@@ -57,31 +57,34 @@ export type Client = {
 
 type OperationMethod<O> =
   Record<never, never> extends InputOf<O>
-    ? (ask?: InputOf<O>) => Promise<DataOf<O>>
-    : (ask: InputOf<O>) => Promise<DataOf<O>>
+    ? (input?: InputOf<O>) => Promise<DataOf<O>>
+    : (input: InputOf<O>) => Promise<DataOf<O>>
 
 /** A client of one key. */
 export function client(settings: ClientSettings): Client {
-  const by = settings.systemClock ?? hostClock
-  const sign = signer(settings, by, settings.nonce)
+  const systemClock = settings.systemClock ?? hostClock
+  const sign = signer(settings, systemClock, settings.nonce)
   const base = settings.baseUrl.replace(/\/+$/, '')
   const wsBase = (settings.wsBaseUrl ?? base.replace(/^http/, 'ws')).replace(/\/+$/, '')
-  const carry = requestSender(settings, base, by)
-  const lines = new ConnectionPool({
+  const sendRequest = requestSender(settings, base, systemClock)
+  const connections = new ConnectionPool({
     urlOf: (path, query) => `${wsBase}${PREFIXES[0]}${path}?${query}`,
     sign,
-    systemClock: by,
-    random: randomSource(by.nowMs(), 'client').unit,
+    systemClock,
+    random: randomSource(systemClock.nowMs(), 'client').unit,
     onError: settings.onConnectionError ?? (() => {}),
   })
   const call =
     (operation: Operation) =>
-    async (given: CallParameters = {}) =>
-      readResponse(operation, await carry(operation, requestOf(operation, given, sign())))
+    async (parameters: CallParameters = {}) =>
+      readResponse(
+        operation,
+        await sendRequest(operation, requestOf(operation, parameters, sign())),
+      )
   return {
     ...eachOperation(call),
-    subscribe: lines.subscribe.bind(lines),
-    close: () => lines.close(),
+    subscribe: connections.subscribe.bind(connections),
+    close: () => connections.close(),
   } as unknown as Client
 }
 
@@ -102,11 +105,11 @@ function eachOperation(call: (operation: Operation) => unknown): object {
 function requestSender(
   { timeoutMs = 10_000, send = fetch }: ClientSettings,
   base: string,
-  by: SystemClock,
+  systemClock: SystemClock,
 ) {
   return async ({ id }: Operation, { target, ...init }: OutgoingRequest) => {
     const abort = new AbortController()
-    const cancel = by.startTimer(timeoutMs, () => abort.abort())
+    const cancel = systemClock.startTimer(timeoutMs, () => abort.abort())
     try {
       const response = await send(`${base}${PREFIXES[0]}${target}`, {
         ...init,
@@ -121,8 +124,10 @@ function requestSender(
         retryAfter: headers.get(RETRY_AFTER),
       }
     } catch (cause) {
-      const late = `no answer within ${timeoutMs} ms`
-      throw new ConnectionError(id, abort.signal.aborted ? late : reason(cause, base), { cause })
+      const timedOut = `no answer within ${timeoutMs} ms`
+      throw new ConnectionError(id, abort.signal.aborted ? timedOut : reason(cause, base), {
+        cause,
+      })
     } finally {
       cancel()
     }
@@ -131,7 +136,7 @@ function requestSender(
 
 const RETRY_AFTER = 'retry-after'
 
-/** The runtime's words without the address, which has the signature in it. */
+/** The runtime's error code without the address, which has the signature in it. */
 function reason(cause: unknown, base: string): string {
   const { code } = cause as { code?: string }
   return `${base} cannot be reached${code === undefined ? '' : ` (${code})`}`

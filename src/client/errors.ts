@@ -1,6 +1,6 @@
 /** How a call or a subscription can go wrong. Secrets and signatures are in none of them. */
 
-/** What a refusal is about, by its status and its words (spec, Errors). */
+/** What a refusal is about, by its status and its reason (the service's documentation, Errors). */
 export type RefusalKind = 'signature' | 'permission' | 'limit' | 'parameter' | 'absent' | 'other'
 
 /** All that the client throws. */
@@ -24,22 +24,22 @@ export class ServiceError extends ClientError {
   readonly status: number
   /** As the envelope says it: `"403"`, `"-1"`; empty where it has none. */
   readonly code: string
-  /** The service's own words. */
-  readonly words: string
+  /** As the service words it. */
+  readonly reason: string
   readonly kind: RefusalKind
   /** The permission that is missing: `HL_FILLS`; null for other refusals. */
   readonly permission: string | null
   /** Seconds after which it may be tried again, where the service says so. */
   readonly retryAfterS: number | null
 
-  constructor(what: string, said: RefusalDetails) {
-    super(what, `${said.status} ${said.words}`)
-    this.status = said.status
-    this.code = said.code
-    this.words = said.words
-    this.kind = kindOf(said)
-    this.permission = /^Permission denied: (.+)$/.exec(said.words)?.[1] ?? null
-    this.retryAfterS = said.retryAfterS
+  constructor(what: string, details: RefusalDetails) {
+    super(what, `${details.status} ${details.reason}`)
+    this.status = details.status
+    this.code = details.code
+    this.reason = details.reason
+    this.kind = kindOf(details)
+    this.permission = /^Permission denied: (.+)$/.exec(details.reason)?.[1] ?? null
+    this.retryAfterS = details.retryAfterS
   }
 }
 
@@ -47,11 +47,11 @@ export class ServiceError extends ClientError {
 export interface RefusalDetails {
   status: number
   code: string
-  words: string
+  reason: string
   retryAfterS: number | null
 }
 
-/** An answer that is not in the contract's words: HTML of a proxy, broken JSON, no envelope. */
+/** An answer that the contract does not know: HTML of a proxy, broken JSON, no envelope. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError'
 
@@ -72,9 +72,9 @@ export class ConnectionError extends ClientError {
 }
 
 /** By the code of the envelope where it says more than the status does. */
-function kindOf({ status, code, words }: RefusalDetails): RefusalKind {
-  if (/^Permission denied/.test(words)) return 'permission'
-  if (status === 429 || code === '429' || words === '请求过于频繁') return 'limit'
+function kindOf({ status, code, reason }: RefusalDetails): RefusalKind {
+  if (/^Permission denied/.test(reason)) return 'permission'
+  if (status === 429 || code === '429' || reason === '请求过于频繁') return 'limit'
   const number = status >= 400 ? status : Number(code)
   return BY_NUMBER[number] ?? 'other'
 }

@@ -1,4 +1,7 @@
-/** Reading an answer: out of its envelope, or the error that it tells (spec, Conventions). */
+/**
+ * Reading an answer: out of its envelope, or the error that it reports (the service's
+ * documentation, Conventions).
+ */
 import type { Operation } from '../contract/operation.ts'
 import { AnswerError, type RefusalDetails, ServiceError } from './errors.ts'
 
@@ -23,7 +26,8 @@ export function readResponse({ id, envelope }: Operation, received: ReceivedResp
   const refusal = refusalOf(value, received)
   if (refusal) throw new ServiceError(id, refusal)
   const isWrapped = 'success' in value || 'code' in value
-  if (!isWrapped) throw new AnswerError(id, status, 'no envelope is around the answer', cut(text))
+  if (!isWrapped)
+    throw new AnswerError(id, status, 'no envelope is around the answer', excerptOf(text))
   return value.data
 }
 
@@ -35,16 +39,21 @@ function parsed(id: string, received: ReceivedResponse): unknown {
   }
 }
 
-/** What is not ours is told by its status, so that a proxy's 502 is seen as one. */
+/** What is no answer of the service is reported with its status: a proxy's 502 is seen as one. */
 function unexpectedResponse(
   id: string,
   { status, type, text }: ReceivedResponse,
   why: string,
 ): AnswerError {
-  return new AnswerError(id, status, `${why} (${status}, ${type ?? 'no content type'})`, cut(text))
+  return new AnswerError(
+    id,
+    status,
+    `${why} (${status}, ${type ?? 'no content type'})`,
+    excerptOf(text),
+  )
 }
 
-const cut = (text: string) => text.slice(0, 200)
+const excerptOf = (text: string) => text.slice(0, 200)
 
 /** null when it does not refuse. */
 function refusalOf(
@@ -54,12 +63,12 @@ function refusalOf(
   const code = String(body.errorCode ?? body.code ?? '')
   const isFine = body.success !== false && SUCCESS_CODES.includes(code)
   if (status < 400 && isFine) return null
-  const words = [body.error, body.msg, body.message].find((said) => typeof said === 'string')
+  const text = [body.error, body.msg, body.message].find((value) => typeof value === 'string')
   const waitS = retryAfter === null ? Number.NaN : Number(retryAfter)
   return {
     status,
     code,
-    words: String(words ?? ''),
+    reason: String(text ?? ''),
     retryAfterS: Number.isFinite(waitS) ? waitS : null,
   }
 }

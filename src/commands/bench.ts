@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import { UserError } from '../user-error.ts'
 import { runBenchmark } from './bench/benchmark-run.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from './bench/performance-page.ts'
 import type { Command } from './command.ts'
 import { PROJECT_FOLDER } from './environment.ts'
+import { parseCommandLine } from './flags.ts'
 
 const FOLDER = join(PROJECT_FOLDER, 'bench')
 const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
@@ -29,9 +29,9 @@ export const bench: Command = {
   summary: 'run the benchmarks that docs/performance.md shows',
   usage: USAGE,
   async run(args) {
-    const { values, positionals } = readArguments(args)
-    const names = selectBenchmarks(positionals)
-    if (values.write && positionals.length > 0)
+    const { flags, rest } = parseCommandLine('bench', args, FLAGS)
+    const names = selectBenchmarks(rest)
+    if (flags.write && rest.length > 0)
       throw new UserError('--write describes a run of all benchmarks, leave the names out')
     const results: BenchmarkResult[] = []
     let code = 0
@@ -39,37 +39,29 @@ export const bench: Command = {
       const result = await runBenchmark(name, join(FOLDER, `${name}.ts`))
       results.push(result)
       if (result.endedBadly) code = 1
-      if (values.json) for (const row of result.rows) console.log(JSON.stringify(row))
+      if (flags.json) for (const row of result.rows) console.log(JSON.stringify(row))
       else console.log(`${name}\n\n${table(result.rows)}\n`)
     }
-    if (values.write) await writeAtomically(PERFORMANCE_PAGE, performancePage(results))
-    if (values.write)
+    if (flags.write) await writeAtomically(PERFORMANCE_PAGE, performancePage(results))
+    if (flags.write)
       console.error(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
     return code
   },
 }
 
-function readArguments(args: string[]) {
-  const options = {
-    json: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-  } as const
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    const [first] = (error as Error).message.split('. ')
-    throw new UserError(`${first}; the flags are --json, --write`)
-  }
-}
+const FLAGS = {
+  json: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+} as const
 
 /** The names asked for, or all. */
-function selectBenchmarks(asked: string[]): string[] {
+function selectBenchmarks(requested: string[]): string[] {
   const all = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))
     .sort()
-  for (const name of asked)
+  for (const name of requested)
     if (!all.includes(name))
       throw new UserError(`there is no benchmark "${name}", there are: ${all.join(', ')}`)
-  return asked.length > 0 ? asked : all
+  return requested.length > 0 ? requested : all
 }

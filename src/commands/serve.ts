@@ -5,7 +5,8 @@ import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
-import { Registry, type WorldProvider } from '../sandbox/registry.ts'
+import type { WorldProvider } from '../sandbox/loaded-world.ts'
+import { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { SandboxStore } from '../sandbox/sandbox-store.ts'
@@ -32,7 +33,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --questions FILE    answers to open questions, such as conform --observe writes
   --magic on|off      whether magic values work, such as coin TRY-429 (on)
   --clock running|held   run with the machine, or be moved by the control plane (running)
-  --idle S            drop sandboxes that nobody has asked or held for so long, s (never)
+  --idle S            drop sandboxes without requests and sockets for so long, s (never)
   --max-sockets N     sockets that may be open at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
                       what it holds counts more than the options above (kept in memory only)`
@@ -49,16 +50,23 @@ export const serve: Command = {
         `on ${options.host} the control plane needs a token: ` +
           'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
       )
-    const stages = worldProvider({
+    const provider = worldProvider({
       tape: options.tape,
       seed: options.seed,
       recordings: RECORDINGS_FOLDER,
       cacheDir: cacheFolder(),
-      say: (text) => console.error(`tapewright: ${text}`),
+      log: (text) => console.error(`tapewright: ${text}`),
     })
-    const shelf = scenarioLibrary(SCENARIOS_FOLDER)
-    const registry = new Registry(stages, ACTIVE_ACTIONS, options.sandbox, hostClock, log, shelf)
-    const sandbox = await registry.open(await openStore(options.state, stages))
+    const library = scenarioLibrary(SCENARIOS_FOLDER)
+    const registry = new Registry(
+      provider,
+      ACTIVE_ACTIONS,
+      options.sandbox,
+      hostClock,
+      log,
+      library,
+    )
+    const sandbox = await registry.open(await openStore(options.state, provider))
     const guard = { token: isLoopback(options.host) ? null : token }
     const { maxSockets } = options
     const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
@@ -69,19 +77,19 @@ export const serve: Command = {
   },
 }
 
-/** Who searches first waits a little; the rest is read between the requests that follow. */
+/** The first search waits a little; the rest is read between the requests that follow. */
 async function warmUp(sandbox: Sandbox): Promise<void> {
-  const pieces = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of pieces) await hostClock.yieldTurn()
+  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
+  for await (const _ of steps) await hostClock.yieldTurn()
 }
 
-/** The tape is opened first: what is wrong with it is said before a file is made. */
+/** The tape is opened first: what is wrong with it is reported before a file is made. */
 async function openStore(
   file: string | undefined,
-  stages: WorldProvider,
+  provider: WorldProvider,
 ): Promise<SandboxStore | null> {
   if (file === undefined) return null
-  await stages({})
+  await provider({})
   const { openStateFile } = await import('../sandbox/state-file/opening.ts')
   return openStateFile(file)
 }
@@ -175,7 +183,7 @@ function startUpText(origin: string): string {
     '               demo-bare / demo-bare-secret        a sub key that may do nothing',
     '  invite       demo-invite',
     `  pages        ${origin}/swagger  ${origin}/asyncapi  ${origin}/reference`,
-    `  papers       ${origin}/openapi.json  ${origin}/asyncapi.json`,
+    `  documents    ${origin}/openapi.json  ${origin}/asyncapi.json`,
     `  control      ${origin}/_control/sandboxes`,
   ].join('\n')
 }

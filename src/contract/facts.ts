@@ -1,5 +1,5 @@
 /**
- * The questions that operations and channels put to the world, as of one moment.
+ * The queries that operations and channels make of the world, as of one moment.
  *
  * Owned by the contract, answered by src/world. Instants are tape time in ms, in both directions:
  * parameters are shifted before they get here and answers after they left (see rebase.ts).
@@ -8,7 +8,6 @@
 import type { TapeMs } from '../clock/instant.ts'
 import type { CoinFacts } from './facts/coin.ts'
 import type { ContentFacts } from './facts/content.ts'
-import type { FuturesDepthFacts } from './facts/futures/depth.ts'
 import type { FuturesFacts } from './facts/futures.ts'
 import type { IndicatorFacts } from './facts/indicator.ts'
 import type { MarketIndexFacts } from './facts/market-index.ts'
@@ -34,14 +33,10 @@ import type { WhalesFacts } from './facts/perpdex/whales.ts'
 import type { SignalFacts } from './facts/signal.ts'
 import type { StockFacts } from './facts/stock.ts'
 import type { Answers } from './questions.ts'
-import type { Bbo } from './records/book.ts'
-import type { AddressFill, Trade, UserFill } from './records/fill.ts'
-import type { LedgerUpdate } from './records/ledger.ts'
-import type { FilledOrder } from './records/order.ts'
 
-/** Where the market stands. */
+/** A place of the playhead, at which queries are answered. */
 export interface Moment {
-  /** The playhead, tape time. Only rows with time <= atMs are true. */
+  /** The playhead, tape time. Only rows with time <= atMs have happened. */
   atMs: TapeMs
   /** What is added to a tape time to get the time that clients are shown. */
   shiftMs: number
@@ -49,12 +44,13 @@ export interface Moment {
   answers: Answers
 }
 
-/** Everything that can be asked: a facet for each group of questions, one file each in facts/. */
+/**
+ * Everything that the world can answer: a facet for each group of queries, one file each in facts/.
+ */
 export interface Facts {
   readonly moment: Moment
   coin: CoinFacts
   content: ContentFacts
-  futuresDepth: FuturesDepthFacts
   futures: FuturesFacts
   market: MarketFacts
   mix: MixFacts
@@ -80,21 +76,3 @@ export interface Facts {
   users: UsersFacts
   assetContexts: AssetContextsFacts
 }
-
-/** What can come true at an instant; each wakes the subscriptions of its topics. */
-export type TimelineEvent =
-  | { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] }
-  | { kind: 'book'; timeMs: TapeMs; coin: string }
-  | { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo }
-  | { kind: 'mark'; timeMs: TapeMs; coin: string }
-  | { kind: 'fill'; timeMs: TapeMs; address: string; fill: AddressFill; native: UserFill }
-  | {
-      kind: 'order'
-      timeMs: TapeMs
-      address: string
-      dex: string
-      ended: FilledOrder | null
-      /** Of several events of one account, dex and instant, this is the first. */
-      first: boolean
-    }
-  | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }

@@ -1,5 +1,5 @@
 /**
- * Whole numbers that know what they count: prices, sizes, money, rates (see scaled.ts).
+ * Whole numbers with a unit: prices, sizes, money, rates (see scaled.ts).
  *
  * At run time each is a plain number and costs nothing. To the compiler none of them is a number
  * and no two of them are alike: a price cannot be added to a size, compared with one, or handed

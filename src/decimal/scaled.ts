@@ -24,10 +24,10 @@ export function parse(text: string, scale: number): number {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`"${text}" is not a decimal number`)
   const fraction = match[3] ?? ''
-  const kept = fraction.slice(0, scale).padEnd(scale, '0')
+  const padded = fraction.slice(0, scale).padEnd(scale, '0')
   if (/[1-9]/.test(fraction.slice(scale)))
     throw new RangeError(`"${text}" has more than ${scale} decimals`)
-  return checkedSafe(Number(`${match[1]}${match[2]}${kept}`)) + 0
+  return checkedSafe(Number(`${match[1]}${match[2]}${padded}`)) + 0
 }
 
 /** Reads what most numbers are: few digits, no sign, no surplus. Below 0 for any other text. */
@@ -42,25 +42,25 @@ function parseShort(text: string, scale: number): number {
     else value = value * 10 + code - 48
   }
   const decimals = length - dot - 1
-  const plain = dot === length ? length > 0 : dot > 0 && decimals > 0 && decimals <= scale
-  const more = dot === length ? scale : scale - decimals
-  if (!plain || more > 15) return -1
-  const scaled = value * pow10(more)
+  const isPlain = dot === length ? length > 0 : dot > 0 && decimals > 0 && decimals <= scale
+  const missing = dot === length ? scale : scale - decimals
+  if (!isPlain || missing > 15) return -1
+  const scaled = value * pow10(missing)
   return Number.isSafeInteger(scaled) ? scaled : -1
 }
 
-/** Writes a scaled number as a decimal string, with trailing zeros cut down to `keep` decimals. */
-export function format(value: number, scale: number, keep = 0): string {
+/** Writes a scaled number as a decimal string; trailing zeros beyond `minDecimals` are cut. */
+export function format(value: number, scale: number, minDecimals = 0): string {
   const digits = Math.abs(checkedSafe(value))
     .toString()
     .padStart(scale + 1, '0')
   const sign = value < 0 ? '-' : ''
-  const whole = digits.slice(0, digits.length - scale)
+  const integer = digits.slice(0, digits.length - scale)
   let end = digits.length
-  const floor = digits.length - scale + Math.min(keep, scale)
-  while (end > floor && digits.charCodeAt(end - 1) === 48) end--
-  const fraction = digits.slice(digits.length - scale, end).padEnd(keep, '0')
-  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+  const minEnd = digits.length - scale + Math.min(minDecimals, scale)
+  while (end > minEnd && digits.charCodeAt(end - 1) === 48) end--
+  const fraction = digits.slice(digits.length - scale, end).padEnd(minDecimals, '0')
+  return fraction === '' ? `${sign}${integer}` : `${sign}${integer}.${fraction}`
 }
 
 /** The value at another scale; a loss of digits rounds half to even. */
@@ -80,8 +80,8 @@ export function divide(a: number, b: number): number {
   const quotient = Math.floor(a / b)
   const twice = 2 * (a - quotient * b)
   if (!Number.isSafeInteger(quotient * b)) return mulDiv(a, 1, b)
-  const up = twice > b || (twice === b && quotient % 2 !== 0)
-  return quotient + (up ? 1 : 0)
+  const roundsUp = twice > b || (twice === b && quotient % 2 !== 0)
+  return quotient + (roundsUp ? 1 : 0)
 }
 
 /** a x b / c, the product exact however large, rounded half to even. */
@@ -92,9 +92,9 @@ export function mulDiv(a: number, b: number, c: number): number {
   let denominator = BigInt(c)
   if (denominator < 0n) [numerator, denominator] = [-numerator, -denominator]
   let quotient = numerator / denominator
-  let rest = numerator % denominator
-  if (rest < 0n) [quotient, rest] = [quotient - 1n, rest + denominator]
-  const twice = 2n * rest
+  let remainder = numerator % denominator
+  if (remainder < 0n) [quotient, remainder] = [quotient - 1n, remainder + denominator]
+  const twice = 2n * remainder
   if (twice > denominator || (twice === denominator && quotient % 2n !== 0n)) quotient += 1n
   return checkedSafe(Number(quotient))
 }

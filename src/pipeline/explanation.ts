@@ -45,18 +45,18 @@ export interface Explanation {
 
 /**
  * How a signature comes about. The digest itself is a key to the service for half a minute, so only
- * its first letters are shown: enough to see where two computations part.
+ * its first letters are shown: enough to see where two computations differ.
  */
 export interface SignatureSteps {
   stringToSign: string
   steps: string[]
   received: string | null
   mistake: string | null
-  words: string
+  explanation: string
 }
 
 /** Explains a request whose route has been looked for. */
-export function explain(
+export function explainRequest(
   registry: Registry,
   route: Route | Refusal,
   request: HttpRequest,
@@ -102,28 +102,30 @@ function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
 }
 
 function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): Check[] {
-  const here = sandbox.position()
-  const ask = readParameters(call, here.shiftMs)
-  const parameters = isRefusal(ask)
-    ? failedCheck('parameters', refusalText(ask))
-    : passedCheck('parameters', JSON.stringify(ask))
+  const position = sandbox.position()
+  const input = readParameters(call, position.shiftMs)
+  const parameters = isRefusal(input)
+    ? failedCheck('parameters', refusalText(input))
+    : passedCheck('parameters', JSON.stringify(input))
   if (operation.access.kind === 'public')
     return [passedCheck('signature', 'none is asked for'), parameters]
   const wrong = diagnoseSignature(sandbox, call.signed, call.query)
-  if (wrong) return [failedCheck('signature', wrong.words), parameters]
+  if (wrong) return [failedCheck('signature', wrong.explanation), parameters]
   const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
-  const over = limitRefusal(sandbox, key, sandbox.clock.nowMs())
-  const tooLong = isRefusal(ask) ? null : timeRangeRefusal(sandbox, key, call, ask, here)
+  const overLimit = limitRefusal(sandbox, key, sandbox.clock.nowMs())
+  const tooLong = isRefusal(input) ? null : timeRangeRefusal(sandbox, key, call, input, position)
   return [
     passedCheck('signature', `it is that of key "${key.accessKey}"`),
     granted
       ? passedCheck('permission', `key "${key.accessKey}" has ${permissionNameOf(operation)}`)
       : failedCheck('permission', `key "${key.accessKey}" lacks ${permissionNameOf(operation)}`),
-    over ? failedCheck('limits', refusalText(over)) : passedCheck('limits', 'there is room'),
+    overLimit
+      ? failedCheck('limits', refusalText(overLimit))
+      : passedCheck('limits', 'there is room'),
     tooLong ? failedCheck('parameters', refusalText(tooLong)) : parameters,
-    ...(isRefusal(ask) ? [] : answerOf(sandbox, operation, ask, key)),
+    ...(isRefusal(input) ? [] : answerOf(sandbox, operation, input, key)),
   ]
 }
 
@@ -131,12 +133,12 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
 function answerOf(
   sandbox: Sandbox,
   { flaw }: Operation,
-  ask: OperationInput<unknown, unknown, unknown>,
+  input: OperationInput<unknown, unknown, unknown>,
   key: ApiKey,
 ): Check[] {
   if (flaw === null) return []
   const why = flaw(
-    ask as OperationInput<never, never, never>,
+    input as OperationInput<never, never, never>,
     sandbox.facts(),
     tenantOf(sandbox, key),
   )
@@ -163,6 +165,6 @@ function signatureStepsOf(sandbox: Sandbox, { signed, query }: OperationCall): S
     ],
     received: Signature === null ? null : `${Signature.slice(0, 8)}… (${Signature.length} letters)`,
     mistake: wrong?.mistake ?? null,
-    words: wrong?.words ?? 'the signature is in order',
+    explanation: wrong?.explanation ?? 'the signature is in order',
   }
 }

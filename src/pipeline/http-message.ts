@@ -27,11 +27,11 @@ export interface HttpResponse {
   body: string
   /** Further headers. */
   headers?: Record<string, string>
-  /** How it travels, when a scenario has a hand in it. */
+  /** How it is delivered, when a scenario changes that. */
   delivery?: ResponseDelivery
 }
 
-/** What the carrier does with an answer besides sending it. */
+/** What the transport does with an answer besides sending it. */
 export interface ResponseDelivery {
   /** Not sent before this. */
   ready?: Promise<void>
@@ -63,7 +63,7 @@ export function parseQueryLists(query: string): Record<string, string[]> {
   return read
 }
 
-/** A query string as a record; of a name that stands twice the first counts. */
+/** A query string as a record; of a name that comes twice the first counts. */
 export function parseQuery(query: string): Record<string, string> {
   const read: Record<string, string> = Object.create(null)
   if (query === '') return read

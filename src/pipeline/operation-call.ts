@@ -1,4 +1,4 @@
-/** A request as the pipeline looks at it: what is asked, by whom, with which parameters. */
+/** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
 import type { Operation, OperationInput } from '../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../contract/parameter-reader.ts'
 import { rebaseOf } from '../contract/rebase.ts'
@@ -19,7 +19,7 @@ export interface OperationCall {
   ownerName: string | undefined
 }
 
-/** Takes a request apart. The signature may stand in the query or in a JSON body. */
+/** Takes a request apart. The signature may be in the query or in a JSON body. */
 export function operationCallOf(operation: Operation, request: HttpRequest): OperationCall {
   const query = parseQuery(request.query)
   const { value, fields } = parseBody(operation, request.body)
@@ -39,14 +39,14 @@ export function readParameters(
     hasRepeatable(schema) ? parseQueryLists(request.query) : query
   const path = params.path ? readTextParameters(params.path, request.params) : {}
   if (isRefusal(path)) return path
-  const asked = params.query ? readTextParameters(params.query, valuesFor(params.query)) : {}
-  if (isRefusal(asked)) return asked
-  const given = params.body ? readBody(params.body, body) : undefined
-  if (isRefusal(given)) return given
+  const queryValues = params.query ? readTextParameters(params.query, valuesFor(params.query)) : {}
+  if (isRefusal(queryValues)) return queryValues
+  const bodyValue = params.body ? readBody(params.body, body) : undefined
+  if (isRefusal(bodyValue)) return bodyValue
   return {
     path,
-    query: shiftInstants(params.query, asked, -shiftMs),
-    body: shiftInstants(params.body, given, -shiftMs),
+    query: shiftInstants(params.query, queryValues, -shiftMs),
+    body: shiftInstants(params.body, bodyValue, -shiftMs),
   }
 }
 
@@ -64,8 +64,8 @@ export function serialiseData(schema: TSchema, data: unknown, byMs: number): str
   // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
   if (typeof data !== 'object' || data === null || Object.isExtensible(data))
     return JSON.stringify(shiftInstants(schema, data, byMs))
-  const known = serialisedData.get(data)
-  if (known?.byMs === byMs) return known.text
+  const cached = serialisedData.get(data)
+  if (cached?.byMs === byMs) return cached.text
   const text = JSON.stringify(shiftInstants(schema, data, byMs))
   serialisedData.set(data, { byMs, text })
   return text

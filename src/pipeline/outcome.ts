@@ -9,8 +9,8 @@ export interface Outcome {
   refusal: Refusal | null
   /** Why it could not be done, where the answer does not say it. */
   why?: string | null
-  /** Rules of scenarios that acted. */
+  /** Names of the scenario rules that acted. */
   faultRules?: readonly string[]
-  /** What these went by, where the request does not show it at a glance. */
+  /** Which magic value they acted on, where the request has other values too. */
   note?: string | null
 }

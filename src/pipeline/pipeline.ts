@@ -37,17 +37,17 @@ export function handleRequest(
   const call = operationCallOf(operation, request)
   const sandbox = registry.find(request.sandbox, call.ownerName)
   if (!sandbox || !isServed(operation, sandbox.config)) return refusalResponse({ refused: 'path' })
-  const outcome = () => {
-    const passed = sandbox.faultInjection.mayAffect(
+  const run = () => {
+    const outcome = sandbox.faultInjection.mayAffect(
       `${request.path}?${request.query}${request.body}`,
     )
       ? withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
       : runPipeline(sandbox, call)
     sandbox.changeLog?.commit()
-    return passed
+    return outcome
   }
   return withJournal(sandbox, request, operation, () =>
-    withSignatureLog(registry, sandbox, call, outcome()),
+    withSignatureLog(registry, sandbox, call, run()),
   )
 }
 
@@ -64,7 +64,7 @@ export function handleUnroutable(
   return withJournal(sandbox, request, null, () => outcome)
 }
 
-/** What the client is not told is a line in the log: the likely mistake in a signature, a flaw. */
+/** Logs what the client is not told: the likely mistake in a signature, a flaw. */
 function withSignatureLog(
   registry: Registry,
   sandbox: Sandbox,
@@ -84,32 +84,32 @@ function runPipeline(
   edit: AnswerEdit | null = null,
 ): Outcome {
   const { operation, signed } = call
-  const no = (refusal: Refusal, caller: ApiKey | null = null): Outcome => ({
+  const refuse = (refusal: Refusal, caller: ApiKey | null = null): Outcome => ({
     answer: operationRefusalResponse(operation, refusal, sandbox),
     caller,
     refusal,
   })
 
   const caller = authorize(sandbox, operation, signed)
-  if (isRefusal(caller)) return no(caller)
-  const over = caller && meter(sandbox, caller)
-  if (over) return no(over, caller)
+  if (isRefusal(caller)) return refuse(caller)
+  const overLimit = caller && meter(sandbox, caller)
+  if (overLimit) return refuse(overLimit, caller)
 
   sandbox.player.catchUp()
-  const here = sandbox.position()
-  const ask = readParameters(call, here.shiftMs)
-  if (isRefusal(ask)) return no(ask, caller)
-  const tooLong = caller && timeRangeRefusal(sandbox, caller, call, ask, here)
-  if (tooLong) return no(tooLong, caller)
+  const position = sandbox.position()
+  const input = readParameters(call, position.shiftMs)
+  if (isRefusal(input)) return refuse(input, caller)
+  const tooLong = caller && timeRangeRefusal(sandbox, caller, call, input, position)
+  if (tooLong) return refuse(tooLong, caller)
 
-  const question = ask as OperationInput<never, never, never>
-  const [facts, tenant] = [sandbox.facts(here), tenantOf(sandbox, caller)]
-  const why = operation.flaw?.(question, facts, tenant) ?? null
-  const data = operation.answer(question, facts, tenant)
-  if (isRefusal(data)) return { ...no(data, caller), why }
+  const typedInput = input as OperationInput<never, never, never>
+  const [facts, tenant] = [sandbox.facts(position), tenantOf(sandbox, caller)]
+  const why = operation.flaw?.(typedInput, facts, tenant) ?? null
+  const data = operation.answer(typedInput, facts, tenant)
+  if (isRefusal(data)) return { ...refuse(data, caller), why }
 
-  const told = serialiseData(operation.data, data, here.shiftMs)
-  const shown = edit ? JSON.stringify(edit(JSON.parse(told))) : told
+  const json = serialiseData(operation.data, data, position.shiftMs)
+  const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: jsonResponse(200, body), caller, refusal: null, why }
 }

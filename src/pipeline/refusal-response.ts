@@ -29,6 +29,6 @@ export function operationRefusalResponse(
 function refusalHeaders(refusal: Refusal, sandbox?: Sandbox): Record<string, string> | undefined {
   if (refusal.refused === 'method') return { allow: refusal.allowed.join(', ') }
   if (refusal.refused !== 'rate' && refusal.refused !== 'quota') return undefined
-  const told = sandbox?.answers[refusal.refused === 'rate' ? 'over-rate' : 'over-quota']
-  return told === 'retry-after' ? { 'retry-after': String(refusal.retryAfterS) } : undefined
+  const mode = sandbox?.answers[refusal.refused === 'rate' ? 'over-rate' : 'over-quota']
+  return mode === 'retry-after' ? { 'retry-after': String(refusal.retryAfterS) } : undefined
 }

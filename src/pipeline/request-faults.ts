@@ -15,40 +15,46 @@ import { operationRefusalResponse } from './refusal-response.ts'
 /** A change of the data of an answer. */
 export type AnswerEdit = (data: unknown) => unknown
 
-/** The way of a request through the scenarios of its sandbox. */
+/** Runs a request under the faults of its sandbox. */
 export function withRequestFaults(
   sandbox: Sandbox,
   call: OperationCall,
-  pass: (edit: AnswerEdit | null) => Outcome,
+  run: (edit: AnswerEdit | null) => Outcome,
 ): Outcome {
   const subject = faultSubjectOf(call)
   const { faultInjection } = sandbox
-  const coming = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
-  const arrivals = coming.map(
+  const requestRules = faultInjection.activeRules(
+    ({ onRequest }) => onRequest !== undefined,
+    subject,
+  )
+  const effects = requestRules.map(
     ({ fault, settings, randomSource }) => fault.onRequest?.(settings, randomSource) ?? {},
   )
-  const stopped = refusedByFault(sandbox, call, arrivals)
-  const changing = stopped
+  const replaced = refusedByFault(sandbox, call, effects)
+  const dataRules = replaced
     ? []
     : faultInjection.activeRules(({ onData }) => onData !== undefined, subject)
-  for (const { remainingRequests } of arrivals)
+  for (const { remainingRequests } of effects)
     if (remainingRequests !== undefined) setRemainingQuota(sandbox, call, remainingRequests)
   const outcome =
-    stopped ?? withSkewedSignatures(sandbox, arrivals, () => pass(dataEditOf(changing, call)))
-  const going = faultInjection.activeRules(({ onResponse }) => onResponse !== undefined, subject)
-  const acted = [...coming, ...changing, ...going].map(({ rule }) => rule.name)
+    replaced ?? withSkewedSignatures(sandbox, effects, () => run(dataEditOf(dataRules, call)))
+  const responseRules = faultInjection.activeRules(
+    ({ onResponse }) => onResponse !== undefined,
+    subject,
+  )
+  const ruleNames = [...requestRules, ...dataRules, ...responseRules].map(({ rule }) => rule.name)
   const notes = faultInjection.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
-  const answer = applyResponseFaults(sandbox, outcome.answer, arrivals, going)
-  return { ...outcome, faultRules: acted, note: notes.join('; ') || null, answer }
+  const answer = applyResponseFaults(sandbox, outcome.answer, effects, responseRules)
+  return { ...outcome, faultRules: ruleNames, note: notes.join('; ') || null, answer }
 }
 
-/** The answer of the first rule that lets nobody in; null when all do. */
+/** The answer of the first rule that refuses or replaces requests; null for none. */
 function refusedByFault(
   sandbox: Sandbox,
   { operation }: OperationCall,
-  arrivals: readonly RequestEffect[],
+  effects: readonly RequestEffect[],
 ): Outcome | null {
-  const first = arrivals.find(({ refusal, answer }) => refusal ?? answer)
+  const first = effects.find(({ refusal, answer }) => refusal ?? answer)
   if (!first) return null
   const refusal = first.refusal ?? null
   const answer = refusal
@@ -69,15 +75,15 @@ function dataEditOf(
   return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)
 }
 
-/** Signatures are older or younger while the request is looked at. */
+/** Signatures are older or younger while the request is handled. */
 function withSkewedSignatures<T>(
   { faultInjection }: Sandbox,
-  arrivals: readonly RequestEffect[],
-  look: () => T,
+  effects: readonly RequestEffect[],
+  run: () => T,
 ): T {
-  faultInjection.signatureSkewMs = arrivals.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
+  faultInjection.signatureSkewMs = effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
   try {
-    return look()
+    return run()
   } finally {
     faultInjection.signatureSkewMs = 0
   }
@@ -97,33 +103,33 @@ function setRemainingQuota(
 function applyResponseFaults(
   sandbox: Sandbox,
   answer: HttpResponse,
-  arrivals: readonly RequestEffect[],
-  going: readonly ActiveRule[],
+  effects: readonly RequestEffect[],
+  responseRules: readonly ActiveRule[],
 ): HttpResponse {
   const { status, contentType, body, headers = {} } = answer
   const start: OutgoingResponse = { status, contentType, body, headers }
-  const { drop, bytesPerSecond, ...left } = going.reduce(
-    (leaving, { fault, settings, randomSource }) =>
-      fault.onResponse?.(settings, randomSource)(leaving) ?? leaving,
+  const { drop, bytesPerSecond, ...rest } = responseRules.reduce(
+    (response, { fault, settings, randomSource }) =>
+      fault.onResponse?.(settings, randomSource)(response) ?? response,
     start,
   )
-  const delayMs = arrivals.reduce((sum, { delayMs = 0 }) => sum + delayMs, 0)
+  const delayMs = effects.reduce((sum, { delayMs = 0 }) => sum + delayMs, 0)
   const delivery: ResponseDelivery = {
     ...(delayMs > 0 ? { ready: waitSessionTime(sandbox, delayMs) } : {}),
     ...(drop ? { drop } : {}),
     ...(bytesPerSecond
-      ? { chunks: () => throttledChunks(sandbox, left.body, bytesPerSecond) }
+      ? { chunks: () => throttledChunks(sandbox, rest.body, bytesPerSecond) }
       : {}),
   }
-  return Object.keys(delivery).length > 0 ? { ...left, delivery } : left
+  return Object.keys(delivery).length > 0 ? { ...rest, delivery } : rest
 }
 
 /** Until so much session time has passed, or the sandbox is gone. */
 function waitSessionTime(sandbox: Sandbox, ms: number): Promise<void> {
   return new Promise((resume) => {
-    const forget = sandbox.onStop(resume)
+    const removeListener = sandbox.onStop(resume)
     sandbox.clock.after(ms, () => {
-      forget()
+      removeListener()
       resume()
     })
   })

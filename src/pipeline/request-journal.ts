@@ -6,20 +6,20 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Answers, and journals the exchange when the journal is on. */
+/** Answers, and journals the request when the journal is on. */
 export function withJournal(
   sandbox: Sandbox,
   request: HttpRequest,
   operation: Operation | null,
-  pass: () => Outcome,
+  run: () => Outcome,
 ): HttpResponse {
   const { journal, systemClock } = sandbox
-  if (!journal.isOn) return withDateHeader(sandbox, pass().answer)
+  if (!journal.isOn) return withDateHeader(sandbox, run().answer)
   const startMs = systemClock.monotonicMs()
-  const { answer, caller, refusal, why, note, faultRules = [] } = pass()
+  const { answer, caller, refusal, why, note, faultRules = [] } = run()
   const { method, path, query, body } = request
   journal.record({
-    kind: 'exchange',
+    kind: 'request',
     sessionMs: sandbox.clock.nowMs(),
     tapeMs: sandbox.position().atMs,
     key: caller?.accessKey ?? null,
@@ -29,9 +29,9 @@ export function withJournal(
     query,
     body: body.length > ENTRY_TEXT_MAX ? body.slice(0, ENTRY_TEXT_MAX) : body,
     status: answer.status,
-    scenario: faultRules.join(', ') || null,
+    rule: faultRules.join(', ') || null,
     refused: refusal?.refused ?? null,
-    about: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     durationMs: systemClock.monotonicMs() - startMs,
   })
   return withDateHeader(sandbox, answer)

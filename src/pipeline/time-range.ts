@@ -1,4 +1,7 @@
-/** The longest span of time that a key may ask for (spec, Level config, max_time_range). */
+/**
+ * The longest span of time that a key may ask for (the service's documentation, Level config,
+ * max_time_range).
+ */
 
 import { bodyOf, type OperationInput } from '../contract/operation.ts'
 import type { Answers } from '../contract/questions.ts'
@@ -20,40 +23,42 @@ export function timeRangeRefusal(
   sandbox: Sandbox,
   caller: ApiKey,
   call: OperationCall,
-  ask: OperationInput<unknown, unknown, unknown>,
-  here: TapePosition,
+  input: OperationInput<unknown, unknown, unknown>,
+  position: TapePosition,
 ): Refusal | null {
   const { maxTimeRangeS: maxS } = sandbox.limitsOf(caller)
   if (maxS === null || sandbox.config.metering === 'off') return null
   const { answers } = sandbox
   const isOver = (range: RequestedRange) =>
-    range.lengthMs > maxS * 1000 && !isLetBy(range, maxS * 1000, answers)
-  return rangesOf(call, ask, here, answers).some(isOver) ? { refused: 'timeRange', maxS } : null
+    range.lengthMs > maxS * 1000 && !isAllowed(range, maxS * 1000, answers)
+  return rangesOf(call, input, position, answers).some(isOver)
+    ? { refused: 'timeRange', maxS }
+    : null
 }
 
 /** Whether a range that is too long passes all the same, cut or as it is. */
-function isLetBy(range: RequestedRange, mostMs: number, answers: Answers): boolean {
+function isAllowed(range: RequestedRange, maxMs: number, answers: Answers): boolean {
   if (range.isUsual && answers['default-time-range'] === 'free') return true
   const isCut = answers[range.isUsual ? 'default-time-range' : 'over-time-range'] === 'cut'
-  return isCut && range.cut(mostMs)
+  return isCut && range.cut(maxMs)
 }
 
 function rangesOf(
   { operation, request, query, body }: OperationCall,
-  ask: OperationInput<unknown, unknown, unknown>,
+  input: OperationInput<unknown, unknown, unknown>,
   { atMs, shiftMs }: TapePosition,
   answers: Answers,
 ): RequestedRange[] {
   const { params } = operation
-  const inPath = fieldsIn(params.path, ask.path, request.params)
-  const inQuery = fieldsIn(params.query, ask.query, query)
-  const inBody = fieldsIn(params.body, ask.body, body)
+  const inPath = fieldsIn(params.path, input.path, request.params)
+  const inQuery = fieldsIn(params.query, input.query, query)
+  const inBody = fieldsIn(params.body, input.body, body)
   // Such a body is read and shifted by its answer: here it has the times that clients are shown.
-  const inner = fieldsIn(bodyOf(operation, body)?.request, ask.body, body)
+  const innerBody = fieldsIn(bodyOf(operation, body)?.request, input.body, body)
   return [
     ...requestedRanges([...inPath, ...inQuery], { nowMs: atMs, answers }),
     ...requestedRanges(inBody, { nowMs: atMs, answers }),
-    ...requestedRanges(inner, { nowMs: atMs + shiftMs, answers }),
+    ...requestedRanges(innerBody, { nowMs: atMs + shiftMs, answers }),
   ]
 }
 

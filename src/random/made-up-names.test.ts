@@ -4,7 +4,7 @@ import { randomSource } from './random-source.ts'
 
 const LANGUAGES: NameLanguage[] = ['cn', 'tc', 'en']
 
-test('a name depends on its random source alone, not on what was asked for before', () => {
+test('a name depends on its random source alone, not on the names made before', () => {
   for (const language of LANGUAGES) {
     const first = [
       personName(randomSource(7, 'a'), language),

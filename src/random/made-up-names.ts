@@ -1,6 +1,6 @@
 /**
  * Made-up names of people and companies in three languages, from a random source.
- * Only names: what adds up or must be true is never left to faker.
+ * Only names: numbers and facts never come from faker.
  */
 import type { Faker } from '@faker-js/faker'
 import type { RandomSource } from './random-source.ts'
@@ -16,19 +16,19 @@ export function personName(random: RandomSource, language: NameLanguage): string
   return `${person.firstName()} ${person.lastName()}`
 }
 
-/** What a house does: it invests, studies or builds. */
+/** What a company does: it invests, studies or builds. */
 export type CompanyKind = 'capital' | 'research' | 'technology'
 
-/** The name of a house, after one of its founders. */
+/** The name of a company, after one of its founders. */
 export function companyName(
   random: RandomSource,
-  trade: CompanyKind,
+  kind: CompanyKind,
   language: NameLanguage,
 ): string {
   const { person } = seededFaker(random, language)
   const [family, given] = [person.lastName(), person.firstName()]
   const chinese = given.length > 1 ? given : `${family}${given}`
-  return `${language === 'en' ? family : chinese}${COMPANY_SUFFIXES[trade][language]}`
+  return `${language === 'en' ? family : chinese}${COMPANY_SUFFIXES[kind][language]}`
 }
 
 const COMPANY_SUFFIXES: Record<CompanyKind, Record<NameLanguage, string>> = {
@@ -44,7 +44,7 @@ function seededFaker(random: RandomSource, language: NameLanguage): Faker {
   return faker
 }
 
-// Loaded when a name is asked for: they are slow to load, and a server must not be.
+// Loaded with the first name: they load slowly, and a server must start fast.
 const fakers: Record<NameLanguage, () => Faker> = {
   cn: () => require('@faker-js/faker/locale/zh_CN').faker,
   tc: () => require('@faker-js/faker/locale/zh_TW').faker,

@@ -12,7 +12,7 @@ export interface RandomSource {
   normal(): number
   /** Lower-case hexadecimal digits. */
   hex(length: number): string
-  /** A source of its own, independent of how often this one was thrown. */
+  /** A source of its own, independent of how many draws this one has made. */
   fork(name: string): RandomSource
 }
 

@@ -1,4 +1,4 @@
-/** Whether a connection may go on. */
+/** Whether a connection may stay open. */
 import type { Channel } from '../contract/channel.ts'
 import type { Connection } from './connection.ts'
 

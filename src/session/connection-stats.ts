@@ -1,23 +1,26 @@
 import type { Connection } from './connection.ts'
 import type { SendQueue } from './send-queue.ts'
 
-/** A connection and what it follows. */
-interface Counted extends Pick<Connection, 'sandbox'> {
+/** A connection and its streams. */
+interface CountedConnection extends Pick<Connection, 'sandbox'> {
   readonly startedMs: number
   readonly streams: { readonly size: number }
 }
 
-/** The answer to `{"type":"stat"}`: counters of this connection (spec, Perpetual-DEX WebSocket). */
-export function connectionStats(session: Counted, outbox: SendQueue): string {
+/**
+ * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
+ * Perpetual-DEX WebSocket).
+ */
+export function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
   const openMs = session.sandbox.clock.nowMs() - session.startedMs
   const seconds = openMs / 1000
   const data = {
     addressCount: session.streams.size,
     duration: durationText(openMs),
-    sentMsgCount: outbox.sentCount,
-    msgPerSecond: seconds > 0 ? Math.round((outbox.sentCount / seconds) * 100) / 100 : 0,
-    discardedCount: outbox.discardedCount,
-    queueLen: outbox.length,
+    sentMsgCount: sendQueue.sentCount,
+    msgPerSecond: seconds > 0 ? Math.round((sendQueue.sentCount / seconds) * 100) / 100 : 0,
+    discardedCount: sendQueue.discardedCount,
+    queueLen: sendQueue.length,
   }
   return JSON.stringify({ type: 'stat', data })
 }

@@ -1,4 +1,4 @@
-/** A question of `POST /info` that came over a socket of the venue (shapes 3.1). */
+/** A request of `POST /info` that came over a socket of the perpetual venue. */
 import type { ClientCommand } from '../contract/dialect.ts'
 import { isRefusal } from '../contract/refusal.ts'
 import { answerVenueInfo } from '../contract/venue/info.ts'
@@ -16,12 +16,13 @@ export function infoResponseFrame(sandbox: Sandbox, command: InfoCommand): strin
 
 function infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand) {
   if (type !== 'info') return errorResponse('only requests of type info are answered here')
-  const asked = (payload ?? {}) as { type?: unknown }
-  if (typeof asked.type !== 'string') return errorResponse('payload must be an object with a type')
-  const data = answerVenueInfo(asked as { type: string }, sandbox.facts())
+  const request = (payload ?? {}) as { type?: unknown }
+  if (typeof request.type !== 'string')
+    return errorResponse('payload must be an object with a type')
+  const data = answerVenueInfo(request as { type: string }, sandbox.facts())
   if (isRefusal(data))
     return errorResponse('Failed to deserialize the JSON body into the target type')
-  return { type: 'info', payload: { type: asked.type, data } }
+  return { type: 'info', payload: { type: request.type, data } }
 }
 
 const errorResponse = (why: string) => ({ type: 'error', payload: why })

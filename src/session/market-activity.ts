@@ -1,37 +1,37 @@
-/** When anything was last heard of a market, so that what has been silent is known. */
+/** When each market last had an event: what has had none for long is stale. */
 import type { Source } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 
 /** Session times, ms. */
-interface CoinNews {
+interface CoinActivity {
   bookMs: number
   anyMs: number
 }
 
 export class MarketActivity {
-  private readonly coins = new Map<string, CoinNews>()
+  private readonly coins = new Map<string, CoinActivity>()
   private anyMs: number
 
-  /** @param sinceMs from when on it is listened to: of before nothing is known */
+  /** @param sinceMs from when on events are noted */
   constructor(private readonly sinceMs: number) {
     this.anyMs = sinceMs
   }
 
-  note(happening: TimelineEvent, nowMs: number): void {
+  note(event: TimelineEvent, nowMs: number): void {
     this.anyMs = nowMs
-    if (!('coin' in happening)) return
-    const { coin, kind } = happening
-    const known = this.coins.get(coin) ?? { bookMs: this.sinceMs, anyMs: nowMs }
-    known.anyMs = nowMs
-    if (kind === 'book' || kind === 'bbo') known.bookMs = nowMs
-    this.coins.set(coin, known)
+    if (!('coin' in event)) return
+    const { coin, kind } = event
+    const activity = this.coins.get(coin) ?? { bookMs: this.sinceMs, anyMs: nowMs }
+    activity.anyMs = nowMs
+    if (kind === 'book' || kind === 'bbo') activity.bookMs = nowMs
+    this.coins.set(coin, activity)
   }
 
-  /** When a source was last heard of. */
+  /** When a source last had an event. */
   lastMs(source: Source, coin: unknown): number {
     if (source === 'market') return this.anyMs
-    const known = this.coins.get(String(coin))
-    if (!known) return this.sinceMs
-    return source === 'book' ? known.bookMs : known.anyMs
+    const activity = this.coins.get(String(coin))
+    if (!activity) return this.sinceMs
+    return source === 'book' ? activity.bookMs : activity.anyMs
   }
 }

@@ -1,16 +1,17 @@
 /**
- * One distinct subscription and everybody who holds it. A frame is made and serialised here once,
+ * One distinct subscription and all its subscribers. A frame is made and serialised here once,
  * however many subscribers there are.
  */
 import type { Channel } from '../contract/channel.ts'
-import type { Facts, TimelineEvent } from '../contract/facts.ts'
+import type { Facts } from '../contract/facts.ts'
 import { rebaseOf } from '../contract/rebase.ts'
 import { spanMs } from '../contract/span.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { MarketActivity } from './market-activity.ts'
 
-/** Who hears a stream. */
+/** Who receives the frames of a stream. */
 export interface Subscriber {
   /** Queues a frame. */
   deliver(stream: PushStream, frame: string): void
@@ -28,7 +29,7 @@ export class PushStream {
 
   constructor(
     private readonly sandbox: Sandbox,
-    private readonly news: MarketActivity,
+    private readonly activity: MarketActivity,
     readonly channel: Channel,
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
@@ -47,19 +48,19 @@ export class PushStream {
     return this.frame(json, this.channel.pushPolicy.stateOf !== undefined && this.isExpired())
   }
 
-  /** Something came true that this stream may want to tell. */
-  onEvent(happening: TimelineEvent, here: TapePosition): void {
+  /** An event has happened that this stream may have to push. */
+  onEvent(event: TimelineEvent, position: TapePosition): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
-    if (gapMs === 0) return this.pushEvent(happening, here)
+    if (gapMs === 0) return this.pushEvent(event, position)
     if (this.cancelDeferred) return
     const nextMs = this.lastSentMs + gapMs
-    if (this.sandbox.clock.nowMs() >= nextMs) return this.pushEvent(happening, here)
-    const speak = () => {
+    if (this.sandbox.clock.nowMs() >= nextMs) return this.pushEvent(event, position)
+    const pushDeferred = () => {
       this.cancelDeferred = null
-      this.pushEvent(happening, this.sandbox.position())
+      this.pushEvent(event, this.sandbox.position())
       this.flush()
     }
-    this.cancelDeferred = this.sandbox.clock.at(nextMs, speak, `push of ${this.name}`)
+    this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
   }
 
   /** Such as `candle BTC 1m`. */
@@ -73,17 +74,17 @@ export class PushStream {
     this.cancelRepublish?.()
   }
 
-  private pushEvent(happening: TimelineEvent, here: TapePosition): void {
-    const facts = this.sandbox.facts(here)
-    const data = this.channel.push(this.subscription as never, happening, facts)
+  private pushEvent(event: TimelineEvent, position: TapePosition): void {
+    const facts = this.sandbox.facts(position)
+    const data = this.channel.push(this.subscription as never, event, facts)
     if (data === undefined) return
     const closed = this.finalBefore(data, facts)
-    this.send(closed ?? data, here)
-    // The running one waits for its turn: two pushes are never closer than the gap.
-    if (closed !== null) this.onEvent(happening, here)
+    this.send(closed ?? data, position)
+    // The one still open waits for its turn: two pushes are never closer than the gap.
+    if (closed !== null) this.onEvent(event, position)
   }
 
-  /** What has closed since the last push and was not told yet in its final form. */
+  /** What has closed since the last push and was not pushed yet in its final form. */
   private finalBefore(data: unknown, facts: Facts): unknown {
     if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
     const final = this.channel.finalBefore(
@@ -98,8 +99,8 @@ export class PushStream {
     return isSame ? null : final
   }
 
-  private send(data: unknown, here: TapePosition): void {
-    const json = this.serialise(data, here.shiftMs)
+  private send(data: unknown, position: TapePosition): void {
+    const json = this.serialise(data, position.shiftMs)
     const isState = this.channel.pushPolicy.minGapMs !== undefined
     if (isState && this.lastPush?.json === json) return
     this.lastPush = { data, json }
@@ -115,20 +116,20 @@ export class PushStream {
   private frame(json: string, stale: boolean): string {
     const head = this.channel.dialect.pushHead(this.channel.id)
     if (!stale) return `${head}${json}}`
-    const place = this.sandbox.answers['stale-place']
+    const stalePlace = this.sandbox.answers['stale-place']
     const isList = json.startsWith('[')
-    const data = place === 'frame' || isList ? json : `${json.slice(0, -1)},"stale":true}`
-    return `${head}${data}${place === 'data' && !isList ? '' : ',"stale":true'}}`
+    const data = stalePlace === 'frame' || isList ? json : `${json.slice(0, -1)},"stale":true}`
+    return `${head}${data}${stalePlace === 'data' && !isList ? '' : ',"stale":true'}}`
   }
 
-  /** Whether what it tells of has been silent for too long; an unchanged market is not silent. */
+  /** Whether its source has been silent for too long; an unchanged market is not silent. */
   private isExpired(): boolean {
     const { answers, clock } = this.sandbox
     const source = this.channel.pushPolicy.stateOf ?? 'market'
-    const told = answers['stale-channels']
-    if (told === 'l2Book' && this.channel.id !== 'l2Book') return false
-    if (told === 'books' && source !== 'book') return false
-    const lastMs = this.news.lastMs(source, this.subscription.coin)
+    const staleChannels = answers['stale-channels']
+    if (staleChannels === 'l2Book' && this.channel.id !== 'l2Book') return false
+    if (staleChannels === 'books' && source !== 'book') return false
+    const lastMs = this.activity.lastMs(source, this.subscription.coin)
     return clock.nowMs() - lastMs >= spanMs(answers['stale-after'])
   }
 
@@ -144,34 +145,34 @@ export class PushStream {
     for (const session of this.subscribers) session.deliver(this, frame)
   }
 
-  /** One alarm a stream: it looks when the stream last spoke and sets itself anew. */
+  /** One alarm a stream: it checks when the stream last sent a frame, and is set again. */
   private scheduleRepublish(): void {
     if (!this.isRepeated) return
     const pauseMs = spanMs(this.sandbox.answers['republish-after'])
     const { clock } = this.sandbox
-    const look = () => {
+    const check = () => {
       if (clock.nowMs() - this.lastSentMs >= pauseMs) this.republish()
       this.scheduleRepublish()
     }
-    this.cancelRepublish = clock.at(this.lastSentMs + pauseMs, look, `silence of ${this.name}`)
+    this.cancelRepublish = clock.at(this.lastSentMs + pauseMs, check, `silence of ${this.name}`)
   }
 
   private republish(): void {
     this.lastSentMs = this.sandbox.clock.nowMs()
-    const json = this.channel.pushPolicy.stateOf ? this.lastPush?.json : this.listing()
+    const json = this.channel.pushPolicy.stateOf ? this.lastPush?.json : this.currentSnapshot()
     if (json === undefined) return
     this.broadcast(this.frame(json, this.isExpired()))
     this.flush()
   }
 
-  /** What happens is not told twice: a channel of such pushes sends its snapshot anew. */
-  private listing(): string | undefined {
+  /** An event is not pushed twice: a channel of events sends its snapshot again. */
+  private currentSnapshot(): string | undefined {
     const facts = this.sandbox.facts()
     const data = this.channel.snapshot(this.subscription as never, facts)
     return data === undefined ? undefined : this.serialise(data, facts.moment.shiftMs)
   }
 
-  /** What an alarm of ours has queued; what the player wakes is flushed when it has caught up. */
+  /** What an alarm of ours has queued; what the player causes is flushed when it has caught up. */
   private flush(): void {
     for (const session of this.subscribers) session.flush()
   }

@@ -15,9 +15,9 @@ export class SendQueue {
   sentCount = 0
   discardedCount = 0
 
-  /** @param told hears of the frames that are handed over */
+  /** @param onSent called with the frames that are handed over */
   constructor(
-    private readonly wire: SocketConnection,
+    private readonly connection: SocketConnection,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
   ) {}
 
@@ -27,7 +27,7 @@ export class SendQueue {
 
   /** Whether the client keeps up. */
   get isReady(): boolean {
-    return this.queue.length < QUEUE_MAX / 2 && this.wire.pendingBytes() < BACK_PRESSURE_BYTES
+    return this.queue.length < QUEUE_MAX / 2 && this.connection.pendingBytes() < BACK_PRESSURE_BYTES
   }
 
   enqueue(frame: string): void {
@@ -37,11 +37,11 @@ export class SendQueue {
 
   /** Hands over what waits, unless the client is slow. */
   flush(): void {
-    if (this.queue.length === 0 || this.wire.pendingBytes() >= BACK_PRESSURE_BYTES) return
+    if (this.queue.length === 0 || this.connection.pendingBytes() >= BACK_PRESSURE_BYTES) return
     const frames = this.queue
     this.queue = []
     this.sentCount += frames.length
-    this.wire.send(frames)
+    this.connection.send(frames)
     this.onSent(frames)
   }
 }

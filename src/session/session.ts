@@ -12,6 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Caller } from './connection.ts'
 import { connectionStats } from './connection-stats.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
+import { IdleTimeout } from './idle-timeout.ts'
 import { infoResponseFrame } from './info-frames.ts'
 import type { PushStream } from './push-stream.ts'
 import { SendQueue } from './send-queue.ts'
@@ -20,9 +21,6 @@ import { SocketFaults } from './socket-faults.ts'
 import { SocketJournal } from './socket-journal.ts'
 import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
 import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
-
-/** Without a message from the client for this long the connection is dropped (spec, Limits). */
-export const IDLE_MS = 60_000
 
 const IDLE_REASON = 'idle for 60 s'
 
@@ -33,8 +31,7 @@ export class Session {
   private readonly sendQueue: SendQueue
   private readonly hub: SubscriptionHub
   private readonly socketJournal: SocketJournal
-  private lastHeardMs: number
-  private cancelIdle: (() => void) | null = null
+  private readonly idleTimeout: IdleTimeout
   private cancelStopListener: () => void
   private open = true
 
@@ -46,13 +43,13 @@ export class Session {
     readonly sandbox: Sandbox,
     socket: { dialect: Dialect; channels: readonly Channel[] },
     readonly caller: Caller,
-    private readonly wire: SocketConnection,
+    private readonly connection: SocketConnection,
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
     this.faults = new SocketFaults(this)
-    const out = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
-    this.sendQueue = new SendQueue(this.faults.faultyConnection(wire), out)
+    const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
+    this.sendQueue = new SendQueue(this.faults.faultyConnection(connection), onSent)
     this.hub = hubOf(sandbox)
     const number = this.hub.addSession(this)
     this.socketJournal = new SocketJournal(
@@ -62,11 +59,12 @@ export class Session {
       caller.key?.accessKey ?? null,
     )
     this.socketJournal.opened()
-    this.startedMs = this.lastHeardMs = sandbox.clock.nowMs()
+    this.startedMs = sandbox.clock.nowMs()
+    this.idleTimeout = this.newIdleTimeout()
     this.cancelStopListener = sandbox.onStop(() => this.close('the sandbox is gone'))
     if (this.dialect === VENUE_DIALECT && sandbox.answers['venue-greeting'] === 'text')
       this.sendGreeting()
-    this.scheduleIdleCheck()
+    this.idleTimeout.start()
   }
 
   get queueLength(): number {
@@ -77,10 +75,10 @@ export class Session {
     return this.sendQueue.isReady
   }
 
-  /** A message from the client; a binary one is told that it is not text. */
+  /** A message from the client; a binary one gets an error. */
   receive(message: string | Uint8Array): void {
     if (!this.open) return
-    this.lastHeardMs = this.sandbox.clock.nowMs()
+    this.idleTimeout.noteActivity()
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
@@ -91,11 +89,11 @@ export class Session {
 
   /** Queues a frame; `flush` hands it over. */
   enqueuePush(frame: string): void {
-    if (this.dialect.idle === 'either') this.lastHeardMs = this.sandbox.clock.nowMs()
+    if (this.dialect.idle === 'either') this.idleTimeout.noteActivity()
     this.sendQueue.enqueue(frame)
   }
 
-  /** Queues what a stream has to say, after what scenarios make of it. */
+  /** Queues the frames that faults make of a stream's frame. */
   deliver(stream: PushStream, frame: string): void {
     for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
   }
@@ -137,15 +135,15 @@ export class Session {
   close(reason: string, code = 1000): void {
     if (!this.open) return
     this.onClosed(code, reason)
-    if (code === 1006) this.wire.terminate()
-    else this.wire.close(code, reason)
+    if (code === 1006) this.connection.terminate()
+    else this.connection.close(code, reason)
   }
 
   /** The connection is gone, whoever closed it. */
   onClosed(code: number | null = null, reason = 'the client has gone'): void {
     if (!this.open) return
     this.open = false
-    this.cancelIdle?.()
+    this.idleTimeout.stop()
     this.cancelStopListener()
     for (const id of [...this.streams.keys()]) this.removeSubscription(id)
     this.hub.removeSession(this)
@@ -185,17 +183,11 @@ export class Session {
     }
   }
 
-  /** What counts as life, the dialect says: one alarm that looks when there was any. */
-  private scheduleIdleCheck(): void {
+  /** What counts as activity, the dialect says. */
+  private newIdleTimeout(): IdleTimeout {
     const { clock } = this.sandbox
-    const look = () => {
-      if (clock.nowMs() - this.lastHeardMs < IDLE_MS) return this.scheduleIdleCheck()
-      this.close(IDLE_REASON, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006)
-    }
-    this.cancelIdle = clock.at(
-      this.lastHeardMs + IDLE_MS,
-      look,
-      `idle rule of ${this.dialect.path}`,
+    return new IdleTimeout(clock, `idle rule of ${this.dialect.path}`, () =>
+      this.close(IDLE_REASON, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006),
     )
   }
 }

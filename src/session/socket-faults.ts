@@ -23,19 +23,19 @@ export class SocketFaults {
   applyToPush(stream: PushStream, frame: string): readonly string[] {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return [frame]
-    const told = JSON.parse(frame) as Record<string, unknown>
+    const original = JSON.parse(frame) as Record<string, unknown>
     const acting = faultInjection.activeRules(
       ({ onData, onPush }) => onData !== undefined || onPush !== undefined,
-      this.subjectOf(stream, told.data),
+      this.subjectOf(stream, original.data),
     )
     if (acting.length === 0) return [frame]
     const pushes = acting.reduce(
       (all, one) => all.flatMap((push) => this.applyRule(one, stream, push)),
-      [{ data: told.data }] as OutgoingPush[],
+      [{ data: original.data }] as OutgoingPush[],
     )
     this.journal(acting, `${stream.channel.id}: 1 push became ${pushes.length}`)
     return pushes.map(({ data, stale }) =>
-      JSON.stringify({ ...told, data: withStale(data, stale) }),
+      JSON.stringify({ ...original, data: withStale(data, stale) }),
     )
   }
 
@@ -48,18 +48,18 @@ export class SocketFaults {
     return acting.length > 0
   }
 
-  /** The wire, behind which the client seems not to read while a scenario stalls it. */
-  faultyConnection(wire: SocketConnection): SocketConnection {
+  /** The connection, whose client seems not to read while a scenario stalls it. */
+  faultyConnection(connection: SocketConnection): SocketConnection {
     const { faultInjection } = this.session.sandbox
     const isStalled = () =>
       faultInjection.isActive &&
       faultInjection.activeRules(({ stallsReading }) => stallsReading === true, this.subject)
         .length > 0
     return {
-      send: (frames) => wire.send(frames),
-      close: (code, reason) => wire.close(code, reason),
-      terminate: () => wire.terminate(),
-      pendingBytes: () => (isStalled() ? Number.POSITIVE_INFINITY : wire.pendingBytes()),
+      send: (frames) => connection.send(frames),
+      close: (code, reason) => connection.close(code, reason),
+      terminate: () => connection.terminate(),
+      pendingBytes: () => (isStalled() ? Number.POSITIVE_INFINITY : connection.pendingBytes()),
     }
   }
 
@@ -96,11 +96,12 @@ export class SocketFaults {
     const { data: schema } = stream.channel
     if (fault.onData)
       return [{ ...push, data: fault.onData(settings, randomSource)(push.data, schema) }]
-    const known = this.transforms.get(rule) ?? new WeakMap<PushStream, PushTransform>()
-    this.transforms.set(rule, known)
-    const flow = known.get(stream) ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
-    known.set(stream, flow)
-    return flow(push, schema)
+    const byStream = this.transforms.get(rule) ?? new WeakMap<PushStream, PushTransform>()
+    this.transforms.set(rule, byStream)
+    const transform =
+      byStream.get(stream) ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
+    byStream.set(stream, transform)
+    return transform(push, schema)
   }
 
   private journal(acting: readonly ActiveRule[], what: string): void {

@@ -52,37 +52,37 @@ export interface ReplacedUpgrade {
   response: PlainResponse
 }
 
-/** May this connection be made? The answer opens it, or says no. */
+/** Whether this connection may be made: a function that opens it, or why it may not. */
 export function openSession(
   registry: Registry,
   socket: SocketEndpoint,
   query: Readonly<Record<string, string>>,
   sandboxId?: string,
-): Refusal | ReplacedUpgrade | ((wire: SocketConnection) => Session) {
+): Refusal | ReplacedUpgrade | ((connection: SocketConnection) => Session) {
   const signed = credentialsIn(query)
   const sandbox = registry.find(sandboxId, signed.AccessKeyId)
   const isRaw = sandbox?.config.profile === 'raw'
   if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw)) return { refused: 'path' }
   const channels = socket.channels.map(({ id }) => id)
-  const gate = upgradeFaultsOf(sandbox, channels, signed.AccessKeyId)
-  if (gate.answer) return { response: gate.answer }
-  sandbox.faultInjection.signatureSkewMs = gate.skewMs
-  const caller = gate.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
+  const faults = upgradeFaultsOf(sandbox, channels, signed.AccessKeyId)
+  if (faults.answer) return { response: faults.answer }
+  sandbox.faultInjection.signatureSkewMs = faults.skewMs
+  const caller = faults.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
   sandbox.faultInjection.signatureSkewMs = 0
   sandbox.changeLog?.commit()
   const dex = query.dex ?? ''
   const refusal = isRefusal(caller)
     ? caller
-    : (elsewhere(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller)))
-  if (refusal?.refused === 'signature' && !gate.refusal)
+    : (dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller)))
+  if (refusal?.refused === 'signature' && !faults.refusal)
     logSignatureRefusal(registry, sandbox, signed, query)
-  if (refusal) journalRefusedSocket(sandbox, socket.dialect.path, refusal, gate.ruleNames)
+  if (refusal) journalRefusedSocket(sandbox, socket.dialect.path, refusal, faults.ruleNames)
   if (refusal || isRefusal(caller)) return refusal as Refusal
-  return (wire) => new Session(sandbox, socket, { key: caller, dex }, wire)
+  return (connection) => new Session(sandbox, socket, { key: caller, dex }, connection)
 }
 
-/** A dex that is not there, of a connection that is for one. */
-const elsewhere = (sandbox: Sandbox, { dialect }: SocketEndpoint, dex: string): Refusal | null =>
+/** The refusal of a connection for a dex that does not exist. */
+const dexRefusal = (sandbox: Sandbox, { dialect }: SocketEndpoint, dex: string): Refusal | null =>
   dialect === ACCOUNT_STATES_DIALECT ? dexFlaw(dex, sandbox.facts()) : null
 
 /** One connection more than the key may hold. */

@@ -1,4 +1,7 @@
-/** Subscribing and unsubscribing, in both dialects (spec, States and transitions; Events). */
+/**
+ * Subscribing and unsubscribing, in both dialects (the service's documentation, States and
+ * transitions; Events).
+ */
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/parameter-reader.ts'
@@ -19,7 +22,7 @@ interface SubscribingSession extends Connection {
   readonly faults: Pick<SocketFaults, 'losesReply'>
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
-  /** Queues what a stream has to say. */
+  /** Queues a frame of a stream. */
   deliver(stream: PushStream, frame: string): void
   enqueuePush(frame: string): void
   /** Queues an acknowledgement. */
@@ -28,34 +31,40 @@ interface SubscribingSession extends Connection {
 }
 
 /** `{"method":"subscribe","subscription":{…}}` */
-export function subscribe(session: SubscribingSession, asked: SubscriptionFields): void {
-  const found = resolve(session, asked)
-  if (!found) return session.sendError(`Invalid subscription ${JSON.stringify(asked)}`)
-  const { channel, subscription } = found
+export function subscribe(session: SubscribingSession, request: SubscriptionFields): void {
+  const resolved = resolve(session, request)
+  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
+  const { channel, subscription } = resolved
   if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
-  const most = isNew ? reachedLimit(session) : null
-  if (most !== null) return session.sendError(limitText(most))
+  const max = isNew ? reachedLimit(session) : null
+  if (max !== null) return session.sendError(limitText(max))
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
     session.addSubscription(channel, subscription, id)
   } else if (session.dialect.repeats === 'error')
-    return session.sendError(`Already subscribed: ${JSON.stringify(asked)}`)
-  acknowledge(session, 'subscribe', asked, channel, isNew ? 'subscribed' : 'alreadySubscribed')
+    return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
+  acknowledge(session, 'subscribe', request, channel, isNew ? 'subscribed' : 'alreadySubscribed')
   if (isNew) sendSnapshot(session, id)
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
-export function unsubscribe(session: SubscribingSession, asked: SubscriptionFields): void {
-  const found = resolve(session, asked)
-  if (!found) return session.sendError(`Invalid subscription ${JSON.stringify(asked)}`)
-  const id = streamId(found.channel, found.subscription)
-  const was = session.streams.has(id)
-  if (!was && session.dialect.repeats === 'error')
-    return session.sendError(`Already unsubscribed: ${JSON.stringify(asked)}`)
+export function unsubscribe(session: SubscribingSession, request: SubscriptionFields): void {
+  const resolved = resolve(session, request)
+  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
+  const id = streamId(resolved.channel, resolved.subscription)
+  const wasSubscribed = session.streams.has(id)
+  if (!wasSubscribed && session.dialect.repeats === 'error')
+    return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
   session.removeSubscription(id)
-  acknowledge(session, 'unsubscribe', asked, found.channel, was ? 'unsubscribed' : 'notSubscribed')
+  acknowledge(
+    session,
+    'unsubscribe',
+    request,
+    resolved.channel,
+    wasSubscribed ? 'unsubscribed' : 'notSubscribed',
+  )
 }
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
@@ -73,8 +82,8 @@ export function changeAddresses(
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
     else if (!session.streams.has(id)) {
-      const most = reachedLimit(session)
-      if (most !== null) return session.sendError(limitText(most))
+      const max = reachedLimit(session)
+      if (max !== null) return session.sendError(limitText(max))
       session.addSubscription(channel, subscription, id)
       sendSnapshot(session, id)
     }
@@ -84,16 +93,16 @@ export function changeAddresses(
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
 
-const limitText = (most: number) => `Cannot subscribe to more than ${most} channels.`
+const limitText = (max: number) => `Cannot subscribe to more than ${max} channels.`
 
-/** The channel and the subscription as we read it; null when it asks for nothing that exists. */
+/** The channel and the subscription as we read it; null when there is no such channel or coin. */
 function resolve(
   session: SubscribingSession,
-  asked: SubscriptionFields,
+  request: SubscriptionFields,
 ): { channel: Channel; subscription: SubscriptionFields } | null {
-  const channel = session.channels.find((candidate) => candidate.id === asked.type)
+  const channel = session.channels.find((candidate) => candidate.id === request.type)
   if (!channel) return null
-  const read = readBody(channel.subscription, asked)
+  const read = readBody(channel.subscription, request)
   if (isRefusal(read)) return null
   const subscription = read as SubscriptionFields
   if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
@@ -109,16 +118,16 @@ function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
     if (stream.channel === channel) session.removeSubscription(id)
 }
 
-/** What was asked is echoed as it came, with every field: clients look for themselves in it. */
+/** The subscription is echoed as it came, with every field: clients look for themselves in it. */
 function acknowledge(
   session: SubscribingSession,
   method: string,
-  asked: SubscriptionFields,
+  request: SubscriptionFields,
   channel: Channel,
   status: string,
 ): void {
   if (session.faults.losesReply('acknowledgement')) return
-  const data: Record<string, unknown> = { method, subscription: asked }
+  const data: Record<string, unknown> = { method, subscription: request }
   if (channel.counted) {
     data.status = status
     data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
@@ -136,7 +145,7 @@ function sendSnapshot(session: SubscribingSession, id: string): void {
 /** How many subscriptions the key may hold, when it holds so many; null while there is room. */
 function reachedLimit({ sandbox, caller: { key } }: Connection): number | null {
   if (!key || sandbox.config.metering === 'off') return null
-  const most = sandbox.limitsOf(key).maxSubscriptions
-  if (most === null) return null
-  return hubOf(sandbox).countsOfKey(key.accessKey).subscriptions >= most ? most : null
+  const max = sandbox.limitsOf(key).maxSubscriptions
+  if (max === null) return null
+  return hubOf(sandbox).countsOfKey(key.accessKey).subscriptions >= max ? max : null
 }

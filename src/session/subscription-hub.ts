@@ -1,9 +1,9 @@
 /**
- * The streams of a sandbox: who is subscribed to what, and what wakes it. It listens to the player
- * only while there is somebody to tell.
+ * The streams of a sandbox: who is subscribed to what, and which events concern them. It listens to
+ * the player only while there are subscribers.
  */
 import { type Channel, topicOf } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/facts.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
@@ -16,11 +16,11 @@ const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
 /** The hub of a sandbox. */
 export function hubOf(sandbox: Sandbox): SubscriptionHub {
-  const known = hubBySandbox.get(sandbox)
-  if (known) return known
-  const made = new SubscriptionHub(sandbox)
-  hubBySandbox.set(sandbox, made)
-  return made
+  const existing = hubBySandbox.get(sandbox)
+  if (existing) return existing
+  const hub = new SubscriptionHub(sandbox)
+  hubBySandbox.set(sandbox, hub)
+  return hub
 }
 
 /** A connection as the hub sees it. */
@@ -39,13 +39,13 @@ export interface HubSession extends Connection, Subscriber {
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
   private connectionCount = 0
-  private readonly watchers = new Set<() => void>()
+  private readonly changeListeners = new Set<() => void>()
   private readonly streams = new Map<string, PushStream>()
-  private news: MarketActivity
-  private readonly byTopic = new Map<string, Set<PushStream>>()
+  private activity: MarketActivity
+  private readonly streamsByTopic = new Map<string, Set<PushStream>>()
 
   constructor(private readonly sandbox: Sandbox) {
-    this.news = new MarketActivity(sandbox.clock.nowMs())
+    this.activity = new MarketActivity(sandbox.clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onConnectionClosing((chosen) => {
       for (const session of [...this.sessions]) {
@@ -65,12 +65,12 @@ export class SubscriptionHub {
 
   /** Called when connections, subscriptions or queues have changed; the answer takes it back. */
   onChange(listener: () => void): () => void {
-    this.watchers.add(listener)
-    return () => this.watchers.delete(listener)
+    this.changeListeners.add(listener)
+    return () => this.changeListeners.delete(listener)
   }
 
   notifyChange(): void {
-    for (const listener of [...this.watchers]) listener()
+    for (const listener of [...this.changeListeners]) listener()
   }
 
   /** What a key holds here. */
@@ -103,7 +103,7 @@ export class SubscriptionHub {
     this.notifyChange()
   }
 
-  /** Adds a subscriber and gives the stream it now hears. */
+  /** Adds a subscriber and gives its stream. */
   subscribe(
     session: HubSession,
     channel: Channel,
@@ -125,8 +125,8 @@ export class SubscriptionHub {
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
     for (const topic of stream.topics) {
-      this.byTopic.get(topic)?.delete(stream)
-      if (this.byTopic.get(topic)?.size === 0) this.byTopic.delete(topic)
+      this.streamsByTopic.get(topic)?.delete(stream)
+      if (this.streamsByTopic.get(topic)?.size === 0) this.streamsByTopic.delete(topic)
     }
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
@@ -141,31 +141,31 @@ export class SubscriptionHub {
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): PushStream {
     const topics = channel.topics(subscription as never, this.sandbox.facts())
     if (this.streams.size === 0) this.listen()
-    const stream = new PushStream(this.sandbox, this.news, channel, subscription, topics)
+    const stream = new PushStream(this.sandbox, this.activity, channel, subscription, topics)
     this.streams.set(id, stream)
     for (const topic of topics) {
-      const woken = this.byTopic.get(topic)
-      if (woken) woken.add(stream)
-      else this.byTopic.set(topic, new Set([stream]))
+      const streams = this.streamsByTopic.get(topic)
+      if (streams) streams.add(stream)
+      else this.streamsByTopic.set(topic, new Set([stream]))
     }
     return stream
   }
 
   private listen(): void {
-    this.news = new MarketActivity(this.sandbox.clock.nowMs())
+    this.activity = new MarketActivity(this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
-      onEvent: (happening, here) => this.dispatch(happening, here),
+      onEvent: (event, position) => this.dispatch(event, position),
       onCaughtUp: () => this.flush(),
       isReady: () => this.isKeepingUp,
       onEnd: () => this.closeAtTapeEnd(),
     })
   }
 
-  private dispatch(happening: TimelineEvent, here: TapePosition): void {
-    this.news.note(happening, this.sandbox.clock.nowMs())
-    const woken = this.byTopic.get(topicOf(happening))
-    if (!woken) return
-    for (const stream of woken) stream.onEvent(happening, here)
+  private dispatch(event: TimelineEvent, position: TapePosition): void {
+    this.activity.note(event, this.sandbox.clock.nowMs())
+    const streams = this.streamsByTopic.get(topicOf(event))
+    if (!streams) return
+    for (const stream of streams) stream.onEvent(event, position)
   }
 
   private flush(): void {

@@ -5,7 +5,7 @@ import type { PlainResponse, RequestEffect } from '../scenario/fault.ts'
 import type { FaultSubject } from '../scenario/scenario-run.ts'
 
 export interface UpgradeFaults {
-  /** Nobody gets in; null when all do. */
+  /** Refuses every connection; null for none. */
   refusal: Refusal | null
   answer: PlainResponse | null
   /** How much older signatures are, ms. */
@@ -16,7 +16,7 @@ export interface UpgradeFaults {
 
 const NO_FAULTS: UpgradeFaults = { refusal: null, answer: null, skewMs: 0, ruleNames: '' }
 
-/** What stands in the way of a connection to these channels. */
+/** What active rules do to a connection to these channels. */
 export function upgradeFaultsOf(
   { faultInjection }: Sandbox,
   channels: readonly string[],
@@ -31,15 +31,15 @@ export function upgradeFaultsOf(
     addresses: [],
   }
   const acting = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
-  const arrivals = acting.map(
+  const effects = acting.map(
     ({ fault, settings, randomSource }): RequestEffect =>
       fault.onRequest?.(settings, randomSource) ?? {},
   )
-  const first = arrivals.find(({ refusal, answer }) => refusal ?? answer)
+  const first = effects.find(({ refusal, answer }) => refusal ?? answer)
   return {
     refusal: first?.refusal ?? null,
     answer: first?.refusal ? null : (first?.answer ?? null),
-    skewMs: arrivals.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0),
+    skewMs: effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0),
     ruleNames: acting.map(({ rule }) => rule.name).join(', '),
   }
 }

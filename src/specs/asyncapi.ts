@@ -8,7 +8,7 @@ import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { type Json, plainSchema } from './schemas.ts'
 import { type Frame, framesOf } from './socket-frames.ts'
 
-/** The document, under the documented prefix, told by the service: `send` is what clients hear. */
+/** The document, under the documented prefix; `send` is what clients receive. */
 export function asyncapi(): Json {
   const sockets = [...Map.groupBy(CHANNELS, (channel) => channel.dialect)]
   return {
@@ -59,7 +59,7 @@ function pathName({ path }: Dialect): string {
 
 function socket(dialect: Dialect, channels: readonly Channel[]): Json {
   const access = [...new Set(channels.map((channel) => accessText(channel.access)))]
-  const frames = framesOf(dialect, channels).map(({ name, act: _, from: __, ...rest }) => {
+  const frames = framesOf(dialect, channels).map(({ name, operation: _, from: __, ...rest }) => {
     const { examples, ...message } = rest
     const shown = examples.map((payload) => ({ payload }))
     return [name, shown.length > 0 ? { ...message, examples: shown } : message]
@@ -93,18 +93,20 @@ function connectionFields({ subscription }: Channel): [string, Json][] {
     .map(([name, schema]) => [name, { default: '', ...plainSchema(schema) }])
 }
 
-/** A client's frame with its replies, or what the service says of itself. */
+/** A client's frame with its replies, or what the service sends by itself. */
 function operations(dialect: Dialect, channels: readonly Channel[]): [string, Json][] {
   const name = pathName(dialect)
   const channel = { $ref: `#/channels/${name}` }
   const refer = (frames: readonly Frame[]) =>
     frames.map((frame) => ({ $ref: `#/channels/${name}/messages/${frame.name}` }))
-  return [...Map.groupBy(framesOf(dialect, channels), ({ act }) => act)].map(([act, frames]) => {
-    const asks = frames.filter(({ from }) => from === 'client')
-    const said = frames.filter(({ from }) => from === 'service')
-    const key = `${name}.${act}`
-    if (asks.length === 0) return [key, { action: 'send', channel, messages: refer(said) }]
-    const reply = said.length > 0 ? { reply: { channel, messages: refer(said) } } : {}
-    return [key, { action: 'receive', channel, messages: refer(asks), ...reply }]
-  })
+  return [...Map.groupBy(framesOf(dialect, channels), ({ operation }) => operation)].map(
+    ([operation, frames]) => {
+      const requests = frames.filter(({ from }) => from === 'client')
+      const replies = frames.filter(({ from }) => from === 'service')
+      const key = `${name}.${operation}`
+      if (requests.length === 0) return [key, { action: 'send', channel, messages: refer(replies) }]
+      const reply = replies.length > 0 ? { reply: { channel, messages: refer(replies) } } : {}
+      return [key, { action: 'receive', channel, messages: refer(requests), ...reply }]
+    },
+  )
 }

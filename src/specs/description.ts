@@ -12,20 +12,22 @@ interface Described {
   aliases?: readonly string[]
 }
 
-/** Paragraphs: what it does, who may ask, other paths, the place in the contract, assumptions. */
-export function description(told: Described): string {
+/** Paragraphs: what it does, who may call it, other paths, its source, assumptions. */
+export function description(declaration: Described): string {
   return [
-    told.about,
-    accessText(told.access),
-    told.aliases?.length ? `Also under ${told.aliases.map(code).join(', ')}.` : undefined,
-    `Contract: ${told.source}.`,
-    assumptions(told.assumed),
+    declaration.about,
+    accessText(declaration.access),
+    declaration.aliases?.length
+      ? `Also under ${declaration.aliases.map(code).join(', ')}.`
+      : undefined,
+    `Contract: ${declaration.source}.`,
+    assumptions(declaration.assumed),
   ]
     .filter((part) => part)
     .join('\n\n')
 }
 
-/** Who may ask, in a sentence. */
+/** Who may call it, in a sentence. */
 export function accessText(access: Access): string {
   switch (access.kind) {
     case 'public':

@@ -5,12 +5,12 @@
 import type { Example } from '../contract/operation.ts'
 import recorded from './example-answers.json' with { type: 'json' }
 
-/** A request as it was asked, and what was answered. */
+/** A request as it was sent, and its answer. */
 export interface ExampleAnswer extends Example {
   answer: unknown
 }
 
-/** What was asked of an operation, and answered. */
+/** The recorded requests of an operation, with their answers. */
 export function exampleAnswersOf(id: string): readonly ExampleAnswer[] {
   return (recorded as unknown as Record<string, ExampleAnswer[]>)[id] ?? []
 }

@@ -1,4 +1,4 @@
-/** The fields of a value as a Markdown table: where they stand, what they are, what they mean. */
+/** The fields of a value as a Markdown table: where they are, their type, what they mean. */
 import type { TSchema } from '../contract/schema.ts'
 import { code, table } from './markdown.ts'
 
@@ -66,8 +66,8 @@ interface Row {
 function rowsOf(path: string, schema: TSchema): Row[] {
   const inner = innerRows(path, schema)
   if (inner.length === 0) return [{ path, schema }]
-  const isTold = schema.description !== undefined || mayBeNull(schema)
-  return isTold ? [{ path, schema }, ...inner] : inner
+  const hasOwnRow = schema.description !== undefined || mayBeNull(schema)
+  return hasOwnRow ? [{ path, schema }, ...inner] : inner
 }
 
 function mayBeNull({ anyOf = [] }: TSchema): boolean {

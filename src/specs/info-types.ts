@@ -1,5 +1,5 @@
 /**
- * The types of `POST /info` as OpenAPI tells them: one question with one answer each, told apart by
+ * The types of `POST /info` as OpenAPI shows them: one request with one answer each, told apart by
  * the body's `type`.
  */
 import { INFO_TYPES } from '../contract/info/index.ts'
@@ -7,28 +7,26 @@ import type { InfoType } from '../contract/info/info-type.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Json, openapiSchema } from './schemas.ts'
 
-/** Whether this is the operation whose body says what is asked. */
+/** Whether this is the operation whose body says what is asked for. */
 export const isInfo = ({ id }: Operation): boolean => id === 'perpdex.info'
 
-/** Schemas of all questions and answers, by the names that the two others refer to. */
+/** Schemas of all requests and answers, by the names that the two others refer to. */
 export function infoSchemas(): Json {
   return Object.fromEntries(
     INFO_TYPES.flatMap((info) => [
-      [questionName(info), question(info)],
+      [requestName(info), requestSchema(info)],
       [answerName(info), { title: `Answer to ${info.type}`, ...openapiSchema(info.data) }],
     ]),
   )
 }
 
-/** The body: one of the questions. */
-export function infoQuestion(): Json {
+/** The body: one of the requests. */
+export function infoRequest(): Json {
   return {
-    oneOf: INFO_TYPES.map((info) => reference(questionName(info))),
+    oneOf: INFO_TYPES.map((info) => reference(requestName(info))),
     discriminator: {
       propertyName: 'type',
-      mapping: Object.fromEntries(
-        INFO_TYPES.map((info) => [info.type, pathOf(questionName(info))]),
-      ),
+      mapping: Object.fromEntries(INFO_TYPES.map((info) => [info.type, pathOf(requestName(info))])),
     },
   }
 }
@@ -41,7 +39,7 @@ export function infoAnswer(): Json {
   }
 }
 
-function question({ type, title, request }: InfoType): Json {
+function requestSchema({ type, title, request }: InfoType): Json {
   const { properties, required, ...rest } = openapiSchema(request)
   return {
     ...rest,
@@ -51,7 +49,7 @@ function question({ type, title, request }: InfoType): Json {
   }
 }
 
-const questionName = ({ type }: InfoType): string => `info.${type}.question`
+const requestName = ({ type }: InfoType): string => `info.${type}.request`
 const answerName = ({ type }: InfoType): string => `info.${type}.answer`
 const pathOf = (name: string): string => `#/components/schemas/${name}`
 const reference = (name: string): Json => ({ $ref: pathOf(name) })

@@ -2,7 +2,10 @@
 import { PREFIXES } from '../contract/index.ts'
 import { type Credentials, VALID_MS } from '../contract/signature.ts'
 
-/** The four signature parameters and what they are (spec, Authentication 1 to 3). */
+/**
+ * The four signature parameters and what they are (the service's documentation, Authentication 1
+ * to 3).
+ */
 export const SIGNATURE: Record<keyof Credentials, string> = {
   AccessKeyId: 'the access key',
   SignatureNonce: 'random text',
@@ -21,9 +24,9 @@ export const INTRODUCTION = [
   `The same operations answer under the older prefixes ${PREFIXES.slice(1)
     .map((prefix) => `\`${prefix}\``)
     .join(' and ')}.`,
-  'Our own words in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
+  'Our own keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
     '`msDigits` and `sDigits` for numbers written as text), ' +
-    '`x-cut` is how much is taken at most, the rest being cut without a word, `x-list` is what ' +
+    '`x-cut` is how much is taken at most, the rest being cut silently, `x-list` is what ' +
     'separates the items of a text, `x-repeat` marks a name that may come more than once, ' +
     '`x-span` is the least and the greatest span of time, ' +
     '`x-form` is what a text is made of, ' +

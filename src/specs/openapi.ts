@@ -5,7 +5,7 @@ import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { description } from './description.ts'
 import { exampleAnswersOf } from './example-answers.ts'
-import { infoQuestion, infoSchemas, isInfo } from './info-types.ts'
+import { infoRequest, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { notes } from './parameters.ts'
 import { refusalSchemas, responses } from './responses.ts'
@@ -83,33 +83,33 @@ function describe(operation: Operation): Json {
 
 function parameter({ place, name, schema, required }: Parameter, given: readonly Example[]): Json {
   const { description: _, ...rest } = openapiSchema(schema)
-  const told = notes(schema)
+  const text = notes(schema)
   const examples = given.flatMap((example) => {
-    const text = (place === 'path' ? example.path : example.query)?.[name]
-    return text === undefined ? [] : [[example.name, { value: meant(schema, text) }]]
+    const value = (place === 'path' ? example.path : example.query)?.[name]
+    return value === undefined ? [] : [[example.name, { value: parsedValue(schema, value) }]]
   })
   return {
     name,
     in: place,
     required: required || place === 'path',
-    ...(told === '' ? {} : { description: told }),
+    ...(text === '' ? {} : { description: text }),
     schema: rest,
     ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
   }
 }
 
-/** What was really asked, or else what the declaration says. */
+/** What was really sent, or else what the declaration says. */
 function examplesOf({ id, examples }: Operation): readonly Example[] {
-  const asked = exampleAnswersOf(id)
-  return asked.length > 0 ? asked : examples
+  const recorded = exampleAnswersOf(id)
+  return recorded.length > 0 ? recorded : examples
 }
 
 /** A text of a query as the value that its schema means. */
-function meant({ type, items, anyOf }: TSchema, text: string): unknown {
+function parsedValue({ type, items, anyOf }: TSchema, text: string): unknown {
   const literal = (anyOf as TSchema[] | undefined)?.find((one) => String(one.const) === text)
   if (literal) return literal.const
   if (type === 'integer' || type === 'number') return Number(text)
-  if (type === 'array') return text.split(',').map((part) => meant(items as TSchema, part))
+  if (type === 'array') return text.split(',').map((part) => parsedValue(items as TSchema, part))
   return type === 'boolean' ? text === 'true' : text
 }
 
@@ -118,7 +118,7 @@ function requestBody(operation: Operation, body: TSchema): Json {
     .filter((example) => example.body !== undefined)
     .map(({ name, body: value }) => [name, { value }])
   const parameters = parametersOf(operation).filter(({ place }) => place === 'body')
-  const schema = isInfo(operation) ? infoQuestion() : bodySchema(body, parameters)
+  const schema = isInfo(operation) ? infoRequest() : bodySchema(body, parameters)
   return {
     required: true,
     content: { 'application/json': { schema, examples: Object.fromEntries(shown) } },

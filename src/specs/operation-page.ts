@@ -79,11 +79,11 @@ function requests(operation: Operation): string {
 }
 
 function request({ method, path }: Operation, { path: given, query, body }: Example): string {
-  const filled = path.replace(/:(\w+)/g, (whole, name: string) => {
+  const filled = path.replace(/:(\w+)/g, (placeholder, name: string) => {
     const value = given?.[name]
-    return value === undefined ? whole : encodeURIComponent(value)
+    return value === undefined ? placeholder : encodeURIComponent(value)
   })
-  const asked = query ? `?${new URLSearchParams(query)}` : ''
-  const line = `${method} ${PREFIXES[0]}${filled}${asked}`
+  const queryText = query ? `?${new URLSearchParams(query)}` : ''
+  const line = `${method} ${PREFIXES[0]}${filled}${queryText}`
   return body === undefined ? line : `${line}\n\n${JSON.stringify(body)}`
 }

@@ -1,4 +1,4 @@
-/** The papers as a server offers them. Each is made when it is first asked for. */
+/** The documents as a server offers them. Each is made when it is first asked for. */
 
 export interface Page {
   status: number
@@ -31,9 +31,9 @@ const asText = (document: object) => JSON.stringify(document, null, 2)
 const renderedPage = (title: string, markdown: string) => loadHtmlPage().htmlPage(title, markdown)
 
 function cachedPage(contentType: string, make: () => string): () => Page {
-  let made: Page | null = null
+  let page: Page | null = null
   return () => {
-    made ??= { status: 200, contentType, body: make() }
-    return made
+    page ??= { status: 200, contentType, body: make() }
+    return page
   }
 }

@@ -2,11 +2,11 @@ import type { Channel, Source } from '../contract/channel.ts'
 
 const EXPIRY: Record<Source, string> = {
   book: 'with `stale: true` once the book of the coin has expired',
-  coin: 'with `stale: true` once nothing at all has been heard of the coin for as long',
-  market: 'with `stale: true` once nothing at all has been heard of the market for as long',
+  coin: 'with `stale: true` once there has been no event of the coin for as long',
+  market: 'with `stale: true` once there has been no event at all for as long',
 }
 
-/** A channel that tells in its `about` how often it speaks, and how when the market does not. */
+/** A channel whose `about` also says how often it pushes, and what when its source is silent. */
 export function withPushPolicy(channel: Channel): Channel {
   const { minGapMs, stateOf } = channel.pushPolicy
   const about = [

@@ -7,9 +7,9 @@ import { Limit, Type } from '../contract/schema.ts'
 import { refusalsOf } from './refusals.ts'
 
 function declared(rest: Partial<Operation>): Operation {
-  const told = { id: 'toy.thing', title: '', source: '', envelope: B(), access: signedAccess }
-  const asked = { method: 'GET' as const, path: '/toy', data: Type.Null(), examples: [] }
-  return { ...operation({ ...told, ...asked, answer: () => null }), ...rest }
+  const declared = { id: 'toy.thing', title: '', source: '', envelope: B(), access: signedAccess }
+  const request = { method: 'GET' as const, path: '/toy', data: Type.Null(), examples: [] }
+  return { ...operation({ ...declared, ...request, answer: () => null }), ...rest }
 }
 
 const texts = (rest: Partial<Operation>) => refusalsOf(declared(rest)).map(refusalText)

@@ -66,19 +66,19 @@ function permissionOf({ access }: Operation): string {
 }
 
 function missingOf(operation: Operation): string {
-  // A path without its parameter is another path. What may be left out is asked for by some answer.
-  const asked = parametersOf(operation).filter(({ place }) => place !== 'path')
+  // A path without its parameter is another path. Some answers need what may be left out.
+  const parameters = parametersOf(operation).filter(({ place }) => place !== 'path')
   const missed =
-    asked.find(({ required }) => required) ??
-    asked.find(({ schema }) => schema.default === undefined)
+    parameters.find(({ required }) => required) ??
+    parameters.find(({ schema }) => schema.default === undefined)
   return missed?.name ?? 'parameter'
 }
 
 function invalidOf(operation: Operation): { parameter: string; expected: string } {
   const candidates = parametersOf(operation).filter(canBeInvalid)
-  // "must be text" teaches little, so one that has a form is shown rather.
-  const telling =
+  // "must be text" says little: one that has a form is preferred.
+  const withForm =
     candidates.find(({ schema }) => !expectedText(schema).startsWith('text')) ?? candidates[0]
-  if (!telling) return { parameter: 'parameter', expected: 'of the documented form' }
-  return { parameter: telling.name, expected: expectedText(telling.schema) }
+  if (!withForm) return { parameter: 'parameter', expected: 'of the documented form' }
+  return { parameter: withForm.name, expected: expectedText(withForm.schema) }
 }

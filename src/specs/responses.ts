@@ -1,4 +1,4 @@
-/** The answers of an operation as OpenAPI tells them: the good one, and refusals by status. */
+/** The answers of an operation in OpenAPI: the successful one, and refusals by status. */
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
@@ -13,9 +13,9 @@ export function responses(operation: Operation): Json {
   const byStatus = Map.groupBy(refusalsOf(operation), ({ refused }) => REFUSALS[refused].status)
   const refused = [...byStatus].filter(([status]) => status !== 200)
   return {
-    200: good(operation, byStatus.get(200) ?? []),
+    200: successResponse(operation, byStatus.get(200) ?? []),
     ...Object.fromEntries(
-      refused.map(([status, refusals]) => [status, refusal(refusals, operation)]),
+      refused.map(([status, refusals]) => [status, refusalResponse(refusals, operation)]),
     ),
   }
 }
@@ -51,8 +51,8 @@ function refusalSchema(body: Json): Json {
   }
 }
 
-/** Some refusals come with HTTP 200, so the good answer's description has them too. */
-function good(operation: Operation, refusals: readonly Refusal[]): Json {
+/** Some refusals come with HTTP 200, so the successful answer's description has them too. */
+function successResponse(operation: Operation, refusals: readonly Refusal[]): Json {
   const data = isInfo(operation) ? infoAnswer() : openapiSchema(operation.data)
   const answer = enveloped(operation.envelope, data)
   const examples = { ...shownAnswers(operation), ...examplesOf(refusals, operation) }
@@ -75,7 +75,7 @@ function shownAnswers({ id }: Operation): Json {
   )
 }
 
-function refusal(refusals: readonly Refusal[], operation: Operation): Json {
+function refusalResponse(refusals: readonly Refusal[], operation: Operation): Json {
   const [first, ...others] = schemasOf(refusals, operation)
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
   return {

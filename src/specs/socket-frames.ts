@@ -10,7 +10,7 @@ export interface Frame {
   /** Unique on its path. */
   name: string
   /** What it belongs to; a client's frame and its replies share it. */
-  act: string
+  operation: string
   from: 'client' | 'service'
   title: string
   description?: string
@@ -26,37 +26,39 @@ export function framesOf(dialect: Dialect, channels: readonly Channel[]): Frame[
   return [
     ...own,
     frame('pong', 'ping', 'service', 'Reply to a heartbeat', shapeOf(pong), [pong]),
-    frame('error', 'error', 'service', 'A frame that was not understood', wordsOf(error), [error]),
+    frame('error', 'error', 'service', 'A frame that was not understood', errorSchema(error), [
+      error,
+    ]),
     ...channels.map((channel) => push(dialect, channel)),
   ]
 }
 
 function frame(
   name: string,
-  act: string,
+  operation: string,
   from: Frame['from'],
   title: string,
   payload: Json,
   examples: unknown[] = [],
 ): Frame {
-  return { name, act, from, title, payload, examples }
+  return { name, operation, from, title, payload, examples }
 }
 
-const wordsOf = (error: Json): Json =>
+const errorSchema = (error: Json): Json =>
   shapeOf(error, { type: 'string', description: 'what was wrong, with the frame itself' })
 
-/** `method` and `subscription` (spec, Perpetual-DEX WebSocket; Events). */
+/** `method` and `subscription` (the service's documentation, Perpetual-DEX WebSocket; Events). */
 function officialFrames(channels: readonly Channel[]): Frame[] {
   const ping = { method: 'ping' }
   const methods = ['subscribe', 'unsubscribe'] as const
   return [
-    ...methods.flatMap((method) => channels.map((channel) => officialAsk(method, channel))),
+    ...methods.flatMap((method) => channels.map((channel) => officialRequest(method, channel))),
     frame('ping', 'ping', 'client', 'Heartbeat', shapeOf(ping), [ping]),
     ...methods.flatMap((method) => channels.map((channel) => officialReply(method, channel))),
   ]
 }
 
-function officialAsk(method: 'subscribe' | 'unsubscribe', channel: Channel): Frame {
+function officialRequest(method: 'subscribe' | 'unsubscribe', channel: Channel): Frame {
   const name = `${channel.id}.${method}`
   const examples = channel.examples.map((subscription) => ({ method, subscription }))
   const payload = {
@@ -86,7 +88,7 @@ function officialReply(method: 'subscribe' | 'unsubscribe', channel: Channel): F
   }
   const properties = {
     method: { type: 'string', const: method },
-    subscription: { ...plainSchema(channel.subscription), description: 'as it was asked' },
+    subscription: { ...plainSchema(channel.subscription), description: 'as it was sent' },
     ...(channel.counted ? counts : {}),
   }
   const data = { type: 'object', required: Object.keys(properties), properties }
@@ -105,14 +107,17 @@ function officialReply(method: 'subscribe' | 'unsubscribe', channel: Channel): F
   return frame(`${channel.id}.${method}.reply`, method, 'service', title, payload, examples)
 }
 
-/** `type` and a set of addresses (spec, Perpetual-DEX WebSocket, User-channel messages). */
+/**
+ * `type` and a set of addresses (the service's documentation, Perpetual-DEX WebSocket, User-channel
+ * messages).
+ */
 function addressFrames(): Frame[] {
   const lists = ['subscribe', 'unsubscribe'].flatMap((type) => {
-    const ask = { type, address: ['0x0000000000000000000000000000000000000001'] }
+    const request = { type, address: ['0x0000000000000000000000000000000000000001'] }
     const address = { type: 'array', items: plainSchema(Address()) }
     const reply = { type }
     return [
-      frame(type, type, 'client', `Addresses: ${type}`, listing(type, address), [ask]),
+      frame(type, type, 'client', `Addresses: ${type}`, addressList(type, address), [request]),
       frame(`${type}.reply`, type, 'service', `Reply to ${type}`, shapeOf(reply), [reply]),
     ]
   })
@@ -120,19 +125,19 @@ function addressFrames(): Frame[] {
   return [
     ...lists,
     ...['ping', 'stat', 'close'].map((type) =>
-      frame(type, type, 'client', BARE[type] ?? type, shapeOf({ type }), [{ type }]),
+      frame(type, type, 'client', TYPE_TITLES[type] ?? type, shapeOf({ type }), [{ type }]),
     ),
     frame('stat.reply', 'stat', 'service', 'Counters', shapeOf(stat, statData()), [stat]),
   ]
 }
 
-const BARE: Record<string, string> = {
+const TYPE_TITLES: Record<string, string> = {
   ping: 'Heartbeat',
   stat: 'Asks for the counters of the connection',
   close: 'Closes the connection; no reply',
 }
 
-const listing = (type: string, address: Json): Json => ({
+const addressList = (type: string, address: Json): Json => ({
   type: 'object',
   required: ['type', 'address'],
   properties: { type: { type: 'string', const: type }, address },

@@ -12,9 +12,9 @@ export function socketPage(dialect: Dialect, channels: readonly Channel[]): stri
   const frames = framesOf(dialect, channels).filter(isOneOfItsKind)
   return paragraphs(
     `### ${code(dialect.path)}`,
-    'A client says:',
+    'A client sends:',
     shown(frames, 'client'),
-    'and hears, besides what is pushed:',
+    'and receives, besides what is pushed:',
     shown(frames, 'service'),
     ...channels.map(channelPage),
   )
@@ -22,7 +22,9 @@ export function socketPage(dialect: Dialect, channels: readonly Channel[]): stri
 
 /** Of frames that differ only in their channel the first is enough. */
 function isOneOfItsKind(frame: Frame, _: number, all: Frame[]): boolean {
-  const first = all.find(({ act, from }) => act === frame.act && from === frame.from)
+  const first = all.find(
+    ({ operation, from }) => operation === frame.operation && from === frame.from,
+  )
   return first === frame && frame.examples.length > 0
 }
 

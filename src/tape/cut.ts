@@ -6,18 +6,18 @@ import { createTape, type TapeWriter } from './tape-writer.ts'
 
 /** Which part of a tape is wanted. */
 export interface TapePart {
-  /** First moment, ms since 1970. The start of the tape unless told. */
+  /** First moment, ms since 1970. By default the start of the tape. */
   fromMs?: number
-  /** First moment that is left out. The end of the tape, included, unless told. */
+  /** First moment that is left out. By default everything to the end of the tape is copied. */
   toMs?: number
-  /** Coins; all of them, and the raw exchanges and frames, unless told. */
+  /** Coins; by default all of them, and the raw exchanges and frames. */
   coins?: readonly string[]
 }
 
 /**
  * Writes a part of a tape as a tape of its own.
  *
- * It begins with what was in force at its start: the whole book of each coin, rebuilt, and the last
+ * It begins with what was in force at its start: the full book of each coin, rebuilt, and the last
  * bbo, mark, funding rate and open interest. A part without an event and a coin that the tape does
  * not have are a `UserError`.
  */
@@ -29,8 +29,8 @@ export async function cutTape(source: string, out: string, part: TapePart): Prom
   try {
     const { startMs, endMs } = tape.header
     const [fromMs, toMs] = [part.fromMs ?? startMs, part.toMs ?? endMs + 1]
-    const kept = await copyWindow(tape.events(), writer, { fromMs, toMs, coins: wanted })
-    if (!kept)
+    const hasEvents = await copyWindow(tape.events(), writer, { fromMs, toMs, coins: wanted })
+    if (!hasEvents)
       throw new UserError(
         `${source}: has no events from ${fromMs} to ${toMs}, it runs from ${startMs} to ${endMs}`,
       )
@@ -52,31 +52,35 @@ async function copyWindow(
   writer: TapeWriter,
   { fromMs, toMs, coins }: CutWindow,
 ): Promise<boolean> {
-  const opening = new TapeState()
-  let opened = false
+  const state = new TapeState()
+  let hasBegun = false
   for await (const batch of batches) {
     for (const event of batch) {
-      if (event.time >= toMs) return opened
+      if (event.time >= toMs) return hasBegun
       if (!coins.has(event.coin)) continue
       if (event.time < fromMs) {
-        opening.apply(event)
+        state.apply(event)
         continue
       }
-      if (!opened) for (const draft of opening.events(fromMs)) await writer.write(draft)
-      opened = true
-      const full = writer.write(event)
-      if (full) await full
+      if (!hasBegun) for (const draft of state.events(fromMs)) await writer.write(draft)
+      hasBegun = true
+      const drained = writer.write(event)
+      if (drained) await drained
     }
   }
-  return opened
+  return hasBegun
 }
 
 /** The coins to keep; the empty one stands for exchanges and frames. */
-function wantedCoins(source: string, header: TapeHeader, asked?: readonly string[]): Set<string> {
+function wantedCoins(
+  source: string,
+  header: TapeHeader,
+  requested?: readonly string[],
+): Set<string> {
   const present = new Set(header.instruments.map(({ coin }) => coin))
-  if (!asked) return present.add('')
-  for (const coin of asked)
+  if (!requested) return present.add('')
+  for (const coin of requested)
     if (!present.has(coin))
       throw new UserError(`${source}: has no coin ${coin}, it has ${[...present].join(', ')}`)
-  return new Set(asked)
+  return new Set(requested)
 }

@@ -3,8 +3,8 @@ import type { EventDraft, Instrument, Level } from './tape-event.ts'
 
 /** The most digits that a coin's prices and sizes have before and after the point. */
 export class DigitExtent {
-  private readonly px = { whole: 0, decimals: 0 }
-  private readonly sz = { whole: 0, decimals: 0 }
+  private readonly px = { integer: 0, decimals: 0 }
+  private readonly sz = { integer: 0, decimals: 0 }
 
   /** Takes one event of the coin. */
   observe({ kind, data }: EventDraft): void {
@@ -25,8 +25,8 @@ export class DigitExtent {
   misfit({ pxDecimals, szDecimals }: Instrument): string | null {
     if (pxDecimals < this.px.decimals) return `has prices with ${this.px.decimals} decimals`
     if (szDecimals < this.sz.decimals) return `has sizes with ${this.sz.decimals} decimals`
-    const most = Math.max(this.px.whole + pxDecimals, this.sz.whole + szDecimals)
-    return most > DIGITS_MAX ? `has numbers of ${most} digits, ${DIGITS_MAX} are exact` : null
+    const digits = Math.max(this.px.integer + pxDecimals, this.sz.integer + szDecimals)
+    return digits > DIGITS_MAX ? `has numbers of ${digits} digits, ${DIGITS_MAX} are exact` : null
   }
 
   private level({ px, sz }: { px: string; sz: string }): void {
@@ -35,8 +35,8 @@ export class DigitExtent {
   }
 }
 
-function growTo(most: { whole: number; decimals: number }, text: string): void {
+function growTo(extent: { integer: number; decimals: number }, text: string): void {
   const decimals = decimalPlaces(text)
-  most.decimals = Math.max(most.decimals, decimals)
-  most.whole = Math.max(most.whole, integerDigits(text, decimals))
+  extent.decimals = Math.max(extent.decimals, decimals)
+  extent.integer = Math.max(extent.integer, integerDigits(text, decimals))
 }

@@ -18,15 +18,15 @@ const KNOWN: ReadonlySet<unknown> = new Set<EventKind>(EVENT_KINDS)
  */
 export function eventFlaw(
   value: unknown,
-  before: PrecedingEvent,
+  preceding: PrecedingEvent,
   instruments: ReadonlyMap<string, Instrument>,
 ): string | null {
   if (typeof value !== 'object' || value === null) return 'is not an event object'
   const { time, seq, kind, coin, data } = value as UnknownRecord
   if (!isWholeNumber(time)) return 'needs "time" in whole milliseconds'
   if (!isWholeNumber(seq)) return 'needs "seq" as a whole number'
-  if (seq <= before.seq) return `has seq ${seq} after ${before.seq}, it must rise`
-  if (time < before.time) return `goes back in time, from ${before.time} to ${time}`
+  if (seq <= preceding.seq) return `has seq ${seq} after ${preceding.seq}, it must rise`
+  if (time < preceding.time) return `goes back in time, from ${preceding.time} to ${time}`
   if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
   if (typeof data !== 'object' || data === null) return 'needs a "data" object'
   if (kind === 'exchange' || kind === 'frame') {

@@ -33,8 +33,8 @@ export const DATA_CHECKS: Record<EventKind, DataCheck> = {
 
 function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string | null {
   if (data.side !== 'B' && data.side !== 'A') return 'needs side "B" or "A"'
-  const wrong = checkPrice(data.px, coin) ?? checkSize(data.sz, coin, false)
-  if (wrong) return wrong
+  const flaw = checkPrice(data.px, coin) ?? checkSize(data.sz, coin, false)
+  if (flaw) return flaw
   if (data.tid !== undefined && !isWholeNumber(data.tid)) return 'has a tid that is no whole number'
   if (data.hash !== undefined && typeof data.hash !== 'string') return 'has a hash that is no text'
   const { users, sourceTimeMs } = data
@@ -47,27 +47,27 @@ function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string
 function checkSide(
   data: UnknownRecord,
   name: string,
-  way: number,
+  direction: number,
   coin: Instrument,
   changes: boolean,
 ) {
   const levels = data[name]
   if (!Array.isArray(levels)) return `needs a list of ${name}`
-  let last = Number.NEGATIVE_INFINITY
+  let lastRank = Number.NEGATIVE_INFINITY
   for (let i = 0; i < levels.length; i++) {
-    const wrong = checkLevel(levels[i], coin, changes)
-    if (wrong) return `${wrong} (${name}, level ${i + 1})`
-    const rank = way * Number(levels[i][0])
-    if (rank <= last) return `has ${name} that are not ordered from the best (level ${i + 1})`
-    last = rank
+    const flaw = checkLevel(levels[i], coin, changes)
+    if (flaw) return `${flaw} (${name}, level ${i + 1})`
+    const rank = direction * Number(levels[i][0])
+    if (rank <= lastRank) return `has ${name} that are not ordered from the best (level ${i + 1})`
+    lastRank = rank
   }
   return null
 }
 
 function checkBest(data: UnknownRecord, name: string, coin: Instrument): string | null {
   if (data[name] === null) return null
-  const wrong = checkLevel(data[name], coin, false)
-  return wrong ? `${wrong} (${name})` : null
+  const flaw = checkLevel(data[name], coin, false)
+  return flaw ? `${flaw} (${name})` : null
 }
 
 function checkLevel(value: unknown, coin: Instrument, changes: boolean): string | null {
@@ -84,23 +84,23 @@ function checkPrice(text: unknown, coin: Instrument): string | null {
 
 function checkSize(text: unknown, coin: Instrument, changes: boolean): string | null {
   const decimals = decimalPlaces(text)
-  // A level that is taken away has size "0" and nothing else, so that readers may compare texts.
+  // A removed level has size "0" and no other spelling, so that readers may compare texts.
   if (decimals < 0 || (isZero(text as string) && !(changes && text === '0')))
     return `has ${excerptOf(text)} as a size`
   return fits(text as string, decimals, coin.szDecimals) ? null : misfit('size', text, coin)
 }
 
 /** True when the number is exact as a whole number of the instrument's smallest steps. */
-function fits(text: string, decimals: number, most: number): boolean {
-  if (most === ANY_DECIMALS) return true
-  return decimals <= most && integerDigits(text, decimals) + most <= DIGITS_MAX
+function fits(text: string, decimals: number, maxDecimals: number): boolean {
+  if (maxDecimals === ANY_DECIMALS) return true
+  return decimals <= maxDecimals && integerDigits(text, decimals) + maxDecimals <= DIGITS_MAX
 }
 
-function misfit(what: string, text: unknown, coin: Instrument): string {
-  const most = what === 'price' ? coin.pxDecimals : coin.szDecimals
+function misfit(quantity: string, text: unknown, coin: Instrument): string {
+  const maxDecimals = quantity === 'price' ? coin.pxDecimals : coin.szDecimals
   return (
-    `has ${what} ${excerptOf(text)}, of ${coin.coin} it has at most ${most} decimals ` +
-    `and ${DIGITS_MAX - most} digits before them`
+    `has ${quantity} ${excerptOf(text)}, of ${coin.coin} it has at most ${maxDecimals} decimals ` +
+    `and ${DIGITS_MAX - maxDecimals} digits before them`
   )
 }
 

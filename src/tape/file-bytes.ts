@@ -6,29 +6,29 @@ import { UserError } from '../user-error.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** How a file is packed, told by its first bytes and not by its name. */
+/** How a file is compressed, by its first bytes and not by its name. */
 export type Compression = 'plain' | 'gzip' | 'zstd'
 
 /**
- * The bytes of a file in order, unpacked; several compressed frames in a row are one text.
+ * The bytes of a file in order, decompressed; several compressed frames in a row are one text.
  *
  * Memory does not grow with the file. A missing, unreadable or damaged file is a `UserError`.
  */
 export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const unpack = decompressor(await compressionOf(path))
+  const decompress = decompressor(await compressionOf(path))
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-  if (unpack) source.on('error', (error) => unpack.destroy(error)).pipe(unpack)
+  if (decompress) source.on('error', (error) => decompress.destroy(error)).pipe(decompress)
   try {
-    yield* unpack ?? source
+    yield* decompress ?? source
   } catch (error) {
     throw new UserError(`${path}: is damaged: ${errorText(error)}`)
   } finally {
     source.destroy()
-    unpack?.destroy()
+    decompress?.destroy()
   }
 }
 
-/** Which packing the file has; a `UserError` when it is no file that can be read. */
+/** How the file is compressed; a `UserError` when it is no file that can be read. */
 export async function compressionOf(path: string): Promise<Compression> {
   const head = await firstBytes(path)
   if (head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
@@ -36,9 +36,9 @@ export async function compressionOf(path: string): Promise<Compression> {
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
-  const found = await stat(path).catch(() => null)
-  if (!found) throw new UserError(`${path}: there is no such file`)
-  if (found.isDirectory()) throw new UserError(`${path}: is a folder, give a file`)
+  const stats = await stat(path).catch(() => null)
+  if (!stats) throw new UserError(`${path}: there is no such file`)
+  if (stats.isDirectory()) throw new UserError(`${path}: is a folder, give a file`)
   try {
     const file = await open(path)
     const head = Buffer.alloc(4)

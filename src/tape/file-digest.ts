@@ -4,7 +4,7 @@ import { compressionOf } from './file-bytes.ts'
 /**
  * SHA-256 of a file's bytes as they lie on the disk, in lower-case hexadecimal digits.
  *
- * The name under which what was made from a tape is kept. A missing file is a `UserError`.
+ * Part of the name of a world that is cast from a tape. A missing file is a `UserError`.
  */
 export async function fileDigest(path: string): Promise<string> {
   await compressionOf(path)

@@ -8,15 +8,15 @@ const size = fc.integer({ min: 0, max: 3 }).map(String)
 const change = fc.tuple(price, size).map(([px, sz]): Level => [px, sz, sz === '0' ? 0 : 1])
 const changes = fc.array(fc.record({ bids: fc.array(change), asks: fc.array(change) }))
 
-/** The same side kept in the plainest way. */
+/** The same side, computed in the plainest way. */
 function plain(deltas: { bids: Level[]; asks: Level[] }[], side: 'bids' | 'asks'): Level[] {
   const levels = new Map<string, Level>()
   for (const delta of deltas)
     for (const level of delta[side])
       if (level[1] === '0') levels.delete(level[0])
       else levels.set(level[0], level)
-  const way = side === 'bids' ? -1 : 1
-  return [...levels.values()].sort(([a], [b]) => way * (Number(a) - Number(b)))
+  const direction = side === 'bids' ? -1 : 1
+  return [...levels.values()].sort(([a], [b]) => direction * (Number(a) - Number(b)))
 }
 
 test('a book holds what a sorted map of its levels holds', () => {
@@ -36,7 +36,7 @@ test('a book holds what a sorted map of its levels holds', () => {
   )
 })
 
-test('a whole book replaces everything, and only then the book is whole', () => {
+test('a full book replaces everything, and only then the book is complete', () => {
   const book = new OrderBook()
   book.apply({ kind: 'delta', data: { bids: [['1', '1', 1]], asks: [] } })
   expect(book.isComplete).toBe(false)

@@ -1,13 +1,13 @@
 import type { BookData, DeltaData, Level } from './tape-event.ts'
 
-/** One coin's order book, kept up to date by its `book` and `delta` events. */
+/** One coin's order book, built from its `book` and `delta` events. */
 export class OrderBook {
   private readonly bidLevels = new SortedLevels(1)
   private readonly askLevels = new SortedLevels(-1)
-  /** False until the first whole book has come; changes before it are of no use. */
+  /** False until the first full book has come; changes before it are of no use. */
   isComplete = false
 
-  /** Takes one event's data; a whole book replaces everything, size "0" takes a level away. */
+  /** Applies one event's data; a full book replaces everything, size "0" removes a level. */
   apply(event: { kind: 'book'; data: BookData } | { kind: 'delta'; data: DeltaData }): void {
     if (event.kind === 'book') {
       this.bidLevels.clear()
@@ -36,7 +36,7 @@ export class OrderBook {
     return this.askLevels.best()
   }
 
-  /** True when somebody bids as much as somebody else asks: no matching engine leaves that so. */
+  /** True when the best bid reaches the best ask, which no matching engine leaves so. */
   isCrossed(): boolean {
     return this.bidLevels.rank() + this.askLevels.rank() >= 0
   }
@@ -47,7 +47,7 @@ class SortedLevels {
   private ranks: number[] = []
   private levels: Level[] = []
 
-  /** `way` 1: a higher price is better; -1: a lower one is. */
+  /** `direction` 1: a higher price is better; -1: a lower one is. */
   constructor(private readonly direction: 1 | -1) {}
 
   clear(): void {
@@ -76,12 +76,12 @@ class SortedLevels {
     return this.levels.at(-1)
   }
 
-  /** How good the best price is; worse than any when there is none. */
+  /** Rank of the best price, higher is better; worse than any when there is none. */
   rank(): number {
     return this.ranks.at(-1) ?? Number.NEGATIVE_INFINITY
   }
 
-  /** Where `rank` stands, or would stand. */
+  /** The index of `rank`, or the one at which to insert it. */
   private place(rank: number): number {
     let [low, high] = [0, this.ranks.length]
     while (low < high) {

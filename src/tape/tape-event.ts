@@ -9,7 +9,7 @@
 export const FORMAT = 'tapewright-tape'
 export const VERSION = 1
 
-/** A thing that is traded: a perpetual or a spot pair. */
+/** What is traded: a perpetual or a spot pair. */
 export interface Instrument {
   /** The venue's name: `BTC`, `kPEPE`, `xyz:TSLA`, `@107`, `PURR/USDC`. */
   coin: string
@@ -57,13 +57,13 @@ export interface TradeData {
   sourceTimeMs?: number
 }
 
-/** The whole book, bids descending, asks ascending. */
+/** The full book, bids descending, asks ascending. */
 export interface BookData {
   bids: Level[]
   asks: Level[]
 }
 
-/** Changed levels only; size "0" takes a level away. */
+/** Changed levels only; size "0" removes a level. */
 export type DeltaData = BookData
 
 /** Best bid and offer as a stream of its own, where the source has one. */
@@ -88,7 +88,7 @@ export interface OpenInterestData {
   openInterest: string
 }
 
-/** A forced closing. It stands right before the trade (or trades) that carry it out. */
+/** A liquidation. It comes right before the trade (or trades) that carry it out. */
 export interface LiquidationData {
   /** Side of the position that is closed. */
   position: 'long' | 'short'
@@ -150,7 +150,7 @@ export type TapeEvent = {
   [K in EventKind]: { time: number; seq: number; kind: K; coin: string; data: EventData[K] }
 }[EventKind]
 
-/** An event that has no place in the tape's numbering yet: the writer numbers it. */
+/** An event without its `seq`: the writer numbers it. */
 export type EventDraft = TapeEvent extends infer E
   ? E extends TapeEvent
     ? Omit<E, 'seq'>

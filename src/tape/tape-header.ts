@@ -19,8 +19,8 @@ export function readHeader(path: string, line: string): TapeHeader {
     throw new UserError(
       `${path}: is a version ${version} tape, ` + `this program reads up to ${VERSION}: update it`,
     )
-  const wrong = headerFlaw(header)
-  if (wrong) throw new UserError(`${path}: line 1: the header ${wrong}`)
+  const flaw = headerFlaw(header)
+  if (flaw) throw new UserError(`${path}: line 1: the header ${flaw}`)
   return header as unknown as TapeHeader
 }
 
@@ -34,7 +34,7 @@ function parseHeader(path: string, line: string): UnknownRecord {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value as UnknownRecord
   } catch {
-    // Falls through to the one complaint about both.
+    // Falls through to the one error for both.
   }
   throw new UserError(`${path}: line 1 is not JSON, so this is no tape; see docs/tape-format.md`)
 }
@@ -60,8 +60,8 @@ function instrumentsFlaw(instruments: unknown): string | null {
   if (!Array.isArray(instruments)) return 'needs a list of instruments'
   const seen = new Set<unknown>()
   for (const item of instruments as UnknownRecord[]) {
-    const wrong = instrumentFlaw(item)
-    if (wrong) return `has instrument ${excerptOf(item?.coin)}, ${wrong}`
+    const flaw = instrumentFlaw(item)
+    if (flaw) return `has instrument ${excerptOf(item?.coin)}, ${flaw}`
     if (seen.has(item.coin)) return `names instrument ${item.coin} twice`
     seen.add(item.coin)
   }

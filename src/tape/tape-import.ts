@@ -8,9 +8,9 @@ import { readLines } from './text-lines.ts'
 import type { UnknownRecord } from './unknown-record.ts'
 
 export interface ImportRequest {
-  /** Name of the form; recognised by the first frame unless told. */
+  /** Name of the form; by default it is recognised by the first frame. */
   from?: string
-  /** Go on after a break in a chain of book changes, at the next whole book. */
+  /** Go on after a break in a chain of book changes, at the next full book. */
   resync?: boolean
 }
 
@@ -33,19 +33,19 @@ export interface ImportReport {
 export async function importTape(
   files: readonly string[],
   out: string,
-  wish: ImportRequest = {},
+  request: ImportRequest = {},
 ): Promise<ImportReport> {
-  const importer = await chooseImporter(files, wish.from)
-  const reading = importer.createReader({ resync: wish.resync ?? false })
+  const importer = await chooseImporter(files, request.from)
+  const reader = importer.createReader({ resync: request.resync ?? false })
   const names = files.map((file) => path.basename(file)).join(' ')
   const writer = await createTape(out, { source: `${importer.name} ${names}`, instruments: [] })
-  const onward = monotonicWriter(writer)
+  const writeDrafts = monotonicWriter(writer)
   let count = 0
   try {
-    for (const file of files) count += await readFile(file, reading, onward)
-    await onward(reading.end())
-    const header = await writer.finish(reading.instruments())
-    return { form: importer.name, header, lines: count, leftOut: reading.leftOut }
+    for (const file of files) count += await readFile(file, reader, writeDrafts)
+    await writeDrafts(reader.end())
+    const header = await writer.finish(reader.instruments())
+    return { form: importer.name, header, lines: count, leftOut: reader.leftOut }
   } finally {
     await writer.abandon()
   }
@@ -53,17 +53,17 @@ export async function importTape(
 
 async function readFile(
   file: string,
-  reading: RecordingReader,
-  onward: (drafts: EventDraft[]) => Promise<void> | undefined,
+  reader: RecordingReader,
+  writeDrafts: (drafts: EventDraft[]) => Promise<void> | undefined,
 ): Promise<number> {
   let count = 0
   for await (const batch of readLines(file)) {
     for (const [i, line] of batch.lines.entries()) {
-      const full = withPlace(file, batch.first + i, () => {
+      const drained = withPlace(file, batch.first + i, () => {
         const { localMs, frame } = splitLine(line)
-        return onward(reading.frame(frame, localMs))
+        return writeDrafts(reader.frame(frame, localMs))
       })
-      if (full) await full
+      if (drained) await drained
     }
     count += batch.lines.length
   }
@@ -74,17 +74,17 @@ async function readFile(
 function monotonicWriter(writer: TapeWriter): (drafts: EventDraft[]) => Promise<void> | undefined {
   let lastMs = 0
   return (drafts) => {
-    let full: Promise<void> | undefined
+    let drained: Promise<void> | undefined
     for (const draft of drafts) {
       const { time } = draft
       lastMs = Math.max(lastMs, time)
       const moved = { ...draft, time: lastMs } as EventDraft
       if (moved.kind === 'trade' && time < lastMs)
         moved.data = { ...moved.data, sourceTimeMs: time }
-      const wait = writer.write(moved)
-      if (wait) full = full ? Promise.all([full, wait]).then(() => {}) : wait
+      const written = writer.write(moved)
+      if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
     }
-    return full
+    return drained
   }
 }
 
@@ -97,8 +97,8 @@ async function chooseImporter(files: readonly string[], from?: string): Promise<
   }
   const [file] = files
   if (file === undefined) throw new UserError('no file is given to import')
-  for await (const { lines: some } of readLines(file)) {
-    const { frame } = withPlace(file, 1, () => splitLine(some[0] ?? ''))
+  for await (const { lines: first } of readLines(file)) {
+    const { frame } = withPlace(file, 1, () => splitLine(first[0] ?? ''))
     const found = IMPORTERS.find((importer) => importer.recognises(frame))
     if (found) return found
     throw new UserError(`${file}: line 1 is of no form that is known; name one: --from ${names}`)
@@ -117,7 +117,7 @@ function splitLine(line: string): { localMs: number; frame: UnknownRecord } {
   }
 }
 
-/** Adds file and line to a complaint about a line. */
+/** Adds file and line to the UserError about a line. */
 function withPlace<T>(file: string, line: number, read: () => T): T {
   try {
     return read()

@@ -18,7 +18,7 @@ export interface CoinSummary {
   volume: string
 }
 
-/** Something that a sound recording does not hold, found at the event with this number. */
+/** A flaw of the recording, found at the event with this number. */
 export interface Finding {
   seq: number
   time: number
@@ -29,20 +29,20 @@ export interface Finding {
 export interface TapeInspection {
   events: number
   coins: CoinSummary[]
-  /** The first findings, `FINDINGS_KEPT` at most. */
+  /** The first findings, at most `FINDINGS_MAX`. */
   findings: Finding[]
   /** How many there are in all. */
   findingCount: number
 }
 
-/** How many findings a survey names. */
+/** How many findings an inspection lists. */
 export const FINDINGS_MAX = 20
 
 /**
  * Reads a whole tape, adds up what each coin did and follows its book.
  *
- * Found are: a book or a bbo whose bid reaches its ask, changes of a book that has not come yet,
- * and forced closings whose trades do not follow or do not add up to their size.
+ * Findings are: a book or a bbo whose bid reaches its ask, changes before the first full book,
+ * and liquidations whose trades do not follow or do not add up to their size.
  * What cannot be read at all is a `UserError`.
  */
 export async function inspectTape(tape: Tape): Promise<TapeInspection> {
@@ -56,7 +56,7 @@ export async function inspectTape(tape: Tape): Promise<TapeInspection> {
       if (!instrument) continue
       const coin = coins.get(event.coin) ?? new CoinInspection(instrument)
       coins.set(event.coin, coin)
-      addFinding(result, event, coin.take(event))
+      addFinding(result, event, coin.observe(event))
     }
   }
   for (const coin of coins.values()) {
@@ -75,21 +75,21 @@ function addFinding(result: TapeInspection, at: Omit<Finding, 'what'>, what: str
 
 class CoinInspection {
   private readonly book = new OrderBook()
-  private readonly closings: LiquidationTracker
+  private readonly liquidations: LiquidationTracker
   private readonly counts: Partial<Record<EventKind, number>> = {}
   private prices: { first: string; last: string; high: string; low: string } | null = null
   private units = 0n
 
   constructor(private readonly instrument: Instrument) {
-    this.closings = new LiquidationTracker(instrument.szDecimals)
+    this.liquidations = new LiquidationTracker(instrument.szDecimals)
   }
 
   /** Counts an event; what is wrong with it, or null. */
-  take(event: TapeEvent): string | null {
+  observe(event: TapeEvent): string | null {
     this.counts[event.kind] = (this.counts[event.kind] ?? 0) + 1
     if (event.kind === 'trade') return this.trade(event)
-    if (event.kind === 'liquidation') return this.closings.begin(event.data)
-    if (event.kind === 'book' || event.kind === 'delta') return this.change(event)
+    if (event.kind === 'liquidation') return this.liquidations.begin(event.data)
+    if (event.kind === 'book' || event.kind === 'delta') return this.bookEvent(event)
     if (event.kind !== 'bbo' || !event.data.bid || !event.data.ask) return null
     const crossed = Number(event.data.bid[0]) >= Number(event.data.ask[0])
     return crossed ? `the bbo is crossed: ${event.data.bid[0]} to ${event.data.ask[0]}` : null
@@ -97,7 +97,7 @@ class CoinInspection {
 
   /** What is missing when the tape is over, or null. */
   end(): string | null {
-    return this.closings.unfinished()
+    return this.liquidations.unfinished()
   }
 
   summary(): CoinSummary {
@@ -115,10 +115,10 @@ class CoinInspection {
     this.prices.last = px
     if (Number(px) > Number(this.prices.high)) this.prices.high = px
     if (Number(px) < Number(this.prices.low)) this.prices.low = px
-    return this.closings.trade(data)
+    return this.liquidations.trade(data)
   }
 
-  private change(event: TapeEvent & { kind: 'book' | 'delta' }): string | null {
+  private bookEvent(event: TapeEvent & { kind: 'book' | 'delta' }): string | null {
     if (event.kind === 'delta' && !this.book.isComplete)
       return 'the book changes before it has come'
     this.book.apply(event)

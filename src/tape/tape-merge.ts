@@ -16,8 +16,8 @@ export async function mergeTapes(sources: readonly string[], out: string): Promi
   const writer = await createTape(out, { source, instruments: mergeInstruments(tapes) })
   try {
     for await (const event of interleave(tapes)) {
-      const full = writer.write(event)
-      if (full) await full
+      const drained = writer.write(event)
+      if (drained) await drained
     }
     return await writer.finish()
   } finally {
@@ -39,8 +39,8 @@ async function* interleave(tapes: readonly Tape[]): AsyncGenerator<TapeEvent, vo
         if (head.event && (!first?.event || head.event.time < first.event.time)) first = head
       if (!first?.event) return
       yield first.event
-      const more = first.next()
-      if (more) await more
+      const refilled = first.next()
+      if (refilled) await refilled
     }
   } finally {
     for (const head of heads) await head.close()
@@ -69,21 +69,21 @@ class TapeHead {
   }
 
   private async refill(): Promise<void> {
-    const more = await this.batches.next()
-    this.batch = more.done ? [] : more.value
+    const refilled = await this.batches.next()
+    this.batch = refilled.done ? [] : refilled.value
     this.event = this.batch[0]
     this.at = 1
   }
 }
 
 function mergeInstruments(tapes: readonly Tape[]): Instrument[] {
-  const united = new Map<string, Instrument>()
+  const merged = new Map<string, Instrument>()
   for (const { path, header } of tapes)
     for (const next of header.instruments) {
-      const known = united.get(next.coin)
-      united.set(next.coin, known ? mergeInstrument(path, known, next) : next)
+      const known = merged.get(next.coin)
+      merged.set(next.coin, known ? mergeInstrument(path, known, next) : next)
     }
-  return [...united.values()]
+  return [...merged.values()]
 }
 
 function mergeInstrument(path: string, known: Instrument, next: Instrument): Instrument {

@@ -14,14 +14,14 @@ export interface Tape {
    * Every line is checked. The first one that is broken, and a tape that is shorter or longer than
    * its header says, ends the reading with a `UserError` that names file and line.
    *
-   * Who names kinds gets these only, far sooner: lines of others are stepped over, not checked, and
-   * nothing is counted. Someone should still read the whole.
+   * With `only`, events of these kinds come far faster: other lines are skipped and not checked,
+   * and nothing is counted, so a full read should check the tape once.
    */
   events(only?: readonly EventKind[]): AsyncGenerator<TapeEvent[], void, undefined>
 }
 
 /**
- * Opens a tape, plain or zstd as its first bytes tell.
+ * Opens a tape, plain or zstd by its first bytes.
  *
  * A missing file, something else than a tape and a later version of the format are a `UserError`.
  * The format is described in docs/tape-format.md.
@@ -44,10 +44,10 @@ async function* tapeEvents(
   header: TapeHeader,
   only?: readonly EventKind[],
 ): AsyncGenerator<TapeEvent[], void, undefined> {
-  const words = only?.map((kind) => `"${kind}"`)
+  const markers = only?.map((kind) => `"${kind}"`)
   const instruments = instrumentsByCoin(header.instruments)
   const counts = new Map<EventKind, number>()
-  const before: PrecedingEvent = { time: header.startMs, seq: -1 }
+  const preceding: PrecedingEvent = { time: header.startMs, seq: -1 }
   let line = 1
   for await (const batch of readLines(path)) {
     line = batch.first
@@ -56,13 +56,13 @@ async function* tapeEvents(
     const events: TapeEvent[] = []
     for (let i = line === 1 ? 1 : 0; i < batch.lines.length; i++) {
       const text = batch.lines[i] ?? ''
-      if (words && !words.some((word) => text.includes(word))) continue
+      if (markers && !markers.some((marker) => text.includes(marker))) continue
       const value = parseLine(path, line + i, text)
-      const wrong = eventFlaw(value, before, instruments)
-      if (wrong) throw new UserError(`${path}: line ${line + i} ${wrong}`)
+      const flaw = eventFlaw(value, preceding, instruments)
+      if (flaw) throw new UserError(`${path}: line ${line + i} ${flaw}`)
       const event = value as TapeEvent
-      before.time = event.time
-      before.seq = event.seq
+      preceding.time = event.time
+      preceding.seq = event.seq
       if (only && !only.includes(event.kind)) continue
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
       events.push(event)
@@ -70,7 +70,7 @@ async function* tapeEvents(
     line += batch.lines.length
     if (events.length > 0) yield events
   }
-  if (!only) checkPromises(path, header, counts, before.time, line)
+  if (!only) checkPromises(path, header, counts, preceding.time, line)
 }
 
 function parseLine(path: string, line: number, text: string): unknown {
@@ -86,7 +86,7 @@ function excerpt(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** Counts and end are promised at the start, so a tape that lost its tail is found out. */
+/** The header promises counts and end, so a tape that lost its tail is detected. */
 function checkPromises(
   path: string,
   header: TapeHeader,
@@ -95,10 +95,10 @@ function checkPromises(
   line: number,
 ): void {
   for (const kind of EVENT_KINDS) {
-    const [said, found] = [header.counts[kind] ?? 0, counts.get(kind) ?? 0]
-    if (said !== found)
+    const [stated, found] = [header.counts[kind] ?? 0, counts.get(kind) ?? 0]
+    if (stated !== found)
       throw new UserError(
-        `${path}: ends at line ${line - 1} with ${found} ${kind} events, its header says ${said}`,
+        `${path}: ends at line ${line - 1} with ${found} ${kind} events, its header says ${stated}`,
       )
   }
   if (lastMs !== header.endMs)

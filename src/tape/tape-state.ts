@@ -11,13 +11,13 @@ export class TapeState {
   private readonly books = new Map<string, OrderBook>()
   private readonly latest = new Map<string, TapeEvent>()
 
-  /** Takes the next event of the tape. */
+  /** Applies the next event of the tape. */
   apply(event: TapeEvent): void {
     if (event.kind === 'book' || event.kind === 'delta') this.book(event.coin).apply(event)
     else if (LATEST_KINDS.has(event.kind)) this.latest.set(`${event.coin} ${event.kind}`, event)
   }
 
-  /** The events that say it all again at `timeMs`, whole books first. */
+  /** The events that restate it at `timeMs`, full books first. */
   events(timeMs: number): EventDraft[] {
     const drafts: EventDraft[] = []
     for (const [coin, book] of this.books) {

@@ -16,14 +16,14 @@ import {
 import { instrumentsByCoin, readHeader } from './tape-header.ts'
 import { TextSink, temporaryName } from './text-sink.ts'
 
-/** A tape in the making. Nothing is to be seen under its name before `finish`. */
+/** A tape being written. Nothing is visible under its name before `finish`. */
 export interface TapeWriter {
   /**
    * Adds an event and gives it the next `seq`. Wait for the promise, where there is one, before
    * the next: it is how a slow disk slows down the source. A broken event is a `UserError`.
    */
   write(event: EventDraft): Promise<void> | undefined
-  /** Puts the tape in its place, answers its header. `more` adds instruments learned late. */
+  /** Puts the tape in its place, answers its header. `more` adds instruments known only now. */
   finish(more?: readonly Instrument[]): Promise<TapeHeader>
   /** Leaves nothing behind. Harmless after `finish`. */
   abandon(): Promise<void>
@@ -67,8 +67,8 @@ class FileTapeWriter implements TapeWriter {
   write(event: EventDraft): Promise<void> | undefined {
     const { time, kind, coin, data } = event
     const instrument = this.known.get(coin)
-    const wrong = draftFlaw(event, this.lastMs, instrument)
-    if (wrong) throw new UserError(`${this.path}: event ${this.seq + 1} (${kind}) ${wrong}`)
+    const flaw = draftFlaw(event, this.lastMs, instrument)
+    if (flaw) throw new UserError(`${this.path}: event ${this.seq + 1} (${kind}) ${flaw}`)
     if (!instrument && coin !== '') this.checkCoin(event)
     this.startMs ??= time
     this.lastMs = time
@@ -95,11 +95,11 @@ class FileTapeWriter implements TapeWriter {
     return this.body.remove()
   }
 
-  /** Remembers what a coin that has no instrument yet will need. */
+  /** Records the digits that a coin without an instrument yet will need. */
   private checkCoin(event: EventDraft): void {
-    const seen = this.unknownCoins.get(event.coin) ?? new DigitExtent()
-    this.unknownCoins.set(event.coin, seen)
-    seen.observe(event)
+    const extent = this.unknownCoins.get(event.coin) ?? new DigitExtent()
+    this.unknownCoins.set(event.coin, extent)
+    extent.observe(event)
   }
 
   private header(instruments: Instrument[]): TapeHeader {
@@ -107,8 +107,8 @@ class FileTapeWriter implements TapeWriter {
     for (const [coin, extent] of this.unknownCoins) {
       const instrument = named.get(coin)
       if (!instrument) throw new UserError(`${this.path}: no instrument is given for ${coin}`)
-      const wrong = extent.misfit(instrument)
-      if (wrong) throw new UserError(`${this.path}: ${coin} ${wrong}`)
+      const flaw = extent.misfit(instrument)
+      if (flaw) throw new UserError(`${this.path}: ${coin} ${flaw}`)
     }
     return {
       format: FORMAT,
@@ -122,15 +122,15 @@ class FileTapeWriter implements TapeWriter {
   }
 
   private async assemble(line: string): Promise<void> {
-    const whole = temporaryName(this.path)
+    const temporary = temporaryName(this.path)
     const head = Buffer.from(line)
     try {
-      const out = createWriteStream(whole, { flags: 'wx' })
+      const out = createWriteStream(temporary, { flags: 'wx' })
       out.write(this.body.packed ? zstdCompressSync(head) : head)
       await pipeline(createReadStream(this.body.file, { highWaterMark: 1024 * 1024 }), out)
-      await rename(whole, this.path)
+      await rename(temporary, this.path)
     } catch (error) {
-      await rm(whole, { force: true })
+      await rm(temporary, { force: true })
       throw new UserError(`${this.path}: cannot be written: ${(error as Error).message}`)
     }
   }

@@ -19,27 +19,27 @@ const NEWLINE = 10
  * Text that is not UTF-8 and lines over 64 MiB are a `UserError` that names file and line.
  */
 export async function* readLines(path: string): AsyncGenerator<LineBatch, void, undefined> {
-  let waiting: Buffer[] = []
-  let size = 0
+  let pendingChunks: Buffer[] = []
+  let pendingBytes = 0
   let first = 1
   for await (const chunk of fileBytes(path)) {
     const end = chunk.lastIndexOf(NEWLINE)
     if (end < 0) {
-      waiting.push(chunk)
-      size += chunk.length
-      if (size > LINE_BYTES_MAX)
+      pendingChunks.push(chunk)
+      pendingBytes += chunk.length
+      if (pendingBytes > LINE_BYTES_MAX)
         throw new UserError(`${path}: line ${first} is longer than 64 MiB, this is no line format`)
       continue
     }
-    const whole = Buffer.concat([...waiting, chunk.subarray(0, end)])
-    waiting = [chunk.subarray(end + 1)]
-    size = chunk.length - end - 1
-    const batch = { first, lines: decode(path, whole, first).split('\n'), open: false }
+    const complete = Buffer.concat([...pendingChunks, chunk.subarray(0, end)])
+    pendingChunks = [chunk.subarray(end + 1)]
+    pendingBytes = chunk.length - end - 1
+    const batch = { first, lines: decode(path, complete, first).split('\n'), open: false }
     first += batch.lines.length
     yield batch
   }
-  const rest = Buffer.concat(waiting)
-  if (rest.length > 0) yield { first, lines: [decode(path, rest, first)], open: true }
+  const remainder = Buffer.concat(pendingChunks)
+  if (remainder.length > 0) yield { first, lines: [decode(path, remainder, first)], open: true }
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -52,15 +52,15 @@ function decode(path: string, text: Buffer, first: number): string {
   }
 }
 
-/** How many good lines stand before the one that is not UTF-8. */
+/** How many good lines come before the one that is not UTF-8. */
 function brokenLine(text: Buffer): number {
-  let [good, from] = [0, 0]
+  let [goodLines, from] = [0, 0]
   for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
-    if (!isUtf8(text.subarray(from, end))) return good
-    good++
+    if (!isUtf8(text.subarray(from, end))) return goodLines
+    goodLines++
     from = end + 1
   }
-  return good
+  return goodLines
 }
 
 function isUtf8(line: Buffer): boolean {

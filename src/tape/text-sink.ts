@@ -9,15 +9,15 @@ import { UserError } from '../user-error.ts'
 
 const BLOCK_CHARS = 256 * 1024
 
-let namesMade = 0
+let nameCount = 0
 
 /** A name in the same folder that no other run and no other call uses. */
 export function temporaryName(target: string): string {
-  namesMade++
-  return `${target}.${process.pid}-${namesMade}.tmp`
+  nameCount++
+  return `${target}.${process.pid}-${nameCount}.tmp`
 }
 
-/** A temporary file beside a target that takes text in any amount, packed with zstd or as it is. */
+/** A temporary file beside a target for text in any amount, compressed with zstd or plain. */
 export class TextSink {
   private block: string[] = []
   private chars = 0
@@ -50,12 +50,12 @@ export class TextSink {
     await once(output, 'open').catch((error: Error) => {
       throw new UserError(`${target}: cannot be written: ${error.message}`)
     })
-    const pack = packed ? createZstdCompress() : null
-    pack?.pipe(output)
-    return new TextSink(file, packed, target, pack ?? output, output)
+    const compressor = packed ? createZstdCompress() : null
+    compressor?.pipe(output)
+    return new TextSink(file, packed, target, compressor ?? output, output)
   }
 
-  /** Takes text; the promise, where there is one, is kept when there is room again. */
+  /** Adds text; the promise, where there is one, resolves when there is room again. */
   write(text: string): Promise<void> | undefined {
     this.block.push(text)
     this.chars += text.length
@@ -70,7 +70,7 @@ export class TextSink {
     this.check()
   }
 
-  /** Takes the file away, finished or not. */
+  /** Deletes the file, finished or not. */
   async remove(): Promise<void> {
     this.input.destroy()
     this.output.destroy()

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Values that are made again when they are asked for and not there: beyond a weight in all, those
+ * Values that are computed again when they are needed and not there: beyond a weight in all, those
  * that were used longest ago are forgotten. So what is made must follow from its key alone.
  */
 export class Cache<K extends string | number, V> {

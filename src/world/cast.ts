@@ -1,4 +1,4 @@
-/** Who and what one can ask for, as of a moment: a sandbox's test card numbers (design, part 6). */
+/** Who and what one can ask for, as of a moment: a sandbox's test card numbers. */
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownAt, type TapeMs } from '../clock/instant.ts'
@@ -6,10 +6,10 @@ import type { Moment } from '../contract/facts.ts'
 import { INDICATOR_KEYS } from '../contract/records/indicator.ts'
 import { dbKeys } from './exchanges/pairs.ts'
 import { perWorld } from './per-world.ts'
-import { coinsOf } from './queries/coin/coin-queries.ts'
 import { newsIdsAt } from './queries/content/content-queries.ts'
 import { indexKeys } from './queries/market-index/market-index-queries.ts'
 import { STOCK_LISTINGS, tickerOf } from './queries/stock/stock-listings.ts'
+import { coinsOf } from './rows/coins.ts'
 import { columns, present } from './rows/columns.ts'
 import { tradersOf } from './rows/traders.ts'
 import { builder, orders, position, type Role, trader, twap } from './schema.ts'
@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 /** Roles that a card names. */
 const ROLES = ['whale', 'maker', 'scalper', 'twap', 'liquidated', 'builderUser', 'quiet'] as const
 
-/** Everything here answers when asked for; times are those that clients are shown, ms. */
+/** Everything here can be asked for; times are those that clients are shown, ms. */
 export interface Cast {
   coins: string[]
   /** dbKeys of the depth endpoints. */

@@ -1,8 +1,7 @@
-/** The world's answers: one facet a group of questions, made only when it is asked for. */
+/** The world's answers: one facet for each group of queries, made only when it is needed. */
 import type { Facts, Moment } from '../contract/facts.ts'
 import { CoinQueries } from './queries/coin/coin-queries.ts'
 import { ContentQueries } from './queries/content/content-queries.ts'
-import { FuturesDepthQueries } from './queries/futures/depth-queries.ts'
 import { FuturesQueries } from './queries/futures/futures-queries.ts'
 import { IndicatorQueries } from './queries/indicator/indicator-queries.ts'
 import { MarketIndexQueries } from './queries/market-index/market-index-queries.ts'
@@ -47,10 +46,6 @@ class WorldFacts implements Facts {
 
   get content() {
     return new ContentQueries(this.world, this.moment)
-  }
-
-  get futuresDepth() {
-    return new FuturesDepthQueries(this.world, this.moment)
   }
 
   get futures() {

@@ -11,7 +11,7 @@
  *
  * Everything is a safe integer. Rows are read with `columns` of src/world/rows/columns.ts and
  * written out with `pxText`, `szText` and `usdText`.
- * docs/world.md tells how the tables hang together and which identities hold.
+ * docs/world.md says how the tables depend on one another and which identities hold.
  */
 import type { InferSelectModel } from 'drizzle-orm'
 import { type Px, raw, type Sz, type Usd } from '../decimal/quantity.ts'
@@ -85,17 +85,17 @@ export const NO_HASH = `0x${'0'.repeat(64)}`
 
 type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
 
-/** A price as a decimal string with at least `keep` decimals. */
-export function pxText(of: Decimals, px: Px, keep = 0): string {
-  return format(raw(px), of.pxDecimals, keep)
+/** A price as a decimal string with at least `minDecimals` decimals. */
+export function pxText(of: Decimals, px: Px, minDecimals = 0): string {
+  return format(raw(px), of.pxDecimals, minDecimals)
 }
 
-/** A size as a decimal string with at least `keep` decimals. */
-export function szText(of: Decimals, sz: Sz, keep = 0): string {
-  return format(raw(sz), of.szDecimals, keep)
+/** A size as a decimal string with at least `minDecimals` decimals. */
+export function szText(of: Decimals, sz: Sz, minDecimals = 0): string {
+  return format(raw(sz), of.szDecimals, minDecimals)
 }
 
-/** Micro-dollars as a decimal string with at least `keep` decimals. */
-export function usdText(money: Usd, keep = 0): string {
-  return format(raw(money), MONEY_DECIMALS, keep)
+/** Micro-dollars as a decimal string with at least `minDecimals` decimals. */
+export function usdText(money: Usd, minDecimals = 0): string {
+  return format(raw(money), MONEY_DECIMALS, minDecimals)
 }

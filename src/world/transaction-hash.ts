@@ -1,4 +1,4 @@
-/** Hashes of transactions that nobody's tape names: each follows from an order's number. */
+/** Hashes of transactions that no tape names: each follows from an order's number. */
 
 /**
  * The hash of the transaction that placed an order, or that cancelled it: 0x + 64 hex. The trades

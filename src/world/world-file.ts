@@ -19,12 +19,12 @@ import { WorkerRowSink } from './casting/writing/worker-row-sink.ts'
 import { type World, worldOf } from './world.ts'
 
 export interface WorldRequest {
-  /** An opened tape; `digest` stands for its contents. */
+  /** An opened tape; `digest` identifies its contents. */
   tape: TapeInput
   seed: string | number
   /** Folder for finished worlds; made when missing. */
   cacheDir: string
-  /** Is told in a line of words what takes time, and why. */
+  /** Receives a line that says what takes time, and why. */
   log: (text: string) => void
 }
 

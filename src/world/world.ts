@@ -14,7 +14,7 @@ export interface World {
   /** In the order of their ids, which are their places in this list. */
   readonly instruments: readonly InstrumentRow[]
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
-  /** Span of the tape. What lies before startMs is history grown from it. */
+  /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
   readonly endMs: TapeMs
   readonly meta: WorldMeta
@@ -28,7 +28,7 @@ export interface WorldMeta {
   tapeDigest: string
   seed: string
   castingVersion: string
-  /** First moment of the story, 30 days before the tape. */
+  /** First moment of the history, 30 days before the tape. */
   historyStartMs: TapeMs
   startMs: TapeMs
   endMs: TapeMs
@@ -38,9 +38,9 @@ export interface WorldMeta {
 
 /** Reads what every reader needs once; the database must be a finished world. */
 export function worldOf(db: Database): World {
-  const { key, value: said } = metaTable
-  const rows = columns({ key, said }).prepare<[]>(db, 'from meta').all()
-  const values = new Map(rows.map((row) => [row.key, row.said]))
+  const { key, value: text } = metaTable
+  const rows = columns({ key, text }).prepare<[]>(db, 'from meta').all()
+  const values = new Map(rows.map((row) => [row.key, row.text]))
   const value = (key: string) => values.get(key) ?? ''
   const meta: WorldMeta = {
     source: value('source'),

@@ -21,12 +21,12 @@ test('a benchmark is run by name, its rows as JSON', () => {
   }
 })
 
-test('a benchmark that does not exist is a complaint that names those that do', () => {
+test('a benchmark that does not exist is a UserError that names those that do', () => {
   const { code, err } = bench('nope')
   expect(code).toBe(1)
   expect(err).toMatch(/^tapewright: there is no benchmark "nope", there are: .*decimals.*\n$/)
 })
 
-test('the page is written only from a whole run', () => {
+test('the page is written only from a run of all benchmarks', () => {
   expect(bench('decimals', '--write')).toMatchObject({ code: 1, out: '' })
 })

@@ -1,4 +1,4 @@
-/** `tapewright conform` as a user runs it, against good, bad and odd targets. */
+/** `tapewright conform` as a user runs it, against good, bad and unusual targets. */
 import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,14 +24,14 @@ async function conform(...args: string[]) {
 const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
 const { origin } = await serveRegistry(registry)
 
-test('a service that holds is told so, with reports', async () => {
+test('a service that passes is reported so, with reports', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-conform-'))
   const file = path.join(folder, 'report.xml')
   const only = ['--only', 'answer.coin', '--only', 'access.perpdex.tickers']
   const control = ['--control', `${origin}/_control`]
   const { out, err, code } = await conform(...control, ...only, '--report', `junit=${file}`)
   expect([err, code]).toEqual(['', 0])
-  expect(out).toMatch(/^\d+ held, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
+  expect(out).toMatch(/^\d+ passed, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
   expect(readFileSync(file, 'utf8')).toStartWith('<?xml version="1.0"')
   expect(existsSync(`${file}.tmp`)).toBe(false)
   expect(registry.list()).toHaveLength(1)
@@ -42,22 +42,24 @@ test('without the keys of others their cases are skipped, not failed', async () 
   expect([code, out]).toEqual([0, expect.stringMatching(/ 0 failed, [1-9]\d* skipped;/)])
 })
 
-test('what cannot be judged is said in one line, with code 2', async () => {
-  const said = async (...args: string[]) => {
+test('what cannot be checked is reported in one line, with code 2', async () => {
+  const errorOutput = async (...args: string[]) => {
     const { err, code } = await conform(...args)
     expect([err.trim().split('\n').length, code]).toEqual([1, 2])
     return err
   }
-  expect(await said('--target', 'http://127.0.0.1:9', ...DEMO)).toContain(
+  expect(await errorOutput('--target', 'http://127.0.0.1:9', ...DEMO)).toContain(
     'is not answered (ECONNREFUSED)',
   )
-  expect(await said('--target', origin, '--key', 'demo', '--secret', 'no')).toContain(
+  expect(await errorOutput('--target', origin, '--key', 'demo', '--secret', 'no')).toContain(
     'does not accept the key (401 Invalid signature)',
   )
-  expect(await said('--target', origin, ...DEMO, '--only', 'nothing')).toContain('no case begins')
-  expect(await said('--control', `${origin}/nowhere`)).toContain('answers 404')
+  expect(await errorOutput('--target', origin, ...DEMO, '--only', 'nothing')).toContain(
+    'no case begins',
+  )
+  expect(await errorOutput('--control', `${origin}/nowhere`)).toContain('answers 404')
   const page = Bun.serve({ port: 0, fetch: () => new Response('<html></html>') })
-  expect(await said('--target', `http://localhost:${page.port}`, ...DEMO)).toContain(
+  expect(await errorOutput('--target', `http://localhost:${page.port}`, ...DEMO)).toContain(
     'not JSON: is it the service?',
   )
   await page.stop(true)
@@ -77,14 +79,14 @@ const renaming = () =>
     },
   })
 
-test('a service that fails is told what fails, with code 1', async () => {
-  const odd = renaming()
-  const target = ['--target', `http://localhost:${odd.port}`, ...DEMO]
+test('a service that fails: what fails is printed, with code 1', async () => {
+  const renamed = renaming()
+  const target = ['--target', `http://localhost:${renamed.port}`, ...DEMO]
   const { out, err, code } = await conform(...target, '--only', 'answer.perpdex.tickers')
-  expect([code, out]).toEqual([1, expect.stringContaining('0 held, 1 failed')])
+  expect([code, out]).toEqual([1, expect.stringContaining('0 passed, 1 failed')])
   expect(err).toContain('failed  perpdex.tickers answers')
   expect(err).not.toMatch(/demo-secret|Signature=/)
-  await odd.stop(true)
+  await renamed.stop(true)
 })
 
 test('flags that make no sense are refused', async () => {
@@ -102,14 +104,14 @@ test('flags that make no sense are refused', async () => {
 })
 
 test('two targets are compared in form', async () => {
-  const odd = renaming()
+  const renamed = renaming()
   const target = ['--target', origin, ...DEMO]
-  const { out, code } = await conform(...target, '--diff', `http://localhost:${odd.port}`)
+  const { out, code } = await conform(...target, '--diff', `http://localhost:${renamed.port}`)
   expect(code).toBe(1)
   expect(out).toContain('perpdex.tickers\n  data[].price: here, not there\n  data[].Price: there')
   const alike = await conform(...target, '--diff', origin)
   expect([alike.code, alike.out]).toEqual([0, '0 operations differ in form\n'])
-  await odd.stop(true)
+  await renamed.stop(true)
 })
 
 test('what is observed is written as a file that serve takes', async () => {

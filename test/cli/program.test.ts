@@ -31,7 +31,7 @@ test('a command that does not exist is answered with those that do, in one line'
   })
 })
 
-test('every command has its own help, asked for either way', async () => {
+test('every command has its own help, in either way', async () => {
   for (const { name, load } of COMMANDS) {
     const usage = `${(await load()).usage.trimEnd()}\n`
     expect(tapewright(name, '--help')).toEqual({ code: 0, out: usage, err: '' })
@@ -57,7 +57,7 @@ function launched(body: string, reader: string) {
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
 }
 
-test('a complaint is one line and code 1', () => {
+test('a UserError is one line and code 1', () => {
   const run = launched(`throw new UserError('no such tape')`, 'cat')
   expect(run).toEqual({ code: 1, out: '', err: 'tapewright: no such tape\n' })
 })

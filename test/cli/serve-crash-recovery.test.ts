@@ -1,4 +1,4 @@
-/** `serve --state` killed in the middle of writing, again and again: nothing told is lost. */
+/** `serve --state` killed while it writes, again and again: nothing acknowledged is lost. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomSource } from '../../src/random/random-source.ts'
 import { Acknowledged, CrashClient, type ExpectedState } from '../fixtures/crash-client.ts'
@@ -26,27 +26,27 @@ async function start() {
     env: { ...process.env, TAPEWRIGHT_CACHE: file('cache') },
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk)
-    if (said.includes('\n')) break
+    output += new TextDecoder().decode(chunk)
+    if (output.includes('\n')) break
   }
-  const origin = /^tapewright listening on (\S+)\n/.exec(said)?.[1]
-  if (!origin) throw new Error(said + (await new Response(child.stderr).text()))
+  const origin = /^tapewright listening on (\S+)\n/.exec(output)?.[1]
+  if (!origin) throw new Error(output + (await new Response(child.stderr).text()))
   return { child, origin }
 }
 
 /** Many clients at once until so many answers have come; then the server is killed. */
-async function round(told: Acknowledged, turn: number): Promise<void> {
+async function round(acknowledged: Acknowledged, turn: number): Promise<void> {
   const { child, origin } = await start()
-  await compare(origin, told)
+  await compare(origin, acknowledged)
   const chance = randomSource(turn, 'killed')
   let left = chance.between(20, 160)
   const dead = () => {
     if (--left === 0) child.kill('SIGKILL')
   }
   const lane = async (number: number) => {
-    const client = new CrashClient(origin, told, dead)
+    const client = new CrashClient(origin, acknowledged, dead)
     const own = chance.fork(`lane ${number}`)
     for (let count = 0; left > 0; count++)
       await client.step(own, `l-${turn}-${number}-${count}`).catch((error) => {
@@ -57,9 +57,9 @@ async function round(told: Acknowledged, turn: number): Promise<void> {
   await child.exited
 }
 
-/** What the server holds against what was told. */
-async function compare(origin: string, told: Acknowledged): Promise<void> {
-  const client = new CrashClient(origin, told, () => {})
+/** What the server holds, against what was acknowledged. */
+async function compare(origin: string, acknowledged: Acknowledged): Promise<void> {
+  const client = new CrashClient(origin, acknowledged, () => {})
   const control = '/_control/sandboxes'
   const levels = (await client.call('GET', '/distributor/levels', 'demo-partner')).data as string[]
   const { list } = (await client.call('GET', '/signal/getSignalAlertSetList', 'demo')).data as {
@@ -69,25 +69,27 @@ async function compare(origin: string, told: Acknowledged): Promise<void> {
     accessKey: string
   }[]
   const sandboxes = (await client.fetch('GET', control)) as unknown as { id: string }[]
-  matches(told.levels, levels)
+  matches(acknowledged.levels, levels)
   matches(
-    told.alerts,
+    acknowledged.alerts,
     list.map(({ subType }) => subType),
   ) // prettier
   matches(
-    told.keys,
+    acknowledged.keys,
     keys.map(({ accessKey }) => accessKey),
   )
   matches(
-    told.sandboxes,
+    acknowledged.sandboxes,
     sandboxes.map(({ id }) => id),
   )
-  expect(keys.map(({ accessKey }) => accessKey)).toEqual(expect.arrayContaining(told.distributors))
+  expect(keys.map(({ accessKey }) => accessKey)).toEqual(
+    expect.arrayContaining(acknowledged.distributors),
+  )
   const quota = (await client.call('GET', '/distributor/quota', 'demo-partner')).data as {
     used_quota: number
   }
-  expect(quota.used_quota).toBeGreaterThanOrEqual(told.answered)
-  expect(quota.used_quota).toBeLessThanOrEqual(told.sent)
+  expect(quota.used_quota).toBeGreaterThanOrEqual(acknowledged.answered)
+  expect(quota.used_quota).toBeLessThanOrEqual(acknowledged.sent)
 }
 
 function matches(things: Map<string, ExpectedState>, found: string[]): void {
@@ -98,13 +100,18 @@ function matches(things: Map<string, ExpectedState>, found: string[]): void {
   expect({ lost, undead }).toEqual({ lost: [], undead: [] })
 }
 
-test(`killed ${ROUNDS} times, it has lost nothing that it has told`, async () => {
-  const told = new Acknowledged()
-  for (let turn = 0; turn < ROUNDS; turn++) await round(told, turn)
+test(`killed ${ROUNDS} times, it has lost nothing that it has acknowledged`, async () => {
+  const acknowledged = new Acknowledged()
+  for (let turn = 0; turn < ROUNDS; turn++) await round(acknowledged, turn)
   const { child, origin } = await start()
-  await compare(origin, told)
+  await compare(origin, acknowledged)
   child.kill()
-  expect(told.answered).toBeGreaterThan(ROUNDS)
-  for (const things of [told.levels, told.alerts, told.keys, told.sandboxes])
+  expect(acknowledged.answered).toBeGreaterThan(ROUNDS)
+  for (const things of [
+    acknowledged.levels,
+    acknowledged.alerts,
+    acknowledged.keys,
+    acknowledged.sandboxes,
+  ])
     expect([...things.values()]).toContain('there')
 })

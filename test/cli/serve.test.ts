@@ -32,13 +32,13 @@ function start(args: string[], env: Record<string, string> = {}) {
 
 /** Waits for the first line and gives the address in it. */
 async function listening(child: ReturnType<typeof start>): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += new TextDecoder().decode(chunk)
-    if (said.includes('\n')) break
+    output += new TextDecoder().decode(chunk)
+    if (output.includes('\n')) break
   }
-  const origin = /^tapewright listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(said)?.[1]
-  if (!origin) throw new Error(said)
+  const origin = /^tapewright listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(output)?.[1]
+  if (!origin) throw new Error(output)
   return origin
 }
 
@@ -62,7 +62,7 @@ test('it listens, answers the demo key, and casts once', async () => {
   expect(await new Response(second.stderr).text()).toBe('')
 })
 
-test('a damaged cached world is cast again, and that is said', async () => {
+test('a damaged cached world is cast again, and that is logged', async () => {
   const world = readdirSync(cache).find((name) => name.endsWith('.sqlite')) as string
   truncateSync(path.join(cache, world), statSync(path.join(cache, world)).size - 4096)
   const child = start(['--tape', tape])

@@ -26,9 +26,9 @@ beforeEach(() => {
 })
 afterEach(() => log.mockReset())
 
-/** Runs `tapewright tape …` and answers with the exit code and what was printed. */
-async function run(...words: string[]): Promise<[code: number, text: string]> {
-  const code = await tape.run(words)
+/** Runs `tapewright tape …`; gives the exit code and what was printed. */
+async function run(...args: string[]): Promise<[code: number, text: string]> {
+  const code = await tape.run(args)
   return [code, printed.join('\n')]
 }
 
@@ -46,7 +46,7 @@ test('tape info --json is the header with its coins', async () => {
   expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
 })
 
-test('tape verify says sound, or names what is wrong and answers 1', async () => {
+test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {
   expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 10 events of 1 coins`])
   const crossed = book('12', '11')
   await writeTape(at('crossed'), [{ time: 5, kind: 'book', coin: 'BTC', data: crossed }])
@@ -64,7 +64,7 @@ test('tape verify says sound, or names what is wrong and answers 1', async () =>
   expect(JSON.parse(json)).toMatchObject({ events: 1, found: 1, findings: [{ seq: 1 }] })
 })
 
-test('tape synth makes the same bytes from the same seed', async () => {
+test('tape synth writes the same bytes for the same seed', async () => {
   const make = (name: string, seed: string) =>
     run('synth', '--seed', seed, '--minutes', '1', '--out', at(name))
   await make('s1.zst', '4')
@@ -100,7 +100,7 @@ test('tape merge and tape import write tapes', async () => {
   expect(text).toContain('left out: 1 x frame of channel pong')
 })
 
-const REFUSED: [words: string[], told: string][] = [
+const REFUSED: [args: string[], message: string][] = [
   [[], 'tape needs an action, the actions are info, verify'],
   [['toString'], 'there is no "tape toString"'],
   [['info'], 'tape info takes one tape, 0 were given'],
@@ -120,13 +120,13 @@ const REFUSED: [words: string[], told: string][] = [
   [['synth', TAPE, '--seed', '1', '--out', at('x')], 'tape synth takes no file'],
 ]
 
-for (const [words, told] of REFUSED)
-  test(`tape ${words.map((word) => path.basename(word)).join(' ')} is refused`, async () => {
-    expect(await userErrorOf(() => run(...words))).toContain(told)
+for (const [args, message] of REFUSED)
+  test(`tape ${args.map((word) => path.basename(word)).join(' ')} is refused`, async () => {
+    expect(await userErrorOf(() => run(...args))).toContain(message)
     expect(existsSync(at('x'))).toBe(false)
   })
 
-test('docs/tape-format.md shows a line of every kind, and they are a tape', async () => {
+test('docs/tape-format.md shows a line of every kind, and they are a valid tape', async () => {
   const doc = readFileSync(path.join(PROJECT_FOLDER, 'docs/tape-format.md'), 'utf8')
   const [, example = ''] = /```ndjson\n([\s\S]*?)```/.exec(doc) ?? []
   writeFileSync(at('doc.tape.ndjson'), example)

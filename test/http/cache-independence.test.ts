@@ -1,4 +1,4 @@
-/** What is kept in memory is only ever a matter of speed. */
+/** Caches change speed only, never answers. */
 import { expect, spyOn, test } from 'bun:test'
 import { LRUCache } from 'lru-cache'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
@@ -27,7 +27,7 @@ test('no answer depends on what was forgotten', async () => {
 /** What every example of a reading operation is answered, of a world that nothing is known of. */
 async function answers(): Promise<Record<string, string>> {
   const { registry, cast } = await ownRegistry()
-  const known = cast() as unknown as TargetInventory
+  const inventory = cast() as unknown as TargetInventory
   const { request } = memoryTransport(registry)
   const reading = OPERATIONS.filter(
     ({ method, access }) => method === 'GET' && access.kind !== 'distributor',
@@ -36,7 +36,7 @@ async function answers(): Promise<Record<string, string>> {
     reading.flatMap((operation) =>
       operation.examples.map((example) => [
         `${operation.id}, ${example.name}`,
-        request('GET', placeOf(operation, example, known)).body,
+        request('GET', placeOf(operation, example, inventory)).body,
       ]),
     ),
   )
@@ -45,9 +45,9 @@ async function answers(): Promise<Record<string, string>> {
 function placeOf(
   operation: Operation,
   example: Operation['examples'][number],
-  known: TargetInventory,
+  inventory: TargetInventory,
 ) {
-  const { path, query } = filledExample(operation, example, known)
+  const { path, query } = filledExample(operation, example, inventory)
   const place = operation.path.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(path?.[name] ?? ''),
   )

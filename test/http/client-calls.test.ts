@@ -58,7 +58,7 @@ test('names in the client are names in the contract', () => {
 
 test('every operation is called by its name and answers out of its envelope', async () => {
   const { registry, cast } = await recordedRegistry()
-  const known = cast() as unknown as TargetInventory
+  const inventory = cast() as unknown as TargetInventory
   const [asUser, asPartner] = [
     within(registry),
     within(registry, { accessKey: 'demo-partner', secretKey: 'demo-partner-secret' }),
@@ -67,7 +67,11 @@ test('every operation is called by its name and answers out of its envelope', as
     const [group = '', name = ''] = operation.id.split('.')
     const one = operation.access.kind === 'distributor' ? asPartner : asUser
     const call = (one as unknown as Calls)[group]?.[name]
-    const { path, query, body } = filledExample(operation, operation.examples[0] ?? NOTHING, known)
+    const { path, query, body } = filledExample(
+      operation,
+      operation.examples[0] ?? NOTHING,
+      inventory,
+    )
     const data = await call?.({ path, query, body })
     expect([operation.id, typeof data]).toEqual([
       operation.id,
@@ -81,18 +85,18 @@ const NOTHING = { name: 'nothing' }
 
 test('types know parameters and answers', async () => {
   const { origin } = await serve()
-  const asked = client({ ...KEY, systemClock: fixedClock, baseUrl: `${origin}/` })
-  const fills = await asked.perpdex.fillsOfAddress({ path: { address: ADDRESS }, query: {} })
+  const service = client({ ...KEY, systemClock: fixedClock, baseUrl: `${origin}/` })
+  const fills = await service.perpdex.fillsOfAddress({ path: { address: ADDRESS }, query: {} })
   expect(fills).toHaveLength(1000)
-  const few = await asked.perpdex.fillsOfAddress({
+  const few = await service.perpdex.fillsOfAddress({
     path: { address: ADDRESS },
     query: { limit: 3 },
   })
   expect(few).toHaveLength(3)
-  const [ticker] = await asked.perpdex.tickers()
+  const [ticker] = await service.perpdex.tickers()
   expect(ticker?.coin satisfies string | undefined).toBe('BTC')
   // @ts-expect-error an operation with a path asks for it
-  const missing = await failure(asked.perpdex.fillsOfAddress({}))
+  const missing = await failure(service.perpdex.fillsOfAddress({}))
   expect(missing).toBeInstanceOf(ClientError)
   expect(String(missing)).toContain('path.address is missing')
 })
@@ -110,8 +114,8 @@ test('a refusal is a typed error that says what it is about', async () => {
   const wrong = within(registry, { secretKey: 'guessed' })
   const refused = (await failure(wrong.perpdex.tickers())) as ServiceError
   expect([refused.status, refused.code, refused.kind]).toEqual([401, '401', 'signature'])
-  const odd = within(registry).perpdex.fillsOfAddress({ path: { address: 'me' }, query: {} })
-  expect(await failure(odd)).toMatchObject({ status: 400, kind: 'parameter', permission: null })
+  const invalid = within(registry).perpdex.fillsOfAddress({ path: { address: 'me' }, query: {} })
+  expect(await failure(invalid)).toMatchObject({ status: 400, kind: 'parameter', permission: null })
 })
 
 test('a refusal is seen in every envelope, whatever the status', async () => {
@@ -138,24 +142,24 @@ test('a refusal is seen in every envelope, whatever the status', async () => {
   ])
 })
 
-test('what is no answer of the service is told as that', async () => {
-  const said = async (status: number, text: string, headers = {}) => {
+test('what is no answer of the service is reported as that', async () => {
+  const errorOf = async (status: number, text: string, headers = {}) => {
     const error = (await failure(answered(status, text, headers).coin.list())) as AnswerError
     expect(error).toBeInstanceOf(AnswerError)
     return [error.status, error.message, error.excerpt]
   }
   const html = `<html>${'x'.repeat(500)}</html>`
-  const [status, message, excerpt] = await said(502, html, { 'content-type': 'text/html' })
+  const [status, message, excerpt] = await errorOf(502, html, { 'content-type': 'text/html' })
   expect([status, message]).toEqual([502, 'coin.list: the answer is not JSON (502, text/html)'])
   expect(excerpt).toHaveLength(200)
-  expect((await said(200, '{"data":'))[1]).toContain('not JSON')
-  expect((await said(200, '[]'))[1]).toContain('no envelope')
-  expect((await said(200, '{"data":[]}'))[1]).toContain('no envelope')
+  expect((await errorOf(200, '{"data":'))[1]).toContain('not JSON')
+  expect((await errorOf(200, '[]'))[1]).toContain('no envelope')
+  expect((await errorOf(200, '{"data":[]}'))[1]).toContain('no envelope')
 })
 
-test('no answer is told without the signature', async () => {
-  const nobody = client({ ...KEY, baseUrl: 'http://127.0.0.1:1' })
-  const error = (await failure(nobody.coin.list())) as ConnectionError
+test('a missing answer is reported without the signature', async () => {
+  const unreachable = client({ ...KEY, baseUrl: 'http://127.0.0.1:1' })
+  const error = (await failure(unreachable.coin.list())) as ConnectionError
   expect(error).toBeInstanceOf(ConnectionError)
   expect(error.message).toContain('http://127.0.0.1:1 cannot be reached')
   expect(error.message).not.toMatch(/Signature|demo-secret/)
@@ -163,17 +167,17 @@ test('no answer is told without the signature', async () => {
 
 test('a service that takes too long is not waited for', async () => {
   const due: (() => void)[] = []
-  const by: SystemClock = {
+  const systemClock: SystemClock = {
     ...fixedClock,
-    startTimer: (_, ring) => {
-      due.push(ring)
+    startTimer: (_, fire) => {
+      due.push(fire)
       return () => {}
     },
   }
   const slow = client({
     ...KEY,
     baseUrl: 'http://there',
-    systemClock: by,
+    systemClock,
     timeoutMs: 70,
     send: (_, { signal }) =>
       new Promise((_, reject) => {
@@ -181,6 +185,6 @@ test('a service that takes too long is not waited for', async () => {
       }),
   })
   const call = failure(slow.coin.list())
-  for (const ring of due) ring()
+  for (const fire of due) fire()
   expect(String(await call)).toContain('coin.list: no answer within 70 ms')
 })

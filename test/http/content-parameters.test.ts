@@ -1,4 +1,4 @@
-/** What content operations are asked with, and that it agrees with the market. */
+/** The parameters of content operations, and that their answers agree with the market. */
 import { expect, test } from 'bun:test'
 import {
   bodyCredentials,
@@ -8,10 +8,10 @@ import {
 } from '../fixtures/content-requests.ts'
 
 test('exchanges are chosen in any form of memberIds, five at most', async () => {
-  const { get, door } = await contentRequests()
+  const { get, transport } = await contentRequests()
   const raw = (query: string) =>
     JSON.parse(
-      door.request('GET', `${PREFIX}/content/exchange-listing-flash?${query}&${signedAhead()}`)
+      transport.request('GET', `${PREFIX}/content/exchange-listing-flash?${query}&${signedAhead()}`)
         .body,
     )
   const usual = get('exchange-listing-flash', { language: 'en' }).data
@@ -38,16 +38,16 @@ test('exchanges are chosen in any form of memberIds, five at most', async () => 
 })
 
 test('insights agree with the coin ticker, in every language', async () => {
-  const { post, door, cast } = await contentRequests()
+  const { post, transport, cast } = await contentRequests()
   const { coinKeys } = cast()
-  const text = door.request(
+  const text = transport.request(
     'GET',
     `${PREFIX}/coin/ticker?coin_list=${coinKeys.join(',')}&${signedAhead()}`,
   ).body
   const tickers = JSON.parse(text).data
-  const asked = ['nothing', ...coinKeys]
+  const requested = ['nothing', ...coinKeys]
   for (const language of ['CN', 'TC', 'EN']) {
-    const { data } = post({ coinKeys: asked, language, extra: { a: 1 }, ...bodyCredentials() })
+    const { data } = post({ coinKeys: requested, language, extra: { a: 1 }, ...bodyCredentials() })
     expect(data.list.map(({ coinKey }: { coinKey: string }) => coinKey)).toEqual(coinKeys)
     data.list.forEach((one: Record<string, string>, at: number) => {
       const { price_usd, degree_24h_usd } = tickers[at]

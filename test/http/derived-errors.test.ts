@@ -18,19 +18,19 @@ import { signed } from '../fixtures/fake-market.ts'
 
 const market = recordedRegistry()
 const ready = market.then(({ registry }) => memoryTransport(registry))
-const known = market.then(({ cast }) => cast() as unknown as TargetInventory)
+const inventory = market.then(({ cast }) => cast() as unknown as TargetInventory)
 
 async function ask(
   operation: Operation,
   { path, query, body }: DerivedRequest,
   signature = signed(),
 ) {
-  const door = await ready
+  const transport = await ready
   const [at = ''] = prefixedPaths([operation.path])
   const filled = at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const all = `${signature}&${new URLSearchParams(query)}`
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = door.request(operation.method, `${filled}?${all}`, text)
+  const answer = transport.request(operation.method, `${filled}?${all}`, text)
   return { status: answer.status, body: JSON.parse(answer.body) }
 }
 
@@ -42,12 +42,12 @@ const UNSIGNED = B('401', 'Invalid signature')
 
 for (const operation of OPERATIONS)
   describe(operation.id, () => {
-    const usual = exampleRequest(operation)
+    const valid = exampleRequest(operation)
     const { access, params } = operation
 
     if (access.kind !== 'public')
       test('lets in nobody who has not signed, or wrongly, too early, too long ago', async () => {
-        const empty: DerivedRequest = { path: usual.path, query: {}, body: undefined }
+        const empty: DerivedRequest = { path: valid.path, query: {}, body: undefined }
         for (const signature of [
           '',
           signed('demo', 0, 'wrong'),
@@ -56,7 +56,7 @@ for (const operation of OPERATIONS)
           signed('demo', -60),
           signed().replace('Signature=', 'signature='),
         ]) {
-          expect(await ask(operation, usual, signature)).toEqual(UNSIGNED)
+          expect(await ask(operation, valid, signature)).toEqual(UNSIGNED)
           expect(await ask(operation, empty, signature)).toEqual(UNSIGNED)
         }
       })
@@ -64,14 +64,14 @@ for (const operation of OPERATIONS)
     if (access.kind === 'permission')
       test('names the permission that is missing', async () => {
         const refused = B('403', `Permission denied: ${access.name}`)
-        expect(await ask(operation, usual, signed('demo-bare'))).toEqual(refused)
+        expect(await ask(operation, valid, signed('demo-bare'))).toEqual(refused)
       })
 
     for (const parameter of parametersOf(operation)) {
       if (parameter.required && parameter.place !== 'path')
         test(`says that ${parameter.name} is missing`, async () => {
           const refused = B('400', `missing required parameter: ${parameter.name}`)
-          expect(await ask(operation, without(usual, parameter))).toEqual(refused)
+          expect(await ask(operation, without(valid, parameter))).toEqual(refused)
         })
       for (const wrong of wrongValues(parameter))
         test(`refuses ${parameter.name} ${JSON.stringify(wrong)} and says what is right`, () =>
@@ -92,18 +92,18 @@ for (const operation of OPERATIONS)
           '{"a":1,}',
           `[${'['.repeat(5000)}`,
         ])
-          expect(await ask(operation, { ...usual, body })).toEqual(
+          expect(await ask(operation, { ...valid, body })).toEqual(
             wrongly(operation, 'invalid request body: expected a JSON object'),
           )
       })
 
     test('refuses other methods and says which there are', async () => {
-      const door = await ready
+      const transport = await ready
       const path = (prefixedPaths([operation.path])[0] ?? '').replace(/:\w+/g, 'x')
-      const answer = door.request('PATCH', path)
+      const answer = transport.request('PATCH', path)
       expect(answer.status).toBe(405)
       expect(answer.headers?.allow).toContain(operation.method)
-      expect(door.request(operation.method, `${path}/none/such`).status).toBe(404)
+      expect(transport.request(operation.method, `${path}/none/such`).status).toBe(404)
     })
   })
 
@@ -117,11 +117,11 @@ async function refuses(operation: Operation, parameter: Parameter, wrong: unknow
 async function cuts(operation: Operation, parameter: Parameter): Promise<void> {
   const { schema } = parameter
   const most = schema['x-cut'] as number
-  const usual = exampleRequest(operation, await known)
-  const answers = (value: unknown) => ask(operation, withValue(usual, parameter, value))
+  const valid = exampleRequest(operation, await inventory)
+  const answers = (value: unknown) => ask(operation, withValue(valid, parameter, value))
   const largest = await answers(most)
   expect(largest.status).toBe(200)
   expect(await answers(most + 1)).toEqual(largest)
   if (schema.default !== undefined)
-    expect(await ask(operation, without(usual, parameter))).toEqual(await answers(schema.default))
+    expect(await ask(operation, without(valid, parameter))).toEqual(await answers(schema.default))
 }

@@ -16,7 +16,7 @@ const granting = (...actions: string[]) => ({
   permissions: [{ resource_type: 'perpdex', actions }],
 })
 
-async function door() {
+async function requester() {
   const registry = await fakeRegistry()
   const { request } = memoryTransport(registry)
   const ask = (method: string, path: string, key: string, body?: unknown, secret?: string) => {
@@ -34,11 +34,11 @@ async function door() {
 }
 
 test('an invite token makes a distributor once, and its secret is shown once', async () => {
-  const { ask, register } = await door()
-  const made = register('demo-invite')
-  expect(made.status).toBe(200)
-  expect(Object.keys(made.body).sort()).toEqual(['data', 'message', 'success'])
-  const { access_key, secret_key, ...rest } = made.body.data
+  const { ask, register } = await requester()
+  const created = register('demo-invite')
+  expect(created.status).toBe(200)
+  expect(Object.keys(created.body).sort()).toEqual(['data', 'message', 'success'])
+  const { access_key, secret_key, ...rest } = created.body.data
   expect(rest).toEqual({ name: 'Invited partner', level: 'partner' })
 
   const refused = {
@@ -63,7 +63,7 @@ test('an invite token makes a distributor once, and its secret is shown once', a
 })
 
 test('an invite token finds its own sandbox, and another sandbox knows nothing of it', async () => {
-  const { registry, ask, register } = await door()
+  const { registry, ask, register } = await requester()
   const other = await registry.create({ name: 'other' })
   const { access_key, secret_key } = register(other.inviteToken).body.data
   expect(other.tenancy.distributors.has(access_key)).toBe(true)
@@ -74,8 +74,8 @@ test('an invite token finds its own sandbox, and another sandbox knows nothing o
   expect(register(other.inviteToken).status).toBe(200)
 })
 
-test('a level is made, replaced and deleted, and sub keys feel it at once', async () => {
-  const { ask } = await door()
+test('a level is created, replaced and deleted, and sub keys feel it at once', async () => {
+  const { ask } = await requester()
   const tickers = () => ask('GET', `${PREFIX}/hl/tickers`, 'demo-sub').status
   const fills = () => ask('GET', `${PREFIX}/hl/fills/oid/1`, 'demo-sub')
   const level = `${LEVELS}/basic`
@@ -95,7 +95,7 @@ test('a level is made, replaced and deleted, and sub keys feel it at once', asyn
 })
 
 test('a refused level changes nothing', async () => {
-  const { ask } = await door()
+  const { ask } = await requester()
   const level = `${LEVELS}/basic`
   const before = ask('GET', level, 'demo-partner').body
   const wrong: [unknown, string][] = [
@@ -129,13 +129,13 @@ test('a refused level changes nothing', async () => {
 test('the action map names reserved actions, and the rest each open something', async () => {
   expect(ACTIONS.has('HL_INFO_META')).toBe(true)
   expect(ACTIVE_ACTIONS).not.toContain('HL_INFO_META')
-  const { ask } = await door()
+  const { ask } = await requester()
   const saved = ask('PUT', `${LEVELS}/all`, 'demo-partner', granting(...ACTIONS))
   expect(saved.status).toBe(200)
 })
 
 test('only a distributor sits at its desk', async () => {
-  const { ask } = await door()
+  const { ask } = await requester()
   for (const key of ['demo-sub', 'demo-bare'])
     expect(ask('GET', `${PREFIX}/distributor/info`, key)).toMatchObject({
       status: 403,
@@ -144,7 +144,7 @@ test('only a distributor sits at its desk', async () => {
 })
 
 test('every key that is let in as a distributor sees itself, and its own levels', async () => {
-  const { ask, registry } = await door()
+  const { ask, registry } = await requester()
   const desk = (key: string) => ask('GET', `${PREFIX}/distributor/info`, key).body.data
   expect(desk('demo-partner')).toMatchObject({ access_key: 'demo-partner', sub_key_count: 2 })
   expect(desk('demo')).toMatchObject({
@@ -156,12 +156,12 @@ test('every key that is let in as a distributor sees itself, and its own levels'
   expect(ask('GET', LEVELS, 'demo').body.data).toEqual(['basic', 'bare', 'mine'])
   expect(ask('GET', LEVELS, 'demo-partner').body.data).toEqual(['basic', 'bare'])
   const { tenancy } = registry.list()[0] as Sandbox
-  const made = createKey(tenancy, { kind: 'sub', level: 'basic' }, 0)
-  expect(made).toMatchObject({ distributor: 'demo-partner' })
+  const created = createKey(tenancy, { kind: 'sub', level: 'basic' }, 0)
+  expect(created).toMatchObject({ distributor: 'demo-partner' })
 })
 
 test('a key whose level grants nothing can call no data endpoint', async () => {
-  const { ask } = await door()
+  const { ask } = await requester()
   expect(ask('GET', `${PREFIX}/coin`, 'demo-bare')).toEqual({
     status: 403,
     body: { code: '403', msg: 'Permission denied: COIN_LIST', data: null },
@@ -169,20 +169,20 @@ test('a key whose level grants nothing can call no data endpoint', async () => {
 })
 
 test('quota counts what sub keys were let in for, by the month of the session clock', async () => {
-  const { registry, ask } = await door()
+  const { registry, ask } = await requester()
   const quota = () => ask('GET', `${PREFIX}/distributor/quota`, 'demo-partner').body.data
-  const whole = {
+  const expected = {
     max_total_quota: 10_000_000,
     allocated_quota: 2_000_000,
     available_quota: 8_000_000,
   }
-  expect(quota()).toEqual({ ...whole, used_quota: 0, remaining_quota: 10_000_000 })
+  expect(quota()).toEqual({ ...expected, used_quota: 0, remaining_quota: 10_000_000 })
   for (const path of ['/hl/tickers', '/hl/fills/0x12', '/hl/open-interest/summary'])
     ask('GET', PREFIX + path, 'demo-sub')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo-bare')
   ask('GET', `${PREFIX}/hl/tickers`, 'demo')
-  // The toy level grants tickers only: one call was let in.
-  expect(quota()).toEqual({ ...whole, used_quota: 1, remaining_quota: 9_999_999 })
+  // The level of the fake market grants tickers only: one call was let in.
+  expect(quota()).toEqual({ ...expected, used_quota: 1, remaining_quota: 9_999_999 })
   await registry.get('default')?.clock.advance(32 * 86_400_000)
   const later = new URLSearchParams(signed('demo-partner', -1))
   const { request } = memoryTransport(registry)

@@ -12,26 +12,30 @@ import { serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry } = await recordedRegistry()
 const { origin, control } = await serveRegistry(registry)
-const known = (await control('GET', '/sandboxes/default/cast')).body as unknown as TargetInventory
+const inventory = (await control('GET', '/sandboxes/default/cast'))
+  .body as unknown as TargetInventory
 const [documented, ...older] = PREFIXES
 
 test.each([documented, ...older])('all of %s', async (prefix) => {
   // An invite token is used up, a level is deleted: each turn begins with them.
   await control('POST', '/sandboxes/default/reset')
   const flaws: string[] = []
-  for (const { operationId, path, method, told } of operationsOf()) {
-    const operation = OPERATIONS.find(({ id }) => id === operationId)
-    for (const example of operation?.examples ?? []) {
-      if (!operation) continue
-      const { path: parts, query, body } = filledExample(operation, example, known)
+  for (const { operationId, path, method, operation } of operationsOf()) {
+    const declared = OPERATIONS.find(({ id }) => id === operationId)
+    for (const example of declared?.examples ?? []) {
+      if (!declared) continue
+      const { path: parts, query, body } = filledExample(declared, example, inventory)
       const place = path
         .replace(documented, prefix)
         .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts?.[name] ?? ''))
-      const key = operation.access.kind === 'distributor' ? 'demo-partner' : 'demo'
-      const asked = `${origin}${place}?${signed(key)}&${new URLSearchParams({ ...query })}`
+      const key = declared.access.kind === 'distributor' ? 'demo-partner' : 'demo'
+      const url = `${origin}${place}?${signed(key)}&${new URLSearchParams({ ...query })}`
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await fetch(asked, { method, ...sent })
-      const wrong = schemaError(schemaOf(told.responses[answer.status])[0], await answer.json())
+      const answer = await fetch(url, { method, ...sent })
+      const wrong = schemaError(
+        schemaOf(operation.responses[answer.status])[0],
+        await answer.json(),
+      )
       if (wrong !== null || answer.status !== 200)
         flaws.push(`${operationId}, ${example.name}: ${answer.status} ${wrong}`)
     }

@@ -8,8 +8,8 @@ import { signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'
 
-async function market(wish = {}) {
-  const { registry, sandbox } = await recordedRegistry(wish)
+async function market(options = {}) {
+  const { registry, sandbox } = await recordedRegistry(options)
   // After the cascade of liquidations.
   await sandbox.clock.advance(15 * 60_000)
   const { request } = memoryTransport(registry)

@@ -10,8 +10,8 @@ import { signed } from '../fixtures/fake-market.ts'
 const PREFIX = '/api/upgrade/v2'
 const MINUTE_MS = 60_000
 
-async function market(wish = {}, laterMs = 14.5 * MINUTE_MS) {
-  const { registry, sandbox } = await recordedRegistry(wish)
+async function market(options = {}, laterMs = 14.5 * MINUTE_MS) {
+  const { registry, sandbox } = await recordedRegistry(options)
   await sandbox.clock.advance(laterMs)
   const { request } = memoryTransport(registry)
   const ask = (method: string, path: string, query: Record<string, string>, body?: unknown) => {
@@ -161,7 +161,7 @@ test('times of stocks are shown on the clock of the client, in seconds as well',
   expect([start_ts % 86_400, end_ts - start_ts]).toEqual([0, 86_400])
 })
 
-test('the ranking, the quotes and the company tell one story', async () => {
+test('the ranking, the quotes and the company agree', async () => {
   const { get, shownMs } = await market({ epoch: 'live', now: 1_800_000_000_000 })
   const { data } = get('/crypto_stock/top-gainer')
   for (const one of data.slice(0, 6)) {

@@ -84,8 +84,8 @@ test('what only the venue itself knows is unknown to the service', async () => {
   for (const { type, examples } of marked) {
     const [example = {}] = examples
     const path = `/api/upgrade/v2/hl/info?${signed()}`
-    const told = memoryTransport(service.registry).request('POST', path, body(type, example))
-    expect([told.status, JSON.parse(told.body).code]).toEqual([200, '400'])
+    const refused = memoryTransport(service.registry).request('POST', path, body(type, example))
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([200, '400'])
     const answered = memoryTransport(venue.registry).request('POST', '/info', body(type, example))
     expect([type, answered.status]).toEqual([type, 200])
   }

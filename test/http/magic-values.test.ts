@@ -1,6 +1,6 @@
 /** Magic values: what each does to a request that names it. */
 import { expect, test } from 'bun:test'
-import { explain } from '../../src/pipeline/explanation.ts'
+import { explainRequest } from '../../src/pipeline/explanation.ts'
 import { routeOf } from '../../src/pipeline/router.ts'
 import type { RequestEntry } from '../../src/sandbox/journal/entry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
@@ -9,8 +9,8 @@ import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
-async function market(wish: SandboxOptions = {}) {
-  const { registry, cast } = await recordedRegistry({ epoch: 'tape', ...wish })
+async function market(options: SandboxOptions = {}) {
+  const { registry, cast } = await recordedRegistry({ epoch: 'tape', ...options })
   const { request } = memoryTransport(registry)
   const get = (path: string, query = '') =>
     request('GET', `/api/upgrade/v2${path}?${query}&${signed()}`)
@@ -88,12 +88,12 @@ test('a magic value that is no coin and no account of the request does nothing',
   expect(get('/signal/addSignalAlert', `symbol=x:hl&subType=x&remark=${coin}`).status).toBe(200)
 })
 
-test('nobody and nothing of the market is called so, and all else is untouched', async () => {
+test('no account and no coin has such a name, and all else is untouched', async () => {
   const { get, cast } = await market()
   const { coins, addresses } = magicCatalogue()
-  const known = JSON.stringify(cast())
+  const castText = JSON.stringify(cast())
   for (const name of [...Object.keys(coins), ...Object.keys(addresses)])
-    expect(known).not.toContain(name)
+    expect(castText).not.toContain(name)
   expect(get(`/hl/fills/${magicAddress('1')}`).status).toBe(200)
 })
 
@@ -108,32 +108,32 @@ test('addresses that are counted up never meet one', async () => {
   expect(fills('429').status).toBe(429)
 })
 
-test('a batch in which one stands meets its outcome, and is told by which', async () => {
+test('a batch with one of them meets its outcome, and says by which', async () => {
   const { sandbox, registry } = await recordedRegistry({ epoch: 'tape', journal: { on: true } })
   const { request } = memoryTransport(registry)
   const [one, two] = ['1', '2'].map((end) => `0x${end.padStart(40, '0')}`)
   const path = '/api/upgrade/v2/hl/traders/accounts'
   const ask = (...addresses: (string | undefined)[]) => {
     const body = JSON.stringify({ addresses })
-    const asked = { method: 'POST', path, params: {}, query: signed(), body }
-    const { status } = request('POST', `${path}?${asked.query}`, body)
-    const explained = explain(registry, routeOf('POST', path), asked)
+    const sent = { method: 'POST', path, params: {}, query: signed(), body }
+    const { status } = request('POST', `${path}?${sent.query}`, body)
+    const explained = explainRequest(registry, routeOf('POST', path), sent)
     const last = [...sandbox.journal.after(0)].at(-1) as RequestEntry
     const magic = explained.checks.find(({ check }) => check === 'magic')
-    return { status, about: last.about, scenario: last.scenario, magic }
+    return { status, subject: last.subject, rule: last.rule, magic }
   }
-  expect(ask(one, two)).toEqual({ status: 200, about: null, scenario: null, magic: undefined })
+  expect(ask(one, two)).toEqual({ status: 200, subject: null, rule: null, magic: undefined })
   const words = `${magicAddress('429')} is one of 3 in the request, and decides for all of it`
   const detail = `${words}: too many requests`
   expect(ask(one, magicAddress('429'), two)).toEqual({
     status: 429,
-    about: words,
-    scenario: 'magic 429',
+    subject: words,
+    rule: 'magic 429',
     magic: { check: 'magic', passed: false, detail },
   })
   const alone = ask(magicAddress('429'))
   expect(alone.status).toBe(429)
-  expect(alone.about).not.toContain('one of')
+  expect(alone.subject).not.toContain('one of')
   expect(alone.magic?.detail).toBe(`${magicAddress('429')} is magic: too many requests`)
 })
 

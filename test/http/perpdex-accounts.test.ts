@@ -49,8 +49,8 @@ test('answers have the form that is declared, whatever is chosen, and shown time
         const values: Record<string, string> = { ...given, address: whale }
         const filled = path.replace(/:(\w+)/g, (_, name) => values[name] ?? '').slice(3)
         const who = (body as { addresses?: unknown })?.addresses ? { addresses: [whale] } : {}
-        const whole = body === undefined ? undefined : { ...(body as object), ...who }
-        const answer = ask(method, filled, query, whole)
+        const fullBody = body === undefined ? undefined : { ...(body as object), ...who }
+        const answer = ask(method, filled, query, fullBody)
         expect([id, answer.status, answer.code]).toEqual([id, 200, '0'])
         expect([id, [...check.Errors(answer.data)].slice(0, 2)]).toEqual([id, []])
         for (const [, digits] of JSON.stringify(answer).matchAll(/"(?:time|ts)":(\d+)/g)) {
@@ -85,7 +85,7 @@ test('defaults are those of the contract', async () => {
   )
 })
 
-test('more than the most is cut without a word; odd days and words are refused', async () => {
+test('more than the maximum is cut silently; unknown days and words are refused', async () => {
   const { ask, whale, scalper } = await ready
   const addresses = [...Array(50).fill(whale), scalper]
   for (const path of [

@@ -115,7 +115,7 @@ test('spans outside of the documented ones are refused by name', async () => {
   expect(get('/klines-with-taker-vol/BTC/8d').status).toBe(400)
 })
 
-test('what nobody knows is empty, and no error', async () => {
+test('what does not exist is empty, and no error', async () => {
   const { get } = await ready
   const nobody = `0x${'9'.repeat(40)}`
   for (const path of [

@@ -5,8 +5,8 @@ import { ADDRESS, fakeRegistry, signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'
 
-async function door(wish = {}) {
-  const registry = await fakeRegistry(wish)
+async function requester(options = {}) {
+  const registry = await fakeRegistry(options)
   const { request } = memoryTransport(registry)
   const get = (pathAndQuery: string) => {
     const { status, body } = request('GET', pathAndQuery)
@@ -18,7 +18,7 @@ async function door(wish = {}) {
 const invalid = { code: '401', msg: 'Invalid signature', data: null }
 
 test('a signed request is answered in its envelope', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   expect(get(`${PREFIX}/hl/tickers?${signed()}`)).toEqual({
     status: 200,
     body: { code: '0', msg: 'success', data: [{ coin: 'BTC', price: '101' }] },
@@ -26,22 +26,22 @@ test('a signed request is answered in its envelope', async () => {
 })
 
 test('a timestamp in milliseconds is too young, not a crash', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   expect(get(`${PREFIX}/hl/tickers?${signed('demo', -1e12)}`).status).toBe(401)
   for (const timestamp of ['', 'now', '1e9', '-1', '9'.repeat(40)]) {
-    const made = credentials({
+    const parts = credentials({
       accessKey: 'demo',
       secretKey: 'demo-secret',
       nonce: 'n',
       timestampS: 0,
     })
-    const query = new URLSearchParams({ ...made, Timestamp: timestamp })
+    const query = new URLSearchParams({ ...parts, Timestamp: timestamp })
     expect(get(`${PREFIX}/hl/tickers?${query}`).status).toBe(401)
   }
 })
 
 test('the signature counts before the parameters, and both before the answer', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   expect(get(`${PREFIX}/coin/ticker`).body).toEqual(invalid)
   expect(get(`${PREFIX}/coin/ticker?${signed()}`)).toEqual({
     status: 400,
@@ -49,8 +49,8 @@ test('the signature counts before the parameters, and both before the answer', a
   })
 })
 
-test('a key without the permission is told which', async () => {
-  const { get } = await door()
+test('a key without the permission gets the name of it', async () => {
+  const { get } = await requester()
   const refused = (name: string) => ({
     status: 403,
     body: { code: '403', msg: `Permission denied: ${name}`, data: null },
@@ -63,7 +63,7 @@ test('a key without the permission is told which', async () => {
 })
 
 test('limits: default, most, over it, and what is no limit', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   const rows = (limit: string) => {
     const { status, body } = get(`${PREFIX}/hl/fills/${ADDRESS}?${limit}${signed()}`)
     return status === 200 ? body.data.length : [status, body.msg]
@@ -78,7 +78,7 @@ test('limits: default, most, over it, and what is no limit', async () => {
 })
 
 test('what is not an address is refused by name', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   expect(get(`${PREFIX}/hl/fills/0x12?${signed()}`)).toMatchObject({
     status: 400,
     body: { msg: 'invalid parameter: address must be an address: 0x and 40 hexadecimal digits' },
@@ -86,7 +86,7 @@ test('what is not an address is refused by name', async () => {
 })
 
 test('the signature may stand in a POST body, and is not taken for a parameter', async () => {
-  const { request } = await door()
+  const { request } = await requester()
   const parts = Object.fromEntries(new URLSearchParams(signed()))
   const body = JSON.stringify({ addresses: [ADDRESS], ...parts })
   const answer = request('POST', `${PREFIX}/hl/traders/clearinghouse-state`, body)
@@ -96,7 +96,7 @@ test('the signature may stand in a POST body, and is not taken for a parameter',
 })
 
 test('bodies that are not what they should be', async () => {
-  const { request } = await door()
+  const { request } = await requester()
   const message = (body: string) => {
     const answer = request('POST', `${PREFIX}/hl/traders/clearinghouse-state?${signed()}`, body)
     return [answer.status, JSON.parse(answer.body).msg]
@@ -115,7 +115,7 @@ test('bodies that are not what they should be', async () => {
 })
 
 test('unknown paths and wrong methods', async () => {
-  const { request } = await door()
+  const { request } = await requester()
   expect(request('GET', `${PREFIX}/nothing`)).toMatchObject({
     status: 404,
     body: '{"success":false,"errorCode":404,"error":"Not Found","data":null}',
@@ -126,13 +126,13 @@ test('unknown paths and wrong methods', async () => {
 })
 
 test('older prefixes lead to the same', async () => {
-  const { get } = await door()
+  const { get } = await requester()
   for (const prefix of ['/api/v2', '/v2', '/s/default/api/v2'])
     expect(get(`${prefix}/hl/tickers?${signed()}`).status).toBe(200)
 })
 
 test('a key finds its sandbox; under another base it is unknown', async () => {
-  const { registry, get } = await door()
+  const { registry, get } = await requester()
   const other = await registry.create({ name: 'other' })
   const { accessKey, secretKey } = other.keys.full
   const query = () => signed(accessKey, 0, secretKey)
@@ -143,7 +143,7 @@ test('a key finds its sandbox; under another base it is unknown', async () => {
 })
 
 test('a signature ages with the clock of its sandbox only', async () => {
-  const { registry, get } = await door()
+  const { registry, get } = await requester()
   const early = signed()
   expect(get(`${PREFIX}/hl/tickers?${early}`).status).toBe(200)
   await registry.list()[0]?.clock.advance(31_000)

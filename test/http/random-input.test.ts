@@ -14,7 +14,7 @@ const RUNS = 60
 const SEED = 20_260_115
 
 const ready = recordedRegistry().then(({ registry, cast }) => ({
-  door: memoryTransport(registry),
+  transport: memoryTransport(registry),
   words: wordsOf(cast()),
 }))
 
@@ -105,7 +105,7 @@ function askOf(operation: Operation, words: string[]) {
 test.each(OPERATIONS.map((operation) => ({ operation, id: operation.id })))(
   '$id answers junk with an answer or a refusal, never with a fault',
   async ({ operation }) => {
-    const { door, words } = await ready
+    const { transport, words } = await ready
     const [at = ''] = prefixedPaths([operation.path])
     fc.assert(
       fc.property(askOf(operation, words), ({ path, query, body }) => {
@@ -115,7 +115,7 @@ test.each(OPERATIONS.map((operation) => ({ operation, id: operation.id })))(
         const all = new URLSearchParams(
           Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
         )
-        const answer = door.request(operation.method, `${filled}?${signed()}&${all}`, body)
+        const answer = transport.request(operation.method, `${filled}?${signed()}&${all}`, body)
         expect([200, 400, 404]).toContain(answer.status)
         expect(() => JSON.parse(answer.body)).not.toThrow()
       }),

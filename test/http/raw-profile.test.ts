@@ -71,10 +71,10 @@ test('questions may come over the socket', async () => {
 
 describe('without a network', async () => {
   const { registry, sandbox } = await recordedRegistry({ profile: 'raw' })
-  const door = memoryTransport(registry)
+  const transport = memoryTransport(registry)
   const ask = (body: unknown, path = '/info') =>
-    door.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
-  const told = ({ status, contentType, body }: ReturnType<typeof ask>) => [
+    transport.request('POST', path, typeof body === 'string' ? body : JSON.stringify(body))
+  const summaryOf = ({ status, contentType, body }: ReturnType<typeof ask>) => [
     status,
     contentType.split(';')[0],
     body,
@@ -83,14 +83,14 @@ describe('without a network', async () => {
   test('what cannot be read is the venue’s 422 in plain text', () => {
     const words = 'Failed to deserialize the JSON body into the target type'
     for (const body of ['{', '[]', {}, { type: 'nothing' }, { type: 'userFills' }, { type: 7 }])
-      expect(told(ask(body))).toEqual([422, 'text/plain', words])
+      expect(summaryOf(ask(body))).toEqual([422, 'text/plain', words])
   })
 
   test('too much weight in a minute is 429 with null, until the minute is over', async () => {
     sandbox.reset()
     const calls = WEIGHT_PER_MINUTE / 20
     for (let n = 0; n < calls; n++) expect(ask({ type: 'meta' }).status).toBe(200)
-    expect(told(ask({ type: 'meta' }))).toEqual([429, 'application/json', 'null'])
+    expect(summaryOf(ask({ type: 'meta' }))).toEqual([429, 'application/json', 'null'])
     await sandbox.clock.advance(60_000)
     expect(ask({ type: 'meta' }).status).toBe(200)
     sandbox.reset()
@@ -98,24 +98,26 @@ describe('without a network', async () => {
 
   test('the contract’s own paths ask for no signature either, but still know a wrong one', () => {
     const status = (query: string) =>
-      door.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
+      transport.request('GET', `/api/upgrade/v2/hl/tickers?${query}`).status
     expect([status(''), status(signed()), status(signed('demo', 0, 'wrong'))]).toEqual([
       200, 200, 401,
     ])
   })
 
-  test('a subscription is repeated by nobody, and acknowledged as it was asked', () => {
-    const ws = door.connect('/ws') as MemorySocket
+  test('a repeated subscription is an error, and the first is acknowledged as it was sent', () => {
+    const ws = transport.connect('/ws') as MemorySocket
     const say = (method: string) =>
       ws.send(JSON.stringify({ method, subscription: { type: 'bbo', coin: 'BTC' } }))
     say('subscribe')
     say('subscribe')
     say('unsubscribe')
     say('unsubscribe')
-    const heard = ws.frames.map((frame) => JSON.parse(frame)).filter((one) => one.channel !== 'bbo')
+    const received = ws.frames
+      .map((frame) => JSON.parse(frame))
+      .filter((one) => one.channel !== 'bbo')
     const subscription = { type: 'bbo', coin: 'BTC' }
     const text = JSON.stringify(subscription)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { channel: 'subscriptionResponse', data: { method: 'subscribe', subscription } },
       { channel: 'error', data: `Already subscribed: ${text}` },
       { channel: 'subscriptionResponse', data: { method: 'unsubscribe', subscription } },
@@ -124,15 +126,15 @@ describe('without a network', async () => {
   })
 
   test('what the service pushes keeps a connection alive here', async () => {
-    const busy = door.connect('/ws') as MemorySocket
-    const idle = door.connect('/ws') as MemorySocket
+    const busy = transport.connect('/ws') as MemorySocket
+    const idle = transport.connect('/ws') as MemorySocket
     busy.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
     await sandbox.clock.advance(61_000)
     expect([busy.closeCode, idle.closeCode]).toEqual([null, 1006])
   })
 
   test('actions do not exist', () => {
-    const ws = door.connect('/ws') as MemorySocket
+    const ws = transport.connect('/ws') as MemorySocket
     ws.send('{"method":"post","id":3,"request":{"type":"action","payload":{}}}')
     expect(JSON.parse(ws.frames.at(-1) ?? '')).toMatchObject({
       channel: 'post',
@@ -143,7 +145,7 @@ describe('without a network', async () => {
 
 test('a sandbox of the contract has neither /info nor /ws at its root', async () => {
   const { registry } = await recordedRegistry()
-  const door = memoryTransport(registry)
-  expect(door.request('POST', '/info', '{"type":"meta"}').status).toBe(404)
-  expect(door.connect('/ws')).toMatchObject({ status: 404 })
+  const transport = memoryTransport(registry)
+  expect(transport.request('POST', '/info', '{"type":"meta"}').status).toBe(404)
+  expect(transport.connect('/ws')).toMatchObject({ status: 404 })
 })

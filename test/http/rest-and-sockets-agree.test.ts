@@ -1,4 +1,4 @@
-/** REST and sockets tell the same story, the same way each time. */
+/** REST and sockets agree, in every run. */
 import { expect, test } from 'bun:test'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -9,14 +9,15 @@ const PREFIX = '/api/upgrade/v2'
 /** Signed for the next second: no step of a clock within this one makes it too old. */
 const now = () => signed('demo', -1)
 
-async function market(wish = {}) {
-  const { registry, sandbox, cast } = await recordedRegistry({ epoch: 'tape', ...wish })
-  const door = memoryTransport(registry)
+async function market(options = {}) {
+  const { registry, sandbox, cast } = await recordedRegistry({ epoch: 'tape', ...options })
+  const transport = memoryTransport(registry)
   const get = (path: string) =>
-    door.request('GET', `${PREFIX}${path}${path.includes('?') ? '&' : '?'}${now()}`).body
+    transport.request('GET', `${PREFIX}${path}${path.includes('?') ? '&' : '?'}${now()}`).body
   const info = (body: object) =>
-    door.request('POST', `${PREFIX}/hl/info?${now()}`, JSON.stringify(body)).body
-  const connect = (path: string) => door.connect(`${PREFIX}/hl${path}?${now()}`) as MemorySocket
+    transport.request('POST', `${PREFIX}/hl/info?${now()}`, JSON.stringify(body)).body
+  const connect = (path: string) =>
+    transport.connect(`${PREFIX}/hl${path}?${now()}`) as MemorySocket
   return { sandbox, cast, get, info, connect }
 }
 
@@ -86,9 +87,9 @@ test('one step of 50 s gives the same bytes as fifty of 1 s, on every channel', 
     for (const step of steps) await sandbox.clock.advance(step)
     return [node, ...others].map(({ frames }) => frames)
   }
-  const [whole, parts] = [await run([50_000]), await run(Array(50).fill(1_000))]
-  for (const frames of whole) expect(frames.length).toBeGreaterThan(10)
-  expect(parts).toEqual(whole)
+  const [atOnce, inSteps] = [await run([50_000]), await run(Array(50).fill(1_000))]
+  for (const frames of atOnce) expect(frames.length).toBeGreaterThan(10)
+  expect(inSteps).toEqual(atOnce)
 })
 
 test('a live epoch shows the same market, shifted', async () => {
@@ -107,12 +108,12 @@ test('a live epoch shows the same market, shifted', async () => {
   expect(live - tape).toBe(Math.floor((1_800_000_000_000 - 1_768_478_400_000) / 1000) * 1000)
 })
 
-test('candles keep their distance, and each is told in its final form', async () => {
+test('candles keep their distance, and each is pushed in its final form', async () => {
   const { sandbox, info, connect } = await market()
   const socket = connect('/ws')
   socket.send(subscribe({ type: 'candle', coin: 'BTC', interval: '1m' }))
   socket.frames.splice(0)
-  const told = new Map<number, Record<string, unknown>>()
+  const pushed = new Map<number, Record<string, unknown>>()
   let lastMs = Number.NEGATIVE_INFINITY
   for (let tenths = 0; tenths < 1_850; tenths++) {
     await sandbox.clock.advance(100)
@@ -122,13 +123,13 @@ test('candles keep their distance, and each is told in its final form', async ()
       if (channel !== 'candle') continue
       expect(sandbox.clock.nowMs() - lastMs).toBeGreaterThanOrEqual(500)
       lastMs = sandbox.clock.nowMs()
-      told.set(data.t, data)
+      pushed.set(data.t, data)
     }
   }
-  const [startTime] = told.keys()
+  const [startTime] = pushed.keys()
   const req = { coin: 'BTC', interval: '1m', startTime }
   const candles = JSON.parse(info({ type: 'candleSnapshot', req })).data
   const closed = candles.slice(0, -1)
   expect(closed.length).toBeGreaterThanOrEqual(3)
-  for (const candle of closed) expect(told.get(candle.t)).toMatchObject(candle)
+  for (const candle of closed) expect(pushed.get(candle.t)).toMatchObject(candle)
 })

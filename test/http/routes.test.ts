@@ -31,11 +31,11 @@ const WAYS: readonly [method: string, path: string, status: number][] = [
 
 test.each(WAYS)('%s %s answers %i over the network and without', async (method, path, status) => {
   const { origin, registry } = await serve()
-  const asked = `${path}?${signed()}`
+  const target = `${path}?${signed()}`
   const { host, port } = new URL(origin)
-  const carried = await sent(Number(port), `${method} ${asked} HTTP/1.1\r\nhost: ${host}\r\n`)
+  const carried = await sent(Number(port), `${method} ${target} HTTP/1.1\r\nhost: ${host}\r\n`)
   expect(carried).toBe(status)
-  expect(memoryTransport(registry).request(method, asked).status).toBe(status)
+  expect(memoryTransport(registry).request(method, target).status).toBe(status)
 })
 
 /** The status of a request as it is written: `fetch` would tidy its path. */

@@ -1,8 +1,8 @@
-/** Alerts: set by a client, rung by the market. */
+/** Alerts: set by a client, fired by the market. */
 import { expect, test } from 'bun:test'
 import { ALERT_INDICATORS, ALERT_MINUTES } from '../../src/contract/alert-catalogue.ts'
 import { parseSubType } from '../../src/contract/alert-sub-type.ts'
-import { explain } from '../../src/pipeline/explanation.ts'
+import { explainRequest } from '../../src/pipeline/explanation.ts'
 import { bareRequest } from '../../src/pipeline/http-message.ts'
 import { routeOf } from '../../src/pipeline/router.ts'
 import { ALERTS_MAX } from '../../src/sandbox/alerts.ts'
@@ -15,8 +15,8 @@ const PREFIX = '/api/upgrade/v2/signal'
 const MINUTE_MS = 60_000
 const BTC = 'btcswapusdc:hl'
 
-async function alertRequests(wish = {}) {
-  const { registry, sandbox } = await recordedRegistry({ epoch: 'tape', ...wish })
+async function alertRequests(options = {}) {
+  const { registry, sandbox } = await recordedRegistry({ epoch: 'tape', ...options })
   const { request } = memoryTransport(registry)
   const get = (path: string, key = 'demo') => {
     const sign = `${path.includes('?') ? '&' : '?'}${signed(key, -1)}`
@@ -24,22 +24,22 @@ async function alertRequests(wish = {}) {
   }
   const add = (subType: string, symbol = BTC, key = 'demo') =>
     get(`addSignalAlert?subType=${subType}&symbol=${symbol}`, key).result
-  const rung = (key = 'demo') => get('signalAlert', key).list
+  const fired = (key = 'demo') => get('signalAlert', key).list
   const lines: string[] = []
   Object.assign(registry, {
     log: new SignatureRefusalLog((line) => lines.push(line), registry.systemClock),
   })
   const failed = (path: string) => {
     const [at = '', query = ''] = path.split('?')
-    const asked = bareRequest('GET', `${PREFIX}/${at}`, `${query}&${signed('demo', -1)}`)
-    const { checks } = explain(registry, routeOf('GET', asked.path), asked)
+    const request = bareRequest('GET', `${PREFIX}/${at}`, `${query}&${signed('demo', -1)}`)
+    const { checks } = explainRequest(registry, routeOf('GET', request.path), request)
     return checks.filter(({ passed }) => !passed).map(({ check, detail }) => [check, detail])
   }
-  return { sandbox, get, add, rung, lines, failed }
+  return { sandbox, get, add, fired, lines, failed }
 }
 
 test('an alert on a price rings with the first trade beyond it, not before', async () => {
-  const { sandbox, get, add, rung } = await alertRequests()
+  const { sandbox, get, add, fired } = await alertRequests()
   await sandbox.clock.advance(5 * MINUTE_MS)
   const { atMs } = sandbox.position()
   const { market } = sandbox.facts()
@@ -57,25 +57,25 @@ test('an alert on a price rings with the first trade beyond it, not before', asy
     ],
     count: '1',
   })
-  let before = rung()
-  while (rung().length === 0) {
-    before = rung()
+  let before = fired()
+  while (fired().length === 0) {
+    before = fired()
     expect(Number(sandbox.facts().market.ticker('BTC')?.price)).toBeGreaterThan(limit)
     await sandbox.clock.advance(1000)
   }
   expect(before).toEqual([])
-  const [alert] = rung()
+  const [alert] = fired()
   expect(alert).toMatchObject({ tp_key: BTC, side: 'sell', sub_type: `price:1:below:${limit}` })
   expect(Number(alert.ews_price)).toBeLessThanOrEqual(limit)
   expect(Number(alert.ews_time)).toBeGreaterThanOrEqual(
     Math.floor(sandbox.position().atMs / 1000) - 1,
   )
   await sandbox.clock.advance(MINUTE_MS)
-  expect(rung()).toEqual([alert])
+  expect(fired()).toEqual([alert])
 })
 
 test('every alert of the catalogue can be set, and what rings has a time since then', async () => {
-  const { sandbox, add, rung } = await alertRequests({ questions: { 'alert-repeats': 'each' } })
+  const { sandbox, add, fired } = await alertRequests({ questions: { 'alert-repeats': 'each' } })
   const setS = Math.floor(sandbox.position().atMs / 1000)
   for (const [key, { triggers }] of Object.entries(ALERT_INDICATORS))
     for (const trigger of Object.keys(triggers)) {
@@ -86,10 +86,10 @@ test('every alert of the catalogue can be set, and what rings has a time since t
       ])
     }
   await sandbox.clock.advance(10 * MINUTE_MS)
-  const early = rung()
+  const early = fired()
   await sandbox.clock.advance(9 * MINUTE_MS)
-  const late = rung()
-  // What has rung is never taken back.
+  const late = fired()
+  // What has fired is never taken back.
   expect(late).toEqual(expect.arrayContaining(early))
   expect(late.length).toBeGreaterThan(early.length)
   const times = late.map(({ ews_time }: { ews_time: string }) => Number(ews_time))
@@ -120,19 +120,19 @@ test('every trigger that is offered can be set without parameters', async () => 
 })
 
 test('an alert on a price without a price has that of the moment', async () => {
-  const { sandbox, add, get, rung } = await alertRequests()
+  const { sandbox, add, get, fired } = await alertRequests()
   expect(add('price:1:below')).toBe('true')
   const price = Number(get('getSignalAlertSetList').list[0].setPrice)
-  while (rung().length === 0) {
+  while (fired().length === 0) {
     const lowest = Number(sandbox.facts().market.ticker('BTC')?.price)
     expect(lowest).toBeGreaterThanOrEqual(price)
     await sandbox.clock.advance(100)
   }
-  expect(rung()[0]).toMatchObject({ sub_type: 'price:1:below', side: 'sell' })
-  expect(Number(rung()[0].ews_price)).toBeLessThanOrEqual(price)
+  expect(fired()[0]).toMatchObject({ sub_type: 'price:1:below', side: 'sell' })
+  expect(Number(fired()[0].ews_price)).toBeLessThanOrEqual(price)
 })
 
-test('why an alert cannot be set or removed stands in log, journal and explain', async () => {
+test('why an alert cannot be set or removed is in log, journal and explain', async () => {
   const { sandbox, add, get, lines, failed } = await alertRequests()
   const reasons: [subType: string, symbol: string, why: string][] = [
     ['td', BTC, 'there is no period "": use 1, 3, 5, 15, 30, 60, 120, 240, 360, 720 or 1440'],
@@ -144,12 +144,12 @@ test('why an alert cannot be set or removed stands in log, journal and explain',
   for (const [subType, symbol, why] of reasons) {
     expect(add(subType, symbol)).toBe('false')
     expect(lines.at(-1)).toBe(`signal.addAlert for key "demo": ${why}`)
-    expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why, status: 200 })
+    expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ subject: why, status: 200 })
     expect(failed(`addSignalAlert?subType=${subType}&symbol=${symbol}`)).toEqual([['answer', why]])
   }
   expect(get('delSignalAlert?id=7').result).toBe('false')
   const why = 'this key has set no alert with the id 7'
-  expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why })
+  expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ subject: why })
   expect(failed('delSignalAlert?id=7')).toEqual([['answer', why]])
   expect(failed(`addSignalAlert?subType=price:1:above&symbol=${BTC}`)).toEqual([])
 })
@@ -176,20 +176,20 @@ test('the configuration names exactly what can be set, in both languages', async
       expect(/\p{Script=Han}/u.test(name)).toBe(lan === 'cn')
       for (const { triggerKey, signalType } of config) {
         const params = indicatorKey === 'price' ? '1' : ''
-        const wish = parseSubType(`${indicatorKey}:${period[0]}:${triggerKey}:${params}`)
-        expect(wish?.side).toBe(signalType)
+        const parsed = parseSubType(`${indicatorKey}:${period[0]}:${triggerKey}:${params}`)
+        expect(parsed?.side).toBe(signalType)
       }
     }
   }
 })
 
 test('an alert keeps its time when the tape begins anew', async () => {
-  const { sandbox, get, add, rung } = await alertRequests()
+  const { sandbox, get, add, fired } = await alertRequests()
   await sandbox.clock.advance(15 * MINUTE_MS)
   add('price:1:above:1')
   await sandbox.clock.advance(MINUTE_MS)
   const set = get('getSignalAlertSetList').list[0].setTime
   await sandbox.clock.advance(19 * MINUTE_MS)
   expect(get('getSignalAlertSetList').list[0].setTime).toBe(set)
-  expect(Number(rung()[0].ews_time)).toBeGreaterThanOrEqual(Number(set))
+  expect(Number(fired()[0].ews_time)).toBeGreaterThanOrEqual(Number(set))
 })

@@ -7,7 +7,7 @@ import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 const PREFIX = '/api/upgrade/v2'
 const KEYS = '/distributor/sub-keys'
 
-async function door() {
+async function requester() {
   const registry = await fakeRegistry({ questions: { 'sub-key-paths': 'mirrored' } })
   const { request } = memoryTransport(registry)
   return (method: string, path: string, body?: unknown, query = '', key = 'demo-partner') => {
@@ -17,11 +17,14 @@ async function door() {
   }
 }
 
-test('a sub key is made, shown, changed and deleted', async () => {
-  const ask = await door()
-  const made = ask('POST', KEYS, { name: 'ann', level: 'basic', monthly_quota: 5 })
-  expect(made).toMatchObject({ status: 200, body: { success: true, message: 'sub key created' } })
-  const { secret_key, ...shown } = made.body.data
+test('a sub key is created, shown, changed and deleted', async () => {
+  const ask = await requester()
+  const created = ask('POST', KEYS, { name: 'ann', level: 'basic', monthly_quota: 5 })
+  expect(created).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'sub key created' },
+  })
+  const { secret_key, ...shown } = created.body.data
   expect(secret_key).toMatch(/^[0-9a-f]{40}$/)
   expect(shown).toMatchObject({ name: 'ann', level: 'basic', monthly_quota: 5, used_quota: 0 })
   const at = `${KEYS}/${shown.access_key}`
@@ -35,7 +38,7 @@ test('a sub key is made, shown, changed and deleted', async () => {
 })
 
 test('the list has pages and no secrets', async () => {
-  const ask = await door()
+  const ask = await requester()
   for (let n = 0; n < 5; n++) ask('POST', KEYS, { name: `n${n}`, level: 'bare', monthly_quota: 1 })
   const names = (query: string) =>
     ask('GET', KEYS, undefined, query).body.data.map((key: { name: string }) => key.name)
@@ -46,15 +49,15 @@ test('the list has pages and no secrets', async () => {
 })
 
 test('what goes over the ceilings is refused and changes nothing', async () => {
-  const ask = await door()
+  const ask = await requester()
   const quota = () => ask('GET', '/distributor/quota').body.data.allocated_quota
   const before = quota()
-  const wishes = [
+  const invalid = [
     { name: 'much', level: 'basic', monthly_quota: 8_000_001 },
     { name: 'none', level: 'gold' },
   ]
-  for (const wish of wishes) {
-    const refused = ask('POST', KEYS, wish)
+  for (const options of invalid) {
+    const refused = ask('POST', KEYS, options)
     expect([refused.status, refused.body.success]).toEqual([400, false])
   }
   expect(ask('PUT', `${KEYS}/demo-sub`, { monthly_quota: 9_000_001 }).status).toBe(400)
@@ -62,7 +65,7 @@ test('what goes over the ceilings is refused and changes nothing', async () => {
 })
 
 test('nobody but the distributor itself sees its sub keys', async () => {
-  const ask = await door()
+  const ask = await requester()
   for (const { method, path } of SUB_KEY_OPERATIONS) {
     const at = path.replace(':access_key', 'demo-bare')
     expect(ask(method, at, {}, '', 'demo-sub').status).toBe(403)

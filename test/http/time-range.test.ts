@@ -11,7 +11,7 @@ import { serve } from '../fixtures/test-server.ts'
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const PAIR = 'btcswapusdt:binance'
 
-/** What is asked, and how many seconds that is. */
+/** A request, and how many seconds it asks for. */
 const RANGES: [path: string, seconds: number, body?: unknown][] = [
   ['/hl/open-interest/history/BTC?interval=180d', 180 * DAY],
   ['/hl/open-interest/top-coins?interval=15m', 15 * MINUTE],
@@ -71,13 +71,13 @@ function minute() {
   return { startTime: START_MS, endTime: START_MS + 60_000 }
 }
 
-/** What was asked of the facts, last. */
-let asked: unknown[] = []
+/** The last query that the facts got. */
+let lastQuery: unknown[] = []
 beforeEach(() => {
-  asked = []
+  lastQuery = []
 })
 
-/** Facts that answer anything with an empty list, and note what they were asked. */
+/** Facts that answer anything with an empty list, and note their query. */
 const anyFacts = (moment: unknown) =>
   new Proxy({} as never, { get: (_, facet) => (facet === 'moment' ? moment : anyFacet) })
 const anyFacet = new Proxy(
@@ -90,14 +90,14 @@ const anyFacet = new Proxy(
   },
 )
 function noted(args: unknown[]) {
-  asked = args
+  lastQuery = args
   return []
 }
 
-async function door(maxTimeRangeS: number, questions: Record<string, string> = {}) {
-  const stage = { ...fakeWorld(), facts: anyFacts }
+async function requester(maxTimeRangeS: number, questions: Record<string, string> = {}) {
+  const world = { ...fakeWorld(), facts: anyFacts }
   const settings = { clock: 'held', epoch: 'tape', questions } as const
-  const registry = new Registry(async () => stage, [], settings, fixedClock)
+  const registry = new Registry(async () => world, [], settings, fixedClock)
   await registry.open()
   const { keys, tenancy } = registry.get('default') as Sandbox
   tenancy.addKey({ ...keys.full, limits: { ...keys.full.limits, maxTimeRangeS } })
@@ -112,18 +112,18 @@ async function door(maxTimeRangeS: number, questions: Record<string, string> = {
 for (const [path, seconds, body] of RANGES)
   test(`${path} ${body ? JSON.stringify(body) : ''} asks for ${seconds} s`, async () => {
     const refused = `400 the time range is longer than ${seconds - 1} seconds`
-    expect((await door(seconds - 1))(path, body)).toBe(refused)
-    expect((await door(seconds))(path, body)).toStartWith('200')
+    expect((await requester(seconds - 1))(path, body)).toBe(refused)
+    expect((await requester(seconds))(path, body)).toStartWith('200')
   })
 
 test('all time is longer than any range', async () => {
-  const ask = await door(1_000_000_000)
+  const ask = await requester(1_000_000_000)
   for (const path of [`/hl/portfolio/${ADDRESS}/allTime`, `/hl/pnls/${ADDRESS}?period=0`])
     expect(ask(path)).toStartWith('400 the time range is longer')
 })
 
 test('a key, a cursor and an interval of rows without a number of them are no ranges', async () => {
-  const ask = await door(1)
+  const ask = await requester(1)
   const completed = `/hl/traders/${ADDRESS}/completed-position-history/BTC`
   expect(ask(`${completed}?startTime=1&endTime=99999999`)).toStartWith('200')
   expect(ask('/signal/strategySignal?coin_type=btc&signal_key=td_buy_one&latest_time=0')).toBe(
@@ -133,10 +133,10 @@ test('a key, a cursor and an interval of rows without a number of them are no ra
 })
 
 test('a range that is too long can be cut, however it is asked for', async () => {
-  const ask = await door(DAY + 1, { 'over-time-range': 'cut' })
+  const ask = await requester(DAY + 1, { 'over-time-range': 'cut' })
   const cut = (path: string, body?: unknown) => {
     const answer = ask(path, body)
-    return answer.startsWith('200') ? asked : answer
+    return answer.startsWith('200') ? lastQuery : answer
   }
   expect(cut('/hl/open-interest/history/BTC?interval=180d')).toMatchObject([
     { windowMs: (DAY + 1) * 1000 },
@@ -162,7 +162,7 @@ const pathAndBody = ([path, , body]: [string, number, object]) => [path, body] a
 test('what is left out follows its own question', async () => {
   const usual = ['/hl/open-interest/history/BTC', '/hl/liquidations/stat', '/hl/smart/find']
   const statuses = async (answer: string) => {
-    const ask = await door(60, { 'default-time-range': answer })
+    const ask = await requester(60, { 'default-time-range': answer })
     return usual.map((path, index) => ask(path, index === 2 ? {} : undefined).slice(0, 3))
   }
   expect(await statuses('free')).toEqual(['200', '200', '200'])

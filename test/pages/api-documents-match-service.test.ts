@@ -1,4 +1,4 @@
-/** What the papers promise is what requests look like and what a sandbox answers and pushes. */
+/** What the documents say is what requests look like and what a sandbox answers and pushes. */
 import { expect, test } from 'bun:test'
 import Ajv from 'ajv'
 import {
@@ -23,10 +23,10 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
 test('the examples of requests and refusals fit their schemas', () => {
-  const flaws = operationsOf().flatMap(({ operationId, told }) => {
-    const media = [told.requestBody, ...Object.values(told.responses)]
+  const flaws = operationsOf().flatMap(({ operationId, operation }) => {
+    const media = [operation.requestBody, ...Object.values(operation.responses)]
     return [
-      ...(told.parameters ?? []),
+      ...(operation.parameters ?? []),
       ...media.flatMap((one) => one?.content?.['application/json'] ?? []),
     ].flatMap(({ schema, examples = {} }) =>
       Object.entries(examples).flatMap(([name, { value }]) => {
@@ -40,7 +40,7 @@ test('the examples of requests and refusals fit their schemas', () => {
 
 test('a value that does not fit is found', () => {
   const tickers = operationsOf().find(({ operationId }) => operationId === 'perpdex.tickers')
-  const [schema] = schemaOf(tickers?.told.responses[200])
+  const [schema] = schemaOf(tickers?.operation.responses[200])
   const answer = (data: unknown) => ({ code: '0', msg: 'success', data })
   expect(schemaError(schema, answer([{ coin: 'BTC', price: '1.5' }]))).toBeNull()
   expect(schemaError(schema, answer([{ coin: 'BTC', price: 1.5 }]))).toBeString()
@@ -50,24 +50,28 @@ test('a value that does not fit is found', () => {
 
 async function market() {
   const { registry, cast } = await recordedRegistry({ epoch: 'tape' })
-  return { door: memoryTransport(registry), known: cast() as unknown as TargetInventory }
+  return { transport: memoryTransport(registry), inventory: cast() as unknown as TargetInventory }
 }
 
 const sandbox = market()
 
-test.each(operationsOf())('$operationId answers as its paper says', async (paper) => {
-  const { door, known } = await sandbox
-  const declared = OPERATIONS.find(({ id }) => id === paper.operationId)
+test.each(operationsOf())('$operationId answers as it is documented', async (documented) => {
+  const { transport, inventory } = await sandbox
+  const declared = OPERATIONS.find(({ id }) => id === documented.operationId)
   for (const example of declared?.examples ?? []) {
-    const given = declared ? filledExample(declared, example, known) : example
-    const path = paper.path.replace(/\{(\w+)\}/g, (_, name) =>
+    const given = declared ? filledExample(declared, example, inventory) : example
+    const path = documented.path.replace(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(given.path?.[name] ?? ''),
     )
     const ask = (key: string, query: object = {}, body?: unknown) => {
       const signature = declared?.access.kind === 'public' ? '' : signed(key)
       const all = `${signature}&${new URLSearchParams({ ...query })}`
-      const { status, body: text } = door.request(paper.method, `${path}?${all}`, toText(body))
-      const [promised] = schemaOf(paper.told.responses[status])
+      const { status, body: text } = transport.request(
+        documented.method,
+        `${path}?${all}`,
+        toText(body),
+      )
+      const [promised] = schemaOf(documented.operation.responses[status])
       return [status, schemaError(promised, JSON.parse(text))]
     }
     const [status, wrong] = ask('demo', given.query, given.body)
@@ -75,19 +79,19 @@ test.each(operationsOf())('$operationId answers as its paper says', async (paper
     expect([200, ...(declared?.refuses ?? []).map(statusOf)]).toContain(Number(status))
     if (declared?.access.kind === 'permission') expect(ask('demo-bare')).toEqual([403, null])
     if (declared?.access.kind !== 'public') expect(ask('nobody')).toEqual([401, null])
-    // What is asked for is left out or not: either way the answer is a promised one.
+    // What is asked for is left out or not: either way the answer is a documented one.
     expect(ask('demo')[1]).toBeNull()
   }
 })
 
 test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (info) => {
-  const { door, known } = await sandbox
-  const somebody = known.openPositions[0]?.address ?? ''
+  const { transport, inventory } = await sandbox
+  const holder = inventory.openPositions[0]?.address ?? ''
   for (const rest of info.examples) {
     const body = JSON.parse(
-      JSON.stringify({ type: info.type, ...rest }).replaceAll(PLACEHOLDER_ADDRESS, somebody),
+      JSON.stringify({ type: info.type, ...rest }).replaceAll(PLACEHOLDER_ADDRESS, holder),
     )
-    const answer = door.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
+    const answer = transport.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
     const promised = { $ref: `#/components/schemas/info.${info.type}.answer` }
     expect(schemaError(promised, JSON.parse(answer.body).data)).toBeNull()
   }
@@ -118,20 +122,20 @@ test('what a client may say is understood as what it is', () => {
     if (from !== 'client') continue
     const channel = CHANNELS.find(({ dialect }) => address.endsWith(dialect.path))
     for (const frame of examples) {
-      const wish = channel?.dialect.parse(frame, JSON.stringify(frame)).command
+      const command = channel?.dialect.parse(frame, JSON.stringify(frame)).command
       const meant = name.split('.').at(-1) ?? ''
-      expect([name, wish]).toEqual([name, wishes(channel?.dialect.name, meant)])
+      expect([name, command]).toEqual([name, commands(channel?.dialect.name, meant)])
     }
   }
 })
 
-function wishes(dialect: string | undefined, meant: string) {
+function commands(dialect: string | undefined, meant: string) {
   const lists = dialect === 'addresses' && meant.endsWith('subscribe')
   return (lists ? 'addresses' : meant) as 'ping'
 }
 
 test.each(Object.values(documents.asyncapi.channels))(
-  '$address says nothing that its paper does not know, and says all of it',
+  '$address says nothing that its document does not know, and says all of it',
   async ({ address }) => {
     const { registry, sandbox: own, cast } = await recordedRegistry({ epoch: 'tape' })
     const socket = memoryTransport(registry).connect(
@@ -148,16 +152,16 @@ test.each(Object.values(documents.asyncapi.channels))(
     socket.send('nonsense')
     await own.clock.advance(59_000)
     for (const { name, examples } of asks) if (name.endsWith('unsubscribe')) examples.map(send)
-    const told = messagesOf().filter(
+    const messages = messagesOf().filter(
       (message) => message.address === address && message.from === 'service',
     )
-    const heard = new Set(
+    const received = new Set(
       socket.frames.map((text) => {
         const kinds = matchingMessages(address, 'service', JSON.parse(text))
         return kinds.length === 1 ? kinds[0] : `${kinds.length} kinds: ${text.slice(0, 300)}`
       }),
     )
-    expect([...heard].sort()).toEqual(told.map(({ name }) => name).sort())
+    expect([...received].sort()).toEqual(messages.map(({ name }) => name).sort())
   },
 )
 

@@ -72,7 +72,7 @@ test('a broken AsyncAPI document is not valid', () => {
   expect(broken({ a: { $ref: '#/b' } })).toEqual(['b'])
 })
 
-test('every schema in the papers is JSON Schema of the draft that the paper stands for', () => {
+test('every schema in the documents is JSON Schema of the draft of its document', () => {
   const modern = new Ajv2020({ strict: false })
   const answers = operationsOf().flatMap(({ schemas }) => schemas)
   expect(answers.length).toBeGreaterThan(OPERATIONS.length)
@@ -85,26 +85,24 @@ test('every schema in the papers is JSON Schema of the draft that the paper stan
   expect(modern.validateSchema({ items: [{ type: 'string' }] })).toBe(false)
 })
 
-test('the papers are plain JSON', () => {
+test('the documents are plain JSON', () => {
   for (const make of [openapi, asyncapi])
     expect(JSON.parse(JSON.stringify(make())) as Json).toStrictEqual(make())
 })
 
-test('every operation, every type of POST /info and every channel stands in its paper', () => {
+test('every operation, every type of POST /info and every channel is in its document', () => {
   const ids = operationsOf().map(({ operationId }) => operationId)
   expect(ids.sort()).toEqual(OPERATIONS.map(({ id }) => id).sort())
   const schemas = Object.keys(documents.openapi.components.schemas)
   for (const { type } of INFO_TYPES)
-    expect(schemas).toEqual(
-      expect.arrayContaining([`info.${type}.question`, `info.${type}.answer`]),
-    )
+    expect(schemas).toEqual(expect.arrayContaining([`info.${type}.request`, `info.${type}.answer`]))
   const pushed = messagesOf().map(({ name }) => name)
   for (const { id } of CHANNELS) expect(pushed).toContain(`${id}.push`)
 })
 
-test('permissions, limits, refusals and assumptions are told', () => {
+test('permissions, limits, refusals and assumptions are documented', () => {
   const depth = operationsOf().find(({ operationId }) => operationId === 'futures.latestDepth')
-  expect(depth?.told).toMatchObject({
+  expect(depth?.operation).toMatchObject({
     'x-permission': 'LATEST_DEPTH',
     responses: {
       403: { description: 'Permission denied: LATEST_DEPTH' },
@@ -113,13 +111,13 @@ test('permissions, limits, refusals and assumptions are told', () => {
       },
     },
   })
-  const text = JSON.stringify(depth?.told)
+  const text = JSON.stringify(depth?.operation)
   expect(text).toContain('more than 500 is silently cut to 500')
   expect(text).toContain('missing required parameter: dbKey')
   expect(text).toContain('Assumed here:')
 })
 
-test('the pages are the papers, made once and served as JSON', async () => {
+test('the pages are the documents, made once and served as JSON', async () => {
   for (const [path, make] of [
     ['/openapi.json', openapi],
     ['/asyncapi.json', asyncapi],

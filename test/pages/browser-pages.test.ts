@@ -23,10 +23,10 @@ afterAll(async () => {
 })
 
 async function visit(path: string, settled: string) {
-  const { page, asked, errors } = await watchedPage(browser)
+  const { page, requested, errors } = await watchedPage(browser)
   await page.goto(origin + path)
   await page.waitForSelector(settled)
-  expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])
+  expect(requested.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])
   expect(errors).toEqual([])
   return page
 }

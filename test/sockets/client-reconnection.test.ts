@@ -1,4 +1,4 @@
-/** The client's sockets against a real port: what is heard, and how they come back. */
+/** The client's sockets against a real port: what is received, and how they elements back. */
 import { afterEach, expect, test } from 'bun:test'
 import { type Client, type ClientSettings, client } from '../../src/client/client.ts'
 import { ConnectionError } from '../../src/client/errors.ts'
@@ -14,67 +14,67 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** Timers that ring when they are told to, by how long they would take. */
-function handTimers() {
-  const due = new Set<{ delayMs: number; ring: () => void }>()
-  const by: SystemClock = {
+/** Timers that the test fires, by how long they would take. */
+function manualTimers() {
+  const due = new Set<{ delayMs: number; fire: () => void }>()
+  const systemClock: SystemClock = {
     ...fixedClock,
-    startTimer(delayMs, ring) {
-      const one = { delayMs, ring }
+    startTimer(delayMs, fire) {
+      const one = { delayMs, fire }
       due.add(one)
       return () => due.delete(one)
     },
   }
-  const ring = (least: number, most: number) => {
-    const found = [...due].filter(({ delayMs }) => delayMs >= least && delayMs <= most)
+  const fire = (minMs: number, maxMs: number) => {
+    const found = [...due].filter(({ delayMs }) => delayMs >= minMs && delayMs <= maxMs)
     for (const one of found) {
       due.delete(one)
-      one.ring()
+      one.fire()
     }
     return found.length
   }
-  return { by, ring }
+  return { systemClock, fire }
 }
 
-/** What comes, to be waited for. */
-function post<T>() {
-  const come: T[] = []
+/** A queue whose next element can be awaited. */
+function queue<T>() {
+  const elements: T[] = []
   const waiting: (() => void)[] = []
   const put = (one: T) => {
-    come.push(one)
+    elements.push(one)
     for (const wake of waiting.splice(0)) wake()
   }
   const next = async (): Promise<T> => {
-    while (come.length === 0) await new Promise<void>((wake) => waiting.push(wake))
-    return come.shift() as T
+    while (elements.length === 0) await new Promise<void>((wake) => waiting.push(wake))
+    return elements.shift() as T
   }
   return { put, next }
 }
 
 function dial(origin: string, settings: Partial<ClientSettings> = {}) {
   const keys = { accessKey: 'demo', secretKey: 'demo-secret' }
-  const made = client({ ...keys, systemClock: fixedClock, baseUrl: origin, ...settings })
-  open.push(made)
-  return made
+  const created = client({ ...keys, systemClock: fixedClock, baseUrl: origin, ...settings })
+  open.push(created)
+  return created
 }
 
 test('a lost connection is opened again, signed anew, with all its subscriptions', async () => {
   const { origin, registry, control } = await serve()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
-  const { by, ring } = handTimers()
-  const [books, troubles] = [post<string>(), post<ConnectionError>()]
-  const asked = dial(origin, { systemClock: by, onConnectionError: troubles.put })
-  const subscription = asked.subscribe('l2Book', { coin: 'BTC' }, ({ coin }) => books.put(coin))
+  const { systemClock, fire } = manualTimers()
+  const [books, errors] = [queue<string>(), queue<ConnectionError>()]
+  const service = dial(origin, { systemClock, onConnectionError: errors.put })
+  const subscription = service.subscribe('l2Book', { coin: 'BTC' }, ({ coin }) => books.put(coin))
   await subscription.ready
   expect(await books.next()).toBe('BTC')
 
   // Ages every signature made so far, and drops who says nothing.
   await control('POST', '/sandboxes/default/clock/advance', { ms: 61_000 })
-  const lost = await troubles.next()
+  const lost = await errors.next()
   expect(lost.message).toMatch(/^\/hl\/ws: closed with 1006, tried again in \d+ ms$/)
   expect(hubOf(sandbox).sessions.size).toBe(0)
-  expect(ring(0, 250)).toBe(1)
-  await asked.subscribe('bbo', { coin: 'BTC' }, () => {}).ready
+  expect(fire(0, 250)).toBe(1)
+  await service.subscribe('bbo', { coin: 'BTC' }, () => {}).ready
   const [session] = hubOf(sandbox).sessions
   expect([...(session?.streams.values() ?? [])].map(({ channel }) => channel.id)).toEqual([
     'l2Book',
@@ -82,50 +82,50 @@ test('a lost connection is opened again, signed anew, with all its subscriptions
   ])
 })
 
-/** A service that takes whatever it is told, and says something each time or never. */
-function stranger(says: string | null) {
-  const heard = post<string>()
+/** A service that accepts every frame, and answers each time or never. */
+function fakeService(says: string | null) {
+  const received = queue<string>()
   const app = Bun.serve({
     port: 0,
     fetch: (request, server) => (server.upgrade(request) ? undefined : new Response('')),
     websocket: {
       message(socket, text) {
         if (says !== null) socket.send(says)
-        heard.put(String(text))
+        received.put(String(text))
       },
     },
   })
-  return { origin: `http://localhost:${app.port}`, heard, stop: () => app.stop(true) }
+  return { origin: `http://localhost:${app.port}`, received, stop: () => app.stop(true) }
 }
 
-test('heartbeats are sent though the market speaks all the time', async () => {
-  const { origin, heard, stop } = stranger('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
-  const { by, ring } = handTimers()
-  const [quotes, troubles] = [post<number>(), post<ConnectionError>()]
-  const asked = dial(origin, { systemClock: by, onConnectionError: troubles.put })
-  asked.subscribe('bbo', { coin: 'BTC' }, ({ time }) => quotes.put(time))
-  expect(await heard.next()).toContain('"subscribe"')
+test('heartbeats are sent though the market pushes all the time', async () => {
+  const { origin, received, stop } = fakeService('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
+  const { systemClock, fire } = manualTimers()
+  const [quotes, errors] = [queue<number>(), queue<ConnectionError>()]
+  const service = dial(origin, { systemClock, onConnectionError: errors.put })
+  service.subscribe('bbo', { coin: 'BTC' }, ({ time }) => quotes.put(time))
+  expect(await received.next()).toContain('"subscribe"')
   for (let beat = 0; beat < 4; beat++) {
     await quotes.next()
-    expect(ring(25_000, 25_000)).toBe(1)
-    expect(await heard.next()).toBe('{"method":"ping"}')
+    expect(fire(25_000, 25_000)).toBe(1)
+    expect(await received.next()).toBe('{"method":"ping"}')
   }
   await stop()
 })
 
 test('a service that falls silent after a heartbeat is left for a new connection', async () => {
-  const { origin, heard, stop } = stranger(null)
-  const { by, ring } = handTimers()
-  const troubles = post<ConnectionError>()
-  const asked = dial(origin, { systemClock: by, onConnectionError: troubles.put })
-  asked.subscribe('bbo', { coin: 'BTC' }, () => {})
-  expect(await heard.next()).toContain('"subscribe"')
-  expect(ring(25_000, 25_000)).toBe(1)
-  expect(await heard.next()).toBe('{"method":"ping"}')
-  expect(ring(25_000, 25_000)).toBe(1)
-  expect((await troubles.next()).message).toContain('closed with 1006')
-  expect(ring(0, 250)).toBe(1)
-  expect(await heard.next()).toContain('"subscribe"')
+  const { origin, received, stop } = fakeService(null)
+  const { systemClock, fire } = manualTimers()
+  const errors = queue<ConnectionError>()
+  const service = dial(origin, { systemClock, onConnectionError: errors.put })
+  service.subscribe('bbo', { coin: 'BTC' }, () => {})
+  expect(await received.next()).toContain('"subscribe"')
+  expect(fire(25_000, 25_000)).toBe(1)
+  expect(await received.next()).toBe('{"method":"ping"}')
+  expect(fire(25_000, 25_000)).toBe(1)
+  expect((await errors.next()).message).toContain('closed with 1006')
+  expect(fire(0, 250)).toBe(1)
+  expect(await received.next()).toContain('"subscribe"')
   await stop()
 })
 
@@ -133,20 +133,20 @@ test('subscriptions that cannot be told apart have connections of their own', as
   const { registry, cast, sandbox } = await recordedRegistry()
   const { server } = await import('../../src/transport/elysia/server.ts')
   const app = server({ registry, control: [], pages: new Map() }).listen(0)
-  const asked = dial(`http://localhost:${app.server?.port}`)
+  const service = dial(`http://localhost:${app.server?.port}`)
   const [first, second] = cast().openPositions.map(({ address }) => address)
-  const fine = post<string>()
-  const coarse = post<string>()
+  const fine = queue<string>()
+  const coarse = queue<string>()
   const px = ({ levels }: { levels: readonly { px: string }[][] }) => levels[0]?.[0]?.px ?? ''
   const all = [
-    asked.subscribe('l2Book', { coin: 'BTC' }, (book) => fine.put(px(book))),
-    asked.subscribe('l2Book', { coin: 'BTC', nSigFigs: 2 }, (book) => coarse.put(px(book))),
-    asked.subscribe('l2Book', { coin: 'ETH' }, () => {}),
-    asked.subscribe('clearinghouseState', { user: first ?? '' }, () => {}),
-    asked.subscribe('clearinghouseState', { user: second ?? '' }, () => {}),
-    asked.subscribe('addressFills', { address: first ?? '' }, () => {}),
-    asked.subscribe('addressFills', { address: second ?? '' }, () => {}),
-    asked.subscribe('addressClearinghouseState', { address: first ?? '', dex: 'xyz' }, () => {}),
+    service.subscribe('l2Book', { coin: 'BTC' }, (book) => fine.put(px(book))),
+    service.subscribe('l2Book', { coin: 'BTC', nSigFigs: 2 }, (book) => coarse.put(px(book))),
+    service.subscribe('l2Book', { coin: 'ETH' }, () => {}),
+    service.subscribe('clearinghouseState', { user: first ?? '' }, () => {}),
+    service.subscribe('clearinghouseState', { user: second ?? '' }, () => {}),
+    service.subscribe('addressFills', { address: first ?? '' }, () => {}),
+    service.subscribe('addressFills', { address: second ?? '' }, () => {}),
+    service.subscribe('addressClearinghouseState', { address: first ?? '', dex: 'xyz' }, () => {}),
   ]
   await Promise.all(all.map(({ ready }) => ready))
   expect(await coarse.next()).toMatch(/^\d\d0000?\.?0*$/)
@@ -159,42 +159,42 @@ test('subscriptions that cannot be told apart have connections of their own', as
 
 test('what the service refuses rejects, and the others go on', async () => {
   const { origin } = await serve()
-  const asked = dial(origin)
-  const nothing = asked.subscribe('l2Book', { coin: 'NOTHING' }, () => {})
-  const book = asked.subscribe('l2Book', { coin: 'BTC' }, () => {})
+  const service = dial(origin)
+  const nothing = service.subscribe('l2Book', { coin: 'NOTHING' }, () => {})
+  const book = service.subscribe('l2Book', { coin: 'BTC' }, () => {})
   expect(String(await nothing.ready.catch((error) => error))).toContain(
     'l2Book: Invalid subscription',
   )
   await book.ready
 })
 
-test('a service that never lets in is given up after six attempts', async () => {
+test('a service that accepts no connection is given up after six attempts', async () => {
   const { origin } = await serve()
-  const { by, ring } = handTimers()
-  const troubles = post<ConnectionError>()
+  const { systemClock, fire } = manualTimers()
+  const errors = queue<ConnectionError>()
   const keys = { accessKey: 'demo', secretKey: 'wrong' }
-  const asked = dial(origin, { ...keys, systemClock: by, onConnectionError: troubles.put })
-  const { ready } = asked.subscribe('bbo', { coin: 'BTC' }, () => {})
+  const service = dial(origin, { ...keys, systemClock, onConnectionError: errors.put })
+  const { ready } = service.subscribe('bbo', { coin: 'BTC' }, () => {})
   for (let attempt = 1; attempt < 6; attempt++) {
-    expect((await troubles.next()).message).toContain('tried again')
-    expect(ring(0, 30_000)).toBeGreaterThan(0)
+    expect((await errors.next()).message).toContain('tried again')
+    expect(fire(0, 30_000)).toBeGreaterThan(0)
   }
-  expect((await troubles.next()).message).toContain('given up')
+  expect((await errors.next()).message).toContain('given up')
   expect(await ready.catch((error) => error)).toBeInstanceOf(ConnectionError)
 })
 
-test('waits double up to half a minute, and are spread by chance', () => {
+test('waits double up to half a minute, and are spread at random', () => {
   expect([1, 2, 3].map((attempt) => backoffMs(attempt, 1))).toEqual([250, 500, 1000])
   expect([backoffMs(1, 0), backoffMs(60, 1)]).toEqual([125, 30_000])
 })
 
-test('an expired book is heard with the word that it is stale', async () => {
+test('an expired book is delivered as stale', async () => {
   const { origin, control, registry } = await serve()
-  const heard = post<boolean>()
-  const asked = dial(origin)
-  await asked.subscribe('l2Book', { coin: 'BTC' }, (_, { stale }) => heard.put(stale)).ready
-  expect(await heard.next()).toBe(false)
+  const received = queue<boolean>()
+  const service = dial(origin)
+  await service.subscribe('l2Book', { coin: 'BTC' }, (_, { stale }) => received.put(stale)).ready
+  expect(await received.next()).toBe(false)
   await control('PUT', '/sandboxes/default/playhead', { speed: 0 })
   await registry.get('default')?.clock.advance(30_000)
-  while (!(await heard.next()));
+  while (!(await received.next()));
 })

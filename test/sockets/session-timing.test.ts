@@ -42,7 +42,7 @@ test('candles are at least half a second apart', async () => {
     if (i > 0) expect(time - (times[i - 1] as number)).toBeGreaterThanOrEqual(500)
 })
 
-test('a subscription made late begins with how things stand then', async () => {
+test('a late subscription begins with the present state', async () => {
   const { registry, socket, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   await advance(3_500)
@@ -108,7 +108,7 @@ test('sandboxes hear nothing of each other, and a dropped one closes its connect
   expect([theirs.closeCode, mine.closeCode]).toEqual([1000, null])
 })
 
-test('at max everything is told, in order, and nothing is lost', async () => {
+test('at max everything is pushed, in order, and nothing is lost', async () => {
   const { socket, sandbox } = await openSocket('/ws', { end: 'end', speed: 0 })
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   receivedFrames(socket)
@@ -119,7 +119,7 @@ test('at max everything is told, in order, and nothing is lost', async () => {
   expect(times).toEqual(Array.from({ length: 60 }, (_, second) => second + 1))
 })
 
-test('a seek goes on from the new place', async () => {
+test('a seek goes on from the new position', async () => {
   const { socket, sandbox, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   await advance(2_000)

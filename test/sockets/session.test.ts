@@ -138,26 +138,28 @@ test('stat counts what was sent', async () => {
   })
 })
 
-test('what makes no sense is told, and nothing else happens', async () => {
+test('an invalid frame gets an error, and nothing else happens', async () => {
   const { socket } = await openSocket()
-  const told = (message: string | Uint8Array) => {
+  const replyTo = (message: string | Uint8Array) => {
     socket.send(message)
     return receivedFrames(socket)[0]
   }
-  expect(told('{')).toEqual({
+  expect(replyTo('{')).toEqual({
     channel: 'error',
     data: 'Error parsing JSON into valid websocket request: {',
   })
   for (const type of ['allMids', 'orderUpdates', 'nonsense'])
-    expect(told(JSON.stringify(subscribeFrame({ type })))).toEqual({
+    expect(replyTo(JSON.stringify(subscribeFrame({ type })))).toEqual({
       channel: 'error',
       data: `Invalid subscription {"type":"${type}"}`,
     })
-  expect(told(JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'NOPE' }))).channel).toBe('error')
-  expect(told('12').channel).toBe('error')
-  expect(told('null').channel).toBe('error')
-  expect(told('['.repeat(400_000)).channel).toBe('error')
-  expect(told('x'.repeat(1_000_000)).data).toContain('at most')
-  expect(told(new Uint8Array([1, 2])).data).toContain('text frames')
+  expect(replyTo(JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'NOPE' }))).channel).toBe(
+    'error',
+  )
+  expect(replyTo('12').channel).toBe('error')
+  expect(replyTo('null').channel).toBe('error')
+  expect(replyTo('['.repeat(400_000)).channel).toBe('error')
+  expect(replyTo('x'.repeat(1_000_000)).data).toContain('at most')
+  expect(replyTo(new Uint8Array([1, 2])).data).toContain('text frames')
   expect(socket.closeCode).toBeNull()
 })

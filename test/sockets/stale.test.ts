@@ -9,23 +9,23 @@ import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/me
 
 type Kind = ReturnType<LoadedWorld['timeline']['chunk']>[number]['kind']
 
-/** The toy market, in which only some kinds of things still happen after the first seconds. */
+/** The fake market, in which only some kinds of things still happen after the first seconds. */
 async function market(kinds: readonly Kind[], questions: Record<string, string> = {}) {
-  const whole = fakeWorld()
-  const { startMs, chunk } = whole.timeline
-  const kept = (index: number) =>
+  const world = fakeWorld()
+  const { startMs, chunk } = world.timeline
+  const remaining = (index: number) =>
     chunk(index).filter(({ kind, timeMs }) => timeMs <= startMs + 2_000 || kinds.includes(kind))
   const quiet = {
-    ...whole,
-    timeline: { ...whole.timeline, chunk: kept },
+    ...world,
+    timeline: { ...world.timeline, chunk: remaining },
     facts: (moment: Parameters<LoadedWorld['facts']>[0]) => {
-      const facts = whole.facts(moment)
+      const facts = world.facts(moment)
       const orders = { frontendOpen: () => [] }
       return Object.assign(facts, { orders })
     },
   } as LoadedWorld
-  const wish = { clock: 'held', epoch: 'tape', questions } as const
-  const registry = new Registry(async () => quiet, ['HL_TICKERS'], wish, fixedClock)
+  const options = { clock: 'held', epoch: 'tape', questions } as const
+  const registry = new Registry(async () => quiet, ['HL_TICKERS'], options, fixedClock)
   const sandbox = await registry.open()
   const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed()}`) as MemorySocket
   for (const subscription of [
@@ -41,7 +41,7 @@ async function market(kinds: readonly Kind[], questions: Record<string, string> 
   return { socket, sandbox }
 }
 
-/** Channels that are heard in half a minute of that, and those of them that say `stale`. */
+/** Channels that push in half a minute of that, and those of them that say `stale`. */
 async function spoken(kinds: readonly Kind[], questions: Record<string, string> = {}) {
   const { socket, sandbox } = await market(kinds, questions)
   await sandbox.clock.advance(5_000)
@@ -68,7 +68,7 @@ test('when nothing happens at all, everything that is sent again is stale', asyn
   expect(await spoken([])).toEqual({ all: STATES, stale: STATES })
 })
 
-test('who subscribes after a book has expired is told so at once', async () => {
+test('a subscriber after a book has expired gets it as stale at once', async () => {
   const { socket, sandbox } = await market([])
   await sandbox.clock.advance(20_000)
   receivedFrames(socket)

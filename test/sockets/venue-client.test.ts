@@ -32,14 +32,14 @@ type Subscribe<T> = (listener: (event: T) => void) => Promise<{ unsubscribe(): P
 
 /** Subscribes, waits for so many events, unsubscribes. */
 async function events<T>(count: number, subscribe: Subscribe<T>): Promise<T[]> {
-  const heard: T[] = []
+  const received: T[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const subscription = await subscribe((event) => {
-    if (heard.push(event) === count) resolve()
+    if (received.push(event) === count) resolve()
   })
   await promise
   await subscription.unsubscribe()
-  return heard
+  return received
 }
 
 test('books, with and without rounding', async () => {

@@ -26,20 +26,24 @@ const market = await readTape(MARKET)
 
 /** Each coin's book after the events up to and including `untilMs`. */
 function books(events: TapeEvent[], untilMs: number): Record<string, unknown> {
-  const kept: Record<string, OrderBook> = {}
+  const rebuilt: Record<string, OrderBook> = {}
   for (const event of events) {
     if (event.time > untilMs) break
     if (event.kind !== 'book' && event.kind !== 'delta') continue
-    kept[event.coin] ??= new OrderBook()
-    kept[event.coin]?.apply(event)
+    rebuilt[event.coin] ??= new OrderBook()
+    rebuilt[event.coin]?.apply(event)
   }
-  const sides = Object.entries(kept).map(([coin, one]) => [coin, one.bids(), one.asks()])
+  const sides = Object.entries(rebuilt).map(([coin, orderBook]) => [
+    coin,
+    orderBook.bids(),
+    orderBook.asks(),
+  ])
   return Object.fromEntries(sides.map(([coin, ...both]) => [coin, both]))
 }
 
 const moment = fc.integer({ min: startMs - 5000, max: endMs + 5000 })
 
-test('in a cut every book stands as in the whole, at its start and at its end', async () => {
+test('in a cut every book is as in the full tape, at its start and at its end', async () => {
   await fc.assert(
     fc.asyncProperty(moment, moment, async (a, b) => {
       const [fromMs, toMs] = [Math.min(a, b), Math.max(a, b)]
@@ -60,7 +64,7 @@ test('a cut of everything is the tape itself', async () => {
   expect(readFileSync(at('all.tape.ndjson'), 'utf8')).toBe(readFileSync(MARKET, 'utf8'))
 })
 
-test('a cut says again which mark, funding, interest and bbo were in force', async () => {
+test('a cut begins with the mark, funding, interest and bbo that were in force', async () => {
   await writeTape(at('kinds'), EVENTS_OF_EVERY_KIND)
   await cutTape(at('kinds'), at('kinds-part'), { fromMs: 1009 })
   const opening = (await readTape(at('kinds-part'))).filter(({ time }) => time === 1009)
@@ -85,7 +89,7 @@ test('a cut without events and an unknown coin are refused', async () => {
   expect(unknown).toContain('has no coin BTX, it has BTC, ETH')
 })
 
-test('coins cut apart and merged again are the whole', async () => {
+test('coins cut apart and merged again are the full tape', async () => {
   const coins = synthInstruments().map(({ coin }) => coin)
   const parts = coins.map((_, i) => at(`coin${i}`))
   for (const [i, coin] of coins.entries()) await cutTape(MARKET, parts[i] ?? '', { coins: [coin] })
@@ -110,7 +114,7 @@ test('at the same moment the tape named first comes first', async () => {
   expect(await marks('b', 'a')).toBe('145236')
 })
 
-test('instruments that contradict are refused, decimals are united', async () => {
+test('instruments that contradict are refused, decimals are merged', async () => {
   await writeTape(at('c'), [{ time: 1, kind: 'book', coin: 'BTC', data: book('10', '11') }])
   const other = { ...BTC, pxDecimals: 3, szDecimals: 2 }
   await writeTape(

@@ -24,8 +24,8 @@ async function soundLines(): Promise<string[]> {
   return readFileSync(file, 'utf8').trimEnd().split('\n')
 }
 
-/** What the reader says of these lines. */
-async function said(name: string, text: string | Buffer): Promise<string> {
+/** The reader's error about these lines. */
+async function refusalOf(name: string, text: string | Buffer): Promise<string> {
   const file = at(name)
   writeFileSync(file, text)
   return userErrorOf(() => readTape(file))
@@ -42,7 +42,7 @@ for (const name of ['plain.tape.ndjson', 'packed.tape.ndjson.zst'])
     )
   })
 
-test('a packed tape is a plain one, packed', async () => {
+test('a compressed tape is a plain one, compressed', async () => {
   await writeTape(at('a.tape.ndjson'), EVENTS_OF_EVERY_KIND)
   await writeTape(at('a.tape.ndjson.zst'), EVENTS_OF_EVERY_KIND)
   const packed = readFileSync(at('a.tape.ndjson.zst'))
@@ -50,7 +50,7 @@ test('a packed tape is a plain one, packed', async () => {
   expect(zstdDecompressSync(packed).toString()).toBe(readFileSync(at('a.tape.ndjson'), 'utf8'))
 })
 
-test('packing is told by the bytes and not by the name', async () => {
+test('compression is recognised by the bytes and not by the name', async () => {
   await writeTape(at('b.tape.ndjson.zst'), EVENTS_OF_EVERY_KIND)
   writeFileSync(at('b.renamed'), readFileSync(at('b.tape.ndjson.zst')))
   expect(await readTape(at('b.renamed'))).toHaveLength(EVENTS_OF_EVERY_KIND.length)
@@ -73,7 +73,7 @@ test('the same events make the same bytes', async () => {
   expect(await fileDigest(at('one.zst'))).toBe(bytes.digest('hex'))
 })
 
-test('an unfinished tape is nowhere to be seen, an abandoned one leaves nothing', async () => {
+test('an unfinished tape is not visible, an abandoned one leaves no file', async () => {
   const tape = await createTape(at('never.tape.ndjson'), { source: 'test', instruments: [BTC] })
   for (const event of EVENTS_OF_EVERY_KIND) await tape.write(event)
   const left = () => readdirSync(path.dirname(at('x'))).filter((name) => name.startsWith('never'))
@@ -82,7 +82,7 @@ test('an unfinished tape is nowhere to be seen, an abandoned one leaves nothing'
   expect(left()).toEqual([])
 })
 
-test('an older tape stays as it was until the new one is whole', async () => {
+test('an older tape stays as it was until the new one is complete', async () => {
   await writeTape(at('again.tape.ndjson'), EVENTS_OF_EVERY_KIND.slice(0, 1))
   const tape = await createTape(at('again.tape.ndjson'), { source: 'test', instruments: [] })
   await tape.write(EVENTS_OF_EVERY_KIND[0] as never)
@@ -91,23 +91,23 @@ test('an older tape stays as it was until the new one is whole', async () => {
   expect(await readTape(at('again.tape.ndjson'))).toHaveLength(1)
 })
 
-test('instruments may be named at the end, and must hold the numbers', async () => {
+test('instruments may be named at the end, and must have decimals enough', async () => {
   const file = at('late.tape.ndjson')
-  const begin = async () => {
+  const write = async () => {
     const tape = await createTape(file, { source: 'test', instruments: [] })
     for (const event of EVENTS_OF_EVERY_KIND) await tape.write(event)
     return tape
   }
-  expect((await (await begin()).finish([BTC])).instruments).toEqual([BTC])
-  const coarse = await begin()
+  expect((await (await write()).finish([BTC])).instruments).toEqual([BTC])
+  const coarse = await write()
   const why = await userErrorOf(() => coarse.finish([{ ...BTC, szDecimals: 0 }]))
   expect(why).toContain('BTC has sizes with 1 decimals')
 })
 
-const HEADERS: [name: string, change: Record<string, unknown>, told: string][] = [
+const HEADERS: [name: string, change: Record<string, unknown>, message: string][] = [
   ['a later version', { version: 2 }, 'is a version 2 tape, this program reads up to 1'],
   ['another format', { format: 'wav' }, 'line 1 is no tape header'],
-  ['an odd version', { version: '1' }, 'has version "1"'],
+  ['a version that is no number', { version: '1' }, 'has version "1"'],
   ['no source', { source: undefined }, 'needs "source"'],
   ['an unknown kind in the counts', { counts: { quote: 1 } }, 'has a count "quote": 1'],
   ['an end before the start', { startMs: 5, endMs: 4 }, 'ends before it starts'],
@@ -116,20 +116,22 @@ const HEADERS: [name: string, change: Record<string, unknown>, told: string][] =
   ['half an instrument', { instruments: [{ coin: 'X' }] }, 'has instrument "X"'],
 ]
 
-for (const [name, change, told] of HEADERS)
+for (const [name, change, message] of HEADERS)
   test(`a header is refused with ${name}`, async () => {
     const [header = '', ...events] = await soundLines()
     const changed = JSON.stringify({ ...JSON.parse(header), ...change })
-    const why = await said('header', `${[changed, ...events].join('\n')}\n`)
-    expect(why).toContain(told)
+    const why = await refusalOf('header', `${[changed, ...events].join('\n')}\n`)
+    expect(why).toContain(message)
     expect(why).toStartWith(`${at('header')}: `)
   })
 
 test('files that are no tapes are refused', async () => {
-  expect(await said('empty', '')).toContain('has no whole first line')
-  expect(await said('prose', 'once upon a time\n')).toContain('line 1 is not JSON')
-  expect(await said('number', '17\n')).toContain('line 1 is not JSON')
-  expect(await said('broken', Buffer.from('28b52ffd00ff00ff00ff', 'hex'))).toContain('is damaged')
+  expect(await refusalOf('empty', '')).toContain('has no whole first line')
+  expect(await refusalOf('prose', 'once upon a time\n')).toContain('line 1 is not JSON')
+  expect(await refusalOf('number', '17\n')).toContain('line 1 is not JSON')
+  expect(await refusalOf('broken', Buffer.from('28b52ffd00ff00ff00ff', 'hex'))).toContain(
+    'is damaged',
+  )
   expect(await userErrorOf(() => openTape(at('absent')))).toContain('there is no such file')
   expect(await userErrorOf(() => openTape(path.dirname(at('x'))))).toContain('is a folder')
 })
@@ -137,11 +139,11 @@ test('files that are no tapes are refused', async () => {
 test('a tape that lost its tail is refused, wherever it was cut', async () => {
   const text = `${(await soundLines()).join('\n')}\n`
   for (let length = 1; length < text.length; length += 97) {
-    const why = await said('tail', text.slice(0, length))
+    const why = await refusalOf('tail', text.slice(0, length))
     expect(why).toMatch(/has no whole first line|is cut off|its header says/)
   }
-  const whole = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
-  expect(await said('tail', whole)).toContain(
+  const shortened = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
+  expect(await refusalOf('tail', shortened)).toContain(
     'ends at line 10 with 0 frame events, its header says 1',
   )
 })
@@ -154,10 +156,10 @@ test('a packed tape that lost its tail or has damaged bytes is refused', async (
   await writeTape(at('long.zst'), drafts as never)
   const bytes = readFileSync(at('long.zst'))
   const cuts = [0.3, 0.6, 0.9].map((part) => Math.floor(bytes.length * part))
-  for (const length of cuts) await said('tail.zst', bytes.subarray(0, length))
-  const bent = Buffer.from(bytes)
-  bent.fill(0xa5, Math.floor(bent.length * 0.5), Math.floor(bent.length * 0.5) + 40)
-  await said('bent.zst', bent)
+  for (const length of cuts) await refusalOf('tail.zst', bytes.subarray(0, length))
+  const damaged = Buffer.from(bytes)
+  damaged.fill(0xa5, Math.floor(damaged.length * 0.5), Math.floor(damaged.length * 0.5) + 40)
+  await refusalOf('damaged.zst', damaged)
 })
 
 test('text that is not UTF-8 is refused with its line', async () => {
@@ -165,5 +167,5 @@ test('text that is not UTF-8 is refused with its line', async () => {
   const text = Buffer.from(`${lines.join('\n')}\n`)
   const index = text.indexOf('"rate"') + 1
   text[index] = 0xff
-  expect(await said('latin', text)).toContain('line 5 is not UTF-8 text')
+  expect(await refusalOf('latin', text)).toContain('line 5 is not UTF-8 text')
 })

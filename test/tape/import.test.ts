@@ -15,7 +15,7 @@ function recording(name: string, frames: unknown[]): string {
   return at(name)
 }
 
-const trade = (tid: number, time: number, more = {}) => ({
+const trade = (tid: number, time: number, changes = {}) => ({
   coin: 'BTC',
   side: 'B',
   px: '105.0',
@@ -24,10 +24,10 @@ const trade = (tid: number, time: number, more = {}) => ({
   time,
   hash: '0xab',
   users: ['0x1', '0x2'],
-  ...more,
+  ...changes,
 })
 const trades = (...data: unknown[]) => ({ channel: 'trades', data })
-const l2 = (time: number) => ({
+const l2Book = (time: number) => ({
   channel: 'l2Book',
   data: { coin: 'BTC', time, levels: [[{ px: '104.0', sz: '1', n: 3 }], []] },
 })
@@ -44,7 +44,11 @@ const snapshot = (id: number) => ({
 })
 
 test('the venue: trades that come twice by tid are dropped and counted', async () => {
-  const frames = [l2(50), trades(trade(1, 10), trade(2, 60)), trades(trade(2, 60), trade(3, 61))]
+  const frames = [
+    l2Book(50),
+    trades(trade(1, 10), trade(2, 60)),
+    trades(trade(2, 60), trade(3, 61)),
+  ]
   const report = await importTape([recording('twice', frames)], OUT)
   expect(report.form).toBe('venue-native')
   expect([...report.leftOut]).toEqual([['trade that was there already (same tid)', 1]])
@@ -80,7 +84,7 @@ test('the venue: bbo and asset contexts are kept, other channels are counted', a
   expect([tesla?.dex, tesla?.base]).toEqual(['xyz', 'TSLA'])
 })
 
-test('futures: updates before the snapshot are held, older ones dropped', async () => {
+test('futures: updates before the snapshot wait for it, older ones are dropped', async () => {
   const frames = [
     depth(1, 4, [['98.00', '5.000']]),
     depth(4, 8, [
@@ -90,7 +94,7 @@ test('futures: updates before the snapshot are held, older ones dropped', async 
     snapshot(6),
     depth(8, 9, [], [['100.50', '0.500']]),
   ]
-  const report = await importTape([recording('held', frames)], OUT)
+  const report = await importTape([recording('waiting', frames)], OUT)
   expect([...report.leftOut]).toEqual([['depthUpdate older than the book', 1]])
   expect((await readTape(OUT)).map(({ kind, time, data }) => [kind, time, data])).toEqual([
     ['book', 6, { bids: [['99', '1', 1]], asks: [['101', '2', 1]] }],
@@ -129,11 +133,11 @@ test('futures: a snapshot without a symbol among several is refused', async () =
   expect(why).toContain('line 3 is a depth snapshot that names no symbol')
 })
 
-test('futures: the maker flag names the side, trades of size 0 are no trades', async () => {
-  const one = (t: number, m: boolean, q: string) => ({
+test('futures: the maker flag gives the side, trades of size 0 are left out', async () => {
+  const tradeOf = (t: number, m: boolean, q: string) => ({
     data: { e: 'trade', E: 9, T: t, s: '1000PEPEUSDT', t, p: '0.0120', q, X: 'MARKET', m },
   })
-  const frames = [one(1, true, '3'), one(2, false, '4'), one(3, false, '0')]
+  const frames = [tradeOf(1, true, '3'), tradeOf(2, false, '4'), tradeOf(3, false, '0')]
   const report = await importTape([recording('sides', frames)], OUT, { from: 'usdm' })
   expect((await readTape(OUT)).map(({ coin, data }) => [coin, data])).toEqual([
     ['kPEPE', { side: 'A', px: '0.012', sz: '3', tid: 1 }],
@@ -143,7 +147,7 @@ test('futures: the maker flag names the side, trades of size 0 are no trades', a
 })
 
 test('gzip, zstd and plain recordings, in several files, are one tape', async () => {
-  const text = (time: number) => Buffer.from(`${time}000000 ${JSON.stringify(l2(time))}\n`)
+  const text = (time: number) => Buffer.from(`${time}000000 ${JSON.stringify(l2Book(time))}\n`)
   writeFileSync(at('1.gz'), gzipSync(text(1700000000000)))
   writeFileSync(at('2'), zstdCompressSync(text(1700000000001)))
   writeFileSync(at('3'), text(1700000000002))
@@ -153,23 +157,27 @@ test('gzip, zstd and plain recordings, in several files, are one tape', async ()
 })
 
 test('what cannot be imported is refused with file and line', async () => {
-  const ask = (name: string, text: string) => {
+  const refusalOf = (name: string, text: string) => {
     writeFileSync(at(name), text)
     return userErrorOf(() => importTape([at(name)], OUT))
   }
-  const good = `1700000000000000000 ${JSON.stringify(l2(5))}\n`
-  expect(await ask('none', '')).toBe(`${at('none')}: is empty`)
-  expect(await ask('prose', 'hello\n')).toContain('line 1 is not "<local clock, ns> <JSON frame>"')
-  expect(await ask('form', '1700000000000000000 {}\n')).toContain('line 1 is of no form')
-  expect(await ask('cut', good + good.slice(0, 60))).toContain(
+  const validLine = `1700000000000000000 ${JSON.stringify(l2Book(5))}\n`
+  expect(await refusalOf('none', '')).toBe(`${at('none')}: is empty`)
+  expect(await refusalOf('prose', 'hello\n')).toContain(
+    'line 1 is not "<local clock, ns> <JSON frame>"',
+  )
+  expect(await refusalOf('form', '1700000000000000000 {}\n')).toContain('line 1 is of no form')
+  expect(await refusalOf('cut', validLine + validLine.slice(0, 60))).toContain(
     'line 2 has a frame that is not whole',
   )
-  expect(await ask('px', good + good.replace('104.0', '1e9'))).toContain('line 2 has "1e9"')
-  expect(await ask('time', good + good.replace('"time":5', '"t":5'))).toContain(
+  expect(await refusalOf('px', validLine + validLine.replace('104.0', '1e9'))).toContain(
+    'line 2 has "1e9"',
+  )
+  expect(await refusalOf('time', validLine + validLine.replace('"time":5', '"t":5'))).toContain(
     'line 2 has no time',
   )
-  const wish = { from: 'csv' }
-  const why = await userErrorOf(() => importTape([at('px')], OUT, wish))
+  const request = { from: 'csv' }
+  const why = await userErrorOf(() => importTape([at('px')], OUT, request))
   expect(why).toBe('there is no form "csv", known are venue-native, usdm')
 })
 

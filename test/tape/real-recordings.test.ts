@@ -36,35 +36,35 @@ test.skipIf(futures.absent)(
     expect(header.instruments).toMatchObject([{ coin: 'BTC', pxDecimals: 1, szDecimals: 3 }])
     const result = await inspectTape(await openTape(at('futures.zst')))
     expect([result.events, result.findings]).toEqual([93950, []])
-    expect(strangeTops(await readTape(at('futures.zst')))).toBe(0)
+    expect(mismatchedTops(await readTape(at('futures.zst')))).toBe(0)
   },
 )
 
 /**
- * How often the rebuilt book's best prices and sizes are none of those that the exchange's own
- * stream of best prices shows around that moment: the two streams are made independently.
+ * How often the rebuilt book's best prices and sizes are none of those in the exchange's own stream
+ * of best prices around that moment: the two streams are independent.
  */
-function strangeTops(events: TapeEvent[]): number {
+function mismatchedTops(events: TapeEvent[]): number {
   const around = 400
   const seen = new Map<string, number>()
   const count = (event: TapeEvent | undefined, by: number) => {
     if (event?.kind !== 'bbo') return
-    const top = show(event.data.bid, event.data.ask)
+    const top = topText(event.data.bid, event.data.ask)
     seen.set(top, (seen.get(top) ?? 0) + by)
   }
   for (const event of events.slice(0, around)) count(event, 1)
   const book = new OrderBook()
-  let strange = 0
+  let mismatches = 0
   for (const [i, event] of events.entries()) {
     count(events[i + around], 1)
     count(events[i - around - 1], -1)
     if (event.kind !== 'book' && event.kind !== 'delta') continue
     book.apply(event)
-    if (!seen.get(show(book.bestBid(), book.bestAsk()))) strange++
+    if (!seen.get(topText(book.bestBid(), book.bestAsk()))) mismatches++
   }
-  return strange
+  return mismatches
 }
 
-function show(bid: unknown, ask: unknown): string {
+function topText(bid: unknown, ask: unknown): string {
   return JSON.stringify([bid, ask])
 }

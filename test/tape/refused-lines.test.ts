@@ -12,10 +12,10 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** A number of a line in the tape of EVERY_KIND by the kind on it. */
+/** The line number of each kind in a tape of EVENTS_OF_EVERY_KIND. */
 const LINE = Object.fromEntries(EVENTS_OF_EVERY_KIND.map(({ kind }, i) => [kind, i + 2]))
 
-/** Changes the line of one kind and tells what the reader says of it. */
+/** Changes the line of one kind and gives the reader's error about it. */
 async function refused(kind: string, change: (line: string) => string): Promise<string> {
   await writeTape(at('good'), EVENTS_OF_EVERY_KIND)
   const lines = readFileSync(at('good'), 'utf8').split('\n')
@@ -29,7 +29,7 @@ async function refused(kind: string, change: (line: string) => string): Promise<
   return why
 }
 
-const REPLACED: [kind: string, from: string, to: string, told: string][] = [
+const REPLACED: [kind: string, from: string, to: string, message: string][] = [
   ['trade', '{"time":1010', '{"time":999', 'goes back in time, from 1010 to 999'],
   ['trade', '"time":1010', '"time":1010.5', 'needs "time" in whole milliseconds'],
   ['trade', '"time":1010', '"time":"1010"', 'needs "time" in whole milliseconds'],
@@ -72,9 +72,9 @@ const REPLACED: [kind: string, from: string, to: string, told: string][] = [
   ['frame', '"direction":"in"', '"direction":"up"', 'needs direction "in" or "out"'],
 ]
 
-for (const [kind, from, to, told] of REPLACED)
+for (const [kind, from, to, message] of REPLACED)
   test(`a ${kind} line is refused with ${to || `no ${from}`}`, async () => {
-    expect(await refused(kind, (line) => line.replace(from, to))).toContain(told)
+    expect(await refused(kind, (line) => line.replace(from, to))).toContain(message)
   })
 
 test('an empty line, two events on a line and a line in two are refused', async () => {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MOMENTS = [-5 * DAY_MS - 1_234, 0, 150_000].map((ms) => world.startMs + ms)
 const nowMs = MOMENTS.at(-1) as number
-const people = busiestAccounts(world)
+const busiest = busiestAccounts(world)
 const at = (atMs: number, answers = {}) =>
   factsOf(world)({
     atMs: tapeMs(atMs),
@@ -32,7 +32,7 @@ const windows = Object.keys(WINDOWS) as CurveWindow[]
 
 test('the last point of a portfolio is what the account is worth', () => {
   for (const atMs of MOMENTS)
-    for (const { address } of people) {
+    for (const { address } of busiest) {
       const facts = at(atMs)
       const [row] = facts.traders.accounts([address])
       const value = (dex: string) => facts.accounts.native(address, dex).marginSummary.accountValue
@@ -49,18 +49,18 @@ test('the last point of a portfolio is what the account is worth', () => {
 
 test('a portfolio says of each instant what was said then, and what the venue says', () => {
   let compared = 0
-  for (const { address } of people.slice(0, 9)) {
+  for (const { address } of busiest.slice(0, 9)) {
     const answers = { 'portfolio-builder-dexes': 'counted' }
     const venue = new Map(at(nowMs).users.portfolio(address))
     for (const window of windows) {
-      const told = new Map(venue.get(window)?.accountValueHistory)
+      const values = new Map(venue.get(window)?.accountValueHistory)
       for (const { time, value } of at(nowMs, answers).pnlCurves.portfolio(address, window)
         .accountValue) {
-        const there = told.get(time)
-        if (there === undefined) continue
+        const expected = values.get(time)
+        if (expected === undefined) continue
         compared++
         // Tokens are rounded to a micro-dollar in both, pair by pair.
-        expect(Math.abs(usd(there) - usd(value))).toBeLessThanOrEqual(2)
+        expect(Math.abs(usd(expected) - usd(value))).toBeLessThanOrEqual(2)
       }
       const { accountValue } = at(nowMs).pnlCurves.portfolio(address, window)
       for (const { time, value } of accountValue.filter((_, place) => place % 40 === 5)) {
@@ -72,9 +72,9 @@ test('a portfolio says of each instant what was said then, and what the venue sa
   expect(compared).toBeGreaterThan(300)
 })
 
-test('points stand at whole steps of the shown clock in the window, the last one is now', () => {
+test('points are at whole steps of the shown clock in the window, the last one is now', () => {
   for (const atMs of MOMENTS)
-    for (const { address } of people)
+    for (const { address } of busiest)
       for (const window of windows) {
         const [days, stepMs] = WINDOWS[window]
         const { accountValue, pnl } = at(atMs).pnlCurves.portfolio(address, window)
@@ -89,7 +89,7 @@ test('points stand at whole steps of the shown clock in the window, the last one
 })
 
 test('an earlier moment knows nothing of a later one, and the later one keeps its points', () => {
-  for (const { address } of people.slice(0, 9)) {
+  for (const { address } of busiest.slice(0, 9)) {
     const before = at(MOMENTS[0] as number).pnlCurves.portfolio(address, 'allTime')
     const after = at(nowMs).pnlCurves.portfolio(address, 'allTime')
     for (const curve of ['accountValue', 'pnl'] as const) {
@@ -102,7 +102,7 @@ test('an earlier moment knows nothing of a later one, and the later one keeps it
 
 test('what an account is worth is what came in and what it earned', () => {
   for (const atMs of MOMENTS)
-    for (const { address } of people) {
+    for (const { address } of busiest) {
       const { pnlCurves, traders } = at(atMs)
       const [row] = traders.accounts([address])
       const worth = usd(row?.totalValue ?? '') + usd(row?.builderPerpValue ?? '')
@@ -118,7 +118,7 @@ test('perpetuals earned what was realised and is unrealised, less fees and fundi
      join instrument i on i.id = f.instrument
      where i.kind = 'perp' and f.trader = ? and f.timeMs <= ?`,
   )
-  for (const { id, address } of people) {
+  for (const { id, address } of busiest) {
     const { pnlCurves, accounts, users } = at(nowMs)
     const { realised, fees } = sums.get(id, nowMs) ?? { realised: 0, fees: 0 }
     const open = ['', 'xyz']
@@ -134,7 +134,7 @@ test('perpetuals earned what was realised and is unrealised, less fees and fundi
 })
 
 test('curves of PnL are those of the portfolio, alone and in batches', () => {
-  for (const { address } of people)
+  for (const { address } of busiest)
     for (const window of windows) {
       const [days] = WINDOWS[window]
       const { pnlCurves } = at(nowMs)
@@ -148,7 +148,7 @@ test('curves of PnL are those of the portfolio, alone and in batches', () => {
 })
 
 test('who has done nothing has empty curves and zeros', () => {
-  const [{ address } = { address: '' }] = people
+  const [{ address } = { address: '' }] = busiest
   const beforeMs = world.meta.historyStartMs - 1
   for (const [atMs, who] of [
     [nowMs, `0x${'0'.repeat(40)}`],

@@ -1,4 +1,4 @@
-/** What the venue tells of the money of one account agrees with itself and with the rows. */
+/** What the venue says of the money of one account agrees with itself and with the rows. */
 import { expect, test } from 'bun:test'
 import type { UserFill } from '../../src/contract/records/fill.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -6,8 +6,8 @@ import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts
 const world = await smallWorld()
 const atMs = world.startMs + 150_000
 const facts = factsAt(world, atMs)
-const people = busiestAccounts(world)
-const nobody = '0x0000000000000000000000000000000000000000'
+const busiest = busiestAccounts(world)
+const unknownAddress = '0x0000000000000000000000000000000000000000'
 
 const micros = (text: string) => Math.round(Number(text) * 1e6)
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
@@ -15,7 +15,7 @@ const value = ({ px, sz }: UserFill) => Number(px) * Number(sz)
 
 test('the hours of funding sum up to what the positions paid', () => {
   let tried = 0
-  for (const { address } of people)
+  for (const { address } of busiest)
     for (const at of [atMs - 20 * 86_400_000, atMs - 3 * 86_400_000, atMs]) {
       const { users, accounts } = factsAt(world, at)
       const paid = ['', 'xyz'].flatMap((dex) =>
@@ -39,7 +39,7 @@ test('the hours of funding sum up to what the positions paid', () => {
 })
 
 test('funding is received where the rate goes against the position, and comes in order', () => {
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const hours = facts.users.funding(address, {}, 500)
     const times = hours.map(({ time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -55,7 +55,7 @@ test('funding is received where the rate goes against the position, and comes in
 
 test('spot balances are those of the last rows, and orders hold no more than there is', () => {
   let tokens = 0
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const { balances } = facts.users.spot(address)
     tokens += balances.length - 1
     for (const { total, hold, entryNtl } of balances) {
@@ -74,13 +74,13 @@ test('spot balances are those of the last rows, and orders hold no more than the
     if (last !== undefined && !moved) expect(Number(purr?.total ?? 0)).toBeCloseTo(last, 6)
   }
   expect(tokens).toBeGreaterThan(0)
-  expect(facts.users.spot(nobody)).toEqual({ balances: [] })
+  expect(facts.users.spot(unknownAddress)).toEqual({ balances: [] })
 })
 
 test('the volumes beside the fees are those of the fills, day by day as it is shown', () => {
   const shiftMs = 5 * 3_600_000
   const { users, fills } = factsAt(world, atMs, shiftMs)
-  const [, , { address } = { address: '' }] = people
+  const [, , { address } = { address: '' }] = busiest
   const { dailyUserVlm, userCrossRate } = users.fees(address)
   expect(dailyUserVlm).toHaveLength(15)
   const today = new Date(atMs + shiftMs).toISOString().slice(0, 10)
@@ -103,7 +103,7 @@ test('the volumes beside the fees are those of the fills, day by day as it is sh
 
 test('what may be traded is what is free, and twice the margin of what a trade closes', () => {
   let held = 0
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const state = facts.accounts.native(address, '')
     const { accountValue, totalMarginUsed } = state.crossMarginSummary
     const free = Math.max(0, Number(accountValue) - Number(totalMarginUsed))
@@ -127,21 +127,21 @@ test('what may be traded is what is free, and twice the margin of what a trade c
     }
   }
   expect(held).toBeGreaterThan(0)
-  expect(facts.users.activeAsset(nobody, 'PURR/USDC')).toBeNull()
-  expect(facts.users.activeAsset(nobody, 'BTC')).toMatchObject({
+  expect(facts.users.activeAsset(unknownAddress, 'PURR/USDC')).toBeNull()
+  expect(facts.users.activeAsset(unknownAddress, 'BTC')).toMatchObject({
     leverage: { type: 'cross', value: 20 },
     maxTradeSzs: ['0.0', '0.0'],
   })
 })
 
-test('curves end with what the accounts are worth, and tell what they earned', () => {
+test('curves end with what the accounts are worth, and show what they earned', () => {
   type Sum = { earned: number }
   const earned = world.db.query<Sum, [string, number]>(
     `select coalesce(sum(closedPnl - fee), 0) earned from fill f
      join trader t on t.id = f.trader join instrument i on i.id = f.instrument
      where i.kind = 'perp' and t.address = ? and f.timeMs <= ?`,
   )
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const windows = new Map(facts.users.portfolio(address))
     const states = ['', 'xyz'].map((dex) => facts.accounts.native(address, dex))
     const perp = sum(states.map(({ marginSummary }) => micros(marginSummary.accountValue)))
@@ -167,8 +167,8 @@ test('curves end with what the accounts are worth, and tell what they earned', (
   }
 })
 
-test('windows of one curve tell the same of the same time', () => {
-  for (const { address } of people.slice(0, 8)) {
+test('windows of one curve agree on the same time', () => {
+  for (const { address } of busiest.slice(0, 8)) {
     const windows = new Map(facts.users.portfolio(address))
     const month = windows.get('month')
     const week = windows.get('week')

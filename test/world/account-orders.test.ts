@@ -1,4 +1,4 @@
-/** What the venue tells of the fills and orders of one account agrees with itself. */
+/** What the venue says of the fills and orders of one account agrees with itself. */
 import { expect, test } from 'bun:test'
 import type { UserFill } from '../../src/contract/records/fill.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -6,8 +6,8 @@ import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts
 const world = await smallWorld()
 const atMs = world.startMs + 150_000
 const facts = factsAt(world, atMs)
-const people = busiestAccounts(world)
-const nobody = '0x0000000000000000000000000000000000000000'
+const busiest = busiestAccounts(world)
+const unknownAddress = '0x0000000000000000000000000000000000000000'
 
 const micros = (text: string) => Math.round(Number(text) * 1e6)
 const sum = (list: number[]) => list.reduce((all, one) => all + one, 0)
@@ -15,11 +15,13 @@ const value = ({ px, sz }: UserFill) => Number(px) * Number(sz)
 
 test('partial fills of a crossing order are one when they are aggregated, and sum up', () => {
   let combined = 0
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const parts = facts.fills.native(address, 2_000)
-    const whole = facts.fills.native(address, 2_000, true)
-    combined += parts.length - whole.length
-    const keys = whole.filter(({ crossed }) => crossed).map(({ oid, time }) => `${oid}/${time}`)
+    const combinedFills = facts.fills.native(address, 2_000, true)
+    combined += parts.length - combinedFills.length
+    const keys = combinedFills
+      .filter(({ crossed }) => crossed)
+      .map(({ oid, time }) => `${oid}/${time}`)
     expect(new Set(keys).size).toBe(keys.length)
     const chronological = facts.fills.nativeBetween(address, {
       startTimeMs: 0,
@@ -28,16 +30,16 @@ test('partial fills of a crossing order are one when they are aggregated, and su
     })
     // Of what was cut off in its middle nothing is shown, so there are no sums to compare.
     if (parts.length === 2_000) {
-      const [oldest] = whole.slice(-1)
+      const [oldest] = combinedFills.slice(-1)
       expect(parts.filter((fill) => fill.time >= (oldest?.time ?? 0)).length).toBeGreaterThan(1_900)
       continue
     }
-    expect(chronological).toEqual(whole.toReversed())
+    expect(chronological).toEqual(combinedFills.toReversed())
     for (const name of ['sz', 'fee', 'closedPnl'] as const)
-      expect(sum(whole.map((fill) => micros(fill[name])))).toBe(
+      expect(sum(combinedFills.map((fill) => micros(fill[name])))).toBe(
         sum(parts.map((fill) => micros(fill[name]))),
       )
-    expect(sum(whole.map(value)) / sum(parts.map(value))).toBeCloseTo(1, 9)
+    expect(sum(combinedFills.map(value)) / sum(parts.map(value))).toBeCloseTo(1, 9)
   }
   expect(combined).toBeGreaterThan(100)
 })
@@ -45,7 +47,7 @@ test('partial fills of a crossing order are one when they are aggregated, and su
 test('fills of a span come from either end', () => {
   const span = { startTimeMs: world.startMs, endTimeMs: world.startMs + 600_000 }
   const fillsOf = (address: string) => facts.fills.nativeBetween(address, { ...span, limit: 2_000 })
-  const address = people.map((one) => one.address).find((one) => fillsOf(one).length > 10) ?? ''
+  const address = busiest.map((one) => one.address).find((one) => fillsOf(one).length > 10) ?? ''
   const all = fillsOf(address)
   expect(all.length).toBeGreaterThan(10)
   const first = facts.fills.nativeBetween(address, { ...span, limit: 7 })
@@ -54,8 +56,8 @@ test('fills of a span come from either end', () => {
   expect(last).toEqual(all.slice(-7).reverse())
 })
 
-test('orders stand in the history as they were placed and as they ended', () => {
-  for (const { address } of people) {
+test('orders are in the history as they were placed and as they ended', () => {
+  for (const { address } of busiest) {
     const history = facts.users.orderHistory(address, 2_000)
     const times = history.map(({ statusTimestamp }) => statusTimestamp)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -65,7 +67,7 @@ test('orders stand in the history as they were placed and as they ended', () => 
     for (const { order, status } of history) {
       if (status === 'open') expect(order.sz).toBe(order.origSz)
       if (status === 'filled') expect(Number(order.sz)).toBe(0)
-      // The newest word on an order is how it stands.
+      // The newest status of an order is its present one.
       if (!seen.has(order.oid)) {
         const now = facts.users.orderStatus(address, order.oid)
         if (now.status === 'unknownOid') throw new Error(`${order.oid} is not known`)
@@ -78,7 +80,7 @@ test('orders stand in the history as they were placed and as they ended', () => 
 
 test('an order is found by both of its ids, by its owner only', () => {
   let tried = 0
-  for (const { address } of people)
+  for (const { address } of busiest)
     for (const order of facts.orders.open(address, '').slice(0, 20)) {
       const found = facts.users.orderStatus(address, order.oid)
       const full = facts.orders.frontendOpen(address, '').find(({ oid }) => oid === order.oid)
@@ -86,7 +88,7 @@ test('an order is found by both of its ids, by its owner only', () => {
         status: 'order',
         order: { order: full, status: 'open', statusTimestamp: order.timestamp } as never,
       })
-      expect(facts.users.orderStatus(nobody, order.oid)).toEqual({ status: 'unknownOid' })
+      expect(facts.users.orderStatus(unknownAddress, order.oid)).toEqual({ status: 'unknownOid' })
       const { cloid } = order
       if (cloid === undefined) continue
       expect(facts.users.orderStatus(address, cloid.toUpperCase().replace('X', 'x'))).toEqual(found)

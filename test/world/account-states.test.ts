@@ -7,7 +7,7 @@ import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts
 const world = await smallWorld()
 const instants = [1, 31_777, 95_432, 150_000].map((at) => world.startMs + at)
 
-const people = busiestAccounts(world)
+const busiest = busiestAccounts(world)
 
 const fillsOf = (trader: number, atMs: number) =>
   world.db
@@ -29,7 +29,7 @@ const micros = (text: string | undefined) => Math.round(Number(text) * 1e6)
 
 test('positions are the sums of the fills', () => {
   for (const atMs of instants)
-    for (const { id, address } of people)
+    for (const { id, address } of busiest)
       for (const dex of ['', 'xyz']) {
         const sums = new Map<string, number>()
         for (const fill of fillsOf(id, atMs)) {
@@ -49,7 +49,7 @@ test('positions are the sums of the fills', () => {
 
 test('account value is money in, plus PnL of both sorts, less fees and funding', () => {
   for (const atMs of instants)
-    for (const { id, address } of people)
+    for (const { id, address } of busiest)
       for (const dex of ['', 'xyz']) {
         const state = factsAt(world, atMs).accounts.native(address, dex)
         const perps = fillsOf(id, atMs).filter(({ instrument }) => {
@@ -72,7 +72,7 @@ test('account value is money in, plus PnL of both sorts, less fees and funding',
 
 test('the sums of a state are those of its positions', () => {
   let isolated = 0
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const state = factsAt(world, world.endMs).accounts.perp(address, '')
     const { accountValue, totalNtlPos, totalRawUsd, totalMarginUsed } = state.marginSummary
     let [value, signed, margin] = [0, 0, 0]
@@ -104,7 +104,7 @@ test('the sums of a state are those of its positions', () => {
 
 test('the two forms of a state differ in the raw dollars of cross margin only', () => {
   const { accounts } = factsAt(world, world.endMs)
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const native = accounts.native(address, '')
     const perp = accounts.perp(address.toUpperCase().replace('0X', '0x'), '')
     for (const [at, { position }] of native.assetPositions.entries()) {
@@ -117,10 +117,10 @@ test('the two forms of a state differ in the raw dollars of cross margin only', 
   }
 })
 
-test('nobody who never appears has anything', () => {
+test('an address that never appears has nothing', () => {
   const facts = factsAt(world, world.endMs)
-  const nobody = '0x0000000000000000000000000000000000000001'
-  const state = facts.accounts.perp(nobody, '')
+  const unknownAddress = '0x0000000000000000000000000000000000000001'
+  const state = facts.accounts.perp(unknownAddress, '')
   expect(state.marginSummary).toEqual({
     accountValue: '0.0',
     totalNtlPos: '0.0',
@@ -128,7 +128,7 @@ test('nobody who never appears has anything', () => {
     totalMarginUsed: '0.0',
   })
   expect([state.withdrawable, state.assetPositions, state.time]).toEqual(['0.0', [], world.endMs])
-  expect(facts.fills.native(nobody, 10)).toEqual([])
-  expect(facts.orders.open(nobody, '')).toEqual([])
-  expect(facts.accounts.ledger(nobody, 10)).toEqual([])
+  expect(facts.fills.native(unknownAddress, 10)).toEqual([])
+  expect(facts.orders.open(unknownAddress, '')).toEqual([])
+  expect(facts.accounts.ledger(unknownAddress, 10)).toEqual([])
 })

@@ -1,10 +1,10 @@
-/** What stands in the markets agrees with books, trades, accounts and funding. */
+/** The state of the markets agrees with books, trades, accounts and funding. */
 import { expect, test } from 'bun:test'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const instants = [1, 95_000, 179_000].map((at) => world.startMs + at)
-const people = world.db.query<{ address: string }, []>('select address from trader').all()
+const allTraders = world.db.query<{ address: string }, []>('select address from trader').all()
 
 const micros = (text: string | null | undefined) => Math.round(Number(text) * 1e6)
 
@@ -22,7 +22,7 @@ test('prices are those of the books, and open interest is what the accounts hold
     for (const dex of ['', 'xyz']) {
       const { venue, books, accounts } = factsAt(world, atMs)
       const mids = venue.allMids(dex)
-      const states = people.map(({ address }) => accounts.native(address, dex))
+      const states = allTraders.map(({ address }) => accounts.native(address, dex))
       const positions = states.flatMap(({ assetPositions }) => assetPositions)
       for (const { coin, midPx, markPx, openInterest, impactPxs } of perpsAt(atMs, dex)) {
         if (midPx !== null) expect(midPx).toBe(mids[coin] as string)
@@ -55,7 +55,7 @@ test('volumes and prices of a day are those of the coin tickers', () => {
   expect(assetContexts.dexs().map(({ name }) => name)).toEqual(['xyz'])
 })
 
-test('funding rates are charged ones, oldest first, and the newest is the one that stands', () => {
+test('funding rates are charged ones, oldest first, and the newest is the one in force', () => {
   for (const atMs of instants) {
     const { assetContexts, futures } = factsAt(world, atMs)
     const dayMs = 86_400_000

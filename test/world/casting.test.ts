@@ -62,7 +62,7 @@ test('addresses that the tape names are the two sides, in lower case', () => {
   expect(named[1]).toMatchObject({ ...sides, side: 'B' })
 })
 
-test('a liquidation finds its position standing and leaves nothing of it', () => {
+test('a liquidation finds its position open and leaves nothing of it', () => {
   const closed = rows(
     `select l.direction, l.sz, l.startPosition, l.positionAfter, l.closedPnl, t.role,
        count(f.id) fills
@@ -79,7 +79,7 @@ test('a liquidation finds its position standing and leaves nothing of it', () =>
   }
 })
 
-test('each row of a world lies within its story, and history lies before the tape', () => {
+test('each row of a world lies within its span, and history lies before the tape', () => {
   const [span] = rows('select min(timeMs) first, max(timeMs) last from trade') as [
     { first: number; last: number },
   ]
@@ -109,16 +109,16 @@ test('an instrument that the tape lists but never names has no history', () => {
   expect(rows('select count(*) n from trade where instrument = 3')).toEqual([{ n: 0 }])
 })
 
-test('spot pairs and builder dexes have purses of their own', () => {
-  const purses = rows('select distinct dex from account order by dex')
-  expect(purses.map(({ dex }) => dex)).toEqual(['', 'spot', 'xyz'])
+test('spot pairs and builder dexes have sub-accounts of their own', () => {
+  const dexes = rows('select distinct dex from account order by dex')
+  expect(dexes.map(({ dex }) => dex)).toEqual(['', 'spot', 'xyz'])
   const shown = rows(
     "select type from ledger where hidden = 0 and type != 'spotTransfer' group by 1",
   )
   expect(shown.map(({ type }) => type)).toContain('send')
 })
 
-test('what the source reports stands beside what stands in this world', () => {
+test('what the source reports is kept beside what this world computes', () => {
   expect(rows('select reported from interest')).toEqual([{ reported: 3_012_350_000 }])
   const tokens = rows("select asset, baseToken, quoteToken from instrument where coin = '@107'")
   expect(tokens).toEqual([{ asset: 107, baseToken: 150, quoteToken: 0 }])

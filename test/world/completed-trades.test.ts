@@ -9,7 +9,7 @@ const cast = sandbox.world.cast(facts.moment) as {
   addresses: Record<string, string>
   completedPositions: { address: string; coin: string; openTime: number; closeTime: number }[]
 }
-const people = [
+const addresses = [
   ...new Set([
     ...Object.values(cast.addresses),
     ...cast.completedPositions.map(({ address }) => address),
@@ -19,7 +19,7 @@ const ALL = 2_000
 const sum = (values: readonly string[]) => values.reduce((total, value) => total + Number(value), 0)
 
 test('they come newest first, are over by now, and the latest are the first of all', () => {
-  for (const address of people) {
+  for (const address of addresses) {
     const all = facts.completedTrades.latest(address, { limit: ALL })
     const ends = all.map(({ closeTime }) => closeTime)
     expect(ends).toEqual(ends.toSorted((a, b) => b - a))
@@ -32,7 +32,7 @@ test('they come newest first, are over by now, and the latest are the first of a
 
 test('the PnL is that of its prices and size, and its percentage that of the entry', () => {
   let seen = 0
-  for (const address of people)
+  for (const address of addresses)
     for (const trade of facts.completedTrades.latest(address, { limit: 50 })) {
       const [entry, exit, size] = [trade.entryPrice, trade.exitPrice, trade.size].map(Number)
       const sign = trade.side === 'long' ? 1 : -1
@@ -47,7 +47,7 @@ test('the PnL is that of its prices and size, and its percentage that of the ent
 })
 
 test('figures, best trades and results by coin are those of the trades of their period', () => {
-  for (const address of people)
+  for (const address of addresses)
     for (const days of [0, 1, 7, 30]) {
       const fromMs = days === 0 ? 0 : facts.moment.atMs - days * 86_400_000
       const trades = facts.completedTrades
@@ -70,13 +70,13 @@ test('figures, best trades and results by coin are those of the trades of their 
     }
 })
 
-test('by time they come in pages that make up the whole', () => {
-  for (const address of people.slice(0, 6)) {
+test('by time they come in pages that make up the whole list', () => {
+  for (const address of addresses.slice(0, 6)) {
     const all = facts.completedTrades.latest(address, { limit: 90 })
     const pages: CompletedTrade[] = []
     for (let pageNum = 1; pageNum <= 3; pageNum++) {
-      const asked = { fromMs: undefined, toMs: undefined, pageNum, pageSize: 30 }
-      const page = facts.completedTrades.between(address, asked)
+      const query = { fromMs: undefined, toMs: undefined, pageNum, pageSize: 30 }
+      const page = facts.completedTrades.between(address, query)
       if (Array.isArray(page)) throw new Error('a page was expected')
       pages.push(...page.list)
     }

@@ -1,4 +1,4 @@
-/** Flashes about traders, positions and forced closings, held against the rows of the world. */
+/** Flashes about traders, positions and liquidations, compared with the rows of the world. */
 
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
@@ -39,8 +39,8 @@ function money(text = ''): [dollars: number, off: number] {
 }
 
 function expectMoney(text: string | undefined, dollars: number): void {
-  const [told, off] = money(text)
-  expect(Math.abs(told - dollars)).toBeLessThanOrEqual(off)
+  const [reported, off] = money(text)
+  expect(Math.abs(reported - dollars)).toBeLessThanOrEqual(off)
 }
 
 const szi = (coin: string) =>
@@ -48,18 +48,18 @@ const szi = (coin: string) =>
 const pxi = (coin: string) =>
   10 ** (world.instruments.find((of) => of.base === coin)?.pxDecimals ?? 0)
 
-test('each half minute with forced closings is told once, by its largest', () => {
+test('each half minute with liquidations is reported once, by its largest', () => {
   type Row = { timeMs: number; base: string; direction: string; sz: number; markPx: number }
   const rows = values<Row & { notional: number }>(
     `select l.timeMs, i.base, l.direction, l.sz, l.markPx, l.notional from liquidation l
      join instrument i on i.id = l.instrument where l.timeMs <= ?`,
     world.endMs,
   )
-  const told = newestOf(25, 100)
-  expect(told.length).toBeGreaterThan(0)
+  const reported = newestOf(25, 100)
+  expect(reported.length).toBeGreaterThan(0)
   const pattern =
     /^A (\w+) of ([\d.]+) (\w+) was .* worth (\S+(?: \w+illion)?), .* of \$([\d,.]+)\.$/
-  for (const { atMs, content } of told) {
+  for (const { atMs, content } of reported) {
     const [, side, size, coin = '', worth, mark] = pattern.exec(content) ?? []
     const here = rows.filter(({ timeMs }) => timeMs <= atMs && timeMs > atMs - HALF_MINUTE)
     const largest = here.toSorted((a, b) => b.notional - a.notional)[0]
@@ -72,7 +72,7 @@ test('each half minute with forced closings is told once, by its largest', () =>
     expectMoney(worth, (largest?.notional ?? 0) / 1e6)
   }
   const halves = new Set(rows.map(({ timeMs }) => Math.ceil((timeMs - 15_000) / HALF_MINUTE)))
-  expect(told.length).toBe(halves.size)
+  expect(reported.length).toBe(halves.size)
 })
 
 test('the sums of a day are those of its rows', () => {
@@ -93,12 +93,12 @@ test('the sums of a day are those of its rows', () => {
   expect(writtenAt(world.startMs - 1)).toStartWith('No position was liquidated')
 })
 
-test('a whale is an address that took just that trade, and no trade is told twice', () => {
-  const told = newestOf(22, 60)
-  expect(told.length).toBe(60)
+test('a whale is an address that took just that trade, and no trade is reported twice', () => {
+  const reported = newestOf(22, 60)
+  expect(reported.length).toBe(60)
   const seen = new Set<string>()
   const pattern = /^Address (0x\w+) .* ([\d.]+) (\w+) at \$([\d,.]+), worth (.*); it/
-  for (const { atMs, content } of told) {
+  for (const { atMs, content } of reported) {
     const [, address = '', size, coin = '', price, worth] = pattern.exec(content) ?? []
     const rows = values<{ id: number; notional: number }>(
       `select f.id, f.notional from fill f join trader t on t.id = f.trader
@@ -124,16 +124,17 @@ test('total open interest is that of the list of futures interest', () => {
     })
     const own = all.filter(({ key }) => key.endsWith(':hl'))
     const total = own.reduce((sum, { trade }) => sum + Number(trade), 0)
-    const [, told, coin, its] = /is (\$.*?), .* ago; (\w+) makes up (\$.*?),/.exec(content) ?? []
-    expectMoney(told, total)
+    const [, reported, coin, its] =
+      /is (\$.*?), .* ago; (\w+) makes up (\$.*?),/.exec(content) ?? []
+    expectMoney(reported, total)
     expectMoney(its, Number(own.find(({ show }) => show === coin)?.trade))
   }
 })
 
 test('confidence counts the coins that rise by the coin ticker', () => {
-  const told = newestOf(27, 10)
-  expect(told.length).toBe(10)
-  for (const { atMs, content } of told) {
+  const reported = newestOf(27, 10)
+  expect(reported.length).toBe(10)
+  for (const { atMs, content } of reported) {
     const { coin } = factsAt(world, atMs)
     const keys = coin.list().map(({ coin_key }) => coin_key)
     const tickers = coin.tickers(keys.filter((key) => key !== 'purr'))
@@ -142,10 +143,10 @@ test('confidence counts the coins that rise by the coin ticker', () => {
   }
 })
 
-test('longs are counted as they stand', () => {
-  const told = newestOf(14, 10)
-  expect(told.length).toBe(10)
-  for (const { atMs, content } of told) {
+test('longs are counted as they are', () => {
+  const reported = newestOf(14, 10)
+  expect(reported.length).toBe(10)
+  for (const { atMs, content } of reported) {
     const [, count, coin = ''] = /^(\d+) traders are long (\w+) at/.exec(content) ?? []
     const longs = values<{ sz: number }>(
       `select positionAfter sz, max(f.timeMs * 1000000 + f.id % 1000000) from fill f
@@ -158,9 +159,9 @@ test('longs are counted as they stand', () => {
 })
 
 test('the market value index is the sum over the coin list', () => {
-  const told = newestOf(10, 10)
-  expect(told.length).toBeGreaterThan(3)
-  for (const { atMs, content } of told) {
+  const reported = newestOf(10, 10)
+  expect(reported.length).toBeGreaterThan(3)
+  for (const { atMs, content } of reported) {
     const { coin } = factsAt(world, atMs)
     const tickers = coin.tickers(coin.list().map(({ coin_key }) => coin_key))
     const value = tickers.reduce((sum, { supply_usd }) => sum + Number(supply_usd), 0)

@@ -1,4 +1,4 @@
-/** What flashes tell has happened: each is held against the rows of the world at its instant. */
+/** What flashes report has happened: each is compared with the rows of the world at its instant. */
 import { expect, test } from 'bun:test'
 import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/content.ts'
 import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
@@ -171,10 +171,10 @@ test('every documented type is written', () => {
 
 for (const [type, text, check] of TRUTHS)
   test(`flashes of type ${type} are true: ${text.source.slice(0, 40)}`, () => {
-    const told = flashes.flatMap(({ flashType, content, createtime }) => {
+    const events = flashes.flatMap(({ flashType, content, createtime }) => {
       const found = flashType === type ? text.exec(content) : null
       return found ? [{ found: found.slice(1), atMs: createtime * 1000 }] : []
     })
-    expect(told.length).toBeGreaterThan(0)
-    for (const { found, atMs } of told) check(found, atMs)
+    expect(events.length).toBeGreaterThan(0)
+    for (const { found, atMs } of events) check(found, atMs)
   })

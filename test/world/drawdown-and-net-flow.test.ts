@@ -1,4 +1,4 @@
-/** Drawdowns and net flows, reckoned anew from account states and ledgers. */
+/** Drawdowns and net flows, computed again from account states and ledgers. */
 import { expect, test } from 'bun:test'
 import { parse } from '../../src/decimal/scaled.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -9,7 +9,7 @@ const SHIFT_MS = 30_000_007_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const nowMs = world.startMs + 150_000
-const people = busiestAccounts(world)
+const busiest = busiestAccounts(world)
 const at = (atMs: number) => factsAt(world, atMs, SHIFT_MS)
 const usd = (text: string) => parse(text, 6)
 
@@ -21,14 +21,14 @@ test('net flow is the sum of the ledger in the span', () => {
     `select l.usd, l.sz, a.dex, l.delta from ledger l join account a on a.id = l.account
      where l.trader = ?1 and l.timeMs > ?2 and l.timeMs <= ?3`,
   )
-  for (const { id, address } of people)
+  for (const { id, address } of busiest)
     for (const days of [1, 7, 30, 0]) {
       let [perp, spot] = [0, 0]
       const fromMs = days === 0 ? 0 : nowMs - days * DAY_MS
-      for (const { usd: came, sz, dex, delta } of rows.all(id, fromMs, nowMs)) {
+      for (const { usd: deposited, sz, dex, delta } of rows.all(id, fromMs, nowMs)) {
         const tokens = sz === null ? 0 : Math.sign(sz) * usd(JSON.parse(delta).usdcValue)
-        if (dex === 'spot') spot += came + tokens
-        else perp += came
+        if (dex === 'spot') spot += deposited + tokens
+        else perp += deposited
       }
       const { netPerpIn, netSpotIn } = at(nowMs).pnlCurves.netFlow(address, days)
       expect([usd(netPerpIn), usd(netSpotIn)]).toEqual([perp, spot])
@@ -36,7 +36,7 @@ test('net flow is the sum of the ledger in the span', () => {
 })
 
 test('no fall from a height of the PnL was deeper, hour by hour', () => {
-  for (const { address } of people.slice(0, 6)) {
+  for (const { address } of busiest.slice(0, 6)) {
     const firstMs = Math.ceil((nowMs + SHIFT_MS) / HOUR_MS) * HOUR_MS - SHIFT_MS - DAY_MS
     const times = Array.from({ length: 24 }, (_, hour) => firstMs + hour * HOUR_MS)
     const points = [...times, nowMs].map((timeMs) => {
@@ -44,24 +44,24 @@ test('no fall from a height of the PnL was deeper, hour by hour', () => {
       const value = ['', 'xyz']
         .map((dex) => usd(accounts.native(address, dex).marginSummary.accountValue))
         .reduce((a, b) => a + b)
-      const came = usd(pnlCurves.netFlow(address, 0).netPerpIn)
-      return { timeMs, value, came, pnl: value - came }
+      const deposited = usd(pnlCurves.netFlow(address, 0).netPerpIn)
+      return { timeMs, value, deposited, pnl: value - deposited }
     })
     let deepest = 0
     for (const [place, low] of points.entries()) {
       const past = points.slice(0, place + 1)
       const height = Math.max(...past.map(({ pnl }) => pnl))
       const high = past.findLast(({ pnl }) => pnl === height) ?? low
-      const whole = Math.max(high.value + Math.max(low.came - high.came, 0), 1)
-      deepest = Math.max(deepest, (height - low.pnl) / whole)
+      const base = Math.max(high.value + Math.max(low.deposited - high.deposited, 0), 1)
+      deepest = Math.max(deepest, (height - low.pnl) / base)
     }
-    const told = at(nowMs).pnlCurves.drawdown(address, 1)
-    expect(Number(told.maxDrawdown)).toBeCloseTo(deepest, 5)
-    const [high, low] = [usd(told.high.value), usd(told.low.value)]
-    const netIn = usd(told.netIn)
-    expect(Date.parse(told.high.time)).toBeLessThanOrEqual(Date.parse(told.low.time))
-    const fall = (high + netIn - low) / Math.max(high + Math.max(netIn, 0), 1)
-    expect(Number(told.maxDrawdown)).toBeCloseTo(fall, 5)
-    expect(at(nowMs).completedTrades.stat(address, 1).maxDrawdown).toBe(told.maxDrawdown)
+    const drawdown = at(nowMs).pnlCurves.drawdown(address, 1)
+    expect(Number(drawdown.maxDrawdown)).toBeCloseTo(deepest, 5)
+    const [high, low] = [usd(drawdown.high.value), usd(drawdown.low.value)]
+    const netIn = usd(drawdown.netIn)
+    expect(Date.parse(drawdown.high.time)).toBeLessThanOrEqual(Date.parse(drawdown.low.time))
+    const ratio = (high + netIn - low) / Math.max(high + Math.max(netIn, 0), 1)
+    expect(Number(drawdown.maxDrawdown)).toBeCloseTo(ratio, 5)
+    expect(at(nowMs).completedTrades.stat(address, 1).maxDrawdown).toBe(drawdown.maxDrawdown)
   }
 })

@@ -7,22 +7,22 @@ import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts
 
 const world = await smallWorld()
 const instants = [1, 31_777, 95_432, 150_000].map((at) => world.startMs + at)
-const people = busiestAccounts(world)
+const busiest = busiestAccounts(world)
 
 /** A decimal text in millionths. */
 const micros = (text: string | undefined) => Math.round(Number(text) * 1e6)
 
 test('startPosition chains through the fills of an account', () => {
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const { fills } = factsAt(world, world.endMs)
     const rows = fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 })
-    const stands = new Map<string, number>()
+    const positions = new Map<string, number>()
     for (const { coin, startPosition, side, sz } of rows) {
       // Spot tokens also come by transfer, so only perpetuals have no other way to change.
-      const before = stands.get(coin)
+      const before = positions.get(coin)
       if (before !== undefined && coin !== 'PURR/USDC')
         expect(Number(startPosition)).toBeCloseTo(before, 6)
-      stands.set(coin, Number(startPosition) + (side === 'B' ? 1 : -1) * Number(sz))
+      positions.set(coin, Number(startPosition) + (side === 'B' ? 1 : -1) * Number(sz))
     }
   }
 })
@@ -30,7 +30,7 @@ test('startPosition chains through the fills of an account', () => {
 test('the forms of fills are the same fills, newest or oldest first', () => {
   const [atMs = 0] = instants.slice(-1)
   const { fills } = factsAt(world, atMs)
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const newest = fills.native(address, 100)
     const simple = fills.ofAddress(address, { limit: 100 }) as Fill[]
     expect(simple.map(({ oid, price }) => [oid, Number(price)])).toEqual(
@@ -81,7 +81,7 @@ test('the largest trades are the largest, each with its taker', () => {
 test('an order is open until it ends, and filled by the sum of its fills', () => {
   for (const atMs of instants) {
     const { orders, fills } = factsAt(world, atMs)
-    for (const { id, address } of people) {
+    for (const { id, address } of busiest) {
       const open = [...orders.open(address, ''), ...orders.open(address, 'xyz')]
       const stored = world.db
         .query<OrderRow, [number, number, number]>(
@@ -109,7 +109,7 @@ test('an order is open until it ends, and filled by the sum of its fills', () =>
 test('order lists come newest first by their last change, each order as byId gives it', () => {
   const [atMs = 0] = instants.slice(-1)
   const { orders } = factsAt(world, atMs)
-  for (const { address } of people) {
+  for (const { address } of busiest) {
     const latest = orders.latest(address, { limit: 200 }) as Order[]
     const times = latest.map(({ time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -117,8 +117,8 @@ test('order lists come newest first by their last change, each order as byId giv
     for (const order of latest.slice(0, 30)) expect(orders.byId(order.oid)).toEqual(order)
     const filled = orders.filledLatest(address, { limit: 200 }) as Order[]
     expect(filled.every(({ filledSize }) => Number(filledSize) > 0)).toBe(true)
-    const wanted = latest.filter(({ filledSize }) => Number(filledSize) > 0)
-    expect(filled.slice(0, wanted.length)).toEqual(wanted)
+    const expected = latest.filter(({ filledSize }) => Number(filledSize) > 0)
+    expect(filled.slice(0, expected.length)).toEqual(expected)
     const sol = orders.latest(address, { coin: 'SOL', limit: 50 }) as Order[]
     expect(sol.every(({ coin }) => coin === 'SOL')).toBe(true)
   }

@@ -33,7 +33,7 @@ test.each(PLACES)(
   },
 )
 
-test('a charge is made as the hour strikes, to everybody who holds then', async () => {
+test('a charge is made at the full hour, to all who hold then', async () => {
   const { sandbox, cast, nowMs } = await shown(50 * MINUTE_MS)
   const { shiftMs } = sandbox.position()
   const address = cast.addresses.maker as string

@@ -16,9 +16,11 @@ const rows = (sql: string, atMs: number = world.endMs) =>
 
 /** What an interval shows of values that stand until the next one comes. */
 function candle(values: [timeMs: number, value: number][], fromMs: number, toMs: number) {
-  const stood = values.filter(([timeMs]) => timeMs < fromMs).at(-1)?.[1]
-  const came = values.filter(([timeMs]) => timeMs >= fromMs && timeMs < toMs).map(([, one]) => one)
-  const seen = stood === undefined ? came : [stood, ...came]
+  const before = values.filter(([timeMs]) => timeMs < fromMs).at(-1)?.[1]
+  const within = values
+    .filter(([timeMs]) => timeMs >= fromMs && timeMs < toMs)
+    .map(([, one]) => one)
+  const seen = before === undefined ? within : [before, ...within]
   return [seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)]
 }
 
@@ -40,7 +42,7 @@ test('the funding history of the own venue is its rates, whatever the interval',
 test('the weighted rate is the mean of the exchanges by share, and lies between them', () => {
   const { stablecoinShare } = exchangeSharesOf(world)
   const weights = exchangesListing(btc).map((exchange) => stablecoinShare(exchange, btc))
-  const whole = weights.reduce((sum, one) => sum + one, 0)
+  const weightSum = weights.reduce((sum, one) => sum + one, 0)
   const rates = [
     (futuresFacts().fundingRates(historyQuery('btcswapusdc:hl', '1h')) ?? []).map(
       ({ close }) => 8 * Number(close),
@@ -55,7 +57,7 @@ test('the weighted rate is the mean of the exchanges by share, and lies between 
   expect(weighted.length).toBeGreaterThan(500)
   weighted.forEach(({ close }, hour) => {
     const here = rates.map((one) => one[hour] as number)
-    const mean = here.reduce((sum, rate, at) => sum + rate * (weights[at] as number), 0) / whole
+    const mean = here.reduce((sum, rate, at) => sum + rate * (weights[at] as number), 0) / weightSum
     expect(Math.abs(Number(close) - mean)).toBeLessThan(1e-10)
     expect(Number(close)).toBeLessThanOrEqual(Math.max(...here) + 1e-10)
     expect(Number(close)).toBeGreaterThanOrEqual(Math.min(...here) - 1e-10)
@@ -63,7 +65,7 @@ test('the weighted rate is the mean of the exchanges by share, and lies between 
   expect(futuresFacts().weightedFundingRates(historyQuery('btc', '1h'))).toEqual(weighted)
 })
 
-test('exchanges differ in their rates, and each is the same when asked again', () => {
+test('exchanges differ in their rates, and each is the same when read again', () => {
   const newest = (key: string) =>
     futuresFacts().fundingRates(historyQuery(`btcswapusdt:${key}`, '1h', 30))
   const all = EXCHANGES.map((key) => JSON.stringify(newest(key)))
@@ -98,8 +100,8 @@ test('open interest is that after each trade, summed over the exchanges', () => 
 })
 
 test('the list of futures interest adds up to the history of open interest', () => {
-  const wish = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
-  const pages = [1, 2].flatMap((page) => futuresFacts().openInterestList({ ...wish, page }))
+  const query = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
+  const pages = [1, 2].flatMap((page) => futuresFacts().openInterestList({ ...query, page }))
   expect(pages.length).toBe(2 * 7 + 1)
   for (const coin of ['BTC', 'SOL', 'TSLA']) {
     const pairs = pages.filter(({ show }) => show === coin)
@@ -113,7 +115,7 @@ test('the list of futures interest adds up to the history of open interest', () 
   }
   const values = pages.map(({ trade }) => Number(trade))
   expect(values).toEqual(values.toSorted((a, b) => b - a))
-  const yuan = futuresFacts().openInterestList({ ...wish, currency: 'cny', language: 'cn' })
+  const yuan = futuresFacts().openInterestList({ ...query, currency: 'cny', language: 'cn' })
   expect(Number(yuan[0]?.trade) / (values[0] as number)).toBeCloseTo(7.1, 6)
   expect(yuan[0]?.market_name).not.toBe(pages[0]?.market_name as string)
 })
@@ -144,7 +146,7 @@ test('start, end and limit choose intervals that contain both instants', () => {
     at.fundingRates({ ...historyQuery('btcswapusdt:bybit', '1h', limit), ...span })
   expect(part(100)).toEqual(all.slice(-9, -3))
   expect(part(2)).toEqual(all.slice(-5, -3))
-  const wish = historyQuery('btcswapusdt:bybit', '1h')
-  expect(at.fundingRates({ ...wish, startTimeMs: world.endMs + spanMs('2h') })).toEqual([])
-  expect(at.fundingRates({ ...wish, endTimeMs: 0 })).toEqual([])
+  const query = historyQuery('btcswapusdt:bybit', '1h')
+  expect(at.fundingRates({ ...query, startTimeMs: world.endMs + spanMs('2h') })).toEqual([])
+  expect(at.fundingRates({ ...query, endTimeMs: 0 })).toEqual([])
 })

@@ -34,7 +34,7 @@ test('liquidations are the rows, and a long interval is the sum of its short one
 })
 
 test('estimated liquidations lie on their side of the price, part of what was traded', () => {
-  const ask = { symbol: 'btcswapusdc:hl', limit: 3 }
+  const query = { symbol: 'btcswapusdc:hl', limit: 3 }
   const last = world.db
     .query<{ px: number }, [number]>(
       'select px from trade where instrument = ? order by timeMs desc, id desc limit 1',
@@ -44,7 +44,7 @@ test('estimated liquidations lie on their side of the price, part of what was tr
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
   const totals = (['24h', '7d'] as const).map((cycle) => {
     const newest = futuresFacts()
-      .estimatedLiquidations({ ...ask, cycle })
+      .estimatedLiquidations({ ...query, cycle })
       ?.at(-1)
     expect(newest?.timestamp).toBe(world.endMs)
     expect(Object.keys(newest?.data_map ?? {})).toEqual(['10', '25', '50', '100'])
@@ -69,8 +69,8 @@ test('estimated liquidations lie on their side of the price, part of what was tr
     return sum
   })
   expect(totals[1]).toBeGreaterThan(totals[0] as number)
-  const all = futuresFacts().estimatedLiquidations({ ...ask, cycle: '24h' })
-  const one = futuresFacts().estimatedLiquidations({ ...ask, cycle: '24h', leverage: '50' })
+  const all = futuresFacts().estimatedLiquidations({ ...query, cycle: '24h' })
+  const one = futuresFacts().estimatedLiquidations({ ...query, cycle: '24h', leverage: '50' })
   expect(one?.map(({ data_map }) => data_map)).toEqual(
     all?.map(({ data_map }) => ({ '50': data_map['50'] })) as never,
   )

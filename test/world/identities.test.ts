@@ -56,7 +56,7 @@ function identities(name: string, make: () => Promise<World>, absent = false): v
     test('it is cast', () => expect(world.meta.counts.trade).toBeGreaterThan(5000))
     for (const [identity, check] of Object.entries(IDENTITIES))
       test(identity, () => expect(check(world).slice(0, 5)).toEqual([]))
-    test('nobody stands under water but those whom the tape liquidates', () => {
+    test('no account is below its maintenance margin but those that the tape liquidates', () => {
       const { meta, startMs, endMs } = world
       const times: number[] = []
       for (let ms = meta.historyStartMs + 2 * HOUR_MS; ms < startMs; ms += 24 * HOUR_MS)
@@ -65,7 +65,7 @@ function identities(name: string, make: () => Promise<World>, absent = false): v
         times.push(Math.floor(startMs + ((endMs - startMs) * part) / 8))
       expect(times.flatMap((ms) => belowMaintenance(world, ms))).toEqual([])
     })
-    test('those whom the tape liquidates stood exactly there', () =>
+    test('those that the tape liquidates were exactly at it', () =>
       expect(oddLiquidations(world)).toEqual([]))
   })
 }

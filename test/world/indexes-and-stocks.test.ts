@@ -75,7 +75,7 @@ test('an index changes at full minutes only, and never knows what comes', () => 
   expect(price(key, atMs - 1)).not.toEqual(before)
 })
 
-test('amounts of money are told in a currency, percentages and scores are not', () => {
+test('amounts of money are given in a currency, percentages and scores are not', () => {
   const [usd, cny] = (['usd', 'cny'] as const).map((currency) => {
     const { marketIndex } = facts()
     const value = (key: string) => Number(marketIndex.price(key, currency)?.price)

@@ -1,4 +1,4 @@
-/** Indicators of who stands where and of large orders, against plain sums over the rows. */
+/** Indicators of positioning and of large orders, against plain sums over the rows. */
 import { expect, test } from 'bun:test'
 import { btc, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
 import {

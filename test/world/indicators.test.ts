@@ -35,7 +35,7 @@ test('k-lines of the own venue are its candles', () => {
 })
 
 test('flows are the taker volumes of the candles', () => {
-  const ask = factsAtTime()
+  const facts = factsAtTime()
   const [inflow, volumes] = [
     indicatorRecords('fundflow', klineQuery(OWN_PAIR, 900)),
     indicatorRecords('ftbs', klineQuery(OWN_PAIR, 900)),
@@ -43,7 +43,7 @@ test('flows are the taker volumes of the candles', () => {
   expect(indicatorRecords('bsv', klineQuery(OWN_PAIR, 900))).toEqual(volumes)
   let seen = 0
   volumes.forEach(({ time, buyVolume, sellVolume }, at) => {
-    const candle = ask.candles.at('BTC', '15m', time * 1000)
+    const candle = facts.candles.at('BTC', '15m', time * 1000)
     const { v, vb, a, ab } = candle ?? { v: '0', vb: '0', a: '0', ab: '0' }
     seen += candle ? 1 : 0
     expect(Number(buyVolume)).toBe(Number(vb))
@@ -72,7 +72,7 @@ test('positions of all exchanges add up to the aggregated open interest', () => 
   }
 })
 
-test('funding and forced closings are those of the derivatives histories', () => {
+test('funding and liquidations are those of the derivatives histories', () => {
   for (const symbol of PAIRS) {
     const rates = futuresFacts().fundingRates(historyQuery(symbol, '1h', 48)) ?? []
     const series = indicatorRecords('fr', klineQuery(symbol, 3600, { size: 48 }))
@@ -112,7 +112,7 @@ test('basis is mark less oracle, and turnover that of the k-line', () => {
     )
 })
 
-test('what has ended never changes, and nothing of the future is told', () => {
+test('what has ended never changes, and nothing of the future is shown', () => {
   const earlyMs = world.startMs + 61_234
   for (const key of INDICATOR_KEYS.filter((one) => one !== 'aiaggtrade'))
     for (const symbol of [OWN_PAIR, 'btcswapusdt:gate']) {

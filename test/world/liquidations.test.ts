@@ -1,4 +1,4 @@
-/** Forced closings are the same wherever they are told of. */
+/** Liquidations are the same wherever they are shown. */
 
 import { expect, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
@@ -9,7 +9,7 @@ import { allAccountStates } from '../../src/world/rows/all-account-states.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
-const people = world.db.query<{ address: string }, []>('select address from trader').all()
+const allTraders = world.db.query<{ address: string }, []>('select address from trader').all()
 /** In the middle of the cascade, and after it. */
 const instants = [75_000, 90_000, 179_000].map((at) => world.startMs + at)
 
@@ -124,7 +124,7 @@ test('the cells to come are the liquidation prices of the states of all accounts
     ] as const) {
       const map = liquidations.map({ coin })
       const mark = Number(map?.markPx)
-      const held = people
+      const held = allTraders
         .flatMap(({ address }) => accounts.native(address, dex).assetPositions)
         .map(({ position }) => position)
         .filter((one) => one.coin === coin && one.liquidationPx !== null)
@@ -156,11 +156,11 @@ test('accounts carried on from earlier ones are those read anew', () => {
   for (const step of [0, 1, 5_000, 40_000, 40_001, 20_000, 179_000, 3]) {
     const place = { atMs: later(world.startMs, step), shiftMs: 0 }
     const [alone, together] = [new AccountStateReader(world, place), allAccountStates(world, place)]
-    for (const { address } of people)
+    for (const { address } of allTraders)
       for (const dex of ['', 'xyz']) {
         const [one, other] = [alone, together].map((reader) => {
-          const purse = reader.read(address, dex)
-          return purse && accountSummaryOf(purse)
+          const account = reader.read(address, dex)
+          return account && accountSummaryOf(account)
         })
         expect(other).toEqual(one as NonNullable<typeof one>)
       }

@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
-import { liquidationQueryOf, trustCoins } from '../../src/contract/answers/mix.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import {
   FundScale,
@@ -12,6 +11,7 @@ import {
   StockMarketItem,
   TRUST_COINS,
 } from '../../src/contract/records/mix.ts'
+import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -68,16 +68,16 @@ test('yuan are dollars at the fixed rate, and the type says which key counts', (
   const [usd, cny] = (['usd', 'cny'] as const).map((currency) => end.mix.liquidations({ currency }))
   expect(Number(cny?.liq24h)).toBeCloseTo(Number(usd?.liq24h) * 7.1, 0)
   const keys = { currency: 'usd', coinKey: 'bitcoin', marketKey: 'binance' } as const
-  const asked = (type?: number) => liquidationQueryOf({ ...keys, type })
-  expect(asked(1)).toEqual({ ...keys, marketKey: undefined } as never)
-  expect(asked(2)).toEqual({ ...keys, coinKey: undefined } as never)
-  expect(asked()).toEqual(keys)
+  const queryFor = (type?: number) => liquidationQueryOf({ ...keys, type })
+  expect(queryFor(1)).toEqual({ ...keys, marketKey: undefined } as never)
+  expect(queryFor(2)).toEqual({ ...keys, coinKey: undefined } as never)
+  expect(queryFor()).toEqual(keys)
   const nothing = end.mix.liquidations({ currency: 'usd', coinKey: 'nothing' })
   expect(nothing).toMatchObject({ liq24h: '0.00', maxLiq: '0.00', maxLiqMarket: '' })
   expect(nothing).toMatchObject({ liq24HMaxMarket: '', liq24HMaxTpKey: '' })
 })
 
-test('liquidations of the future are not told', () => {
+test('liquidations of the future are not shown', () => {
   const rows = world.db.query('select timeMs, notional from liquidation order by timeMs').values()
   const [firstMs] = rows[0] as [number]
   const at = (timeMs: number) =>
@@ -164,7 +164,7 @@ test('the stock market is what the stock endpoints say', () => {
   }
 })
 
-test('a market without a price yet is told without one', () => {
+test('a market without a price yet is listed without one', () => {
   const facts = factsOf(world)({
     atMs: later(world.meta.historyStartMs, -1),
     shiftMs: 0,

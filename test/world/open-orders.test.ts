@@ -1,4 +1,7 @@
-/** Open orders of the market, fills of TWAPs and of builders: the same rows as everybody's own. */
+/**
+ * Open orders of the market, fills of TWAPs and of builders: the same rows as those of each
+ * account.
+ */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
@@ -94,7 +97,7 @@ test('distances are percent of the last trade price', () => {
   }
 })
 
-test('the slices of a TWAP add up to what is executed of it, and none is told too early', () => {
+test('the slices of a TWAP add up to what is executed of it, and none is shown too early', () => {
   const twaps = world.db
     .query('select id, executedSz, executedNotional, instrument from twap where executedSz > 0')
     .values() as [number, number, number, number][]

@@ -3,11 +3,11 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { raw, ZERO } from '../../src/decimal/quantity.ts'
+import { bookCacheOf } from '../../src/world/books/book-cache.ts'
 import { priceIntervals } from '../../src/world/books/price-intervals.ts'
 import { castOf } from '../../src/world/cast.ts'
 import { EXCHANGES } from '../../src/world/exchanges/derived-books.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import { bookCacheOf } from '../../src/world/queries/perpdex/books/book-queries.ts'
 import type { World } from '../../src/world/world.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
@@ -33,9 +33,9 @@ const numbers = (levels: readonly (readonly string[])[]) =>
 test('l2Book, bbo, latest, full and grouped depth show one book', () => {
   for (const atMs of instants)
     for (const [coin, dbKey] of Object.entries(OWN)) {
-      const { books, futuresDepth } = factsAt(world, atMs)
+      const { books, futures } = factsAt(world, atMs)
       const book = books.l2({ coin })
-      const full = futuresDepth.fullDepth(dbKey)
+      const full = futures.fullDepth(dbKey)
       const [bids = [], asks = []] = book?.levels ?? []
       const plain = (side: typeof bids) => side.map(({ px, sz }) => [Number(px), Number(sz)])
       expect(bids.length).toBeGreaterThan(5)
@@ -43,13 +43,13 @@ test('l2Book, bbo, latest, full and grouped depth show one book', () => {
       expect(plain(bids)).toEqual(numbers(full?.bids.slice(0, 20) ?? []))
       expect(plain(asks)).toEqual(numbers(full?.asks.slice(0, 20) ?? []))
       expect(books.bbo(coin)?.bbo).toEqual([bids[0] ?? null, asks[0] ?? null])
-      const latest = futuresDepth.latestDepth(dbKey, 7)
+      const latest = futures.latestDepth(dbKey, 7)
       expect([latest.bids, latest.asks]).toEqual([
         full?.bids.slice(0, 7) ?? [],
         full?.asks.slice(0, 7) ?? [],
       ])
       expect(latest.length).toBe(14)
-      const grouped = futuresDepth.groupedDepth(dbKey, 0.5)
+      const grouped = futures.groupedDepth(dbKey, 0.5)
       const total = (side: readonly (readonly string[])[], at: number) =>
         side.reduce((sum, level) => sum + Number(level[at]), 0)
       expect(total(grouped?.bids ?? [], 2)).toBeCloseTo(total(full?.bids ?? [], 1), 6)
@@ -57,7 +57,7 @@ test('l2Book, bbo, latest, full and grouped depth show one book', () => {
     }
 })
 
-test('a book rebuilt from changes is the same whatever was asked before it', async () => {
+test('a book rebuilt from changes is the same whatever was read before it', async () => {
   const other = await smallWorld()
   for (const atMs of instants.toReversed())
     for (const coin of Object.keys(OWN)) {
@@ -80,33 +80,33 @@ test('a book is never from the future and never crossed', () => {
 })
 
 test('every dbKey has a book in order, and pairs are found in any spelling', () => {
-  const { futuresDepth } = factsAt(world, world.endMs)
+  const { futures } = factsAt(world, world.endMs)
   const keys = dbKeys(world)
   expect(keys.length).toBe(4 + EXCHANGES.length * 5)
   for (const key of keys) {
-    const { bids, asks } = futuresDepth.latestDepth(key.toUpperCase(), 500)
+    const { bids, asks } = futures.latestDepth(key.toUpperCase(), 500)
     const prices = [...numbers(bids).toReversed(), ...numbers(asks)].map(([px]) => px as number)
     expect(prices.length).toBeGreaterThan(10)
     expect(prices.every((px, at) => at === 0 || px > (prices[at - 1] as number))).toBe(true)
   }
-  expect(futuresDepth.fullDepth('nopeusdt:binance')).toBeNull()
-  expect(futuresDepth.latestDepth('nopeusdt:binance', 5)).toMatchObject({
+  expect(futures.fullDepth('nopeusdt:binance')).toBeNull()
+  expect(futures.latestDepth('nopeusdt:binance', 5)).toMatchObject({
     asks: [],
     bids: [],
     length: 0,
   })
 })
 
-test('rounded books carry a spread and stand outside the whole book', () => {
+test('rounded books carry a spread and lie outside the unrounded book', () => {
   for (const nSigFigs of [2, 3, 4, 5]) {
     const { books } = factsAt(world, world.endMs)
-    const whole = books.l2({ coin: 'SOL' })
+    const unrounded = books.l2({ coin: 'SOL' })
     const rounded = books.l2({ coin: 'SOL', nSigFigs })
-    const px = (of: typeof whole, side: 0 | 1) => Number(of?.levels[side][0]?.px)
-    expect(px(rounded, 0)).toBeLessThanOrEqual(px(whole, 0))
-    expect(px(rounded, 1)).toBeGreaterThanOrEqual(px(whole, 1))
+    const px = (of: typeof unrounded, side: 0 | 1) => Number(of?.levels[side][0]?.px)
+    expect(px(rounded, 0)).toBeLessThanOrEqual(px(unrounded, 0))
+    expect(px(rounded, 1)).toBeGreaterThanOrEqual(px(unrounded, 1))
     expect(Number(rounded?.spread)).toBeCloseTo(px(rounded, 1) - px(rounded, 0), 9)
-    expect(whole && 'spread' in whole).toBe(false)
+    expect(unrounded && 'spread' in unrounded).toBe(false)
   }
   expect(factsAt(world, world.endMs).books.l2({ coin: 'NOPE' })).toBeNull()
 })

@@ -61,9 +61,9 @@ test('start and end name a position exactly; one of them is enough', () => {
   }
   const named = (at: { startMs?: number; endMs?: number }) =>
     facts.positions.pnls({ address, coin, at }, buckets('1h'))
-  const whole = named({ startMs: openTime, endMs: closeTime })
-  expect(whole).not.toBeNull()
-  expect(named({ endMs: closeTime })).toEqual(whole)
+  const closed = named({ startMs: openTime, endMs: closeTime })
+  expect(closed).not.toBeNull()
+  expect(named({ endMs: closeTime })).toEqual(closed)
   expect(named({ startMs: openTime + 1, endMs: closeTime })).toBeNull()
   expect(named({ endMs: closeTime + 1 })).toBeNull()
 })

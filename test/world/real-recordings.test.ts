@@ -63,9 +63,9 @@ test.skipIf(RAW.absent)(
     const out = at('raw.tape.ndjson')
     await importTape([RAW.path], out)
     const world = await worldOfTape(out)
-    const story = timelineOf(world)
-    const chunks = Math.ceil(30_000 / story.chunkMs)
-    const quotes = Array.from({ length: chunks }, (_, index) => story.chunk(index))
+    const timeline = timelineOf(world)
+    const chunks = Math.ceil(30_000 / timeline.chunkMs)
+    const quotes = Array.from({ length: chunks }, (_, index) => timeline.chunk(index))
       .flat()
       .filter((one) => one.kind === 'bbo')
     const { timeMs: untilMs = 0 } = quotes.at(-1) ?? {}

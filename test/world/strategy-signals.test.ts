@@ -48,15 +48,15 @@ test('pages give every signal once, and the latest 100 without a time', () => {
   expect([rest.list, rest.latest_time]).toEqual([[], latest_time])
 })
 
-test('each strategy speaks, and only of what is known by then', () => {
+test('each strategy has signals, and only from what is known by then', () => {
   for (const key of STRATEGY_KEYS) {
     const late = signals('bitcoin', key)
     expect([key, late.length]).not.toEqual([key, 0])
     const atMs = Number(late[Math.floor(late.length / 2)]?.[1])
     const early = signals('bitcoin', key, atMs)
     // What became of a signal is all that is added later.
-    const told = (rows: StrategyRow[]) => rows.map((row) => row.filter((_, at) => at !== 8))
-    expect(told(early)).toEqual(told(late.filter(([, time]) => Number(time) <= atMs)))
+    const shown = (rows: StrategyRow[]) => rows.map((row) => row.filter((_, at) => at !== 8))
+    expect(shown(early)).toEqual(shown(late.filter(([, time]) => Number(time) <= atMs)))
     expect(early.at(-1)?.[8]).toBe('running')
     for (const [, time, , , , , , , state] of early)
       expect(state === 'running').toBe(Number(time) + HORIZON > atMs)

@@ -15,7 +15,7 @@ const rows = (sql: string, ...parameters: (string | number)[]) =>
   world.db.query(sql).values(...parameters) as number[][]
 
 test('changes are newest first, of the last day, and as the coin ticker was then', () => {
-  const told = TYPES.flatMap((type) => {
+  const shown = TYPES.flatMap((type) => {
     const list = changes(type)
     for (const one of list) expect([...Value.Errors(ChangeSignal, one)]).toEqual([])
     const times = list.map(({ created_at }) => Number(created_at) * 1000)
@@ -24,9 +24,9 @@ test('changes are newest first, of the last day, and as the coin ticker was then
     expect(list.length).toBeLessThanOrEqual(100)
     return list.filter(({ type }) => Number(type) < 11)
   })
-  expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(5)
+  expect(new Set(shown.map(({ type }) => type)).size).toBeGreaterThan(5)
   const keys = { BTC: 'bitcoin', SOL: 'solana', PURR: 'purr', TSLA: 'tsla' }
-  for (const { show, created_at, price, trade, degree_24h } of told) {
+  for (const { show, created_at, price, trade, degree_24h } of shown) {
     const { coin } = factsAt(world, Number(created_at) * 1000)
     const [ticker] = coin.tickers([keys[show as keyof typeof keys]])
     expect([price, trade, degree_24h]).toEqual([
@@ -77,7 +77,7 @@ test('large orders took at least 100,000 dollars, large closings at least 10,000
   expect(changes('23')).toHaveLength(closed.length)
 })
 
-test('what has changed is never taken back, and nothing is told before it happens', () => {
+test('what has changed is never taken back, and nothing is shown before it happens', () => {
   const midMs = Math.floor((world.startMs + world.endMs) / 2)
   const timeOf = ({ created_at }: { created_at: string }) => Number(created_at) * 1000
   let compared = 0

@@ -1,7 +1,7 @@
-/** The story of a world is everything that comes true in it, once, in order. */
+/** The timeline of a world is every event in it, once, in order. */
 import { expect, test } from 'bun:test'
-import type { TimelineEvent } from '../../src/contract/facts.ts'
 import type { Order } from '../../src/contract/records/order.ts'
+import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import { timelineOf } from '../../src/world/playback/timeline.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
@@ -42,7 +42,7 @@ test('a chunk read again is the same', async () => {
   other.close()
 })
 
-/** A happening with everything in it that is written out on demand. */
+/** An event with everything in it that is written out on demand. */
 function eventKey(one: TimelineEvent): object {
   if (one.kind === 'fill') return { ...pick(one), fill: one.fill, native: one.native }
   if (one.kind === 'order') return { ...pick(one), dex: one.dex, ended: one.ended }
@@ -92,7 +92,7 @@ test('what is pushed is what an answer of that instant says', () => {
     expect(factsAt(world, timeMs).accounts.ledger(address, 2_000)).toContainEqual(update)
 })
 
-test('best prices are told when they change, and only then', () => {
+test('best prices are pushed when they change, and only then', () => {
   const last = new Map<string, string>()
   for (const { coin, bbo, timeMs } of of('bbo')) {
     const now = JSON.stringify(bbo.bbo)
@@ -111,12 +111,12 @@ test('best prices are told when they change, and only then', () => {
   }
 })
 
-test('open orders change when the story says so, and at no other time', () => {
+test('open orders change when the timeline says so, and at no other time', () => {
   const busy = [...new Set(of('order').map(({ address }) => address))].slice(0, 12)
   for (const address of busy) {
-    const told = of('order').filter((one) => one.address === address && one.dex === '')
+    const orderEvents = of('order').filter((one) => one.address === address && one.dex === '')
     const list = (atMs: number) => JSON.stringify(factsAt(world, atMs).orders.open(address, ''))
-    const moments = [...new Set(told.map(({ timeMs }) => timeMs))].slice(0, 25)
+    const moments = [...new Set(orderEvents.map(({ timeMs }) => timeMs))].slice(0, 25)
     for (const [at, timeMs] of moments.entries()) {
       const next = moments[at + 1]
       if (next !== undefined) expect(list(next - 1)).toBe(list(timeMs))

@@ -1,4 +1,4 @@
-/** Accounts, statistics and searches agree with one another and with the rounds. */
+/** Accounts, statistics and searches agree with one another and with completed trades. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import type { SmartMoneyQuery, SmartMoneySort } from '../../src/contract/facts/perpdex/traders.ts'
@@ -12,7 +12,7 @@ import { smallWorld } from '../fixtures/small-world.ts'
 const world = await smallWorld()
 const DAY_MS = 86_400_000
 const MOMENTS = [-6 * DAY_MS, 0, 150_000].map((ms) => world.startMs + ms)
-const everybody = tradersOf(world).list.map(({ address }) => address)
+const allAddresses = tradersOf(world).list.map(({ address }) => address)
 const at = (atMs: number, answers = {}) =>
   factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 0, answers: { ...DEFAULT_ANSWERS, ...answers } })
 const usd = (text: string) => parse(text, 6)
@@ -20,8 +20,8 @@ const usd = (text: string) => parse(text, 6)
 test('an account is the same alone and among all, and as its states say', () => {
   for (const atMs of MOMENTS) {
     const facts = at(atMs)
-    const rows = facts.traders.accounts(everybody)
-    expect(rows.map(({ address }) => address)).toEqual(everybody)
+    const rows = facts.traders.accounts(allAddresses)
+    expect(rows.map(({ address }) => address)).toEqual(allAddresses)
     for (const row of rows) {
       const { marginSummary, assetPositions } = facts.accounts.perp(row.address, '')
       const { accountValue, totalMarginUsed, totalNtlPos } = marginSummary
@@ -37,7 +37,7 @@ test('an account is the same alone and among all, and as its states say', () => 
       }
       expect(usd(row.totalValue)).toBe(usd(row.spotValue) + usd(row.perpValue))
     }
-    for (const address of everybody.slice(0, 30))
+    for (const address of allAddresses.slice(0, 30))
       expect(facts.traders.accounts([address])).toEqual(
         rows.filter((row) => row.address === address),
       )
@@ -51,7 +51,7 @@ test('the newest operation is the newest order or fill, and 0 is shown before th
   )
   const [atMs] = MOMENTS as [number]
   const facts = factsOf(world)({ atMs: tapeMs(atMs), shiftMs: 12_000, answers: DEFAULT_ANSWERS })
-  const rows = facts.traders.accounts(everybody)
+  const rows = facts.traders.accounts(allAddresses)
   for (const [place, { id }] of tradersOf(world).list.entries())
     expect(rows[place]?.lastOperationAt).toBe(newest.get(id, atMs)?.timeMs ?? -12_000)
 })
@@ -60,7 +60,7 @@ test('statistics are the sums of the positions that were closed in the period', 
   for (const atMs of MOMENTS)
     for (const days of [0, 1, 7]) {
       const facts = at(atMs)
-      for (const row of facts.traders.statistics(everybody.slice(0, 50), days, true)) {
+      for (const row of facts.traders.statistics(allAddresses.slice(0, 50), days, true)) {
         const stat = facts.completedTrades.stat(row.address, days)
         expect(row.positions).toBe(stat.closePosCount)
         expect(usd(row.realizedPnl)).toBe(usd(stat.totalPnl))
@@ -99,7 +99,7 @@ const KEYS: Record<SmartMoneySort, (row: TraderStatistics) => number> = {
 test('smart money is who has more than 100,000 USD on the main dex, sorted nine ways', () => {
   const { traders } = at(MOMENTS[2] as number)
   const rich = traders
-    .accounts(everybody)
+    .accounts(allAddresses)
     .filter(({ perpValue }) => Number(perpValue) > 100_000)
     .map(({ address }) => address)
   expect(rich.length).toBeGreaterThan(30)
@@ -121,11 +121,11 @@ test('smart money is who has more than 100,000 USD on the main dex, sorted nine 
     }
 })
 
-test('before the story begins nobody is found', () => {
+test('before the history begins no trader is found', () => {
   const { traders } = at(world.meta.historyStartMs - 1)
   const query = { pageNum: 1, pageSize: 20, period: 7 }
   expect(traders.smartMoney({ ...query, sort: 'pnl', pnlList: true })).toEqual([])
   expect(traders.discover(query)).toEqual({ list: [], total: 0 })
-  const [row] = traders.accounts(everybody.slice(0, 1))
+  const [row] = traders.accounts(allAddresses.slice(0, 1))
   expect(row).toMatchObject({ totalValue: '0', currentPosition: 0, effLeverage: '0' })
 })

@@ -49,16 +49,16 @@ const keyOf = (field: string, text: string) =>
   field === 'address' ? text : field === 'oaLastOrderAt' ? Date.parse(text) : Number(text)
 
 test('only the addresses that are named are looked at, in any case', () => {
-  const wanted = sortedAddresses(everyTrader).slice(3, 9)
+  const chosen = sortedAddresses(everyTrader).slice(3, 9)
   expect(
-    sortedAddresses(searchAllPages({ addrs: wanted.map((one) => one.toUpperCase()) })),
-  ).toEqual(wanted)
+    sortedAddresses(searchAllPages({ addrs: chosen.map((one) => one.toUpperCase()) })),
+  ).toEqual(chosen)
 })
 
 test('what makes no sense is refused by its name', () => {
   const { traders } = factsAtTime(nowMs)
-  const refused = (wish: SearchOptions) =>
-    traders.discover({ pageNum: 1, pageSize: 20, period: 7, ...wish })
+  const refused = (options: SearchOptions) =>
+    traders.discover({ pageNum: 1, pageSize: 20, period: 7, ...options })
   const filter = (one: object) => refused({ filters: [{ field: 'winRate', val: 1 }, one as never] })
   const names = [
     filter({ field: 'nothing', val: 1 }),
@@ -89,8 +89,8 @@ test('the past is what it was, and the future is now', () => {
   for (const timeMs of [nowMs - 9 * DAY_MS, nowMs - 60_000, nowMs + 60_000]) {
     const thenMs = Math.min(timeMs, nowMs)
     const then = factsAtTime(thenMs).traders.discover(query) as SearchResult
-    const told = factsAtTime(nowMs).traders.discoverAt(timeMs, query)
-    expect([...check.Errors(told)]).toEqual([])
-    expect(told).toEqual({ ...then, list: then.list.map((row) => ({ ...row, time: thenMs })) })
+    const page = factsAtTime(nowMs).traders.discoverAt(timeMs, query)
+    expect([...check.Errors(page)]).toEqual([])
+    expect(page).toEqual({ ...then, list: then.list.map((row) => ({ ...row, time: thenMs })) })
   }
 })

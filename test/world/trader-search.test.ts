@@ -19,7 +19,7 @@ import {
   world,
 } from '../fixtures/trader-search.ts'
 
-test('everybody who has begun is there once, with the usual columns or all of them', () => {
+test('every trader with activity is there once, with the usual columns or all of them', () => {
   expect(everyTrader.length).toBe(search({ countOnly: true }).total)
   expect(new Set(sortedAddresses(everyTrader)).size).toBe(everyTrader.length)
   expect(everyTrader.length).toBeGreaterThan(tradersOf(world).list.length * 0.9)
@@ -33,17 +33,19 @@ test('everybody who has begun is there once, with the usual columns or all of th
 test('figures are those of the other endpoints', () => {
   const { pnlCurves, completedTrades, traders } = factsAtTime(nowMs)
   for (const row of everyTrader.slice(0, 40)) {
-    const [told] = traders.statistics([row.address], 7, true)
-    expect(row.positionCount).toBe(told?.positions as number)
-    expect(row.winRate).toBe(Number(told?.winRate))
-    expect(row.longWinRate).toBe(Number(told?.longWr))
-    expect(Number(row.totalPnl)).toBe(Number(told?.realizedPnl))
-    expect(row.snapTotalValue).toBe(told?.totalValue as string)
-    expect(row.snapPerpValue).toBe(told?.perpValue as string)
-    expect(row.snapSpotValue).toBe(told?.spotValue as string)
-    expect(row.snapPositionCount).toBe(told?.currentPosition as number)
-    expect(Math.abs((row.avgDurationMin ?? 0) * 60 - (told?.avgHoldingSec ?? 0))).toBeLessThan(2)
-    expect(row.pnlList).toEqual(told?.pnlList as never)
+    const [statistics] = traders.statistics([row.address], 7, true)
+    expect(row.positionCount).toBe(statistics?.positions as number)
+    expect(row.winRate).toBe(Number(statistics?.winRate))
+    expect(row.longWinRate).toBe(Number(statistics?.longWr))
+    expect(Number(row.totalPnl)).toBe(Number(statistics?.realizedPnl))
+    expect(row.snapTotalValue).toBe(statistics?.totalValue as string)
+    expect(row.snapPerpValue).toBe(statistics?.perpValue as string)
+    expect(row.snapSpotValue).toBe(statistics?.spotValue as string)
+    expect(row.snapPositionCount).toBe(statistics?.currentPosition as number)
+    expect(
+      Math.abs((row.avgDurationMin ?? 0) * 60 - (statistics?.avgHoldingSec ?? 0)),
+    ).toBeLessThan(2)
+    expect(row.pnlList).toEqual(statistics?.pnlList as never)
     expect(String(row.ddDrawdown)).toBe(pnlCurves.drawdown(row.address, 7).maxDrawdown)
     expect(String(row.ddDrawdown)).toBe(completedTrades.stat(row.address, 7).maxDrawdown)
     expect((row.snapLongPositionCount ?? 0) + (row.snapShortPositionCount ?? 0)).toBe(
@@ -81,7 +83,7 @@ test('every number can be compared in every way', () => {
   }
 })
 
-test('`>` is meant when nothing is said, a filter has its own period, and all must be true', () => {
+test('`>` is meant without an operator, a filter has its own period, and all must be true', () => {
   const val = 0.5
   const month = searchAllPages({ selects: ['winRate', 'positionCount'], period: 30 })
   const expected = month.filter(
@@ -114,7 +116,7 @@ test('dates are those that clients are shown', () => {
   expect(levered).toBe(everyTrader.filter((row) => row.snapEffLeverage !== null).length)
 })
 
-test('coins that were held are told by the rows of positions', () => {
+test('coins that were held follow from the rows of positions', () => {
   const held = new Map<string, Set<string>>()
   const rows = world.db
     .query<{ address: string; coin: string }, [number, number]>(
@@ -125,10 +127,10 @@ test('coins that were held are told by the rows of positions', () => {
     .all(nowMs, nowMs - DAY_MS)
   for (const { address, coin } of rows)
     held.set(address, (held.get(address) ?? new Set()).add(coin))
-  const expect_ = (wish: SearchOptions, test: (coins: Set<string>) => boolean) => {
+  const expect_ = (options: SearchOptions, test: (coins: Set<string>) => boolean) => {
     const expected = everyTrader.filter(({ address }) => test(held.get(address) ?? new Set()))
     expect(expected.length).toBeGreaterThan(0)
-    expect(search({ period: 1, countOnly: true, ...wish }).total).toBe(expected.length)
+    expect(search({ period: 1, countOnly: true, ...options }).total).toBe(expected.length)
   }
   expect_({ coins: ['BTC', 'SOL'] }, (has) => has.has('BTC') && has.has('SOL'))
   expect_({ anyCoins: ['BTC', 'xyz:TSLA'] }, (has) => has.has('BTC') || has.has('xyz:TSLA'))

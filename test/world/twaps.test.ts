@@ -99,7 +99,7 @@ test('the wall is made of what is left of the running ones', () => {
   }
 })
 
-test('sizes of the wall are told for one coin and add up to what is left', () => {
+test('sizes of the wall are given for one coin and add up to what is left', () => {
   const [atMs = 0] = instants
   const { twaps } = factsAt(world, atMs)
   const coins = new Set(twaps.topImpact({ limit: 10_000 }).map(({ coin }) => coin))

@@ -1,4 +1,4 @@
-/** Whales, found anew among everybody's account states. */
+/** Whales, found again among the account states of all traders. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
@@ -154,11 +154,11 @@ test('events of the past stay as they were', () => {
   expect(at(LATE_MS).whales.latestEvents({ coin: 'nothing', limit: 5 })).toEqual([])
 })
 
-test('the long ratio is told by the whales of its instants', () => {
+test('the long ratio follows from the whales of its instants', () => {
   for (const [minutes, limit, count] of [
     [10, 3, 3],
     [60, 50, 50],
-    // The story has thirty days.
+    // The history has thirty days.
     [1440, 200, 30],
   ] as const) {
     const intervalMs = minutes * 60_000

@@ -9,26 +9,26 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 
 async function open(cacheDir: string, seed: number | string = 1) {
-  const said: string[] = []
+  const logged: string[] = []
   const world = await openWorld({
     tape: handWrittenTape(),
     seed,
     cacheDir,
-    log: (text) => said.push(text),
+    log: (text) => logged.push(text),
   })
   const trades = world.db.query<{ n: number }, []>('select count(*) n from trade').get()?.n
   world.close()
-  return { said, trades, meta: world.meta }
+  return { logged, trades, meta: world.meta }
 }
 
 const worldFile = (folder: string) =>
   path.join(folder, readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? 'none')
 
-test('a world is cast once and says so, then it is only opened', async () => {
+test('a world is cast once and logs it, then it is only opened', async () => {
   const [first, second] = [await open(at('once')), await open(at('once'))]
-  expect(first.said).toHaveLength(1)
-  expect(first.said[0]).toContain('casting the world of by hand')
-  expect(second.said).toEqual([])
+  expect(first.logged).toHaveLength(1)
+  expect(first.logged[0]).toContain('casting the world of by hand')
+  expect(second.logged).toEqual([])
   expect(second).toMatchObject({ trades: first.trades as number, meta: first.meta })
   expect(first.meta.counts.trade).toBe(first.trades as number)
   expect(readdirSync(at('once')).filter((name) => name.includes('tmp'))).toEqual([])
@@ -43,27 +43,27 @@ test('each seed has a world of its own', async () => {
 test('a damaged file is noticed, wherever the damage is, and cast again', async () => {
   const folder = at('damaged')
   const { trades } = await open(folder)
-  const whole = readFileSync(worldFile(folder))
-  for (const place of [0, Math.floor(whole.length / 2), whole.length - 1]) {
-    const bytes = Buffer.from(whole)
+  const intact = readFileSync(worldFile(folder))
+  for (const place of [0, Math.floor(intact.length / 2), intact.length - 1]) {
+    const bytes = Buffer.from(intact)
     bytes[place] = (bytes[place] as number) ^ 1
     writeFileSync(worldFile(folder), bytes)
     const again = await open(folder)
-    expect(again.said[0]).toContain('is damaged; casting it again')
+    expect(again.logged[0]).toContain('is damaged; casting it again')
     expect(again.trades).toBe(trades as number)
   }
-  writeFileSync(worldFile(folder), whole.subarray(0, whole.length / 2))
-  expect((await open(folder)).said[0]).toContain('is damaged')
+  writeFileSync(worldFile(folder), intact.subarray(0, intact.length / 2))
+  expect((await open(folder)).logged[0]).toContain('is damaged')
 })
 
 test('a world without its seal was not finished and is cast again', async () => {
   const folder = at('unsealed')
   await open(folder)
   rmSync(`${worldFile(folder)}.seal`)
-  expect((await open(folder)).said[0]).toContain('is damaged')
+  expect((await open(folder)).logged[0]).toContain('is damaged')
 })
 
-test('a folder that cannot be written to is a complaint that says what to do', () => {
+test('a folder that cannot be written to is an error that says what to do', () => {
   writeFileSync(at('file'), 'not a folder')
   expect(open(path.join(at('file'), 'worlds'))).rejects.toThrow(
     /^cannot write worlds into .*: make it writable or name another cache folder$/,

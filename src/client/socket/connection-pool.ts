@@ -1,4 +1,4 @@
-/** All connections of a client: which subscription is on which, and who hears what. */
+/** All connections of a client: which subscription is on which, and who receives what. */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { STREAMS } from '../../contract/channels.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
@@ -21,7 +21,7 @@ export interface ConnectionPoolSettings {
   onError: (error: ConnectionError) => void
 }
 
-/** A connection and what is followed on it. */
+/** A connection and the subscriptions on it. */
 interface PooledConnection {
   path: string
   dex: string
@@ -39,94 +39,94 @@ export class ConnectionPool {
   subscribe(name: keyof typeof STREAMS, wanted: object, listener: Listener<never>): Subscription {
     const channel = STREAMS[name]
     if (channel === undefined) throw new ClientError(String(name), 'there is no such channel')
-    const followed = new ActiveSubscription(channel, { ...wanted }, listener)
-    const place = this.connectionFor(followed)
-    place.subscriptions.add(followed)
-    if (place.socket.isOpen) sendSubscribe(place, [followed])
-    return { ready: followed.ready, close: () => this.unsubscribe(place, followed) }
+    const subscription = new ActiveSubscription(channel, { ...wanted }, listener)
+    const connection = this.connectionFor(subscription)
+    connection.subscriptions.add(subscription)
+    if (connection.socket.isOpen) sendSubscribe(connection, [subscription])
+    return { ready: subscription.ready, close: () => this.unsubscribe(connection, subscription) }
   }
 
   close(): void {
-    for (const place of this.connections) place.socket.close()
+    for (const connection of this.connections) connection.socket.close()
     this.connections.clear()
   }
 
   /** One where its pushes can be told from those of others. */
-  private connectionFor(followed: ActiveSubscription): PooledConnection {
-    const { path } = followed.channel.dialect
-    const dex = isOfficial(followed) ? '' : String(followed.fields.dex ?? '')
+  private connectionFor(subscription: ActiveSubscription): PooledConnection {
+    const { path } = subscription.channel.dialect
+    const dex = isOfficial(subscription) ? '' : String(subscription.fields.dex ?? '')
     const free = [...this.connections].find(
-      (place) =>
-        place.path === path &&
-        place.dex === dex &&
-        ![...place.subscriptions].some((other) => other.isAmbiguousWith(followed)),
+      (connection) =>
+        connection.path === path &&
+        connection.dex === dex &&
+        ![...connection.subscriptions].some((other) => other.isAmbiguousWith(subscription)),
     )
-    return free ?? this.open(path, dex, followed.channel.dialect.name === 'official')
+    return free ?? this.open(path, dex, subscription.channel.dialect.name === 'official')
   }
 
   private open(path: string, dex: string, official: boolean): PooledConnection {
     const { urlOf, sign, systemClock, random } = this.settings
-    const place: PooledConnection = {
+    const connection: PooledConnection = {
       path,
       dex,
       subscriptions: new Set(),
       pending: [],
       socket: null as never,
     }
-    place.socket = new ReconnectingSocket({
+    connection.socket = new ReconnectingSocket({
       url: () => urlOf(path, String(new URLSearchParams({ ...sign(), ...withDex(dex) }))),
       ping: official ? '{"method":"ping"}' : '{"type":"ping"}',
       systemClock,
       random,
-      onOpen: () => sendSubscribe(place, [...place.subscriptions]),
-      onMessage: (text) => this.onFrame(place, text),
-      onLost: (code, waitMs) => this.onLost(place, code, waitMs),
+      onOpen: () => sendSubscribe(connection, [...connection.subscriptions]),
+      onMessage: (text) => this.onFrame(connection, text),
+      onLost: (code, waitMs) => this.onLost(connection, code, waitMs),
     })
-    this.connections.add(place)
-    return place
+    this.connections.add(connection)
+    return connection
   }
 
-  private unsubscribe(place: PooledConnection, followed: ActiveSubscription): void {
-    if (!place.subscriptions.delete(followed)) return
-    place.socket.send(frameOf(followed, 'unsubscribe'))
-    if (place.subscriptions.size > 0) return
-    place.socket.close()
-    this.connections.delete(place)
+  private unsubscribe(connection: PooledConnection, subscription: ActiveSubscription): void {
+    if (!connection.subscriptions.delete(subscription)) return
+    connection.socket.send(frameOf(subscription, 'unsubscribe'))
+    if (connection.subscriptions.size > 0) return
+    connection.socket.close()
+    this.connections.delete(connection)
   }
 
-  private onLost(place: PooledConnection, code: number, waitMs: number | null): void {
-    place.pending = []
+  private onLost(connection: PooledConnection, code: number, waitMs: number | null): void {
+    connection.pending = []
     const then = waitMs === null ? 'given up' : `tried again in ${Math.round(waitMs)} ms`
-    const error = new ConnectionError(place.path, `closed with ${code}, ${then}`)
+    const error = new ConnectionError(connection.path, `closed with ${code}, ${then}`)
     if (waitMs === null) {
-      this.connections.delete(place)
-      for (const followed of place.subscriptions) followed.refused(error)
+      this.connections.delete(connection)
+      for (const subscription of connection.subscriptions) subscription.refused(error)
     }
     this.settings.onError(error)
   }
 
-  private onFrame(place: PooledConnection, text: string): void {
+  private onFrame(connection: PooledConnection, text: string): void {
     const frame = parsed(text)
     const kind = String(frame.channel ?? frame.type)
     if (kind === 'pong') return
-    if (kind === 'error') return this.onServiceError(place, String(frame.data))
+    if (kind === 'error') return this.onServiceError(connection, String(frame.data))
     if (isReply(frame)) {
-      if (isSubscribeReply(frame)) place.pending.shift()?.acknowledged()
+      if (isSubscribeReply(frame)) connection.pending.shift()?.acknowledged()
       return
     }
-    for (const followed of [...place.subscriptions]) {
-      const isIts = isOfficial(followed) ? followed.channel.id === kind : 'data' in frame
-      if (isIts && followed.matches(frame.data)) followed.deliver(frame.data, frame)
+    for (const subscription of [...connection.subscriptions]) {
+      const isIts = isOfficial(subscription) ? subscription.channel.id === kind : 'data' in frame
+      if (isIts && subscription.matches(frame.data)) subscription.deliver(frame.data, frame)
     }
   }
 
-  /** The service does not say to whom it complains; it answers in the order of asking. */
-  private onServiceError(place: PooledConnection, words: string): void {
-    const followed = place.pending.shift()
-    const error = new ConnectionError(followed?.channel.id ?? place.path, words)
-    if (followed) {
-      place.subscriptions.delete(followed)
-      followed.refused(error)
+  /** The service does not say which subscription an error is about; it answers in order. */
+  private onServiceError(connection: PooledConnection, reason: string): void {
+    const subscription = connection.pending.shift()
+    const error = new ConnectionError(subscription?.channel.id ?? connection.path, reason)
+    if (subscription) {
+      connection.subscriptions.delete(subscription)
+      subscription.refused(error)
     }
     this.settings.onError(error)
   }
@@ -138,10 +138,13 @@ const isReply = ({ channel, type }: SubscriptionFields) =>
 const isSubscribeReply = ({ type, data }: SubscriptionFields) =>
   type === 'subscribe' || (data as SubscriptionFields | undefined)?.method === 'subscribe'
 
-function sendSubscribe(place: PooledConnection, followed: readonly ActiveSubscription[]): void {
-  for (const one of followed) {
-    place.pending.push(one)
-    place.socket.send(frameOf(one, 'subscribe'))
+function sendSubscribe(
+  connection: PooledConnection,
+  subscriptions: readonly ActiveSubscription[],
+): void {
+  for (const one of subscriptions) {
+    connection.pending.push(one)
+    connection.socket.send(frameOf(one, 'subscribe'))
   }
 }
 

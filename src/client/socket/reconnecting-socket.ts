@@ -29,7 +29,7 @@ export class ReconnectingSocket {
   private attempts = 0
   private wasOpen = false
   private isClosed = false
-  private hasHeard = false
+  private hasReceived = false
   private hasPinged = false
   private cancelTimer = () => {}
 
@@ -41,7 +41,7 @@ export class ReconnectingSocket {
     return this.socket?.readyState === WebSocket.OPEN
   }
 
-  /** Sent if it is open; whoever listens to `opened` says it again after that. */
+  /** Sent if it is open; `onOpen` may send it again. */
   send(frame: object): void {
     if (this.isOpen) this.socket?.send(JSON.stringify(frame))
   }
@@ -63,7 +63,7 @@ export class ReconnectingSocket {
       this.settings.onOpen()
     }
     socket.onmessage = ({ data }) => {
-      this.hasHeard = true
+      this.hasReceived = true
       this.settings.onMessage(String(data))
     }
     socket.onclose = ({ code }) => {
@@ -83,13 +83,13 @@ export class ReconnectingSocket {
     this.settings.onLost(code, waitMs)
   }
 
-  /** One heartbeat after another; when nothing was heard since the last one, it is lost. */
+  /** One heartbeat after another; when nothing was received since the last one, it is lost. */
   private scheduleHeartbeat(): void {
     const { systemClock, ping } = this.settings
-    this.hasHeard = false
+    this.hasReceived = false
     this.cancelTimer = systemClock.startTimer(HEARTBEAT_MS, () => {
       const silent = this.socket
-      if (this.hasHeard || !this.hasPinged) {
+      if (this.hasReceived || !this.hasPinged) {
         this.hasPinged = true
         silent?.send(ping)
         return this.scheduleHeartbeat()
@@ -100,8 +100,8 @@ export class ReconnectingSocket {
   }
 }
 
-/** Doubles each time, between half and the whole of it, by chance. */
-export function backoffMs(attempt: number, chance: number): number {
-  const whole = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** (attempt - 1))
-  return whole * (0.5 + chance / 2)
+/** Doubles each time; a random value between half of it and all of it. */
+export function backoffMs(attempt: number, random: number): number {
+  const fullMs = Math.min(BACKOFF_MAX_MS, BACKOFF_START_MS * 2 ** (attempt - 1))
+  return fullMs * (0.5 + random / 2)
 }

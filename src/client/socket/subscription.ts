@@ -1,8 +1,11 @@
 /** What a client follows on a socket, and whom a push concerns. */
 import type { Channel } from '../../contract/channel.ts'
 
-/** `stale`: the book has expired, and this is its last state once more (spec, Events 1). */
-export type Listener<D> = (data: D, about: { stale: boolean }) => void
+/**
+ * `stale`: the book has expired, and this is its last state once more (the service's documentation,
+ * Events 1).
+ */
+export type Listener<D> = (data: D, info: { stale: boolean }) => void
 
 export interface Subscription {
   /** Once the service has acknowledged it; rejects with a ConnectionError when it does not. */
@@ -22,7 +25,7 @@ export class ActiveSubscription {
     readonly fields: SubscriptionFields,
     readonly listener: Listener<never>,
   ) {
-    // Whoever does not ask for it must not be hit by it.
+    // Whoever does not await it must not get an unhandled rejection.
     this.ready.catch(() => {})
   }
 
@@ -52,7 +55,7 @@ export class ActiveSubscription {
   /** Whether pushes of another one could not be told from its own. */
   isAmbiguousWith(other: ActiveSubscription): boolean {
     if (this.channel !== other.channel) return false
-    // Address-keyed channels hold one key a connection (spec, Events).
+    // Address-keyed channels hold one key a connection (the service's documentation, Events).
     if (isOfficial(this) && !this.channel.counted) return true
     return MATCHED_FIELDS.every(([field]) => isSame(this.fields[field], other.fields[field]))
   }

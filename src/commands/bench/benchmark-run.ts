@@ -2,8 +2,8 @@ import { PROJECT_FOLDER } from '../environment.ts'
 import type { BenchmarkResult } from './performance-page.ts'
 
 /**
- * Runs a benchmark: a program that prints one row as JSON a line (bench/measure/result-row.ts). What
- * it has measured before it ended badly is kept, and a row says that the rest is missing.
+ * Runs a benchmark: a program that prints one row as JSON a line (bench/measure/result-row.ts).
+ * What it has measured before it ended badly is kept, and a row says that the rest is missing.
  */
 export async function runBenchmark(
   name: string,

@@ -15,7 +15,7 @@ export interface BenchmarkRow {
   ratio: number | null
 }
 
-/** A number that could not be measured, and why: it stands where the others stand. */
+/** A number that could not be measured, and why; it has a row like the others. */
 export interface Unmeasured {
   name: string
   why: string
@@ -35,7 +35,7 @@ export function performancePage(results: readonly BenchmarkResult[]): string {
 
 const INTRODUCTION = `# Performance
 
-Written by \`bun run bench --write\` and by nobody's hand. Each value is the median of several runs
+Written by \`bun run bench --write\`, not by hand. Each value is the median of several runs
 in a process of its own. The *baseline* is the barest way to do the same work on the same machine;
 *ratio* is value / baseline, and that is what to compare between machines.`
 
@@ -71,7 +71,7 @@ const cellsOf = (row: BenchmarkRow) => [
 
 const unmeasured = ({ why }: Unmeasured) => `not measured: ${why}`
 
-/** Writes a file under a temporary name beside it, then renames: nobody ever sees half of it. */
+/** Writes a file under a temporary name beside it, then renames: a reader never sees half of it. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const draft = `${path}.tmp`
   await Bun.write(draft, text)

@@ -8,7 +8,7 @@ import { integerFlag, readFlags } from '../flags.ts'
 export const REPORT_FORMS = ['junit', 'html', 'json'] as const
 export type ReportForm = (typeof REPORT_FORMS)[number]
 
-/** What is to be judged, and what is to be written of it. */
+/** What is to be checked, and which reports are written. */
 export function readConformOptions(args: string[]) {
   const values = readFlags('conform', args, FLAGS)
   const { target: base = '', key, secret, control } = values
@@ -18,11 +18,11 @@ export function readConformOptions(args: string[]) {
     )
   if (control === undefined && !/^https?:\/\//.test(base))
     throw new UserError(`--target must begin with http, not "${base}"`)
-  const reports = (values.report ?? []).map((one): [ReportForm, string] => {
-    const [form = '', ...rest] = one.split('=')
+  const reports = (values.report ?? []).map((text): [ReportForm, string] => {
+    const [form = '', ...rest] = text.split('=')
     const known = REPORT_FORMS.find((name) => name === form)
     if (!known || rest.join('=') === '')
-      throw new UserError(`--report must be junit=FILE, html=FILE or json=FILE, not "${one}"`)
+      throw new UserError(`--report must be junit=FILE, html=FILE or json=FILE, not "${text}"`)
     return [known, rest.join('=')]
   })
   const patienceMs = integerFlag('--patience', values.patience, 0, 600_000)

@@ -17,8 +17,8 @@ export async function importFiles(args: string[]): Promise<number> {
   const { flags, rest } = readArguments(args, options)
   const out = required('out', flags.out)
   const { from, resync = false } = flags
-  const wish = from === undefined ? { resync } : { from, resync }
-  const report = await importTape(files('import', rest, 1), out, wish)
+  const request = from === undefined ? { resync } : { from, resync }
+  const report = await importTape(files('import', rest, 1), out, request)
   console.log(`${writtenText(out, report.header)}; ${report.lines} lines of ${report.form}`)
   for (const [what, count] of report.leftOut) console.log(`  left out: ${count} x ${what}`)
   return 0
@@ -60,8 +60,8 @@ export async function synth(args: string[]): Promise<number> {
   const tape = await createTape(out, { source, instruments: synthInstruments() })
   try {
     for (const event of events) {
-      const full = tape.write(event)
-      if (full) await full
+      const drained = tape.write(event)
+      if (drained) await drained
     }
     console.log(writtenText(out, await tape.finish()))
     return 0

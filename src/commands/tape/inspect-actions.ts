@@ -15,7 +15,7 @@ export async function info(args: string[]): Promise<number> {
   return 0
 }
 
-/** `tape verify`: reads everything and follows the books; code 1 when something is wrong. */
+/** `tape verify`: reads everything and follows the books; exit code 1 with findings. */
 export async function verify(args: string[]): Promise<number> {
   const { flags, rest } = readArguments(args, { json: { type: 'boolean' } })
   const tape = await openTape(oneFile('verify', rest))

@@ -1,20 +1,14 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { ParseArgsOptionsConfig } from 'node:util'
 import { UserError } from '../../user-error.ts'
+import { parseCommandLine } from '../flags.ts'
 
 /**
- * Reads the words of a command; a flag that is not in `options` is a `UserError`, not a guess.
+ * Reads the arguments of a command; a flag that is not in `options` is a `UserError`.
  *
- * `rest` are the words that are no flags.
+ * `rest` are the arguments that are no flags.
  */
 export function readArguments<const T extends ParseArgsOptionsConfig>(args: string[], options: T) {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    return { flags: values, rest: positionals }
-  } catch (error) {
-    const [first = 'cannot be read'] = (error as Error).message.split('. ')
-    const known = Object.keys(options).map((name) => `--${name}`)
-    throw new UserError(`${first}; the flags are ${known.join(', ') || 'none'}`)
-  }
+  return parseCommandLine('tape', args, options)
 }
 
 /** A flag that must be there. */
@@ -23,17 +17,17 @@ export function required(name: string, value: string | undefined): string {
   throw new UserError(`--${name} is missing`)
 }
 
-/** The one file that a command is about. */
+/** The one tape of a command. */
 export function oneFile(command: string, rest: readonly string[]): string {
   const [file, ...more] = rest
   if (file !== undefined && more.length === 0) return file
   throw new UserError(`tape ${command} takes one tape, ${rest.length} were given`)
 }
 
-/** At least `least` files. */
-export function files(command: string, rest: readonly string[], least: number): readonly string[] {
-  if (rest.length >= least) return rest
-  const wanted = least === 1 ? 'at least one file' : `at least ${least} tapes`
+/** At least `min` files. */
+export function files(command: string, rest: readonly string[], min: number): readonly string[] {
+  if (rest.length >= min) return rest
+  const wanted = min === 1 ? 'at least one file' : `at least ${min} tapes`
   throw new UserError(`tape ${command} takes ${wanted}, ${rest.length || 'none'} given`)
 }
 

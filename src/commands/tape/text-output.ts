@@ -1,6 +1,6 @@
 import type { TapeHeader } from '../../tape/tape-event.ts'
 
-/** One line on what has been written. */
+/** One line about a tape that was written. */
 export function writtenText(out: string, header: TapeHeader): string {
   const events = Object.values(header.counts).reduce((sum, count) => sum + count, 0)
   const { length } = header.instruments
@@ -16,7 +16,7 @@ export function durationText({ startMs, endMs }: TapeHeader): string {
   return minutes > 0 ? `${minutes}m ${rest}` : rest
 }
 
-/** A moment in words, UTC. */
+/** A moment as ISO 8601 text, UTC. */
 export function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }

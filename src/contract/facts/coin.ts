@@ -1,4 +1,4 @@
-/** Questions about coins (spec, Coin and Coin ticker). */
+/** Queries about coins (the service's documentation, Coin and Coin ticker). */
 import type { CoinItem, CoinProfile, CoinTicker, OlderCoinTicker } from '../records/coin.ts'
 
 export interface CoinFacts {

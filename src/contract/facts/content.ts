@@ -1,4 +1,7 @@
-/** Questions about what is written of the market (spec, Content). Lists are newest first. */
+/**
+ * Queries about what is written of the market (the service's documentation, Content). Lists are
+ * newest first.
+ */
 import type {
   AiInsight,
   IndustryFlash,

@@ -1,5 +1,5 @@
-/** Questions about derivatives: funding, open interest, liquidations (spec, Futures). */
-
+/** Derivatives: funding, open interest, liquidations and depth by pair. */
+import type { FullDepth, GroupedDepth, LatestDepth } from '../records/depth.ts'
 import type {
   EstimatedLiquidation,
   HistoryCandle,
@@ -24,7 +24,13 @@ export interface EstimatedLiquidationQuery extends Omit<HistoryQuery, 'interval'
 
 /** Histories are oldest first; each is null for a symbol that is not known. */
 export interface FuturesFacts {
-  /** Rates of one pair, as they stood. */
+  /** Empty levels for a pair that is not known. `size` levels a side. */
+  latestDepth(dbKey: string, size: number): LatestDepth
+  /** null for a pair that is not known. */
+  fullDepth(dbKey: string): FullDepth | null
+  /** null for a pair that is not known. */
+  groupedDepth(dbKey: string, groupSize: number): GroupedDepth | null
+  /** Past rates of one pair. */
   fundingRates(query: HistoryQuery): HistoryCandle[] | null
   /** Rates of eight hours over all exchanges, weighted by their share of the market. */
   weightedFundingRates(query: HistoryQuery): HistoryCandle[] | null
@@ -32,9 +38,9 @@ export interface FuturesFacts {
   stablecoinOpenInterest(query: HistoryQuery): HistoryCandle[] | null
   /** Open interest of contracts settled in the coin over all exchanges, in dollars. */
   coinMarginOpenInterest(query: HistoryQuery): HistoryCandle[] | null
-  /** Forced closings of one pair. */
+  /** Liquidations of one pair. */
   liquidations(query: HistoryQuery): LiquidationBucket[] | null
-  /** Where positions of one pair would be closed by force, as it was reckoned each 15 minutes. */
+  /** Where positions of one pair would be liquidated, as estimated each 15 minutes. */
   estimatedLiquidations(query: EstimatedLiquidationQuery): EstimatedLiquidation[] | null
   /** Perpetual pairs, largest open interest first; pages begin at 1. */
   openInterestList(query: OpenInterestListQuery): FuturesInterest[]

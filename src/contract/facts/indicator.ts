@@ -1,4 +1,4 @@
-/** Questions about k-lines and indicators of a pair (spec, Indicator keys). */
+/** Queries about k-lines and indicators of a pair (the service's documentation, Indicator keys). */
 import type { IndicatorKey, IndicatorRecord, KlineValues } from '../records/indicator.ts'
 
 export interface PairKlineQuery {

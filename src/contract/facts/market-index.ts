@@ -1,4 +1,4 @@
-/** Questions about indexes (spec, Index). */
+/** Queries about indexes (the service's documentation, Index). */
 import type { Currency, IndexInfo, IndexItem, IndexPrice } from '../records/market-index.ts'
 
 export interface MarketIndexFacts {

@@ -1,4 +1,4 @@
-/** Questions about the market as a whole (spec, Feature and signal data). */
+/** Queries about the market as a whole (the service's documentation, Feature and signal data). */
 import type {
   FundScale,
   FundTrust,
@@ -10,7 +10,7 @@ import type {
 } from '../records/mix.ts'
 
 export interface MixFacts {
-  /** null while nobody holds anything. */
+  /** null while no account holds anything. */
   longShortRatio(): LongShortRatio | null
   navigation(language: 'cn' | 'en'): NavItem[]
   /** null while its coin has no price. */

@@ -1,4 +1,4 @@
-/** Questions about signals (spec, Signals). */
+/** Queries about signals (the service's documentation, Signals). */
 import type { ChangeSignal, ChangeType, StrategyKey, StrategyPage } from '../records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../records/signal-alert.ts'
 import type { AlertSetting } from '../tenant/alerts.ts'

@@ -1,4 +1,4 @@
-/** Questions about crypto-related stocks (spec, Crypto stock). */
+/** Queries about crypto-related stocks (the service's documentation, Crypto stock). */
 import type { Company, Gainer, StockQuote } from '../records/stock.ts'
 
 export interface StockFacts {

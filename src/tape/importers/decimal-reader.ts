@@ -5,7 +5,7 @@ import { canonicalDecimal, decimalPlaces, isZero } from '../decimal-text.ts'
 export class DecimalReader {
   private readonly maxDecimals = new Map<string, { px: number; sz: number }>()
 
-  /** `padded`: the source fills its numbers with zeros, so zeros at the end tell nothing. */
+  /** `padded`: the source fills its numbers with zeros, so zeros at the end say nothing. */
   constructor(private readonly padded: boolean) {}
 
   /** A price above zero. */
@@ -23,14 +23,14 @@ export class DecimalReader {
     return text
   }
 
-  /** A price, rate or amount whose decimals tell nothing about the coin's. */
+  /** A price, rate or amount whose decimals say nothing about the coin's. */
   decimal(value: unknown, signed = false): string {
     const minus = signed && typeof value === 'string' && value.startsWith('-')
     const text = minus ? (value as string).slice(1) : value
     if (decimalPlaces(text) < 0)
       throw new UserError(`has ${JSON.stringify(value)} for a decimal string`)
-    const bare = canonicalDecimal(text as string)
-    return minus && !isZero(bare) ? `-${bare}` : bare
+    const canonical = canonicalDecimal(text as string)
+    return minus && !isZero(canonical) ? `-${canonical}` : canonical
   }
 
   /** Most decimals seen of a coin's prices and sizes. */
@@ -39,10 +39,10 @@ export class DecimalReader {
     return { pxDecimals: px, szDecimals: sz }
   }
 
-  private observe(coin: string, which: 'px' | 'sz', written: string, bare: string): void {
-    const found = decimalPlaces(this.padded ? bare : written)
+  private observe(coin: string, quantity: 'px' | 'sz', written: string, canonical: string): void {
+    const count = decimalPlaces(this.padded ? canonical : written)
     const known = this.maxDecimals.get(coin) ?? { px: 0, sz: 0 }
-    if (found > known[which]) known[which] = found
+    if (count > known[quantity]) known[quantity] = count
     this.maxDecimals.set(coin, known)
   }
 }

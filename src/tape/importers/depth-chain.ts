@@ -5,11 +5,11 @@ import type { DecimalReader } from './decimal-reader.ts'
 import type { ImportOptions } from './importer.ts'
 
 /** How many updates wait for the first snapshot; a request for one takes seconds, not minutes. */
-const HELD_MAX = 2000
+const WAITING_MAX = 2000
 
 type ChainState =
-  /** No whole book yet: the updates wait. */
-  | { name: 'waiting'; held: UnknownRecord[] }
+  /** No full book yet: the updates wait. */
+  | { name: 'waiting'; updates: UnknownRecord[] }
   /** A snapshot has come, no update after it. */
   | { name: 'fresh'; snapshotId: number }
   /** The last update ended with this id. */
@@ -18,27 +18,27 @@ type ChainState =
 /**
  * One symbol's book out of snapshots and `depthUpdate`s, by the exchange's rules.
  *
- * Updates that came before the snapshot are held; those that end before its `lastUpdateId` are
+ * Updates that came before the snapshot wait for it; those that end before its `lastUpdateId` are
  * dropped; from then on each one's `pu` is the `u` of the one before, or the chain is broken.
  */
 export class DepthChain {
-  private state: ChainState = { name: 'waiting', held: [] }
+  private state: ChainState = { name: 'waiting', updates: [] }
 
   constructor(
     readonly coin: string,
     private readonly numbers: DecimalReader,
     private readonly options: ImportOptions,
-    private readonly leave: (what: string) => void,
+    private readonly leaveOut: (what: string) => void,
   ) {}
 
   snapshot(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const id = updateId(data, 'lastUpdateId')
     if (state.name !== 'waiting' && id < reachedId(state)) {
-      this.leave('depth snapshot older than the book it would replace')
+      this.leaveOut('depth snapshot older than the book it would replace')
       return []
     }
-    const held = state.name === 'waiting' ? state.held : []
+    const updates = state.name === 'waiting' ? state.updates : []
     this.state = { name: 'fresh', snapshotId: id }
     const levels = { bids: data.bids, asks: data.asks }
     const book: EventDraft = {
@@ -47,21 +47,21 @@ export class DepthChain {
       coin: this.coin,
       data: this.levels(levels, false),
     }
-    return [book, ...held.flatMap((update) => this.update(update))]
+    return [book, ...updates.flatMap((update) => this.update(update))]
   }
 
   update(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const [first, last] = [updateId(data, 'pu'), updateId(data, 'u')]
     if (state.name === 'waiting') {
-      this.hold(state.held, data)
+      this.enqueue(state.updates, data)
       return []
     }
     if (last < reachedId(state) || (state.name === 'chained' && last === state.lastId)) {
-      this.leave('depthUpdate older than the book')
+      this.leaveOut('depthUpdate older than the book')
       return []
     }
-    // Ids count for all symbols together: only pu tells whether one of this symbol's is missing.
+    // Ids count over all symbols: only pu shows whether an update of this symbol is missing.
     const follows = state.name === 'fresh' ? first <= state.snapshotId : first === state.lastId
     if (!follows) return this.broken(data, reachedId(state))
     this.state = { name: 'chained', lastId: last }
@@ -71,32 +71,32 @@ export class DepthChain {
 
   end(): void {
     if (this.state.name !== 'waiting') return
-    for (const _ of this.state.held) this.leave('depthUpdate without a depth snapshot')
+    for (const _ of this.state.updates) this.leaveOut('depthUpdate without a depth snapshot')
   }
 
   private broken(data: UnknownRecord, reachedId: number): EventDraft[] {
     if (!this.options.resync)
       throw new UserError(
-        `breaks the chain of ${this.coin}'s book: its pu is ${data.pu}, the book stands at ` +
+        `breaks the chain of ${this.coin}'s book: its pu is ${data.pu}, the book is at ` +
           `${reachedId}; with --resync the book goes on at the next depth snapshot`,
       )
-    this.leave('break in the chain of depthUpdates')
-    this.state = { name: 'waiting', held: [data] }
+    this.leaveOut('break in the chain of depthUpdates')
+    this.state = { name: 'waiting', updates: [data] }
     return []
   }
 
-  private hold(held: UnknownRecord[], data: UnknownRecord): void {
-    held.push(data)
-    if (held.length <= HELD_MAX) return
-    held.shift()
-    this.leave('depthUpdate without a depth snapshot')
+  private enqueue(updates: UnknownRecord[], data: UnknownRecord): void {
+    updates.push(data)
+    if (updates.length <= WAITING_MAX) return
+    updates.shift()
+    this.leaveOut('depthUpdate without a depth snapshot')
   }
 
   private levels({ bids, asks }: { bids: unknown; asks: unknown }, changes: boolean): BookData {
     return { bids: this.side(bids, -1, changes), asks: this.side(asks, 1, changes) }
   }
 
-  private side(levels: unknown, way: 1 | -1, changes: boolean): Level[] {
+  private side(levels: unknown, direction: 1 | -1, changes: boolean): Level[] {
     if (!Array.isArray(levels)) throw new UserError('has a side of the book that is no list')
     return levels
       .map((level: unknown): Level => {
@@ -105,7 +105,7 @@ export class DepthChain {
         return [this.numbers.px(this.coin, level[0]), sz, sz === '0' ? 0 : 1]
       })
       .filter(([, sz]) => changes || sz !== '0')
-      .sort(([a], [b]) => way * (Number(a) - Number(b)))
+      .sort(([a], [b]) => direction * (Number(a) - Number(b)))
   }
 }
 

@@ -13,7 +13,7 @@ export interface Importer {
 }
 
 export interface ImportOptions {
-  /** Go on after a break in a chain of book changes, at the next whole book. */
+  /** Go on after a break in a chain of book changes, at the next full book. */
   resync: boolean
 }
 
@@ -24,7 +24,7 @@ export interface RecordingReader {
    * event before. A frame that cannot be right is a `UserError` that need not name the line.
    */
   frame(frame: UnknownRecord, localMs: number): EventDraft[]
-  /** What was still held back when the recording ended. */
+  /** The events that were still waiting when the recording ended. */
   end(): EventDraft[]
   /** The instruments seen, known for certain only at the end. */
   instruments(): Instrument[]

@@ -5,7 +5,7 @@ const LEVERAGE: Record<string, number> = { BTC: 40, ETH: 25, SOL: 20, XRP: 20 }
 
 const LEVERAGE_OF_OTHERS = 10
 
-/** What a coin's name tells of the instrument, together with the decimals that were seen. */
+/** The instrument as its coin's name and the decimals seen suggest it. */
 export function guessInstrument(
   coin: string,
   quote: string,

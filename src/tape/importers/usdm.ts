@@ -11,8 +11,8 @@ import { guessInstrument } from './instrument-guess.ts'
  * A futures exchange's raw stream: `{"stream": …, "data": {"e": …}}` and depth snapshots.
  *
  * `depthUpdate`, `trade`, `bookTicker` and snapshots become events, the rest is counted and left
- * out. Times are the matching engine's (`T`). The source does not tell the number of orders of a
- * level: it is 1.
+ * out. Times are the matching engine's (`T`). The source has no number of orders, so it
+ * is 1.
  */
 export const usdm: Importer = {
   name: 'usdm',
@@ -60,8 +60,8 @@ class UsdmReading implements RecordingReader {
   private snapshot(data: UnknownRecord): EventDraft[] {
     const named = data.symbol ?? data.s
     if (typeof named === 'string') return this.chain(named).snapshot(data)
-    const [symbol, another] = this.chains.keys()
-    if (another !== undefined)
+    const [symbol, second] = this.chains.keys()
+    if (second !== undefined)
       throw new UserError(
         'is a depth snapshot that names no symbol, in a recording of several; import one at a time',
       )
@@ -73,9 +73,9 @@ class UsdmReading implements RecordingReader {
   /** The snapshot that waited for a symbol has found one. */
   private adoptEarly(symbol: string): EventDraft[] {
     if (!this.earlyFrame) return []
-    const early = this.earlyFrame
+    const snapshot = this.earlyFrame
     this.earlyFrame = null
-    return this.chain(symbol).snapshot(early)
+    return this.chain(symbol).snapshot(snapshot)
   }
 
   private events(data: UnknownRecord, symbol: string): EventDraft[] {
@@ -114,8 +114,8 @@ class UsdmReading implements RecordingReader {
     const known = this.chains.get(symbol)
     if (known) return known
     const { coin } = splitSymbol(symbol)
-    const leave = (what: string) => this.leaveOut(what)
-    const chain = new DepthChain(coin, this.decimals, this.options, leave)
+    const leaveOut = (what: string) => this.leaveOut(what)
+    const chain = new DepthChain(coin, this.decimals, this.options, leaveOut)
     this.chains.set(symbol, chain)
     return chain
   }

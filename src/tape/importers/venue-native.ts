@@ -79,7 +79,7 @@ class VenueReading implements RecordingReader {
     return [{ time: this.time(data), kind: 'trade', coin, data: trade }]
   }
 
-  /** These frames carry no time of their own: they belong where they stand. */
+  /** These frames carry no time of their own: they get that of the frame before. */
   private context(data: UnknownRecord, localMs: number): EventDraft[] {
     const coin = this.coin(data)
     const time = this.latestMs || localMs
@@ -96,7 +96,7 @@ class VenueReading implements RecordingReader {
     }
     if (openInterest !== undefined)
       drafts.push({ time, kind: 'interest', coin, data: { openInterest: number(openInterest) } })
-    if (drafts.length === 0) this.leaveOut('activeAssetCtx that says nothing the tape keeps')
+    if (drafts.length === 0) this.leaveOut('activeAssetCtx without funding, mark or open interest')
     return drafts
   }
 

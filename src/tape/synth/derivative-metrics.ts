@@ -5,15 +5,15 @@ import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { PriceGrid } from './price-grid.ts'
 import type { SynthBook } from './synth-book.ts'
 
-/** Interest of eight hours that a perpetual without premium pays, and how far it bends. */
+/** Interest of eight hours that a perpetual without premium pays, and the clamp on it. */
 const BASE_RATE = 0.0001
 const CLAMP = 0.0005
 /** Decimals of rates. */
 const RATE_SCALE = 10
-/** Share of the gap that the slow averages close at each look. */
+/** Share of the gap that the slow averages close at each mark. */
 const AVERAGE_SHARE = { oracle: 0.6, premium: 0.02 }
 
-/** The derived numbers of a perpetual: mark and oracle price, funding rate, open interest. */
+/** Mark and oracle price, funding rate and open interest of a perpetual. */
 export class DerivativeMetrics {
   private oracle = 0
   private premium: number
@@ -29,39 +29,39 @@ export class DerivativeMetrics {
     this.interest = interestLots
   }
 
-  /** A trade opens and closes positions on both sides; what opens anew adds to the interest. */
-  traded(lots: number): void {
+  /** A trade opens and closes positions on both sides; new ones add to the open interest. */
+  onTrade(lots: number): void {
     const change = Math.round(lots * (this.random.unit() - 0.47) * 1.3)
     this.interest = Math.max(0, this.interest + change)
   }
 
-  /** A forced closing takes out most of its size: few open a position into it. */
-  closed(lots: number): void {
+  /** A liquidation removes most of its size: few open a position against it. */
+  onLiquidation(lots: number): void {
     this.interest = Math.max(0, this.interest - Math.round(lots * 0.7))
   }
 
   /**
-   * Mark and oracle: the oracle follows the price elsewhere, the mark is the median of the oracle
-   * with the usual premium, the book and the last trade, and the price elsewhere.
+   * Mark and oracle: the oracle follows the fair price, the mark is the median of the oracle with
+   * the usual premium, the book and the last trade, and the fair price.
    */
-  mark(fairUnits: number, book: SynthBook, lastRung: number): MarkData {
+  mark(fairUnits: number, book: SynthBook, lastTick: number): MarkData {
     const { grid } = this
-    const spot = fairUnits / (1 + this.profile.premium)
+    const target = fairUnits / (1 + this.profile.premium)
     this.oracle =
-      this.oracle === 0 ? spot : this.oracle + AVERAGE_SHARE.oracle * (spot - this.oracle)
+      this.oracle === 0 ? target : this.oracle + AVERAGE_SHARE.oracle * (target - this.oracle)
     const mid = (grid.unitsAt(book.best('bids')) + grid.unitsAt(book.best('asks'))) / 2
     this.premium += AVERAGE_SHARE.premium * (mid / this.oracle - 1 - this.premium)
-    const here = median(book.best('bids'), book.best('asks'), lastRung)
-    const usual = grid.tickAt(this.oracle * (1 + this.premium))
-    const mark = median(usual, here, grid.tickAt(fairUnits))
+    const local = median(book.best('bids'), book.best('asks'), lastTick)
+    const withPremium = grid.tickAt(this.oracle * (1 + this.premium))
+    const mark = median(withPremium, local, grid.tickAt(fairUnits))
     return { mark: this.text(mark), oracle: this.text(grid.tickAt(this.oracle)) }
   }
 
   /** The hourly rate by the venue's rule: an eighth of premium plus interest within a band. */
   funding(): FundingData {
     const { premium } = this
-    const bent = Math.max(-CLAMP, Math.min(CLAMP, BASE_RATE - premium))
-    return { rate: rateText((premium + bent) / 8), premium: rateText(premium) }
+    const clamped = Math.max(-CLAMP, Math.min(CLAMP, BASE_RATE - premium))
+    return { rate: rateText((premium + clamped) / 8), premium: rateText(premium) }
   }
 
   openInterest(): OpenInterestData {

@@ -29,10 +29,10 @@ export function lognormal(random: RandomSource, median: number, sigma: number): 
 
 /** A whole number of lots as people type it: mostly two or three significant figures. */
 export function roundLots(random: RandomSource, lots: number): number {
-  const whole = Math.max(1, Math.round(lots))
-  const throwOf = random.unit()
-  if (throwOf > 0.85) return whole
-  const keep = throwOf < 0.55 ? 2 : 3
-  const step = 10 ** Math.max(0, String(whole).length - keep)
-  return Math.max(1, Math.round(whole / step) * step)
+  const rounded = Math.max(1, Math.round(lots))
+  const draw = random.unit()
+  if (draw > 0.85) return rounded
+  const figures = draw < 0.55 ? 2 : 3
+  const step = 10 ** Math.max(0, String(rounded).length - figures)
+  return Math.max(1, Math.round(rounded / step) * step)
 }

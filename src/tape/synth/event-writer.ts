@@ -18,7 +18,7 @@ export interface TradeEvent {
   data: TradeData & { tid: number }
 }
 
-/** Writes what happened on one instrument as events of the tape, in decimal strings. */
+/** Writes the events of one instrument, in decimal strings. */
 export class EventWriter {
   constructor(
     private readonly profile: InstrumentProfile,
@@ -26,18 +26,23 @@ export class EventWriter {
     private readonly nextTid: () => number,
   ) {}
 
-  /** The whole book, or the levels of it that have changed. */
+  /** The full book, or the levels of it that have changed. */
   levels(kind: 'book' | 'delta', time: number, change: BookChange): EventDraft {
     const data = { bids: change.bids.map(this.level), asks: change.asks.map(this.level) }
     return { time, kind, coin: this.profile.coin, data }
   }
 
-  /** One trade for each fill; `half` is the side of the book that was eaten. */
-  trades(time: number, half: BookSide, fills: MakerFill[]): TradeEvent[] {
-    const side: Side = half === 'asks' ? 'B' : 'A'
+  /** One trade for each fill; `side` is the side of the book that was taken from. */
+  trades(time: number, side: BookSide, fills: MakerFill[]): TradeEvent[] {
+    const takerSide: Side = side === 'asks' ? 'B' : 'A'
     const { coin } = this.profile
     return fills.map(({ tick, lots }) => {
-      const data = { side, px: this.grid.text(tick), sz: this.size(lots), tid: this.nextTid() }
+      const data = {
+        side: takerSide,
+        px: this.grid.text(tick),
+        sz: this.size(lots),
+        tid: this.nextTid(),
+      }
       return { time, kind: 'trade', coin, data }
     })
   }

@@ -5,12 +5,12 @@ import type { InstrumentProfile } from './instrument-profiles.ts'
 import { type Conditions, STEP_MS, volatilityCluster } from './market-conditions.ts'
 
 const STEPS_PER_S = 1000 / STEP_MS
-/** How far a pair stands off the one it tracks, in parts of one, and how much is kept a step. */
-const OFFSET = { deviation: 0.00012, keep: 0.999 }
+/** How far a pair deviates from the one it tracks, in parts of one, and its decay a step. */
+const OFFSET = { deviation: 0.00012, decay: 0.999 }
 /** Lasting move after an order of the size of one level, in parts of the one-second volatility. */
 const IMPACT = 0.1
 
-/** The price that an instrument should have, moved by the market, by itself and by its trades. */
+/** The fair price of an instrument, moved by the market, by shocks of its own and by its trades. */
 export class FairPrice {
   private log = 0
   private offset = 0
@@ -29,20 +29,20 @@ export class FairPrice {
   step(conditions: Conditions): void {
     const { profile, shocks } = this
     if (this.leader) {
-      const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.keep ** 2) * shocks.normal()
-      this.offset = OFFSET.keep * this.offset + push
+      const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
+      this.offset = OFFSET.decay * this.offset + push
       return
     }
     const shock = fatTailed(shocks)
-    // A busy market stirs each instrument's own price too.
-    const stirred = Math.sqrt(conditions.volatility) * (1 - 0.4 * conditions.quiet)
-    const own = (profile.ownBp * 1e-4 * this.volatility.level() * stirred) / Math.sqrt(STEPS_PER_S)
-    this.volatility.feel(shock, false)
+    // A busy market moves each instrument's own price more, too.
+    const activity = Math.sqrt(conditions.volatility) * (1 - 0.4 * conditions.quiet)
+    const own = (profile.ownBp * 1e-4 * this.volatility.level() * activity) / Math.sqrt(STEPS_PER_S)
+    this.volatility.update(shock, false)
     this.log += profile.beta * conditions.move + own * shock
   }
 
-  /** An order of `levels` times the usual level has gone through; its trace stays. */
-  pressed(sign: number, levels: number): void {
+  /** Lasting impact of an order of `levels` times the usual level. */
+  onTrade(sign: number, levels: number): void {
     const { beta, ownBp } = this.profile
     const bp = beta * 0.55 + ownBp
     const target = this.leader ?? this

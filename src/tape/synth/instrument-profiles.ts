@@ -1,6 +1,6 @@
 import type { Instrument } from '../tape-event.ts'
 
-/** What the synthesised market knows about one instrument. */
+/** Parameters of one instrument of the synthesised market. */
 export interface InstrumentProfile extends Instrument {
   /** Price of the first moment, in dollars. */
   startPx: number
@@ -22,9 +22,9 @@ export interface InstrumentProfile extends Instrument {
   refreshMs: number
   /** Open interest of the first moment in dollars; 0 for spot. */
   interestUsd: number
-  /** How far the perpetual stands above its oracle, as a part of one. */
+  /** How far the perpetual is above its oracle, as a part of one. */
   premium: number
-  /** Forced closings in a cascade. */
+  /** Liquidations in a cascade. */
   liquidations: number
   /** Another instrument on the same asset whose price this one tracks. */
   follows?: string

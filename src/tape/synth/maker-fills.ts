@@ -8,13 +8,13 @@ const NEXT_MAKER_ODDS = 0.22
 
 /** The makers' orders that the lots taken from one level came from. */
 export function makerFills({ tick, lots, orders }: SynthLevel, random: RandomSource): MakerFill[] {
-  const parts: MakerFill[] = []
+  const fills: MakerFill[] = []
   let left = lots
-  for (let more = Math.min(orders, MAKERS_MAX) - 1; more > 0 && left > 2; more--) {
+  for (let further = Math.min(orders, MAKERS_MAX) - 1; further > 0 && left > 2; further--) {
     if (!random.chance(NEXT_MAKER_ODDS)) break
     const part = Math.min(left - 1, Math.max(1, Math.round(left * (0.15 + 0.7 * random.unit()))))
-    parts.push({ tick, lots: part })
+    fills.push({ tick, lots: part })
     left -= part
   }
-  return [...parts, { tick, lots: left }]
+  return [...fills, { tick, lots: left }]
 }

@@ -5,11 +5,11 @@ import type { Conditions } from './market-conditions.ts'
 import { tickBp } from './price-grid.ts'
 import type { BookSide, SynthBook, SynthLevel } from './synth-book.ts'
 
-/** What the makers of one instrument see when they look at their quotes. */
+/** What the makers of one instrument quote by. */
 export interface MakerView {
   /** Where the price should be, in ticks. */
   fair: number
-  /** Spread they ask for, in ticks. */
+  /** Spread that they quote, in ticks. */
   spread: number
   /** Depth against the normal one. */
   depth: number
@@ -17,7 +17,7 @@ export interface MakerView {
   lotUsd: number
 }
 
-/** The view of an instrument in this conditions: busy makers quote wider and less. */
+/** The view of an instrument in these conditions: in a busy market makers quote wider and less. */
 export function makerView(
   profile: InstrumentProfile,
   conditions: Conditions,
@@ -35,9 +35,9 @@ export function makerView(
 }
 
 const LEVELS = { least: 45, fill: 49, most: 58, trim: 54 }
-/** Share of the way to a better price that makers go in one look; worse prices go at once. */
+/** Share of the distance to a better price that makers go in one refresh; worse ones go at once. */
 const APPROACH_SHARE = 0.8
-/** Quotes are left alone while the fair price stays so near. */
+/** Quotes are not moved while the fair price is this near. */
 const REQUOTE_BP = 0.25
 
 /** The makers of one instrument: they keep the book around the fair price. */
@@ -56,22 +56,22 @@ export class Makers {
     const bid = Math.floor(view.fair - (view.spread - 1) / 2)
     book.put('bids', this.draw(bid, 0, view))
     book.put('asks', this.draw(bid + view.spread, 0, view))
-    for (const half of BOOK_SIDES) this.extend(book, half, view)
+    for (const side of BOOK_SIDES) this.extend(book, side, view)
   }
 
-  /** One look at the quotes: the touch follows the price, orders come and go. */
+  /** One refresh of the quotes: the touch follows the price, orders come and go. */
   refresh(book: SynthBook, view: MakerView): void {
     this.retouch(book, view)
     this.churn(book, view)
-    for (const half of BOOK_SIDES) this.extend(book, half, view)
+    for (const side of BOOK_SIDES) this.extend(book, side, view)
   }
 
-  /** How far the fair price may stand from the middle, in ticks, before quotes are moved. */
-  timeToRequote(book: SynthBook): number {
+  /** How far the fair price may be from the mid price, in ticks, before quotes are moved. */
+  requoteDistance(book: SynthBook): number {
     return (book.best('asks') - book.best('bids')) / 2 + this.band
   }
 
-  /** A level as it would be set up now, `distance` levels away from the touch. */
+  /** A new level, `distance` levels away from the touch. */
   private draw(tick: number, distance: number, view: MakerView): SynthLevel {
     const { random, profile } = this
     const shape = 0.45 + 1.1 * (1 - Math.exp(-distance / 10)) + distance / 45
@@ -79,14 +79,14 @@ export class Makers {
     const size = lognormal(random, usd * 0.5, 1.15)
     const lots = roundLots(random, Math.max(size, 11) / view.lotUsd)
     const orders = 1 + Math.min(60, poisson(random, (2.2 * size) / profile.levelUsd))
-    return { tick: tick, lots, orders }
+    return { tick, lots, orders }
   }
 
   /** Moves the touch when the fair price has left it or the spread has become too wide. */
   private retouch(book: SynthBook, view: MakerView): void {
     const [bid, ask] = [book.best('bids'), book.best('asks')]
     const { spreadTicks } = this.profile
-    const inside = Math.abs(view.fair - book.mid()) <= this.timeToRequote(book)
+    const inside = Math.abs(view.fair - book.mid()) <= this.requoteDistance(book)
     if (inside && ask - bid <= view.spread + Math.floor(spreadTicks * 0.4)) return
     const wantedBid = Math.floor(view.fair - (view.spread - 1) / 2)
     const wantedAsk = wantedBid + view.spread
@@ -96,36 +96,36 @@ export class Makers {
     this.approach(book, 'asks', wantedAsk, view)
   }
 
-  /** New levels between the old best and the price that is wanted, with holes as usual. */
-  private approach(book: SynthBook, half: BookSide, wanted: number, view: MakerView): void {
-    const outward = OUTWARD_STEP[half]
-    const from = book[half][0]?.tick
-    const way = Math.abs(wanted - (from ?? wanted))
-    if (from === wanted) return
-    const to = wanted + outward * Math.floor(way * (way > 2 ? 1 - APPROACH_SHARE : 0))
-    // A long way is taken with fewer levels: a gap that has just opened is not filled at once.
-    const odds = Math.min(1, 12 / way) / this.profile.gapTicks
+  /** New levels between the old best and the target price, with the usual gaps. */
+  private approach(book: SynthBook, side: BookSide, target: number, view: MakerView): void {
+    const outward = OUTWARD_STEP[side]
+    const from = book[side][0]?.tick
+    const distance = Math.abs(target - (from ?? target))
+    if (from === target) return
+    const to = target + outward * Math.floor(distance * (distance > 2 ? 1 - APPROACH_SHARE : 0))
+    // A long distance gets fewer levels: a gap that has just opened is not filled at once.
+    const odds = Math.min(1, 12 / distance) / this.profile.gapTicks
     for (let tick = (from ?? to) - outward; (tick - to) * outward > 0; tick -= outward)
-      if (this.random.chance(odds)) book.put(half, this.draw(tick, Math.abs(tick - to), view))
-    book.put(half, this.draw(to, 0, view))
+      if (this.random.chance(odds)) book.put(side, this.draw(tick, Math.abs(tick - to), view))
+    book.put(side, this.draw(to, 0, view))
   }
 
   /** Some orders come, some go, most near the touch. */
   private churn(book: SynthBook, view: MakerView): void {
     const { random, profile } = this
-    for (let left = 1 + poisson(random, 2.8); left > 0; left--) {
-      const half = random.pick(BOOK_SIDES)
-      const list = book[half]
+    for (let changes = 1 + poisson(random, 2.8); changes > 0; changes--) {
+      const side = random.pick(BOOK_SIDES)
+      const list = book[side]
       const at = Math.min(list.length - 1, Math.floor(exponential(random, 5)))
       const level = list[at]
       if (!level) continue
       const action = random.unit()
-      if (action < 0.5) book.put(half, this.amended(level, at, view))
+      if (action < 0.5) book.put(side, this.amended(level, at, view))
       else if (action < 0.75) {
         const tick =
-          level.tick + OUTWARD_STEP[half] * Math.ceil(exponential(random, profile.gapTicks))
-        if (!list.some((other) => other.tick === tick)) book.put(half, this.draw(tick, at, view))
-      } else if (at > 0) book.put(half, { ...level, lots: 0, orders: 0 })
+          level.tick + OUTWARD_STEP[side] * Math.ceil(exponential(random, profile.gapTicks))
+        if (!list.some((other) => other.tick === tick)) book.put(side, this.draw(tick, at, view))
+      } else if (at > 0) book.put(side, { ...level, lots: 0, orders: 0 })
     }
   }
 
@@ -139,16 +139,16 @@ export class Makers {
     return { ...level, lots: level.lots + part, orders: level.orders + 1 }
   }
 
-  /** Far levels are added where they ran out and dropped where they pile up. */
-  private extend(book: SynthBook, half: BookSide, view: MakerView): void {
-    const list = book[half]
+  /** Far levels are added when there are too few and removed when there are too many. */
+  private extend(book: SynthBook, side: BookSide, view: MakerView): void {
+    const list = book[side]
     if (list.length > LEVELS.most)
-      for (const level of list.slice(LEVELS.trim)) book.put(half, { ...level, lots: 0, orders: 0 })
+      for (const level of list.slice(LEVELS.trim)) book.put(side, { ...level, lots: 0, orders: 0 })
     if (list.length >= LEVELS.least) return
     while (list.length < LEVELS.fill) {
       const last = list.at(-1)?.tick ?? Math.round(view.fair)
-      const hole = Math.floor(exponential(this.random, Math.max(0, this.profile.gapTicks - 0.6)))
-      book.put(half, this.draw(last + OUTWARD_STEP[half] * (1 + hole), list.length, view))
+      const gap = Math.floor(exponential(this.random, Math.max(0, this.profile.gapTicks - 0.6)))
+      book.put(side, this.draw(last + OUTWARD_STEP[side] * (1 + gap), list.length, view))
     }
   }
 }

@@ -3,7 +3,7 @@ import { lognormal, roundLots } from './distributions.ts'
 import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { LiquidationCascade } from './market-regimes.ts'
 
-/** A position that will be closed by force. */
+/** A position that will be liquidated. */
 export interface PlannedLiquidation {
   /** Milliseconds since the start of the tape. */
   atMs: number
@@ -11,14 +11,14 @@ export interface PlannedLiquidation {
   lots: number
 }
 
-/** Size of the largest closing, in levels of the book: over a million dollars of BTC. */
+/** Size of the largest liquidation, in levels of the book: over a million dollars of BTC. */
 const LARGEST_LEVELS = [28, 42] as const
 
 /**
- * The forced closings of one instrument in one cascade, in order of time.
+ * The liquidations of one instrument in one cascade, in order of time.
  *
- * They begin when the price has run for a while and come thickest in the middle; one of them, on
- * the instruments with four or more, is far larger than the rest.
+ * They begin when the price has run for a while and are most frequent in the middle; one of them,
+ * on the instruments with four or more, is far larger than the rest.
  */
 export function plannedLiquidations(
   profile: InstrumentProfile,
@@ -28,7 +28,7 @@ export function plannedLiquidations(
 ): PlannedLiquidation[] {
   const { position, fromMs, toMs } = cascade
   const span = toMs - fromMs
-  const flagship = profile.liquidations >= 4 ? Math.floor(profile.liquidations / 2) : -1
+  const largest = profile.liquidations >= 4 ? Math.floor(profile.liquidations / 2) : -1
   return Array.from({ length: profile.liquidations }, () => {
     const part = 0.22 + 0.74 * ((random.unit() + random.unit()) / 2)
     return fromMs + Math.floor(part * span)
@@ -36,7 +36,7 @@ export function plannedLiquidations(
     .sort((a, b) => a - b)
     .map((atMs, index) => {
       const usual = Math.min(24, lognormal(random, 1.1, 1.5))
-      const levels = index === flagship ? random.between(...LARGEST_LEVELS) : usual
+      const levels = index === largest ? random.between(...LARGEST_LEVELS) : usual
       return { atMs, position, lots: roundLots(random, (levels * profile.levelUsd) / lotUsd) }
     })
 }

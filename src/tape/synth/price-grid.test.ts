@@ -26,7 +26,7 @@ test('the tick of a price is the tick that has that price', () => {
   }
 })
 
-test('a price between two ticks stands between their numbers', () => {
+test('a price between two ticks has a number between theirs', () => {
   const ticks = priceGrid(4)
   const [low, high] = [ticks.unitsAt(143_620), ticks.unitsAt(143_621)]
   expect(ticks.tickAt((low + high) / 2)).toBeCloseTo(143_620.5, 9)

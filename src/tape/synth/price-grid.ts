@@ -7,7 +7,7 @@ import { format, pow10 } from '../../decimal/scaled.ts'
  * numbers are always allowed. Neighbours are one tick apart, wherever on the grid they lie.
  */
 export interface PriceGrid {
-  /** The place of a price, in whole units of 10^-pxDecimals or a fraction of one, on the ladder. */
+  /** The number of a price, in whole units of 10^-pxDecimals or a fraction of one, on the grid. */
   tickAt(units: number): number
   /** The price of a tick in whole units of 10^-pxDecimals. */
   unitsAt(tick: number): number
@@ -15,12 +15,12 @@ export interface PriceGrid {
   text(tick: number): string
 }
 
-/** Rungs with five significant figures or fewer at the finest tick. */
+/** Prices with five significant figures or fewer at the finest tick. */
 const FINE_TICKS = 100_000
-/** Rungs of each further decade, 10000 to 99999. */
+/** Prices of each further decade, 10000 to 99999. */
 const DECADE_TICKS = 90_000
 
-/** The ladder of an instrument with at most `pxDecimals` decimals in its price. */
+/** The grid of an instrument with at most `pxDecimals` decimals in its price. */
 export function priceGrid(pxDecimals: number): PriceGrid {
   const last = pxDecimals - 1
   const unitsOf = (tick: number) => {
@@ -28,13 +28,13 @@ export function priceGrid(pxDecimals: number): PriceGrid {
     const decade = Math.min(last, Math.floor((tick - FINE_TICKS) / DECADE_TICKS))
     return pow10(5 + decade) + (tick - FINE_TICKS - decade * DECADE_TICKS) * pow10(decade + 1)
   }
-  const rungOf = (units: number) => {
+  const tickOf = (units: number) => {
     if (units < FINE_TICKS || last < 0) return units
     const digits = String(Math.floor(units)).length
     const decade = Math.min(last, digits - 6)
     return FINE_TICKS + decade * DECADE_TICKS + (units - pow10(5 + decade)) / pow10(decade + 1)
   }
-  return { tickAt: rungOf, unitsAt: unitsOf, text: (tick) => format(unitsOf(tick), pxDecimals) }
+  return { tickAt: tickOf, unitsAt: unitsOf, text: (tick) => format(unitsOf(tick), pxDecimals) }
 }
 
 /** One tick at the first price of an instrument, in basis points. */

@@ -74,23 +74,23 @@ function watch(seed: number) {
     if (kind !== 'book' && kind !== 'delta') continue
     const book = books.get(coin) ?? { bids: new Set(), asks: new Set() }
     books.set(coin, book)
-    for (const half of ['bids', 'asks'] as const) {
-      if (kind === 'book') book[half].clear()
-      for (const [px, , n] of data[half])
-        if (n === 0) book[half].delete(Number(px))
-        else book[half].add(Number(px))
+    for (const side of ['bids', 'asks'] as const) {
+      if (kind === 'book') book[side].clear()
+      for (const [px, , n] of data[side])
+        if (n === 0) book[side].delete(Number(px))
+        else book[side].add(Number(px))
     }
     const [bid, ask] = [Math.max(...book.bids), Math.min(...book.asks)]
-    keep(MIDS, coin, second, (bid + ask) / 2)
-    keep(SPREADS, coin, second, ask / bid - 1)
+    record(MIDS, coin, second, (bid + ask) / 2)
+    record(SPREADS, coin, second, ask / bid - 1)
   }
   for (const paths of [MIDS, SPREADS])
-    for (const [coin, path] of paths) keep(paths, coin, SECONDS - 1, path.at(-1) ?? 0)
+    for (const [coin, path] of paths) record(paths, coin, SECONDS - 1, path.at(-1) ?? 0)
   return { MIDS, SPREADS, DOLLARS }
 }
 
-/** Notes a value; seconds since the last one in which nothing changed keep what stood. */
-function keep(paths: Map<string, number[]>, coin: string, second: number, value: number): void {
+/** Records a value; seconds since the last one in which nothing changed repeat it. */
+function record(paths: Map<string, number[]>, coin: string, second: number, value: number): void {
   const path = paths.get(coin) ?? []
   paths.set(coin, path)
   while (path.length < second) path.push(path.at(-1) ?? 0)

@@ -17,10 +17,10 @@ import { type Task, TaskSchedule } from './task-schedule.ts'
 
 const PUBLISH_MS = { mark: 3000, interest: 30_000, snapshot: 60_000, funding: 3_600_000 }
 
-/** How stale quotes make their makers look again at once. */
+/** How stale quotes must be for their makers to requote at once. */
 const REQUOTE_MOVE = 1
 
-/** One instrument's market: its book, those who quote and those who take, and what it publishes. */
+/** One instrument's market: its book, makers and takers, and what it publishes. */
 export class SynthMarket {
   readonly price: FairPrice
   private readonly grid: PriceGrid
@@ -34,7 +34,7 @@ export class SynthMarket {
   private readonly schedule: TaskSchedule
   private snapshotMs: number
   private arrivals: number[] = []
-  private closings: PlannedLiquidation[] = []
+  private liquidations: PlannedLiquidation[] = []
   private plannedUntilMs = 0
   private lastTick = 0
   private conditions: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, driftPerS: 0 }
@@ -74,7 +74,7 @@ export class SynthMarket {
   step(fromMs: number, conditions: Conditions, cascade: LiquidationCascade): EventDraft[] {
     this.conditions = conditions
     this.price.step(conditions)
-    this.plan(cascade)
+    this.planLiquidations(cascade)
     const pull = this.pull()
     if (Math.abs(pull) > REQUOTE_MOVE) this.requoteNow(fromMs)
     this.arrivals = this.takers.arrivals(conditions, pull).map((ms) => fromMs + ms)
@@ -88,20 +88,20 @@ export class SynthMarket {
   }
 
   private run(task: Task, ms: number): EventDraft[] {
-    if (task === 'forced') return this.close(ms)
+    if (task === 'liquidation') return this.liquidate(ms)
     if (task === 'order') return this.order(ms)
     if (task === 'refresh') return this.refresh(ms)
     const [time, { coin }] = [this.startMs + ms, this.profile]
-    const late = task === 'funding' ? time % PUBLISH_MS.funding : 0
-    this.schedule.set(task, ms + PUBLISH_MS[task] - late)
+    const overdueMs = task === 'funding' ? time % PUBLISH_MS.funding : 0
+    this.schedule.set(task, ms + PUBLISH_MS[task] - overdueMs)
     if (task === 'mark') return [this.mark(time)]
     if (task === 'funding') return [{ time, kind: task, coin, data: this.metrics.funding() }]
     return [{ time, kind: task, coin, data: this.metrics.openInterest() }]
   }
 
   private refresh(ms: number): EventDraft[] {
-    const hurry = 1 + 0.6 * this.conditions.stress
-    const waitMs = (this.profile.refreshMs * (0.7 + 0.6 * this.pace.unit())) / hurry
+    const speedUp = 1 + 0.6 * this.conditions.stress
+    const waitMs = (this.profile.refreshMs * (0.7 + 0.6 * this.pace.unit())) / speedUp
     this.schedule.set('refresh', ms + Math.ceil(waitMs))
     this.makers.refresh(this.book, this.view())
     const change = this.book.changes()
@@ -116,49 +116,49 @@ export class SynthMarket {
     this.schedule.set('order', this.arrivals.shift())
     const { side, lots } = this.takers.order(this.book, this.view(), this.pull(), this.conditions)
     if (this.book.isThin(side)) return this.refresh(ms)
-    this.metrics.traded(lots)
+    this.metrics.onTrade(lots)
     return this.match(ms, side, lots).events
   }
 
-  /** A forced closing: the mark it was judged by, the closing itself, and the trades that do it. */
-  private close(ms: number): EventDraft[] {
-    const plan = this.closings.shift()
-    this.schedule.set('forced', this.closings[0]?.atMs)
+  /** A liquidation: the mark that triggers it, the liquidation itself, and its trades. */
+  private liquidate(ms: number): EventDraft[] {
+    const plan = this.liquidations.shift()
+    this.schedule.set('liquidation', this.liquidations[0]?.atMs)
     if (!plan) return []
-    const half: BookSide = plan.position === 'long' ? 'bids' : 'asks'
-    const before = this.book.isThin(half) ? this.refresh(ms) : []
-    const lots = Math.min(plan.lots, this.book.sizeWithin(half, Number.POSITIVE_INFINITY))
+    const side: BookSide = plan.position === 'long' ? 'bids' : 'asks'
+    const before = this.book.isThin(side) ? this.refresh(ms) : []
+    const lots = Math.min(plan.lots, this.book.sizeWithin(side, Number.POSITIVE_INFINITY))
     const [time, { coin }] = [this.startMs + ms, this.profile]
     const mark = this.mark(time)
-    const { events, tids } = this.match(ms, half, lots)
-    this.metrics.closed(lots)
+    const { events, tids } = this.match(ms, side, lots)
+    this.metrics.onLiquidation(lots)
     const sz = this.events.size(lots)
     const data = { position: plan.position, sz, markPx: mark.data.mark, tids }
     return [...before, mark, { time, kind: 'liquidation', coin, data }, ...events]
   }
 
-  /** A taker's order meets the book: its trades, then what is left of the levels. */
+  /** Matches a taker's order: its trades, then the changed levels. */
   private match(
     ms: number,
-    half: BookSide,
+    side: BookSide,
     lots: number,
   ): { events: EventDraft[]; tids: number[] } {
     const time = this.startMs + ms
-    const best = this.book.best(half)
-    const taken = this.book.take(half, lots)
+    const best = this.book.best(side)
+    const taken = this.book.take(side, lots)
     this.lastTick = taken.at(-1)?.tick ?? this.lastTick
-    const parts = taken.flatMap((level) => makerFills(level, this.splits))
-    const trades = this.events.trades(time, half, parts)
+    const fills = taken.flatMap((level) => makerFills(level, this.splits))
+    const trades = this.events.trades(time, side, fills)
     const change = this.book.changes()
-    const after = change ? [this.events.levels('delta', time, change)] : []
+    const deltas = change ? [this.events.levels('delta', time, change)] : []
     const levels = (lots * this.lotUsd()) / this.profile.levelUsd
-    this.price.pressed(half === 'asks' ? 1 : -1, levels)
-    // Makers step in soon after the best price has gone.
-    if (this.book.best(half) !== best) this.requoteNow(ms)
-    return { events: [...trades, ...after], tids: trades.map(({ data }) => data.tid) }
+    this.price.onTrade(side === 'asks' ? 1 : -1, levels)
+    // Makers requote soon after the best price has gone.
+    if (this.book.best(side) !== best) this.requoteNow(ms)
+    return { events: [...trades, ...deltas], tids: trades.map(({ data }) => data.tid) }
   }
 
-  /** The makers look again soon. */
+  /** Makes the makers requote soon. */
   private requoteNow(ms: number): void {
     this.schedule.hasten('refresh', ms + this.pace.between(40, 260))
   }
@@ -168,12 +168,12 @@ export class SynthMarket {
     return { time, kind: 'mark', coin: this.profile.coin, data }
   }
 
-  private plan(cascade: LiquidationCascade): void {
+  private planLiquidations(cascade: LiquidationCascade): void {
     if (cascade.toMs <= this.plannedUntilMs) return
     this.plannedUntilMs = cascade.toMs
     const random = this.random.fork(`forced ${cascade.fromMs}`)
-    this.closings = plannedLiquidations(this.profile, cascade, this.lotUsd(), random)
-    this.schedule.set('forced', this.closings[0]?.atMs)
+    this.liquidations = plannedLiquidations(this.profile, cascade, this.lotUsd(), random)
+    this.schedule.set('liquidation', this.liquidations[0]?.atMs)
   }
 
   private view(): MakerView {
@@ -184,10 +184,10 @@ export class SynthMarket {
     return this.grid.tickAt(this.price.units())
   }
 
-  /** How far the fair price stands above the middle; beyond one the quotes are stale. */
+  /** How far the fair price is above the mid price; beyond one the quotes are stale. */
   private pull(): number {
     const above = this.fair() - this.book.mid()
-    return above / this.makers.timeToRequote(this.book)
+    return above / this.makers.requoteDistance(this.book)
   }
 
   private lotUsd(): number {

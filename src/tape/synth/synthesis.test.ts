@@ -8,7 +8,7 @@ const LENGTH_MS = 20 * 60_000
 const INSTRUMENTS = new Map(synthInstruments().map((each) => [each.coin, each]))
 const EVENTS = [...synthesise({ seed: 1 })]
 
-test('events stand in order of time from the start to the end of the tape', () => {
+test('events are in order of time from the start to the end of the tape', () => {
   expect(EVENTS[0]?.time).toBe(START_MS)
   const times = EVENTS.map(({ time }) => time)
   expect(times).toEqual([...times].sort((a, b) => a - b))
@@ -16,7 +16,7 @@ test('events stand in order of time from the start to the end of the tape', () =
   expect(new Set(EVENTS.map(({ coin }) => coin))).toEqual(new Set(INSTRUMENTS.keys()))
 })
 
-test('every trade takes what stood in the book, and the book is never crossed', () => {
+test('every trade takes what was in the book, and the book is never crossed', () => {
   const books = new Map<string, Book>()
   for (const { kind, coin, data } of EVENTS) {
     const book = books.get(coin) ?? new Book()
@@ -29,7 +29,7 @@ test('every trade takes what stood in the book, and the book is never crossed', 
   }
 })
 
-test('prices keep the decimals and the five figures of the venue, sizes their lots', () => {
+test('prices have the decimals and the five figures of the venue, sizes whole lots', () => {
   for (const { kind, coin, data } of EVENTS) {
     const { pxDecimals, szDecimals } = instrument(coin)
     const prices = (px: string) => {
@@ -56,16 +56,16 @@ test('trade numbers are exact and never repeat', () => {
   expect(tids.every((tid) => Number.isSafeInteger(tid) && tid >= 0)).toBe(true)
 })
 
-test('about minute 13 longs are closed by the trades that follow at once', () => {
-  const forced = EVENTS.flatMap((event, at) =>
+test('about minute 13 longs are liquidated by the trades that follow at once', () => {
+  const liquidations = EVENTS.flatMap((event, at) =>
     event.kind === 'liquidation' ? [{ event, at }] : [],
   )
-  expect(forced.length).toBeWithin(8, 21)
-  expect(new Set(forced.map(({ event }) => event.coin)).size).toBeGreaterThan(4)
-  const dollars = forced.map(({ event }) => Number(event.data.sz) * Number(event.data.markPx))
+  expect(liquidations.length).toBeWithin(8, 21)
+  expect(new Set(liquidations.map(({ event }) => event.coin)).size).toBeGreaterThan(4)
+  const dollars = liquidations.map(({ event }) => Number(event.data.sz) * Number(event.data.markPx))
   expect(Math.max(...dollars)).toBeGreaterThan(1_000_000)
   expect(Math.min(...dollars)).toBeLessThan(10_000)
-  for (const { event, at } of forced) {
+  for (const { event, at } of liquidations) {
     expect(event.time - START_MS).toBeWithin(12 * 60_000, 14 * 60_000)
     carriedOut(event.coin, event.data, EVENTS.slice(at + 1, at + 1 + event.data.tids.length))
   }
@@ -92,40 +92,42 @@ test('funding is due at the start and on each hour, for perpetuals only', () => 
 })
 
 test('a seed, length or start that makes no sense is refused with what would be right', () => {
-  const made = (options: SynthOptions) => () => synthesise(options).next()
-  expect(made({ seed: 1.5 })).toThrow('seed 1.5 is not a whole number')
-  expect(made({ seed: 1, minutes: 0 })).toThrow('0 minutes is no length, it lies above 0')
-  expect(made({ seed: 1, minutes: Number.NaN })).toThrow('NaN minutes is no length')
-  expect(made({ seed: 1, startMs: -1 })).toThrow('start -1 is not a time in whole milliseconds')
+  const synthesising = (options: SynthOptions) => () => synthesise(options).next()
+  expect(synthesising({ seed: 1.5 })).toThrow('seed 1.5 is not a whole number')
+  expect(synthesising({ seed: 1, minutes: 0 })).toThrow('0 minutes is no length, it lies above 0')
+  expect(synthesising({ seed: 1, minutes: Number.NaN })).toThrow('NaN minutes is no length')
+  expect(synthesising({ seed: 1, startMs: -1 })).toThrow(
+    'start -1 is not a time in whole milliseconds',
+  )
 })
 
-/** A book as a reader of the tape would keep it. */
+/** A book as a reader of the tape would build it. */
 class Book {
   readonly bids = new Map<number, number>()
   readonly asks = new Map<number, number>()
 
   apply(kind: 'book' | 'delta', data: BookData): void {
-    for (const half of ['bids', 'asks'] as const) {
-      if (kind === 'book') this[half].clear()
-      for (const [px, sz] of data[half]) this[half].set(Number(px), parse(sz, 8))
-      for (const [px, sz] of this[half]) if (sz === 0) this[half].delete(px)
+    for (const side of ['bids', 'asks'] as const) {
+      if (kind === 'book') this[side].clear()
+      for (const [px, sz] of data[side]) this[side].set(Number(px), parse(sz, 8))
+      for (const [px, sz] of this[side]) if (sz === 0) this[side].delete(px)
     }
   }
 
-  best(half: 'bids' | 'asks'): number {
-    const prices = [...this[half].keys()]
-    return half === 'bids' ? Math.max(...prices) : Math.min(...prices)
+  best(side: 'bids' | 'asks'): number {
+    const prices = [...this[side].keys()]
+    return side === 'bids' ? Math.max(...prices) : Math.min(...prices)
   }
 
   /** Takes a trade out of the book; it must be at the best price and find its size there. */
-  hit({ side, px, sz }: TradeData): void {
-    const half = side === 'B' ? 'asks' : 'bids'
+  hit({ side: takerSide, px, sz }: TradeData): void {
+    const side = takerSide === 'B' ? 'asks' : 'bids'
     const price = Number(px)
-    expect(price).toBe(this.best(half))
-    const rest = (this[half].get(price) ?? -1) - parse(sz, 8)
+    expect(price).toBe(this.best(side))
+    const rest = (this[side].get(price) ?? -1) - parse(sz, 8)
     expect(rest).toBeGreaterThanOrEqual(0)
-    if (rest === 0) this[half].delete(price)
-    else this[half].set(price, rest)
+    if (rest === 0) this[side].delete(price)
+    else this[side].set(price, rest)
   }
 }
 

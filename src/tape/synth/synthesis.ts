@@ -10,9 +10,9 @@ import { tradeIds } from './trade-ids.ts'
 export interface SynthOptions {
   /** Any whole number; the same one gives the same events. */
   seed: number
-  /** Length; the first minutes do not depend on it. 20 unless told. */
+  /** Length; the first minutes do not depend on it. 20 by default. */
   minutes?: number
-  /** Time of the first event, ms since 1970. 2026-01-15T12:00:00Z unless told. */
+  /** Time of the first event, ms since 1970. By default 2026-01-15T12:00:00Z. */
   startMs?: number
 }
 
@@ -24,7 +24,7 @@ const MINUTES_MAX = 30 * 24 * 60
  * A market made from a seed, event by event in order of time; memory does not grow with its length.
  *
  * Eleven instruments with correlated, fat-tailed returns in clusters of volatility; books that the
- * takers' orders eat and the makers refill. Each twenty minutes hold a quiet spell (about minutes
+ * takers deplete and the makers refill. Each twenty minutes have a quiet phase (about minutes
  * 6 to 8) and a cascade of liquidations with its recovery (about minute 13). The events have no
  * `seq` yet: the writer numbers them. A seed, length or start that makes no sense is a `UserError`.
  */
@@ -32,14 +32,14 @@ export function* synthesise(options: SynthOptions): Generator<EventDraft, void, 
   const { seed, minutes = 20, startMs = START_MS } = options
   checkOptions(seed, minutes, startMs)
   const root = randomSource(seed, 'synth')
-  const sky = marketConditions(root.fork('weather'))
+  const conditions = marketConditions(root.fork('weather'))
   const markets = assembleMarkets(startMs, root)
   for (const market of markets.values()) yield market.open()
   const endMs = Math.round(minutes * 60_000)
   for (let ms = 0; ms < endMs; ms += STEP_MS) {
-    const now = sky.next()
-    const cascade = sky.story.cascadeAt(ms)
-    const events = [...markets.values()].flatMap((market) => market.step(ms, now, cascade))
+    const current = conditions.next()
+    const cascade = conditions.regimes.cascadeAt(ms)
+    const events = [...markets.values()].flatMap((market) => market.step(ms, current, cascade))
     events.sort((a, b) => a.time - b.time)
     for (const event of events) if (event.time < startMs + endMs) yield event
   }

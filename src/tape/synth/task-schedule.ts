@@ -1,5 +1,5 @@
 /** Tasks of the same millisecond come in this order. */
-const TASKS = ['forced', 'order', 'refresh', 'mark', 'interest', 'funding'] as const
+const TASKS = ['liquidation', 'order', 'refresh', 'mark', 'interest', 'funding'] as const
 
 export type Task = (typeof TASKS)[number]
 
@@ -12,8 +12,8 @@ export class TaskSchedule {
   /** `derived` says whether there are marks, open interest and funding: spot has none. */
   constructor(derived: boolean, refreshMs: number) {
     const ms = derived ? 0 : NEVER
-    const [forced, order] = [NEVER, NEVER]
-    this.due = { forced, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
+    const [liquidation, order] = [NEVER, NEVER]
+    this.due = { liquidation, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
   }
 
   /** The next task and its time. */

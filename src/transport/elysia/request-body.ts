@@ -18,7 +18,7 @@ export async function readRequestBody(request: Request): Promise<string | Refusa
     const text = await request.text()
     return text.length <= BODY_MAX && byteLengthOf(text) <= BODY_MAX ? text : tooLarge
   } catch {
-    // Cut off by the runtime, or by a client who has gone and hears nothing.
+    // Cut off by the runtime, or by a client that has gone and receives nothing.
     return tooLarge
   }
 }

@@ -26,31 +26,31 @@ export async function deliver(
   }
 }
 
-/** Ends without an end after its pieces: the connection is reset. */
-function brokenStream(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+/** Breaks off after its chunks: the connection is reset. */
+function brokenStream(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      const piece = pieces.shift()
-      if (piece) controller.enqueue(piece)
+      const chunk = chunks.shift()
+      if (chunk) controller.enqueue(chunk)
       // What is on its way must have gone before the connection is reset.
-      for (let turn = 0; piece && turn < 3; turn++) await hostClock.yieldTurn()
-      if (piece) return
-      // An error with words would be printed by the runtime.
+      for (let turn = 0; chunk && turn < 3; turn++) await hostClock.yieldTurn()
+      if (chunk) return
+      // An error with a message would be printed by the runtime.
       controller.error()
     },
   })
 }
 
-function chunkStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const each = pieces[Symbol.asyncIterator]()
+function chunkStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await each.next()
+      const { value, done } = await iterator.next()
       if (done) controller.close()
       else controller.enqueue(value)
     },
     async cancel() {
-      await each.return?.()
+      await iterator.return?.()
     },
   })
 }

@@ -39,21 +39,21 @@ export function server({ registry, control, pages, maxSockets = 10_000 }: Server
   for (const path of ['/swagger', '/swagger/*'])
     app.get(path, ({ request }) => loadSwagger().swaggerResponse(request))
   // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractCarrier(registry, upgrades(registry, maxSockets)), {
+  return app.all('/*', contractHandler(registry, upgrades(registry, maxSockets)), {
     parse: 'none',
   })
 }
 
 /** A call of the contract, an upgrade, or a request for what is none. */
-function contractCarrier(registry: Registry, upgrade: ReturnType<typeof upgrades>) {
+function contractHandler(registry: Registry, upgrade: ReturnType<typeof upgrades>) {
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
     const { pathname: path, query } = splitUrl(url)
     const route = routeOf(method, path)
     if (isRefusal(route)) {
-      const place = method === 'GET' ? socketOf(path) : null
-      if (place) return upgrade({ request, server }, place)
+      const endpoint = method === 'GET' ? socketOf(path) : null
+      if (endpoint) return upgrade({ request, server }, endpoint)
       if (method === 'OPTIONS' && !path.startsWith('/_control')) return toResponse(PREFLIGHT)
       return toResponse(handleUnroutable(registry, route, bareRequest(method, path, query)))
     }

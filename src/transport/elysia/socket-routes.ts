@@ -16,19 +16,19 @@ type BunSocket = ServerWebSocket<unknown>
  * sees them, and turns every message into a promise. The runtime's handlers find these functions
  * in `ws.data`.
  */
-export function upgrades(registry: Registry, most: number) {
+export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
-  return ({ request, server }: Upgradable, { socket, sandbox }: Place) => {
+  return ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
     const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
     if (isRefusal(opened)) return toResponse(refusalResponse(opened))
     if ('response' in opened) return toResponse(opened.response)
-    if (count.open >= most) return toResponse(serverFullResponse(most))
+    if (count.open >= maxSockets) return toResponse(serverFullResponse(maxSockets))
     if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
     return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
   }
 }
 
-type Place = NonNullable<ReturnType<typeof socketOf>>
+type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 
 /** A request as the framework hands it over. */
 export interface Upgradable {
@@ -36,13 +36,13 @@ export interface Upgradable {
   server: { upgrade(request: Request, options: { data: unknown }): boolean } | null
 }
 
-const serverFullResponse = (most: number) =>
+const serverFullResponse = (maxSockets: number) =>
   jsonResponse(
     503,
-    JSON.stringify({ code: '503', msg: `this server holds at most ${most} sockets` }),
+    JSON.stringify({ code: '503', msg: `this server holds at most ${maxSockets} sockets` }),
   )
 
-function socketHandlers(open: (wire: SocketConnection) => Session, count: { open: number }) {
+function socketHandlers(open: (connection: SocketConnection) => Session, count: { open: number }) {
   let session: Session | null = null
   return {
     open: (ws: BunSocket) => {

@@ -2,7 +2,7 @@
  * The page that reads the OpenAPI document. It is Elysia's own, over our document, and loads
  * nothing from elsewhere: its script and style are served beside it.
  */
-import { openapi as documented } from '@elysiajs/openapi'
+import { openapi as openapiPlugin } from '@elysiajs/openapi'
 import { Elysia } from 'elysia'
 import { openapi } from '../../specs/openapi.ts'
 import type { Json } from '../../specs/schemas.ts'
@@ -42,7 +42,7 @@ function swaggerApp(): Elysia {
 
 const pageOf = (documentation: Json) =>
   new Elysia().use(
-    documented({
+    openapiPlugin({
       path: PATH,
       provider: 'swagger-ui',
       openapiVersion: documentation.openapi as '3.1.0',

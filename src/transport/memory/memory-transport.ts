@@ -38,16 +38,16 @@ export function memoryTransport(registry: Registry): MemoryTransport {
     },
     connect(pathAndQuery) {
       const [path, query] = splitQuery(pathAndQuery)
-      const place = socketOf(path)
-      if (!place) return refusalResponse({ refused: 'path' })
-      const opened = openSession(registry, place.socket, parseQuery(query), place.sandbox)
+      const endpoint = socketOf(path)
+      if (!endpoint) return refusalResponse({ refused: 'path' })
+      const opened = openSession(registry, endpoint.socket, parseQuery(query), endpoint.sandbox)
       if (isRefusal(opened)) return refusalResponse(opened)
       return 'response' in opened ? opened.response : memorySocketOf(opened)
     },
   }
 }
 
-function memorySocketOf(open: (wire: MemoryConnection) => Session): MemorySocket {
+function memorySocketOf(open: (connection: MemoryConnection) => Session): MemorySocket {
   const frames: string[] = []
   let closeCode: number | null = null
   const session = open({
@@ -73,7 +73,7 @@ function memorySocketOf(open: (wire: MemoryConnection) => Session): MemorySocket
 }
 
 type MemoryConnection = Parameters<
-  Extract<ReturnType<typeof openSession>, (wire: never) => Session>
+  Extract<ReturnType<typeof openSession>, (connection: never) => Session>
 >[0]
 
 function splitQuery(pathAndQuery: string): [path: string, query: string] {

@@ -19,18 +19,23 @@ export interface FundingSpec {
   fundingDecimals: number
 }
 
-/** Hours that a story can last before an index of steady 0.02 % an hour leaves exact arithmetic. */
+/** Hours for which an index of steady 0.02 % an hour stays within exact arithmetic. */
 const INDEX_HOURS = 800
 const STEADY_RATE = 0.0002
 
 /**
  * Decimals at which the funding index of an instrument is kept: all digits of rate x price where
- * they fit into a safe integer over the length of a story.
+ * they fit into a safe integer over the length of a world.
  */
 export function fundingDecimalsFor(px: Px, pxDecimals: number, szDecimals: number): number {
   const largest = Math.max((raw(px) / pow10(pxDecimals)) * INDEX_HOURS * STEADY_RATE, 1e-9)
-  const room = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER) - Math.log10(largest))
-  const digits = Math.min(pxDecimals + RATE_DECIMALS, room, 15, 15 + MONEY_DECIMALS - szDecimals)
+  const maxDecimals = Math.floor(Math.log10(Number.MAX_SAFE_INTEGER) - Math.log10(largest))
+  const digits = Math.min(
+    pxDecimals + RATE_DECIMALS,
+    maxDecimals,
+    15,
+    15 + MONEY_DECIMALS - szDecimals,
+  )
   return Math.max(digits, MONEY_DECIMALS)
 }
 

@@ -11,8 +11,8 @@ import {
 } from './position.ts'
 
 const FLAT: NetPosition = { sz: ZERO, cost: ZERO }
-const filled = (held: NetPosition, signed: number, notional: number) =>
-  plain(afterFill(held, sz(signed), usd(notional)))
+const filled = (holding: NetPosition, signed: number, notional: number) =>
+  plain(afterFill(holding, sz(signed), usd(notional)))
 const plain = (change: FillEffect) => change as unknown as Record<keyof FillEffect, number>
 
 test('adding to a position averages its entry', () => {
@@ -46,15 +46,15 @@ test('for any run of fills, PnL is cost less what was paid, and flat means no co
   )
   fc.assert(
     fc.property(fills, (list) => {
-      let [held, pnl, paid] = [FLAT, 0, 0]
+      let [holding, pnl, paid] = [FLAT, 0, 0]
       for (const [size, buys, notional] of list) {
-        const change = afterFill(held, sz(buys ? size : -size), usd(notional))
+        const change = afterFill(holding, sz(buys ? size : -size), usd(notional))
         pnl += raw(change.closedPnl)
         paid += buys ? notional : -notional
-        held = change
-        if (held.sz === ZERO) expect(held.cost).toBe(usd(0))
+        holding = change
+        if (holding.sz === ZERO) expect(holding.cost).toBe(usd(0))
       }
-      expect(pnl + paid).toBe(raw(held.cost))
+      expect(pnl + paid).toBe(raw(holding.cost))
     }),
   )
 })
@@ -67,8 +67,8 @@ test('a notional is rounded once and exact where it fits', () => {
   expect(notionalOf(px(9), sz(3), { pxDecimals: 2, szDecimals: 1 })).toBe(usd(27000))
 })
 
-test('each fill has its words', () => {
-  const said = [
+test('each fill has its direction text', () => {
+  const directions = [
     [0, 5],
     [5, 9],
     [9, 2],
@@ -78,7 +78,7 @@ test('each fill has its words', () => {
     [-4, -1],
     [-1, 7],
   ].map(([before, after]) => directionText(sz(before as number), sz(after as number)))
-  expect(said).toEqual([
+  expect(directions).toEqual([
     ...['Open Long', 'Open Long', 'Close Long', 'Close Long'],
     ...['Long > Short', 'Open Short', 'Close Short', 'Short > Long'],
   ])

@@ -32,8 +32,8 @@ export interface FillEffect extends NetPosition {
 }
 
 /**
- * A fill at average cost, as the perpetual venue books it: what adds to a position adds to its
- * cost, what takes away releases cost in proportion and realises the rest, a flip does both.
+ * A fill at average cost, as the perpetual venue accounts for it: an increase adds to the cost, a
+ * decrease releases cost in proportion and realises the rest, a flip does both.
  *
  * `signedSz` is positive for a buy; `notional` is positive. In every case
  * `closedPnl = change of cost - signed notional`, which is why PnL sums to zero over both sides.
@@ -41,18 +41,18 @@ export interface FillEffect extends NetPosition {
 export function afterFill(holding: NetPosition, signedSz: Sz, notional: Usd): FillEffect {
   const { sz, cost } = holding
   const size = absolute(signedSz)
-  const held = absolute(sz)
-  const way = signedSz < ZERO ? -1 : 1
+  const heldSz = absolute(sz)
+  const direction = signedSz < ZERO ? -1 : 1
   const closes = sz !== ZERO && sz < ZERO !== signedSz < ZERO
-  const closedSz: Sz = closes ? lesser(held, size) : ZERO
+  const closedSz: Sz = closes ? lesser(heldSz, size) : ZERO
   const closedNotional = closedSz === size ? notional : portion(notional, closedSz, size)
   const openedNotional = subtract(notional, closedNotional)
   const released: Usd =
-    closedSz === ZERO ? ZERO : closedSz === held ? cost : portion(cost, closedSz, held)
+    closedSz === ZERO ? ZERO : closedSz === heldSz ? cost : portion(cost, closedSz, heldSz)
   return {
     sz: add(sz, signedSz),
-    cost: add(subtract(cost, released), times(openedNotional, way)),
-    closedPnl: closes ? negate(add(released, times(closedNotional, way))) : ZERO,
+    cost: add(subtract(cost, released), times(openedNotional, direction)),
+    closedPnl: closes ? negate(add(released, times(closedNotional, direction))) : ZERO,
     openedSz: subtract(size, closedSz),
     openedNotional,
     closedSz,
@@ -87,7 +87,7 @@ export function entryPx(
   return divide(raw(cost), raw(sz) * pow10(-shift))
 }
 
-/** Words for what a fill of a perpetual did to the position (shapes 2.8). */
+/** What a fill of a perpetual did to the position, as the venue's `dir` says it. */
 export function directionText(before: Sz, after: Sz): string {
   if (before === ZERO) return after > ZERO ? 'Open Long' : 'Open Short'
   if (before > ZERO && after < ZERO) return 'Long > Short'

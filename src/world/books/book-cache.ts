@@ -2,10 +2,12 @@
  * The books of a world, rebuilt from keyframes and changes and shared by all sandboxes on it.
  *
  * A keyframe and the changes up to the next make one segment. A segment is read at once, its books
- * are made one after the other as they are asked for; segments long unasked for are dropped.
+ * are made one after the other when needed; segments unused for long are evicted.
  */
 import type { TapeMs } from '../../clock/instant.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
+import { perWorld } from '../per-world.ts'
 import { columns, type Reader, type RowOf } from '../rows/columns.ts'
 import { book, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -33,6 +35,9 @@ const { id, timeMs, levels } = book
 const KEYFRAMES = columns({ timeMs, id })
 const STORED = columns({ timeMs, levels })
 type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
+
+/** The cache of a world's books. */
+export const bookCacheOf = perWorld((world) => new BookCache(world))
 
 export class BookCache {
   private readonly keyframeIndexes = new Map<number, KeyframeIndex>()
@@ -108,15 +113,3 @@ export class BookCache {
 
 /** More keyframes than one instrument can have. */
 const KEYFRAMES_MAX = 2 ** 32
-
-/** Place of the last value <= limit in a rising list; -1 when there is none. */
-export function lastUpTo(rising: ArrayLike<number>, limit: number): number {
-  let low = 0
-  let high = rising.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((rising[middle] as number) <= limit) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}

@@ -7,7 +7,7 @@ import type { TapeMs } from '../../clock/instant.ts'
 import type { BookLevel } from '../../contract/records/book-level.ts'
 import { compare, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
 
-/** One price level; `shown` is its text form once somebody has asked for it. */
+/** One price level; `shown` is its text form once it has been needed. */
 export interface PriceLevel {
   readonly px: Px
   readonly sz: Sz
@@ -23,7 +23,7 @@ export interface Book {
   readonly timeMs: TapeMs
   readonly bids: readonly PriceLevel[]
   readonly asks: readonly PriceLevel[]
-  /** Text forms that somebody has asked for, by rounding. */
+  /** Text forms made so far, by rounding. */
   readonly roundedCache: Map<number, LevelTexts>
 }
 
@@ -78,7 +78,7 @@ function mergeChanges(
   return merged
 }
 
-/** Where a price stands or would stand, from `low` on. */
+/** Where a price is or would be inserted, from `low` on. */
 function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1, from: number): number {
   let low = from
   let high = side.length

@@ -1,4 +1,7 @@
-/** Books summed over half-open price intervals (spec, Depth rule 2), exact for any width. */
+/**
+ * Books summed over half-open price intervals (the service's documentation, Depth rule 2), exact
+ * for any width.
+ */
 import { raw } from '../../decimal/quantity.ts'
 import { bigintText } from '../formatting/decimal-text.ts'
 import type { InstrumentRow } from '../schema.ts'

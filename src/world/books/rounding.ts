@@ -17,7 +17,7 @@ export interface Rounding {
 
 /**
  * At most 20 levels a side of the whole book, as text. Bids are rounded down and asks up, so nobody
- * is shown a better price than there is; sizes and order counts are summed (shapes 2.20).
+ * is shown a better price than there is; sizes and order counts are summed.
  */
 export function roundedLevels(
   book: Book,
@@ -56,7 +56,7 @@ export function figureStep(price: Px, { figures, mantissa }: Rounding): number {
   return surplus < 0 ? 1 : mantissa * pow10(surplus)
 }
 
-/** The text form of a level; each level is written once, however many books it stands in. */
+/** The text form of a level; each level is written once, however many books hold it. */
 export function levelText(one: PriceLevel, decimals: Decimals): BookLevel {
   one.text ??= { px: pxText(decimals, one.px, 1), sz: szText(decimals, one.sz, 1), n: one.n }
   return one.text

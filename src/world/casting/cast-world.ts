@@ -19,29 +19,29 @@ export const CASTING_VERSION = '10'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
- * tape's whole course, as rows. Memory does not grow with the tape's length.
+ * whole tape, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  */
 export async function castWorld(tape: TapeInput, seed: string, rows: RowSink): Promise<void> {
-  const found = await surveyTape(tape)
+  const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
   const historyStartMs = startMs - HISTORY_MS
-  const markets = marketStates(tape, found, rows)
-  const chance = randomSource(seed, 'world')
-  const context = new CastingContext(rows, markets, chance, historyStartMs, startMs)
+  const markets = marketStates(tape, survey, rows)
+  const random = randomSource(seed, 'world')
+  const context = new CastingContext(rows, markets, random, historyStartMs, startMs)
   const grid = historyGrid(startMs)
   const priced = markets.filter((market) => market.px > ZERO)
-  const paths = pricePaths(priced, grid, startMs, chance.fork('paths'))
-  const plan = planOpenings(found.liquidations, paths, grid, startMs, chance.fork('dooms'))
-  const history = new History(context, paths, chance.fork('history'))
-  history.write(grid, startMs, plan)
+  const paths = pricePaths(priced, grid, startMs, random.fork('paths'))
+  const openings = planOpenings(survey.liquidations, paths, grid, startMs, random.fork('dooms'))
+  const history = new History(context, paths, random.fork('history'))
+  history.write(grid, startMs, openings)
   rows.createIndexes()
-  const force = liquidationRuns(context, found, history)
-  const playing = new TapeReplay(context, force.begin, chance.fork('playing'), startMs)
-  await replayTape(tape, markets, playing, rows)
-  playing.finish(endMs)
-  force.finish()
+  const runs = liquidationRuns(context, survey, history)
+  const replay = new TapeReplay(context, runs.begin, random.fork('playing'), startMs)
+  await replayTape(tape, markets, replay, rows)
+  replay.finish(endMs)
+  runs.finish()
   context.finish()
   const facts = { source: tape.header.source, tapeDigest: tape.digest, seed, historyStartMs }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
@@ -49,21 +49,22 @@ export async function castWorld(tape: TapeInput, seed: string, rows: RowSink): P
 }
 
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
-  const looks = tape.header.instruments.map(({ coin }) => {
-    const look = markets.get(coin)
-    if (!look) throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
-    return look
+  const surveys = tape.header.instruments.map(({ coin }) => {
+    const survey = markets.get(coin)
+    if (!survey)
+      throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
+    return survey
   })
-  return instrumentRows(tape.header.instruments, looks).map((row, place) => {
+  return instrumentRows(tape.header.instruments, surveys).map((row, index) => {
     rows.add('instrument', row)
-    return new MarketState(row, looks[place] as (typeof looks)[number])
+    return new MarketState(row, surveys[index] as (typeof surveys)[number])
   })
 }
 
 async function replayTape(
   tape: TapeInput,
   markets: MarketState[],
-  playing: TapeReplay,
+  replay: TapeReplay,
   rows: RowSink,
 ): Promise<void> {
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
@@ -74,31 +75,38 @@ async function replayTape(
         const known = [...byCoin.keys()].join(', ')
         throw new UserError(`tape event ${event.seq} names ${event.coin}; the header has ${known}`)
       }
-      withEvent(event, () => playing.play(market, event))
+      withEvent(event, () => replay.play(market, event))
     }
     await rows.drain()
   }
 }
 
-/** Makes forced closings, numbering them, each with the position that was prepared for it. */
+/** Begins the tape's liquidations, numbered, each with the holding that was prepared for it. */
 function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, history: History) {
   const planned = new Map(
     liquidations.map((liquidation) => [`${liquidation.coin} ${liquidation.firstTid}`, liquidation]),
   )
-  const all: LiquidationRun[] = []
+  const runs: LiquidationRun[] = []
   const begin = (
     market: MarketState,
     event: InputEvent & { kind: 'liquidation' },
   ): LiquidationRun => {
     const liquidation = planned.get(`${market.row.coin} ${event.data.tids[0]}`)
-    const trader = liquidation && history.preparedAgents.get(liquidation)
-    const held = trader && market.holdings.get(trader.id)
-    const forced = new LiquidationRun(context, market, all.length + 1, event.time, event.data, held)
-    all.push(forced)
-    return forced
+    const agent = liquidation && history.preparedAgents.get(liquidation)
+    const holding = agent && market.holdings.get(agent.id)
+    const run = new LiquidationRun(
+      context,
+      market,
+      runs.length + 1,
+      event.time,
+      event.data,
+      holding,
+    )
+    runs.push(run)
+    return run
   }
   const finish = () => {
-    for (const forced of all) forced.finish()
+    for (const run of runs) run.finish()
   }
   return { begin, finish }
 }

@@ -16,12 +16,12 @@ import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
-/** A price may move so far before everybody's margin is looked at again. */
+/** A price may move so far before all margins are checked again. */
 const MARGIN_CHECK_MOVE = 0.004
-/** An isolated position is given up when so much of its margin is left. */
+/** An isolated position is closed by its owner when so much of its margin is left. */
 const STOP_LOSS = 0.55
 
-/** Everything that a story is written with, put together. */
+/** The parts that cast a world, wired together. */
 export class CastingContext {
   readonly agents: AgentPool
   readonly ledger: Ledger
@@ -77,44 +77,48 @@ export class CastingContext {
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
-  /** Ends what was to end by now. Charged hours are left to who calls. */
+  /** Ends the orders and TWAPs due by now. Funding hours are charged by the caller. */
   tick(timeMs: number): void {
     this.orders.tick(timeMs)
     this.twaps.tick(timeMs)
   }
 
   /**
-   * Looks after everybody once a price has moved; answers who should give up an isolated position.
+   * Pulls passive orders and tops up margins once a price has moved; answers the isolated positions
+   * that their owners should close.
    */
   afterPriceMove(market: MarketState, timeMs: number): Holding[] {
     this.passiveOrders.pullNear(market, timeMs)
     if (!market.isPerp || Math.abs(ratio(market.px, market.checkedPx) - 1) < MARGIN_CHECK_MOVE)
       return []
     market.checkedPx = market.px
-    const stops: Holding[] = []
-    for (const held of market.holdings.values()) {
-      if (held.sz === ZERO || held.account.awaitsLiquidation) continue
-      if (!held.isolated) this.ledger.ensureMargin(held.account, 0, null, timeMs)
-      else if (isolatedEquity(held) < (STOP_LOSS * Math.abs(raw(held.cost))) / held.leverage)
-        stops.push(held)
+    const toClose: Holding[] = []
+    for (const holding of market.holdings.values()) {
+      if (holding.sz === ZERO || holding.account.awaitsLiquidation) continue
+      if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
+      else if (
+        isolatedEquity(holding) <
+        (STOP_LOSS * Math.abs(raw(holding.cost))) / holding.leverage
+      )
+        toClose.push(holding)
     }
-    return stops
+    return toClose
   }
 
-  /** Writes what is still open when the story ends. */
+  /** Writes what is still open at the end of the tape. */
   finish(): void {
     this.orders.finish()
     this.twaps.finish()
     this.settlement.finish(this.markets)
   }
 
-  private onPositionOpened = (held: Holding, timeMs: number): void => {
-    const holdMs = this.counterparties.holdMs(held.account.agent.role)
-    if (holdMs !== undefined) held.market.planExit(held, timeMs + holdMs)
-    this.passiveOrders.placeTriggers(held, timeMs)
+  private onPositionOpened = (holding: Holding, timeMs: number): void => {
+    const holdMs = this.counterparties.holdMs(holding.account.agent.role)
+    if (holdMs !== undefined) holding.market.planExit(holding, timeMs + holdMs)
+    this.passiveOrders.placeTriggers(holding, timeMs)
   }
 
-  private onPositionClosed = (held: Holding, timeMs: number): void => {
-    this.passiveOrders.cancelTriggers(held, timeMs)
+  private onPositionClosed = (holding: Holding, timeMs: number): void => {
+    this.passiveOrders.cancelTriggers(holding, timeMs)
   }
 }

@@ -20,7 +20,7 @@ export function randomTradeId(random: RandomSource): number {
   return Math.floor(random.unit() * 1e15)
 }
 
-/** Eight digits at a throw: these are made by the ten thousand. */
+/** Eight digits in one draw: these are made by the ten thousand. */
 const hexWord = (random: RandomSource): string =>
   Math.floor(random.unit() * 4294967296)
     .toString(16)

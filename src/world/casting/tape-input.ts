@@ -1,8 +1,8 @@
 /**
- * What a caster reads: an opened tape, seen through the few words that it needs.
+ * What casting reads: the part of an opened tape that it needs.
  *
- * The kinds and their data are those of docs/tape-format.md. They are said again here because the
- * world does not import the tape: any tape that is opened fits by its shape.
+ * The kinds and their data are those of docs/tape-format.md. They are declared again here because
+ * the world does not import the tape: any tape that is opened fits by its shape.
  */
 
 export interface TapeInput {
@@ -10,8 +10,8 @@ export interface TapeInput {
   /** Changes when any byte of the tape's contents does; names the cached world. */
   digest: string
   /**
-   * From the first event each time it is called, in batches. Who names kinds looks at no others:
-   * these may be left out.
+   * From the first event each time it is called, in batches. With `only`, events of other kinds may
+   * be left out.
    */
   events(only?: readonly InputEvent['kind'][]): AsyncIterable<readonly InputEvent[]>
 }

@@ -8,7 +8,7 @@ import type { TradePrint } from './matching/matching-engine.ts'
 import type { InputEvent, InputTrade } from './tape-input.ts'
 import { parseNearest, rateOf } from './tape-values.ts'
 
-/** What goes on besides the tape happens in steps of this. */
+/** Activity beside the tape's own trades happens in steps of this. */
 const ACTIVITY_STEP_MS = 2_000
 const HOUR_MS = 3_600_000
 
@@ -17,11 +17,11 @@ interface PendingOrder {
   side: 'B' | 'A'
   timeMs: number
   user: string | undefined
-  forced: LiquidationRun | undefined
+  run: LiquidationRun | undefined
   prints: TradePrint[]
 }
 
-/** Plays a tape's events into the story. */
+/** Casts a tape's events. */
 export class TapeReplay {
   private nowMs: number
   private activityMs: number
@@ -81,7 +81,7 @@ export class TapeReplay {
     this.advance(endMs)
     this.settleAll()
     this.context.funding.tick(this.context.markets, endMs + 1)
-    for (const forced of this.liquidationRuns.values()) forced.finish()
+    for (const run of this.liquidationRuns.values()) run.finish()
   }
 
   private advance(timeMs: number): void {
@@ -111,16 +111,16 @@ export class TapeReplay {
     if (sz <= ZERO || px <= ZERO) throw new RangeError('a trade needs a price and a size above 0')
     const user = users?.[side === 'B' ? 0 : 1]
     const other = users?.[side === 'B' ? 1 : 0]
-    const forced = this.liquidationRuns.get(market)
-    const mine = forced?.includes(tid, side) ? forced : undefined
-    const open = this.pending.get(market)
-    const same = open && open.side === side && open.user === user && open.forced === mine
+    const active = this.liquidationRuns.get(market)
+    const run = active?.includes(tid, side) ? active : undefined
+    const pending = this.pending.get(market)
+    const same = pending && pending.side === side && pending.user === user && pending.run === run
     if (!same) this.settle(market)
     const { agents, ledger } = this.context
     const maker = other === undefined ? undefined : ledger.holding(agents.namedBy(other), market)
     const print = { px, sz, tid, hash, maker }
-    if (same) open.prints.push(print)
-    else this.pending.set(market, { side, timeMs, user, forced: mine, prints: [print] })
+    if (same) pending.prints.push(print)
+    else this.pending.set(market, { side, timeMs, user, run, prints: [print] })
   }
 
   private settleAll(): void {
@@ -129,25 +129,25 @@ export class TapeReplay {
   }
 
   private settle(market: MarketState): void {
-    const open = this.pending.get(market)
-    if (!open) return
+    const pending = this.pending.get(market)
+    if (!pending) return
     this.pending.delete(market)
     const { context } = this
-    const { side, timeMs, user, prints, forced } = open
+    const { side, timeMs, user, prints, run } = pending
     const sz = sum(prints.map((print) => print.sz))
     const named = user === undefined ? undefined : context.agents.namedBy(user)
     const small = market.value(sz) < 4 * market.survey.tradeUsd
-    const sliced = !named && !forced?.held && small && this.random.chance(0.5)
+    const sliced = !named && !run?.holding && small && this.random.chance(0.5)
     const program = sliced ? context.twaps.slice(market, side, sz, timeMs) : undefined
     const owner = named ?? program?.owner
     const taker =
-      (named ? undefined : forced?.held) ??
+      (named ? undefined : run?.holding) ??
       (owner
         ? context.ledger.holding(owner, market)
         : context.counterparties.taker(market, side, sz, timeMs))
-    forced?.beforeExecution(taker, timeMs)
-    const liquidation = forced?.id
-    const done = context.matching.execute({
+    run?.beforeExecution(taker, timeMs)
+    const liquidation = run?.id
+    const executed = context.matching.execute({
       market,
       timeMs,
       side,
@@ -156,7 +156,7 @@ export class TapeReplay {
       program,
       liquidation,
     })
-    forced?.afterExecution(taker, done)
+    run?.afterExecution(taker, executed)
     context.afterPriceMove(market, timeMs)
   }
 }

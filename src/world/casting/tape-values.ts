@@ -2,7 +2,7 @@ import { type Rate, rate } from '../../decimal/quantity.ts'
 import { parse, pow10 } from '../../decimal/scaled.ts'
 import { UserError } from '../../user-error.ts'
 
-/** Reads a number that the source may give with more digits than we keep; rounds to nearest. */
+/** Reads a number that the source may give with more digits than `scale`; rounds to nearest. */
 export function parseNearest(text: string, scale: number): number {
   const dot = text.indexOf('.')
   if (dot === -1 || text.length - dot - 1 <= scale) return parse(text, scale)
@@ -15,7 +15,7 @@ export function rateOf(text: string | undefined): Rate {
   return rate(Number.isSafeInteger(value) ? value + 0 : 0)
 }
 
-/** Does something with an event; what cannot be read becomes a complaint that names the event. */
+/** Handles an event; what cannot be read becomes a UserError that names the event. */
 export function withEvent<T>(event: { seq: number; kind: string; coin: string }, read: () => T): T {
   try {
     return read()

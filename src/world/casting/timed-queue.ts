@@ -1,9 +1,9 @@
 /**
- * Things to do at their times: a binary heap, earliest first, then in the order they were put in.
+ * Items with the times they are due: a binary heap, earliest first, then in the order put in.
  */
 export class TimedQueue<T> {
-  private readonly heap: { timeMs: number; turn: number; item: T }[] = []
-  private turn = 0
+  private readonly heap: { timeMs: number; order: number; item: T }[] = []
+  private order = 0
 
   get size(): number {
     return this.heap.length
@@ -11,20 +11,20 @@ export class TimedQueue<T> {
 
   put(timeMs: number, item: T): void {
     const { heap } = this
-    const entry = { timeMs, turn: this.turn++, item }
+    const entry = { timeMs, order: this.order++, item }
     let at = heap.length
     heap.push(entry)
     while (at > 0) {
-      const up = (at - 1) >> 1
-      const parent = heap[up]
+      const parentAt = (at - 1) >> 1
+      const parent = heap[parentAt]
       if (!parent || !this.before(entry, parent)) break
       heap[at] = parent
-      at = up
+      at = parentAt
     }
     heap[at] = entry
   }
 
-  /** Takes out the first thing that is due at `timeMs`, or undefined. */
+  /** Takes out the first item that is due at `timeMs`, or undefined. */
   take(timeMs: number): T | undefined {
     const first = this.heap[0]
     if (!first || first.timeMs > timeMs) return undefined
@@ -33,7 +33,7 @@ export class TimedQueue<T> {
     return first.item
   }
 
-  private sink(entry: { timeMs: number; turn: number; item: T }): void {
+  private sink(entry: { timeMs: number; order: number; item: T }): void {
     const { heap } = this
     let at = 0
     for (;;) {
@@ -50,9 +50,9 @@ export class TimedQueue<T> {
   }
 
   private before(
-    a: { timeMs: number; turn: number },
-    b: { timeMs: number; turn: number },
+    a: { timeMs: number; order: number },
+    b: { timeMs: number; order: number },
   ): boolean {
-    return a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.turn < b.turn)
+    return a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.order < b.order)
   }
 }

@@ -11,9 +11,9 @@ import { type Book, type PriceLevel, priceLevel } from '../books/book.ts'
 import type { InstrumentRow } from '../schema.ts'
 
 export interface Exchange {
-  /** As it stands behind the colon of a dbKey. */
+  /** As written after the colon of a dbKey. */
   key: string
-  /** Hundredths of a basis point that its prices stand above the tape's: perpetuals, spot. */
+  /** Hundredths of a basis point that its prices lie above the tape's: perpetuals, spot. */
   basis: { swap: number; spot: number }
   /** Hundredths of a basis point by which each side is moved away from the middle. */
   widening: number
@@ -44,7 +44,7 @@ function tickRule(figures: number, step: number) {
 
 type FirstPrice = Pick<InstrumentRow, 'firstPx'>
 
-/** The book as it stands on another exchange; same units as the tape's. */
+/** The book of another exchange; same units as the tape's. */
 export function derivedBook(
   book: Book,
   of: FirstPrice,
@@ -108,7 +108,7 @@ function saltOf(text: string): number {
   return seed
 }
 
-/** A whole number >= 0 that looks like chance but belongs to the price. */
+/** A whole number >= 0 that looks random but follows from the price. */
 function hashPrice(price: number, salt: number): number {
   let hash = Math.imul((price % 4294967296) ^ salt, 0x9e3779b1)
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)

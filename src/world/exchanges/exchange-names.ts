@@ -6,7 +6,7 @@ export function exchangeName(exchange: Exchange | null, language: 'cn' | 'en'): 
   return names[language]
 }
 
-/** Key of a market, as it stands behind the colon of a dbKey; null is the tape's own venue. */
+/** Key of a market, as written after the colon of a dbKey; null is the tape's own venue. */
 export const marketKey = (exchange: Exchange | null) => exchange?.key ?? 'hl'
 
 const NAMES: Record<string, Record<'cn' | 'en', string>> = {

@@ -21,7 +21,7 @@ export interface ExchangeShares {
   stablecoinShare(exchange: Exchange | null, of: InstrumentRow): number
   /** Of contracts settled in the coin; the venue itself has none. */
   coinMarginShare(exchange: Exchange | null, of: InstrumentRow): number
-  /** What a forced closing of the venue amounted to elsewhere. */
+  /** What a liquidation of the venue amounted to elsewhere. */
   liquidationShare(exchange: Exchange | null, of: InstrumentRow, row: LiquidationKey): Usd
 }
 
@@ -33,22 +33,22 @@ export interface LiquidationKey {
 
 /** The shares of a world; they belong to its seed and never change. */
 export const exchangeSharesOf = perWorld(({ meta: { seed } }): ExchangeShares => {
-  const thrown = memoizedSource((name) => randomSource(seed, name))
+  const drawn = memoizedSource((name) => randomSource(seed, name))
   const stable = (exchange: Exchange | null, of: InstrumentRow) =>
     exchange === null
       ? SHARE_SCALE
-      : exchange.depth * thrown(`share of ${exchange.key} in ${of.coin}`, 90, 110)
+      : exchange.depth * drawn(`share of ${exchange.key} in ${of.coin}`, 90, 110)
   const coin = (exchange: Exchange | null, of: InstrumentRow) =>
     exchange === null
       ? 0
-      : mulDiv(stable(exchange, of), thrown(`coin share of ${exchange.key}`, 6, 30), 100)
+      : mulDiv(stable(exchange, of), drawn(`coin share of ${exchange.key}`, 6, 30), 100)
   const liquidated = (
     exchange: Exchange | null,
     of: InstrumentRow,
     { id, notional }: LiquidationKey,
   ) => {
     if (exchange === null) return notional
-    const percent = thrown(`liquidation ${id} on ${exchange.key}`, 60, 140)
+    const percent = drawn(`liquidation ${id} on ${exchange.key}`, 60, 140)
     return portion(notional, stable(exchange, of) * percent, SHARE_SCALE * 100)
   }
   return { stablecoinShare: stable, coinMarginShare: coin, liquidationShare: liquidated }
@@ -59,7 +59,7 @@ export function exchangesListing(of: InstrumentRow): (Exchange | null)[] {
   return of.dex === '' ? [null, ...EXCHANGES] : [null]
 }
 
-/** Throws by name, each thrown once. */
+/** Draws by name, each drawn once. */
 function memoizedSource(make: (name: string) => ReturnType<typeof randomSource>) {
   const known = new Map<string, number>()
   return (name: string, low: number, high: number): number => {

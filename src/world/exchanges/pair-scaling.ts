@@ -23,7 +23,7 @@ export const scaleVolume = <Q extends Quantity>(value: Q, part: number): Q =>
 export const scaleBigVolume = (value: bigint, part: number) =>
   (value * BigInt(part)) / BigInt(SHARE_SCALE)
 
-/** A price of the own venue as it stands for the pair, on the exchange's tick. */
+/** A price of the own venue shifted to the pair, on the exchange's tick. */
 export function pairPrice({ instrument, exchange, market }: Pair, own: Px): Px {
   if (exchange === null) return own
   const step = tickOf(instrument, exchange)

@@ -1,7 +1,7 @@
 /**
  * How numbers are written.
  *
- * Shapes of the venue keep one decimal ("2200.0", "0.0": shapes part 2) and are written with
+ * Shapes of the venue keep one decimal ("2200.0", "0.0") and are written with
  * `pxText`, `szText` and `usdText` of src/world/schema.ts, keep = 1. Records of the service (Fill,
  * Order, Ticker, TopTrade, depth) are cut to the last digit that is not zero: keep = 0.
  */

@@ -1,16 +1,15 @@
 /** Cells of an estimated-liquidation map: equal intervals of price, and what lies in each. */
 import type { LiquidationCell } from '../../contract/records/futures-history.ts'
 import { type Px, px, raw } from '../../decimal/quantity.ts'
-import { format, mulDiv, pow10 } from '../../decimal/scaled.ts'
-import { SHARE_SCALE } from '../exchanges/exchange-shares.ts'
+import { format, pow10 } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText } from '../schema.ts'
 
 /** How many cells, about, from nothing to the first price of the tape. */
 const CELL_COUNT = 100
 
 interface CellFormat {
-  /** What is shown of each sum, in ten-thousandths. */
-  share: number
+  /** What is shown of a sum; all of it when left out. */
+  shown?: (sum: number) => number
   /** Decimal text, or numbers. */
   isText: boolean
   /** Decimals of the sums. */
@@ -18,7 +17,10 @@ interface CellFormat {
 }
 
 /** Sorts prices into cells and writes the cells; `bin` counts them from nothing. */
-export function priceCells(of: InstrumentRow, { share: part, isText, decimals = 2 }: CellFormat) {
+export function priceCells(
+  of: InstrumentRow,
+  { shown = (sum) => sum, isText, decimals = 2 }: CellFormat,
+) {
   const width = cellWidth(of.firstPx ?? px(1))
   const texts = new Map<number, string>()
   const text = (bin: number) => {
@@ -33,7 +35,7 @@ export function priceCells(of: InstrumentRow, { share: part, isText, decimals = 
       [...sums.entries()]
         .sort(([a], [b]) => a - b)
         .map(([bin, sum]) => {
-          const turnover = format(mulDiv(sum, part, SHARE_SCALE), decimals)
+          const turnover = format(shown(sum), decimals)
           const cell: [string, string, string] = [text(bin), text(bin + 1), turnover]
           return isText ? cell : (cell.map(Number) as [number, number, number])
         }),

@@ -1,18 +1,12 @@
 /** Changes of best bid and offer, instant by instant. */
 import { later, type TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
 import type { Bbo } from '../../contract/records/book.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
+import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
 import type { Book, PriceLevel } from '../books/book.ts'
+import { bookCacheOf } from '../books/book-cache.ts'
 import { levelText } from '../books/rounding.ts'
 import { perWorld } from '../per-world.ts'
-import {
-  BEST_PRICES,
-  type BestPrices,
-  bboOf,
-  bboRow,
-  bookCacheOf,
-  hasBboStream,
-} from '../queries/perpdex/books/book-queries.ts'
 import { columns } from '../rows/columns.ts'
 import { bbo, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -38,9 +32,9 @@ export function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): B
 /** The change of best prices that a book row brought, for a coin without such a stream; or null. */
 export function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
   if (hasBboStream(world).has(of.id)) return null
-  const shelf = bookCacheOf(world)
-  const now = shelf.at(of, timeMs)
-  if (!now || !hasMoved(shelf.at(of, later(timeMs, -1)), now)) return null
+  const books = bookCacheOf(world)
+  const now = books.at(of, timeMs)
+  if (!now || !hasMoved(books.at(of, later(timeMs, -1)), now)) return null
   const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], of) : null)
   const quote: Bbo = { coin: of.coin, time: now.timeMs, bbo: [best(now.bids), best(now.asks)] }
   return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote }

@@ -1,9 +1,9 @@
-/** Reads everything that comes true in a span of the tape. This is the hot path of playing. */
+/** Reads all events of a span of the tape. This is the hot path of playback. */
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
-import { ENTRIES, ledgerUpdate } from '../queries/perpdex/accounts/account-queries.ts'
-import { type PublicTrade, TRADES, tradeRecords } from '../queries/perpdex/market/market-queries.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
+import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
 import { tradersOf } from '../rows/traders.ts'
 import { book, fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -15,16 +15,16 @@ import { orderChanges } from './order-changes.ts'
 export function chunkReader(
   world: World,
 ): (fromMs: TapeMs, toMs: TapeMs) => readonly TimelineEvent[] {
-  const ask = statements(world)
+  const readers = statements(world)
   return (fromMs, toMs) => {
-    const fills = ask.fills.all(fromMs, toMs)
+    const fills = readers.fills.all(fromMs, toMs)
     const resting = fills.filter(({ crossed }) => !crossed)
-    const books = bookEvents(world, ask.books.all(fromMs, toMs))
+    const books = bookEvents(world, readers.books.all(fromMs, toMs))
     // In this order, events of one instant keep their kind's rank.
     return mergeByTime([
-      markEvents(world, ask.marks.all(fromMs, toMs), 'mark'),
-      ledgerEvents(world, ask.ledger.all(fromMs, toMs)),
-      tradeEvents(world, ask.trades.all(fromMs, toMs)),
+      markEvents(world, readers.marks.all(fromMs, toMs), 'mark'),
+      ledgerEvents(world, readers.ledger.all(fromMs, toMs)),
+      tradeEvents(world, readers.trades.all(fromMs, toMs)),
       fillEvents(world, fills),
       orderChanges(world, fromMs, toMs, resting),
       books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin })),
@@ -38,7 +38,7 @@ const { id, timeMs, trader, instrument, crossed } = fill
 const FILLS = columns({ id, timeMs, trader, instrument, crossed })
 const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
 const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
-const LEDGER = columns({ trader: ledger.trader, ...ENTRIES.names })
+const LEDGER = columns({ trader: ledger.trader, ...LEDGER_ENTRIES.names })
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
 

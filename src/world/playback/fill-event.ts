@@ -4,7 +4,7 @@ import { perWorld } from '../per-world.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../rows/fill-rows.ts'
 import type { World } from '../world.ts'
 
-/** A fill that comes true; read and written out only when somebody follows the account. */
+/** A fill event; read and written out only when somebody is subscribed to the account. */
 export class FillEvent {
   readonly kind = 'fill'
   private row: WholeFill | null = null

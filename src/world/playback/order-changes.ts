@@ -1,7 +1,7 @@
-/** What changed in the open orders of whom, instant by instant. */
+/** Changes in the open orders of accounts, instant by instant. */
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
 import type { FilledOrder } from '../../contract/records/order.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { ZERO } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
 import { columns, present } from '../rows/columns.ts'
@@ -21,10 +21,10 @@ export interface RestingFill {
 
 /**
  * The order events with fromMs <= time < toMs, by time and then in the order of what caused
- * them. One stands for everything that an instant changes in an account's open orders of a dex;
+ * them. One covers everything that an instant changes in an account's open orders of a dex;
  * where several orders with something filled end at once, there is one for each.
  *
- * `resting` are the fills of resting orders in that span: a taker's order never stands open.
+ * `resting` are the fills of resting orders in that span: a taker's order is never open.
  */
 export function orderChanges(
   world: World,
@@ -54,7 +54,7 @@ interface OrderChangeRow {
 /** One for each account and instant, or for each order that ended there with something filled. */
 function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTimelineEvent[] {
   const { address } = tradersOf(world)
-  const made: OrderEvent[] = []
+  const events: OrderEvent[] = []
   let ofInstant = new Map<string, OrderEvent>()
   let instantMs = -1
   for (const { timeMs, trader, instrument, ended } of changes) {
@@ -69,12 +69,12 @@ function orderEvents(world: World, changes: readonly OrderChangeRow[]): OrderTim
     }
     const change = new OrderEvent(world, timeMs, address(trader), dex, known === undefined, ended)
     ofInstant.set(key, change)
-    made.push(change)
+    events.push(change)
   }
-  return made
+  return events
 }
 
-/** Written out only when somebody follows the account: most are never asked for. */
+/** Written out only when somebody is subscribed to the account: most never are. */
 class OrderEvent {
   readonly kind = 'order'
   private written: FilledOrder | null = null
@@ -103,7 +103,7 @@ const ENDED = columns({ trader, instrument, timeMs: present(endMs), oid, filledS
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  // Orders that end where they begin never stand open.
+  // Orders that end where they begin are never open.
   placed: PLACED.prepare<Span>(
     db,
     `from orders where timeMs >= ? and timeMs < ? and (endMs is null or endMs > timeMs)

@@ -1,6 +1,6 @@
-/** The course of a world's tape, in chunks that all sandboxes on it share. */
+/** The events of a world's tape, read in chunks that all sandboxes on it share. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/facts.ts'
+import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
@@ -8,34 +8,23 @@ import { schema } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
-export interface Timeline {
-  startMs: TapeMs
-  endMs: TapeMs
-  chunkMs: number
-  /**
-   * All events with startMs + index x chunkMs <= time < the next: by time, then mark, funding,
-   * ledger, trade, fill, order, book, bbo, then in the order of the story.
-   */
-  chunk(index: number): readonly TimelineEvent[]
-}
-
-/** The story of a world; the same one for everybody. */
+/** The timeline of a world, shared by all sandboxes on it. */
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, endMs } = world
   const chunkMs = chunkMsOf(world)
   const read = chunkReader(world)
-  const kept = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
+  const cached = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
   const chunk = (index: number) => {
     const fromMs = later(startMs, index * chunkMs)
     if (fromMs > endMs || index < 0) return []
-    return kept.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
+    return cached.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
   }
   return { startMs, endMs, chunkMs, chunk }
 })
 
-/** Rows that a chunk shall have, about: few, as a market waits while one is read. */
+/** Rows of an average chunk: few, as playback waits while one is read. */
 const CHUNK_ROWS = 120
-/** Chunks in memory, of a hundred thousand events in all. */
+/** Chunks cached in memory, of a hundred thousand events in all. */
 const CACHED_CHUNKS = 800
 const CHUNK_MIN_MS = 100
 const CHUNK_MAX_MS = 60_000
@@ -43,7 +32,9 @@ const CHUNK_MAX_MS = 60_000
 /** What events are made of. */
 const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
 
-/** A length at which the average chunk has about ROWS rows. Ids rise with time, so they count. */
+/**
+ * A length at which the average chunk has about CHUNK_ROWS rows. Ids rise with time, so they count.
+ */
 function chunkMsOf({ db, startMs, endMs }: World): number {
   const count = (table: (typeof TABLES)[number]) => {
     const edge = (order: string) =>

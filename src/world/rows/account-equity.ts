@@ -1,4 +1,4 @@
-/** What somebody's accounts are worth at an instant, and what was brought into them by then. */
+/** What a trader's accounts are worth at an instant, and what was deposited into them by then. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -16,13 +16,13 @@ import { chargeDelayMs, type Place } from './funding-charges.ts'
 import { spotTotals } from './spot-balances.ts'
 import type { Trader } from './traders.ts'
 
-/** Micro-dollars. PnL of a span is what the value has grown beyond what was brought in. */
+/** Micro-dollars. PnL of a span is the growth of the value beyond net deposits. */
 export interface TraderEquity {
   /** Equity of the perpetual accounts of all dexes. */
   perp: Usd
   /** Spot balances, tokens at the mark price of their pair. */
   spot: Usd
-  /** Brought in less taken out since the beginning: perpetual accounts, and all accounts. */
+  /** Deposits less withdrawals since the beginning: perpetual accounts, and all accounts. */
   perpIn: Usd
   allIn: Usd
 }
@@ -47,19 +47,19 @@ export function equityAt(world: World, { id, address }: Trader, place: Place): T
   return { perp, spot, ...depositsUntil(world, id, atMs) }
 }
 
-/** Instants whose worth is kept. */
+/** Instants whose equity is cached. */
 const CACHE_LIMIT = 50_000
 
-/** The same for an instant that is asked for again and again, such as a point of a curve. */
+/** The same for an instant that is used again and again, such as a point of a curve. */
 export const cachedEquity = perWorld((world) => {
-  const kept = new Cache<string, TraderEquity>(CACHE_LIMIT)
+  const cached = new Cache<string, TraderEquity>(CACHE_LIMIT)
   return (trader: Trader, place: Place): TraderEquity =>
-    kept.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
+    cached.get(`${trader.id}/${place.atMs}/${chargeDelayMs(place)}`, () =>
       equityAt(world, trader, place),
     )
 })
 
-/** Time of the first thing that ever happened to a trader; null for one that never acts. */
+/** Time of a trader's first row; null for one without any activity. */
 export function firstActivityMs(world: World, { id }: Trader): TapeMs | null {
   return cashFlowsOf(world)(id)[0]?.timeMs ?? null
 }
@@ -87,7 +87,7 @@ interface CashFlow {
   all: Usd
 }
 
-/** What came and went, oldest first; tokens at the value that the ledger gives them. */
+/** Deposits and withdrawals, oldest first; tokens at the value that the ledger gives them. */
 const cashFlowsOf = perWorld((world) => {
   const rows = FLOWS.prepare<[trader: number]>(
     world.db,
@@ -95,9 +95,9 @@ const cashFlowsOf = perWorld((world) => {
   )
   const known = new Map<number, CashFlow[]>()
   return (trader: number): CashFlow[] => {
-    const made = known.get(trader) ?? rows.all(trader).map(cashFlow)
-    known.set(trader, made)
-    return made
+    const flows = known.get(trader) ?? rows.all(trader).map(cashFlow)
+    known.set(trader, flows)
+    return flows
   }
 })
 
@@ -107,7 +107,7 @@ const FLOWS = columns({
   usd: l.usd,
   sz: l.sz,
   dex: a.dex,
-  /** The venue's words, where tokens were moved. */
+  /** The venue's JSON, where tokens were moved. */
   delta: sql<string | null>`iif(${l.instrument} is null, null, ${l.delta})`,
 })
 

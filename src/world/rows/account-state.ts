@@ -1,4 +1,4 @@
-/** What stands in a perpetual account at a moment: cash, positions, funding, prices. */
+/** The state of a perpetual account at a moment: cash, positions, funding, prices. */
 
 import type { TapeMs } from '../../clock/instant.ts'
 import {
@@ -12,11 +12,11 @@ import {
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { perWorld } from '../per-world.ts'
-import { lastPx } from '../queries/perpdex/market/market-queries.ts'
 import { fill, type InstrumentRow, ledger, mark } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
 import { chargeDelayMs, indexAt, lateCharges, type Place } from './funding-charges.ts'
+import { lastPx } from './trade-rows.ts'
 import { tradersOf } from './traders.ts'
 
 /** One instrument that the trader has ever held, flat or not. Money in micro-dollars. */
@@ -168,12 +168,12 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-/** Instruments that a trader holds at some time of the story: nobody has all of them. */
+/** Instruments that a trader ever holds: a few of all there are. */
 const instrumentsEverHeld = perWorld((world) => {
   const known = new Map<number, InstrumentRow[]>()
   return (trader: number): InstrumentRow[] => {
-    const made = known.get(trader)
-    if (made) return made
+    const cached = known.get(trader)
+    if (cached) return cached
     const rows = statements(world).instruments.all(trader)
     const held = rows.map(({ instrument }) => world.instruments[instrument] as InstrumentRow)
     known.set(trader, held)

@@ -50,7 +50,7 @@ export interface AccountSummary {
   withdrawable: Usd
 }
 
-/** An account as it stands: value = cash - funding paid + unrealised PnL. */
+/** The sums of an account: value = cash - funding paid + unrealised PnL. */
 export function accountSummaryOf({ cash, holdings }: AccountState): AccountSummary {
   const open = holdings.filter(({ sz }) => sz !== ZERO).map(pricedHolding)
   const isolated = open.filter((one) => one.isolated)
@@ -63,8 +63,8 @@ export function accountSummaryOf({ cash, holdings }: AccountState): AccountSumma
   const cross = sumsOf(crossValue, crossed)
   const crossMaintenance = sum(crossed.map(maintenance))
   // The venue keeps the larger of the initial margin and a tenth of what is held.
-  const kept = greater(cross.totalMarginUsed, portion(cross.totalNtlPos, 1, 10))
-  const withdrawable = greater(ZERO, subtract(crossValue, kept))
+  const reserved = greater(cross.totalMarginUsed, portion(cross.totalNtlPos, 1, 10))
+  const withdrawable = greater(ZERO, subtract(crossValue, reserved))
   const positions = open.map((one) => ({
     ...one,
     liquidationPx: liquidation(one, crossValue, crossMaintenance),

@@ -1,4 +1,4 @@
-/** Accounts and positions in the venue's words (shapes 2.3). */
+/** Accounts and positions as the venue writes them. */
 import { absolute, raw, sign, subtract, times, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { format, mulDiv } from '../../decimal/scaled.ts'
 import { entryPx } from '../accounting/position.ts'

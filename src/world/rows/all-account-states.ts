@@ -1,6 +1,6 @@
 /**
- * Everybody's accounts as they stand, for questions about all of them at once. What stood a little
- * earlier is kept and carried on, so that only the rows in between are read.
+ * The states of all accounts, for queries over all of them at once. States of a slightly
+ * earlier instant are cached and advanced, so that only the rows in between are read.
  */
 
 import type { TapeMs } from '../../clock/instant.ts'
@@ -18,14 +18,14 @@ import {
 import { columns } from './columns.ts'
 import type { Place } from './funding-charges.ts'
 
-/** Purses of all traders as of a moment, each as `PurseReader` alone would read it. */
+/** Account states of all traders at a moment, each as `AccountStateReader` alone would read it. */
 export function allAccountStates(world: World, place: Place): AccountStateReader {
   return new AccountStateReader(world, place, stateCaches(world).at(place.atMs))
 }
 
-/** A step forward that is worth more than reading everything anew. */
+/** The longest step forward that costs less than reading everything again. */
 const ADVANCE_MAX_MS = 120_000
-/** Instants that are kept: sandboxes on one world stand at different ones. */
+/** Instants that are cached: playheads of sandboxes on one world differ. */
 const CACHE_LIMIT = 4
 
 const stateCaches = perWorld((world) => new AccountRowsCache(world))
@@ -39,17 +39,17 @@ class AccountRowsCache {
     const near = this.cached
       .filter((one) => one.atMs <= atMs && one.atMs >= atMs - ADVANCE_MAX_MS)
       .sort((a, b) => b.atMs - a.atMs)[0]
-    const standing = near ?? new AllAccountRows(this.world, atMs)
-    standing.advance(atMs)
-    // The one that was asked for last stands first.
+    const current = near ?? new AllAccountRows(this.world, atMs)
+    current.advance(atMs)
+    // The one used last comes first.
     this.cached.splice(
       0,
       this.cached.length,
-      standing,
-      ...this.cached.filter((one) => one !== standing),
+      current,
+      ...this.cached.filter((one) => one !== current),
     )
     this.cached.splice(CACHE_LIMIT)
-    return standing
+    return current
   }
 }
 

@@ -1,12 +1,12 @@
 /** Perpetual positions that were closed in a span of time. */
 import { sql } from 'drizzle-orm'
-import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import type { TapeMs } from '../../clock/instant.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, position } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, present, type RowOf } from './columns.ts'
 
-const ROUNDS = columns({
+const CLOSED = columns({
   id: position.id,
   instrument: position.instrument,
   direction: position.direction,
@@ -22,7 +22,7 @@ const ROUNDS = columns({
   fees: position.fees,
 })
 
-export interface ClosedPosition extends Omit<RowOf<typeof ROUNDS>, 'instrument'> {
+export interface ClosedPosition extends Omit<RowOf<typeof CLOSED>, 'instrument'> {
   instrument: InstrumentRow
 }
 
@@ -56,22 +56,16 @@ export function countClosedPositions(
   return statements(world).count.get(trader, fromMs, toMs, instrument)?.n ?? 0
 }
 
-const DAY_MS = 86_400_000
-
-/** First instant of a period of so many days back; 0 days are all time. */
-export const periodStart = (days: number, atMs: TapeMs): TapeMs =>
-  days === 0 ? tapeMs(0) : later(atMs, -days * DAY_MS)
-
-type Asked = [trader: number, fromMs: TapeMs, toMs: TapeMs, instrument: number | null]
+type InRange = [trader: number, fromMs: TapeMs, toMs: TapeMs, instrument: number | null]
 
 const statements = perWorld(({ db }) => {
   const from = `from position where trader = ?1 and closeMs >= ?2 and closeMs <= ?3
     and (?4 is null or instrument = ?4)`
   return {
-    closed: ROUNDS.prepare<[...Asked, limit: number, skip: number]>(
+    closed: CLOSED.prepare<[...InRange, limit: number, skip: number]>(
       db,
       `${from} order by closeMs desc, id desc limit ?5 offset ?6`,
     ),
-    count: columns({ n: sql<number>`count(*)` }).prepare<Asked>(db, from),
+    count: columns({ n: sql<number>`count(*)` }).prepare<InRange>(db, from),
   }
 })

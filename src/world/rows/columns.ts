@@ -44,12 +44,12 @@ export interface Columns<Names extends Selected> {
   prepare<Given extends Parameter[]>(db: Database, rest: string): Reader<Rows<Names>, Given>
 }
 
-/** A compiled query; it is given what its question marks stand for. */
+/** A compiled query; it is given the values of its placeholders. */
 export interface Reader<Row, Given extends Parameter[]> {
   all(...given: Given): Row[]
   /** The first row. */
   get(...given: Given): Row | null
-  /** Row by row, for as long as somebody wants more. */
+  /** Row by row, for as long as the caller takes more. */
   iterate(...given: Given): Iterable<Row>
 }
 

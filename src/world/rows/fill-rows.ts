@@ -51,7 +51,7 @@ export const FILL_SELECT = columns({
 })
 export type WholeFill = RowOf<typeof FILL_SELECT>
 
-/** Where those stand; `where` and `order by` are added by the reader. */
+/** The tables of those; `where` and `order by` are added by the reader. */
 export const FROM_FILLS = `from fill f join trade t on t.id = f.trade
   left join orders o on o.oid = f.oid left join liquidation l on l.id = f.liquidation`
 
@@ -89,7 +89,7 @@ function simpleFill({ instruments }: World, row: SimpleFill) {
   return shown
 }
 
-/** Native form as the venue gives it to a user (shapes 2.8). */
+/** Native form as the venue gives it to a user. */
 function userFill(world: World, row: WholeFill): UserFill {
   const shown: UserFill = nativeFill(world, row)
   const { cloid, liquidated, markPx } = row
@@ -105,7 +105,7 @@ function userFill(world: World, row: WholeFill): UserFill {
   return shown
 }
 
-/** Native form with the address (spec, Perpetual-DEX records). */
+/** Native form with the address (the service's documentation, Perpetual-DEX records). */
 function addressFill(world: World, row: WholeFill): AddressFill {
   return { address: tradersOf(world).address(row.trader), ...nativeFill(world, row) }
 }

@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
-import { lastUpTo } from '../books/book-cache.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { fill, funding, type InstrumentRow } from '../schema.ts'
@@ -62,14 +62,14 @@ export function lateCharges(
   delayMs: number,
 ): LateFunding {
   if (delayMs === 0 || of.kind === 'spot') return NOTHING
-  const changes = changesOf(world)(trader, of)
-  const last = lastUpTo(changes.timesMs, timeMs)
+  const charges = fillChargesOf(world)(trader, of)
+  const last = lastUpTo(charges.timesMs, timeMs)
   if (last < 0) return NOTHING
-  const sums = sumsOf(changes, delayMs)
+  const sums = sumsOf(charges, delayMs)
   return {
     allTime: sums.allTime[last] as Usd,
     sinceOpen: sums.sinceOpen[last] as Usd,
-    sinceChange: isLate(changes, last, delayMs) ? (changes.wholeCosts[last] as Usd) : ZERO,
+    sinceChange: isLate(charges, last, delayMs) ? (charges.wholeCosts[last] as Usd) : ZERO,
   }
 }
 /** Charges of an instrument at the recording's hours, rising. */
@@ -90,17 +90,17 @@ const chargesOf = perWorld(({ db }) => {
     const before = known.get(instrument)
     if (before) return before
     const rows = ofInstrument.all(instrument)
-    const made = {
+    const charges = {
       timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
       indexes: rows.map(({ index }) => index),
     }
-    known.set(instrument, made)
-    return made
+    known.set(instrument, charges)
+    return charges
   }
 })
 
 /** The fills of a trader in a perpetual, and what a charge after rather than before them costs. */
-interface Changes {
+interface FillCharges {
   timesMs: Float64Array
   /** Since the last charge at the recording's hours. */
   sinceMs: Float64Array
@@ -112,32 +112,36 @@ interface Changes {
   sums: Sums | null
 }
 
-/** After each fill, for the delay that was asked for last. */
+/** After each fill, for the delay that was used last. */
 interface Sums {
   delayMs: number
   allTime: Usd[]
   sinceOpen: Usd[]
 }
 
-/** Fills whose changes are kept, about 40 bytes each. */
-const KEPT = 1_000_000
+/** Fills whose charges are cached, about 40 bytes each. */
+const CACHE_LIMIT = 1_000_000
 
 const FILLS = columns({ timeMs: fill.timeMs, from: fill.startPosition, to: fill.positionAfter })
 type FillEntry = RowOf<typeof FILLS>
 
-const changesOf = perWorld((world) => {
+const fillChargesOf = perWorld((world) => {
   const fills = FILLS.prepare<[trader: number, instrument: number]>(
     world.db,
     'from fill where trader = ? and instrument = ? order by timeMs, id',
   )
-  const kept = new Cache<string, Changes>(KEPT, ({ timesMs }) => timesMs.length)
-  return (trader: number, of: InstrumentRow): Changes =>
-    kept.get(`${trader}/${of.id}`, () =>
-      changed(chargesOf(world)(of.id), of, fills.all(trader, of.id)),
+  const cached = new Cache<string, FillCharges>(CACHE_LIMIT, ({ timesMs }) => timesMs.length)
+  return (trader: number, of: InstrumentRow): FillCharges =>
+    cached.get(`${trader}/${of.id}`, () =>
+      fillCharges(chargesOf(world)(of.id), of, fills.all(trader, of.id)),
     )
 })
 
-function changed({ timesMs, indexes }: Charges, of: InstrumentRow, fills: FillEntry[]): Changes {
+function fillCharges(
+  { timesMs, indexes }: Charges,
+  of: InstrumentRow,
+  fills: FillEntry[],
+): FillCharges {
   const cost = (sz: Sz, timeMs: TapeMs): Usd => {
     const last = lastUpTo(timesMs, timeMs - 1)
     const [from, to] = [indexes[last - 1] ?? ZERO, indexes[last]]
@@ -157,21 +161,21 @@ function changed({ timesMs, indexes }: Charges, of: InstrumentRow, fills: FillEn
 }
 
 /** Whether the charge of the hour before a fill is made after it. */
-const isLate = ({ sinceMs }: Changes, at: number, delayMs: number) =>
+const isLate = ({ sinceMs }: FillCharges, at: number, delayMs: number) =>
   (sinceMs[at] as number) <= delayMs
 
-function sumsOf(changes: Changes, delayMs: number): Sums {
-  if (changes.sums?.delayMs === delayMs) return changes.sums
+function sumsOf(charges: FillCharges, delayMs: number): Sums {
+  if (charges.sums?.delayMs === delayMs) return charges.sums
   const sums: Sums = { delayMs, allTime: [], sinceOpen: [] }
   let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
-  for (const [at, cost] of changes.costs.entries()) {
-    const late = isLate(changes, at, delayMs)
-    if (changes.opens[at]) sinceOpen = late ? (changes.wholeCosts[at] as Usd) : ZERO
+  for (const [at, cost] of charges.costs.entries()) {
+    const late = isLate(charges, at, delayMs)
+    if (charges.opens[at]) sinceOpen = late ? (charges.wholeCosts[at] as Usd) : ZERO
     else if (late) sinceOpen = add(sinceOpen, cost)
     if (late) allTime = add(allTime, cost)
     sums.allTime.push(allTime)
     sums.sinceOpen.push(sinceOpen)
   }
-  changes.sums = sums
+  charges.sums = sums
   return sums
 }

@@ -3,10 +3,10 @@ import { later, type TapeMs } from '../../clock/instant.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { tradeSpansOf } from '../queries/indicator/trade-spans.ts'
 import { fill, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
+import { tradeSpansOf } from './trade-spans.ts'
 import { tradersOf } from './traders.ts'
 
 /** Counts of accounts, and sums of their positions. */
@@ -33,20 +33,20 @@ export function longShortAt(
 ): LongShortPositions[] {
   const firstMs = instantsMs[0]
   if (firstMs === undefined) return []
-  const chunks = tradeSpansOf(world)
-  let chunk = chunks.at(of.id, later(firstMs, -1))
-  const held = new Map(positionsBefore(world)(of.id, chunk.startMs))
+  const spans = tradeSpansOf(world)
+  let span = spans.at(of.id, later(firstMs, -1))
+  const held = new Map(positionsBefore(world)(of.id, span.startMs))
   let at = 0
   return instantsMs.map((instantMs) => {
     for (;;) {
-      const { timesMs, buyers, sellers, sizes, endMs } = chunk
+      const { timesMs, buyers, sellers, sizes, endMs } = span
       for (; at < timesMs.length && (timesMs[at] as number) < instantMs; at++) {
         const traded = sz(sizes[at] as number)
         applyTrade(held, buyers[at] as number, traded)
         applyTrade(held, sellers[at] as number, negate(traded))
       }
       if (instantMs <= endMs) break
-      chunk = chunks.at(of.id, endMs)
+      span = spans.at(of.id, endMs)
       at = 0
     }
     return longShortOf(world, of, held)
@@ -98,7 +98,7 @@ const CACHE_LIMIT = 200
 
 /** Positions of an instrument before an instant. */
 const positionsBefore = perWorld((world) => {
-  const kept = new Cache<string, PositionsByTrader>(CACHE_LIMIT)
+  const cached = new Cache<string, PositionsByTrader>(CACHE_LIMIT)
   const last = columns({ sz: fill.positionAfter }).prepare<[...OfTrader, beforeMs: TapeMs]>(
     world.db,
     `from fill where trader = ? and instrument = ? and timeMs < ?
@@ -113,7 +113,7 @@ const positionsBefore = perWorld((world) => {
     return held
   }
   return (instrument: number, timeMs: TapeMs): PositionsByTrader =>
-    kept.get(`${instrument}/${timeMs}`, () => read(instrument, timeMs))
+    cached.get(`${instrument}/${timeMs}`, () => read(instrument, timeMs))
 })
 
 /** Leverage that a trader has set on an instrument; it never changes. */

@@ -68,7 +68,7 @@ export class MinutePrices {
     return found
   }
 
-  /** On the tape there may be more trades in an hour than anybody wants to read. */
+  /** On the tape there may be more trades in an hour than should be read at once. */
   private lookUp(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>

@@ -3,7 +3,6 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../clock/instant.ts'
-import { spelled } from '../../contract/answers/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
 import type {
   FilledOrder,
@@ -12,6 +11,7 @@ import type {
   OpenOrder,
   Order,
 } from '../../contract/records/order.ts'
+import { spelledStatus } from '../../contract/responses/order-status.ts'
 import { raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
@@ -60,7 +60,10 @@ export const filledOf = perWorld(({ db }) => {
 /** Whether the order has come to its end by then. */
 export const hasEnded = ({ endMs }: StoredOrder, atMs: TapeMs) => endMs !== null && endMs <= atMs
 
-/** Simple form (spec, Perpetual-DEX records). `filledSz` is what is filled by the moment. */
+/**
+ * Simple form (the service's documentation, Perpetual-DEX records). `filledSz` is what is filled by
+ * the moment.
+ */
 export function simpleOrder(
   world: World,
   row: StoredOrder,
@@ -76,12 +79,12 @@ export function simpleOrder(
     price: pxText(of, row.limitPx),
     size: szText(of, row.origSz),
     filledSize: szText(of, filledSz),
-    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'simple', answers),
+    status: spelledStatus(ended ? (row.endStatus ?? 'open') : 'open', 'simple', answers),
     time: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }
 
-/** Open order of the venue (shapes 2.5). */
+/** Open order of the venue. */
 export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const order: OpenOrder = {
@@ -98,7 +101,7 @@ export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrd
   return order
 }
 
-/** Open order of the venue with all its terms (shapes 2.6). */
+/** Open order of the venue with all its terms. */
 export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): FrontendOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   return {
@@ -115,7 +118,7 @@ export function frontendOrder(world: World, row: StoredOrder, filledSz: Sz): Fro
   }
 }
 
-/** The nested form (shapes 1.33). */
+/** The nested form. */
 export function nestedOrder(
   world: World,
   row: StoredOrder,
@@ -125,12 +128,12 @@ export function nestedOrder(
   const ended = hasEnded(row, atMs)
   return {
     order: frontendOrder(world, row, filledSz),
-    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'native', answers),
+    status: spelledStatus(ended ? (row.endStatus ?? 'open') : 'open', 'native', answers),
     statusTimestamp: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }
 
-/** An order at its end, as it is pushed (spec, Events). */
+/** An order at its end, as it is pushed (the service's documentation, Events). */
 export function filledOrder(world: World, row: StoredOrder): FilledOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
   const traders = tradersOf(world)

@@ -124,7 +124,7 @@ function addTotals(a: SpotTotal, b: SpotTotal): SpotTotal {
 
 /** Whether anything has happened to an account by then. */
 function hasActivity(world: World, account: number, atMs: TapeMs): boolean {
-  return statements(world).begun.get(account, atMs, account, atMs)?.any === 1
+  return statements(world).anyActivity.get(account, atMs, account, atMs)?.any === 1
 }
 
 const spotPairs = perWorld(({ instruments }) => instruments.filter(({ kind }) => kind === 'spot'))
@@ -166,7 +166,7 @@ const statements = perWorld(({ db }) => {
       db,
       `from ledger where trader = ? and instrument = ? and ${newest}`,
     ),
-    begun: columns({
+    anyActivity: columns({
       any: sql<0 | 1>`exists (select 1 from fill where account = ? and timeMs <= ?)
         or exists (select 1 from ledger where account = ? and timeMs <= ?)`,
     }).prepare<[account: number, atMs: TapeMs, same: number, again: TapeMs]>(db, ''),

@@ -1,17 +1,17 @@
 /**
- * Values that stand until the next one comes (open interest, funding rates), an hour of an
+ * Values that hold until the next one comes (open interest, funding rates), an hour of an
  * instrument at a time in memory, and candles over them.
  */
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
-import { lastUpTo } from '../books/book-cache.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import type { Reader } from './columns.ts'
 
-/** Open, highest, lowest and last of what stood; open is what stood when the bucket began. */
+/** Open, high, low and close of a bucket; open is the value when the bucket began. */
 export interface Ohlc<Q extends Quantity> {
   open: Q
   high: Q
@@ -58,27 +58,27 @@ export class StepSeries<Q extends Quantity, Row extends Timed> {
     private readonly source: StepSource<Q, Row>,
   ) {}
 
-  /** What stood at an instant; null before the first. */
-  at(of: InstrumentRow, atMs: TapeMs, counted: ValueMapping<Q> = identity): Q | null {
+  /** The value at an instant; null before the first. */
+  at(of: InstrumentRow, atMs: TapeMs, mapping: ValueMapping<Q> = identity): Q | null {
     const row = this.source.before.get(of.id, atMs)
-    return row && counted(this.source.value(of, row), row.timeMs)
+    return row && mapping(this.source.value(of, row), row.timeMs)
   }
 
   /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
   candles(
     of: InstrumentRow,
     edgesMs: TapeMs[],
-    counted: ValueMapping<Q> = identity,
+    mapping: ValueMapping<Q> = identity,
   ): (Ohlc<Q> | null)[] {
     const candles: (Ohlc<Q> | null)[] = []
-    let stood = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), counted)
+    let last = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), mapping)
     for (let at = 0; at + 1 < edgesMs.length; at++) {
-      const fold = new OhlcFold(stood)
+      const fold = new OhlcFold(last)
       const [fromMs, toMs] = [edgesMs[at] as TapeMs, edgesMs[at + 1] as TapeMs]
       for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs = later(hourMs, HOUR_MS))
-        foldPart(fold, this.hour(of, hourMs), hourMs, fromMs, toMs, counted)
+        foldPart(fold, this.hour(of, hourMs), hourMs, fromMs, toMs, mapping)
       candles.push(fold.candle)
-      stood = fold.candle?.close ?? stood
+      last = fold.candle?.close ?? last
     }
     return candles
   }
@@ -132,25 +132,25 @@ function foldPart<Q extends Quantity>(
   hourMs: TapeMs,
   fromMs: TapeMs,
   toMs: TapeMs,
-  counted: ValueMapping<Q>,
+  mapping: ValueMapping<Q>,
 ): void {
   if (sums === null) return
   if (fromMs <= hourMs && hourMs + HOUR_MS <= toMs) {
     for (const value of [sums.open, sums.high, sums.low, sums.close])
-      fold.add(counted(value, hourMs))
+      fold.add(mapping(value, hourMs))
     return
   }
   const end = lastUpTo(timesMs, toMs - 1)
   for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++)
-    fold.add(counted(values[at] as Q, timesMs[at] as TapeMs))
+    fold.add(mapping(values[at] as Q, timesMs[at] as TapeMs))
 }
 
-/** A candle in the making, beginning with what stood. */
+/** A candle in the making, beginning with the value before it. */
 class OhlcFold<Q extends Quantity> {
   candle: Ohlc<Q> | null
 
-  constructor(stood: Q | null) {
-    this.candle = stood === null ? null : { open: stood, high: stood, low: stood, close: stood }
+  constructor(last: Q | null) {
+    this.candle = last === null ? null : { open: last, high: last, low: last, close: last }
   }
 
   add(value: Q): void {

@@ -3,7 +3,7 @@
  * minute, so that any span is added up from few parts. Shared by all sandboxes on the world.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { lastUpTo } from '../books/book-cache.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { trade } from '../schema.ts'
@@ -79,7 +79,7 @@ export class TradeHours {
     return this.before.get(instrument, beforeMs)
   }
 
-  /** Time of the first trade of the story. */
+  /** Time of the first trade. */
   firstMs(instrument: number): TapeMs | null {
     return this.first.get(instrument)?.timeMs ?? null
   }

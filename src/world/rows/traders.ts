@@ -1,4 +1,4 @@
-/** Who is who: traders by address and by id, and their accounts. Small tables, kept in memory. */
+/** Traders by address and by id, and their accounts. Small tables, kept in memory. */
 import type { FeeRate } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
 import { account, builder, trader } from '../schema.ts'

@@ -1,9 +1,9 @@
-/** Tables of who trades and what became of it. Units: see src/world/schema.ts. */
+/** Tables of traders, their accounts, fills and positions. Units: see src/world/schema.ts. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
 
-/** What a trader is in the story. `named` traders come from the tape's own addresses. */
+/** What a trader does in the market. `named` traders come from the tape's own addresses. */
 export const ROLES = [
   'maker',
   'whale',
@@ -53,7 +53,7 @@ export const account = sqliteTable(
 /**
  * One side of a trade. `fill.id` and `ledger.id` come from one counter: of two rows of an account,
  * the later is the one with the greater (timeMs, id). The latest row of (trader, instrument) is the
- * position as it stands, the latest row of an account (fill or ledger) its cash.
+ * present position, the latest row of an account (fill or ledger) its cash.
  */
 export const fill = sqliteTable(
   'fill',
@@ -93,7 +93,7 @@ export const fill = sqliteTable(
     realisedAfter: money().notNull(),
     /** Funding paid so far on this instrument by this trader, up to `fundingIndex`. */
     fundingAfter: money().notNull(),
-    /** Funding paid so far when the position that stands after was opened. */
+    /** Funding paid so far when the position that is held after was opened. */
     fundingAtOpen: money().notNull(),
     /** funding.fundingIndex up to which funding is settled in `fundingAfter`. */
     fundingIndex: fundingIndex().notNull(),
@@ -104,7 +104,7 @@ export const fill = sqliteTable(
     twap: integer(),
     builder: integer(),
     builderFee: money(),
-    /** liquidation.id, on both sides of a forced closing. */
+    /** liquidation.id, on both sides of a liquidation's trade. */
     liquidation: integer(),
   },
   (t) => [
@@ -162,7 +162,7 @@ export const position = sqliteTable(
 
 /**
  * Money and tokens that come and go other than by trade, fee or funding.
- * `delta` is the venue's JSON (shapes 2.22).
+ * `delta` is the venue's JSON of the movement.
  */
 export const ledger = sqliteTable(
   'ledger',

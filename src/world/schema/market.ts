@@ -1,4 +1,4 @@
-/** Tables of what a market shows to everybody. Units: see src/world/schema.ts. */
+/** Tables of public market data. Units: see src/world/schema.ts. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { fundingIndex, hourlyRate, money, price, size, time } from './units.ts'
 
@@ -34,7 +34,7 @@ export const instrument = sqliteTable('instrument', {
   firstPx: price(),
 })
 
-/** Every trade of the story, id rising in story order. */
+/** Every trade of history and tape, in order of id. */
 export const trade = sqliteTable(
   'trade',
   {
@@ -60,14 +60,14 @@ export const trade = sqliteTable(
     sellerOid: integer().notNull(),
     /** Sum of all long positions after this trade, in size units; 0 for spot. */
     interestAfter: size().notNull(),
-    /** liquidation.id when it carries out a forced closing. */
+    /** liquidation.id when it carries out a liquidation. */
     liquidation: integer(),
   },
   (t) => [index('tradeByInstrument').on(t.instrument, t.timeMs), index('tradeByTime').on(t.timeMs)],
 )
 
 /**
- * Books. A keyframe holds the whole book, other rows the changed levels only (size "0" takes a
+ * Books. A keyframe holds the full book, other rows the changed levels only (size "0" takes a
  * level away). There is a keyframe at least each 64 rows and each 60 s of an instrument.
  */
 export const book = sqliteTable(
@@ -137,7 +137,7 @@ export const funding = sqliteTable(
     /** Price that the rate was applied to, in price units. */
     oracle: price().notNull(),
     charged: integer({ mode: 'boolean' }).notNull(),
-    /** Sum of rate x oracle since the story began, at instrument.fundingDecimals. */
+    /** Sum of rate x oracle since the history began, at instrument.fundingDecimals. */
     fundingIndex: fundingIndex().notNull(),
   },
   (t) => [
@@ -147,7 +147,7 @@ export const funding = sqliteTable(
 )
 
 /**
- * Open interest as the source reported it, in size units. What stands in this world is
+ * Open interest as the source reported it, in size units. That of this world is
  * trade.interestAfter.
  */
 export const interest = sqliteTable(

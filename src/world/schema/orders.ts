@@ -1,4 +1,4 @@
-/** Tables of orders and what drives them. Units: see src/world/schema.ts. */
+/** Tables of orders, TWAPs and liquidations. Units: see src/world/schema.ts. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { money, price, size, time } from './units.ts'
 
@@ -26,14 +26,14 @@ export const orders = sqliteTable(
     reduceOnly: integer({ mode: 'boolean' }).notNull(),
     /** Price units; null for an order without a trigger. */
     triggerPx: price(),
-    /** In words, `Price below 95000`; `N/A` without a trigger. */
+    /** As text, `Price below 95000`; `N/A` without a trigger. */
     triggerCondition: text().notNull(),
     positionTpsl: integer({ mode: 'boolean' }).notNull(),
     /** 0x + 32 hex. */
     cloid: text(),
     twap: integer(),
     builder: integer(),
-    /** null while open for ever. */
+    /** null for an order that never ends. */
     endMs: time(),
     endStatus: text({ enum: ['filled', 'canceled'] }),
     /**
@@ -77,7 +77,7 @@ export const twap = sqliteTable(
   (t) => [index('twapByTrader').on(t.trader, t.timeMs), index('twapByTime').on(t.timeMs)],
 )
 
-/** A forced closing, as the tape tells it. */
+/** A liquidation of the tape. */
 export const liquidation = sqliteTable(
   'liquidation',
   {
@@ -90,7 +90,7 @@ export const liquidation = sqliteTable(
     direction: text({ enum: ['long', 'short'] }).notNull(),
     sz: size().notNull(),
     markPx: price().notNull(),
-    /** Liquidation price by arithmetic right before, price units. */
+    /** Liquidation price computed right before, price units. */
     liquidationPx: price(),
     /** px x sz of the trades, and what the trader lost by them. */
     notional: money().notNull(),

@@ -29,6 +29,23 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   index: [...UPPER, 'commands'],
 }
 
+/** What each room of `src/world` may import of the others, and who may import them follows. */
+const WORLD_ROOMS: Record<string, readonly string[]> = {
+  schema: [],
+  accounting: [],
+  formatting: ['accounting'],
+  'shown-time': [],
+  rows: ['accounting', 'formatting', 'shown-time'],
+  books: ['formatting', 'rows'],
+  exchanges: ['rows', 'books'],
+  playback: ['rows', 'books'],
+  queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
+  casting: ['schema', 'accounting'],
+}
+
+/** Files beside the rooms of `src/world` which stand above them. */
+const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts']
+
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
 const OF_RECORDS = [
@@ -52,7 +69,9 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
 export function layerFindings(sources: Source[]): string[] {
   return [
     ...sources.flatMap(upwardImports),
-    ...mutualRooms(sources),
+    ...mutualFolders(sources, roomOf, 'rooms'),
+    ...sources.flatMap(upwardWorldImports),
+    ...mutualFolders(sources, queryGroupOf, 'groups of queries'),
     ...sources.flatMap(impureRecords),
   ]
 }
@@ -81,18 +100,37 @@ function upwardImports({ path, imports }: Source): string[] {
   })
 }
 
-/** Two rooms that import one another are one room with a wall through it. */
-function mutualRooms(sources: Source[]): string[] {
+/** Two folders that import one another are one folder with a wall through it. */
+function mutualFolders(
+  sources: Source[],
+  folderOf: (path: string) => string,
+  plural: string,
+): string[] {
   const pairs = new Map<string, string>()
   for (const { path, imports } of sources)
     for (const name of imports)
-      if (roomOf(name) !== '')
-        pairs.set(`${roomOf(path)} ${roomOf(name)}`, `${path} imports ${name}`)
+      if (folderOf(path) !== '' && folderOf(name) !== '')
+        pairs.set(`${folderOf(path)} ${folderOf(name)}`, `${path} imports ${name}`)
   return [...pairs].flatMap(([pair, example]) => {
-    const [room = '', other = ''] = pair.split(' ')
-    const back = pairs.get(`${other} ${room}`)
-    if (room >= other || back === undefined) return []
-    return [`${example}, but ${back}: of two rooms only one may import the other`]
+    const [folder = '', other = ''] = pair.split(' ')
+    const back = pairs.get(`${other} ${folder}`)
+    if (folder >= other || back === undefined) return []
+    return [`${example}, but ${back}: of two ${plural} only one may import the other`]
+  })
+}
+
+function upwardWorldImports({ path, imports }: Source): string[] {
+  const room = worldRoomOf(path)
+  if (room === '' || path.endsWith('.test.ts')) return []
+  const seen = WORLD_ROOMS[room]
+  if (seen === undefined)
+    return [`${path}: there is no room "${room}" of src/world in test/house/rules/layers.ts`]
+  return imports.flatMap((name) => {
+    const other = worldRoomOf(name)
+    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}`)
+    if (!isAbove && (other === '' || other === room || seen.includes(other))) return []
+    const rule = seen.length > 0 ? `only ${seen.join(', ')}` : 'none of the others'
+    return [`${path} imports ${name}: of the rooms of src/world, ${room} imports ${rule}`]
   })
 }
 
@@ -107,4 +145,14 @@ function impureRecords({ path, imports }: Source): string[] {
 function roomOf(path: string): string {
   const [top, room = ''] = path.split('/')
   return top === 'src' ? room.replace(/\.ts$/, '') : ''
+}
+
+/** `src/world/rows/coins.ts` is in the room `rows`; files beside the rooms are in none. */
+function worldRoomOf(path: string): string {
+  return /^src\/world\/([^/]+)\//.exec(path)?.[1] ?? ''
+}
+
+/** `src/world/queries/coin/…` is in the group `coin`, those of perpdex have groups of their own. */
+function queryGroupOf(path: string): string {
+  return /^src\/world\/queries\/(perpdex\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? ''
 }

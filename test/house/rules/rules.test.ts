@@ -41,6 +41,32 @@ test('two rooms that import one another are found', () => {
   expect(layerFindings([one])).toEqual([])
 })
 
+test('inside the world, an import of a room above is found', () => {
+  const upward = (path: string, text: string) => layerFindings([source(path, text)])
+  const rows = 'src/world/rows/a.ts'
+  expect(upward(rows, "import { b } from '../queries/coin/b.ts'")).toEqual([
+    'src/world/rows/a.ts imports src/world/queries/coin/b.ts: ' +
+      'of the rooms of src/world, rows imports only accounting, formatting, shown-time',
+  ])
+  expect(upward(rows, "import { b } from '../facts.ts'")).toHaveLength(1)
+  expect(upward(rows, "import { b } from '../formatting/b.ts'")).toEqual([])
+  expect(upward(rows, "import { b } from '../world.ts'")).toEqual([])
+  expect(upward('src/world/playback/a.ts', "import { b } from '../queries/b/b.ts'")).toHaveLength(1)
+  expect(upward('src/world/queries/b/a.ts', "import { b } from '../../rows/b.ts'")).toEqual([])
+  expect(upward('src/world/facts.ts', "import { b } from './queries/b/b.ts'")).toEqual([])
+  expect(upward('src/world/attic/a.ts', '')).toHaveLength(1)
+})
+
+test('two groups of queries that import one another are found', () => {
+  const one = source('src/world/queries/coin/a.ts', "import { b } from '../perpdex/fills/b.ts'")
+  const other = source(
+    'src/world/queries/perpdex/fills/b.ts',
+    "import { a } from '../../coin/c.ts'",
+  )
+  expect(layerFindings([one, other])).toHaveLength(1)
+  expect(layerFindings([one])).toEqual([])
+})
+
 test('files that import one another are found, by their types alone and over others', () => {
   const a = source('src/a.ts', "import type { B } from './b.ts'")
   const b = source('src/b.ts', "import { c } from './c.ts'\nimport { d } from './d.ts'")

@@ -1,4 +1,4 @@
-/** Questions about perpetual accounts. */
+/** Queries about perpetual accounts. */
 import type { AddressState, NativeState, PerpState } from '../../records/account-state.ts'
 import type { LedgerUpdate } from '../../records/ledger.ts'
 

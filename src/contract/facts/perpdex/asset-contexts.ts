@@ -1,4 +1,4 @@
-/** Questions about what stands in every market of the venue. */
+/** Queries about the state of every market of the venue. */
 import type { PerpContext, PerpDex, SpotContext } from '../../records/asset-context.ts'
 import type { FundingRate, PredictedFunding } from '../../records/funding.ts'
 import type { TimeRange } from './users.ts'

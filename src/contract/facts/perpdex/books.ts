@@ -1,4 +1,4 @@
-/** Questions about order books of the perpetual venue. */
+/** Queries about order books of the perpetual venue. */
 import type { Bbo, L2Book } from '../../records/book.ts'
 
 export interface BookQuery {

@@ -1,4 +1,4 @@
-/** Questions about candles. */
+/** Queries about candles. */
 import type { Candle, TakerCandle } from '../../records/candle.ts'
 
 export interface CandleQuery {

@@ -1,4 +1,4 @@
-/** Questions about perpetual positions from open to flat: completed trades. */
+/** Queries about perpetual positions from open to flat: completed trades. */
 import type {
   AddressStat,
   BatchAddressStat,

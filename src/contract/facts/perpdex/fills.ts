@@ -1,4 +1,4 @@
-/** Questions about fills and trades. */
+/** Queries about fills and trades. */
 import type {
   AddressFill,
   BuilderFill,

@@ -1,4 +1,4 @@
-/** Questions about what every market shows. */
+/** Queries about what every market shows. */
 import type { Trade } from '../../records/fill.ts'
 
 export interface MarketFacts {

@@ -1,4 +1,4 @@
-/** Questions about the open interest of the perpetual venue. */
+/** Queries about the open interest of the perpetual venue. */
 import type { CoinInterest, InterestPoint, InterestSummary } from '../../records/open-interest.ts'
 
 export interface OpenInterestFacts {

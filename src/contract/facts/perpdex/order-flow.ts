@@ -1,4 +1,4 @@
-/** Questions about what takers do and what books hold. */
+/** Queries about what takers do and what books hold. */
 import type { BookSummary, TakerDelta, TakerKline } from '../../records/order-flow.ts'
 
 export interface TakerKlineQuery {

@@ -1,4 +1,4 @@
-/** Questions about orders. */
+/** Queries about orders. */
 
 import type { ActiveOrderStats, TopOpenOrder } from '../../records/active-order.ts'
 import type { FrontendOrder, OpenOrder, OrderInForm, OrderUpdate } from '../../records/order.ts'

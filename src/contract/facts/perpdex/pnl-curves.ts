@@ -1,4 +1,4 @@
-/** Questions about what accounts were worth and earned over time. */
+/** Queries about what accounts were worth and earned over time. */
 import type {
   AddressDrawdown,
   AddressNetFlow,

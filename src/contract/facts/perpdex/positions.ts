@@ -1,4 +1,4 @@
-/** Questions about one position over its life. */
+/** Queries about one position over its life. */
 import type {
   PositionExecutions,
   PositionHistory,

@@ -1,4 +1,4 @@
-/** Questions about traders, compared and searched. */
+/** Queries about traders, compared and searched. */
 
 import type { TraderAccount, TraderStatistics } from '../../records/trader.ts'
 import type { FoundTrader, TraderSearchQuery } from '../../records/trader-search.ts'

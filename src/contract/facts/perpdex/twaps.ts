@@ -1,4 +1,4 @@
-/** Questions about TWAPs: large orders that are worked in slices. */
+/** Queries about TWAPs: large orders that are worked in slices. */
 import type { AddressTwap, TwapImpact, TwapState, TwapWall } from '../../records/twap.ts'
 
 export interface TwapsFacts {

@@ -1,4 +1,4 @@
-/** Questions about one account, as the venue itself answers them. */
+/** Queries about one account, as the venue itself answers them. */
 import type { ActiveAsset } from '../../records/asset-context.ts'
 import type { UserFees } from '../../records/fees.ts'
 import type { UserFill } from '../../records/fill.ts'

@@ -1,4 +1,4 @@
-/** Questions about whales: positions worth more than 1,000,000 USD. */
+/** Queries about whales: positions worth more than 1,000,000 USD. */
 import type { WhaleDirections, WhaleEvent, WhalePosition, WhaleRatio } from '../../records/whale.ts'
 
 export interface WhaleQuery {

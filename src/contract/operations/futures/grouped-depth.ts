@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { unknownPair } from '../../answers/futures-depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { GroupedDepth } from '../../records/depth.ts'
+import { unknownPair } from '../../responses/futures-depth.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const groupedDepth = operation({
@@ -24,6 +24,6 @@ export const groupedDepth = operation({
   assumed: ['unknown-pair', 'Intervals lie on the multiples of groupSize.'],
   examples: [{ name: 'by ten', query: { dbKey: 'btcswapusdt:binance', groupSize: '10' } }],
   answer: ({ query }, facts) =>
-    facts.futuresDepth.groupedDepth(query.dbKey, query.groupSize) ??
+    facts.futures.groupedDepth(query.dbKey, query.groupSize) ??
     unknownPair(query.dbKey, facts, { groupSize: query.groupSize }),
 })

@@ -22,7 +22,7 @@ export const latestDepth = operation({
   assumed: ['latest-depth-size', 'A pair that is not known has no data: empty levels.'],
   examples: [{ name: 'ten levels a side', query: { dbKey: 'btcswapusdt:binance', size: '10' } }],
   answer: ({ query }, facts) =>
-    facts.futuresDepth.latestDepth(
+    facts.futures.latestDepth(
       query.dbKey,
       query.size ?? Number(facts.moment.answers['latest-depth-size']),
     ),

@@ -3,7 +3,7 @@ import type { RandomSource } from '../../../random/random-source.ts'
 import type { Role } from '../../schema.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 
-/** Somebody who trades, while the story is being written. */
+/** A trader while the world is being cast. */
 export interface Agent {
   id: number
   address: string
@@ -12,7 +12,7 @@ export interface Agent {
   takerRate: FeeRate
   makerRate: FeeRate
   builder: Builder | null
-  /** What they bring along, micro-dollars. */
+  /** What it deposits when it joins, micro-dollars. */
   wealthUsd: number
 }
 
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const BUILDER_RATES = [100, 200, 250, 500]
 
-/** All who trade: a seeded cast in proportion to the market, and whoever the tape names. */
+/** All traders: seeded ones in proportion to the market, and those whom the tape names. */
 export class AgentPool {
   readonly all: Agent[] = []
   readonly byRole = new Map<Role, Agent[]>()
@@ -60,8 +60,8 @@ export class AgentPool {
     for (const row of this.builders) rows.add('builder', row)
     const total = Math.min(300, 70 + 24 * coins)
     for (const [role, { share }] of Object.entries(ROLE_PROFILES)) {
-      const heads = Math.max(4, Math.round(total * share))
-      for (let head = 0; head < heads; head++) this.add(role as Role)
+      const count = Math.max(4, Math.round(total * share))
+      for (let n = 0; n < count; n++) this.add(role as Role)
     }
   }
 
@@ -69,39 +69,39 @@ export class AgentPool {
     return this.byRole.get(role) ?? []
   }
 
-  /** A new trader of a role. */
+  /** Adds an agent of a role. */
   add(role: Role, address = this.address()): Agent {
     const { random } = this
-    const terms = ROLE_PROFILES[role] ?? { usd: 20_000, taker: 450, maker: 150 }
+    const profile = ROLE_PROFILES[role] ?? { usd: 20_000, taker: 450, maker: 150 }
     const needed = role === 'maker' || role === 'liquidated' || role === 'named'
     const lateMs = needed ? MINUTE_MS : (random.chance(0.6) ? 0.4 : 16) * DAY_MS
     const joinMs = this.historyStartMs + Math.floor(random.unit() * lateMs)
     const rebate = role === 'maker' && random.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? random.pick(this.builders) : null
-    const trader: Agent = {
+    const agent: Agent = {
       id: this.all.length + 1,
       address,
       role,
       joinMs,
       builder,
-      takerRate: feeRate(terms.taker),
-      makerRate: feeRate(terms.maker + rebate),
-      wealthUsd: Math.round(terms.usd * Math.exp(0.9 * random.normal())) * 1e6,
+      takerRate: feeRate(profile.taker),
+      makerRate: feeRate(profile.maker + rebate),
+      wealthUsd: Math.round(profile.usd * Math.exp(0.9 * random.normal())) * 1e6,
     }
-    this.all.push(trader)
-    this.byRole.set(role, [...this.of(role), trader])
-    this.rows.add('trader', { ...trader, builder: builder?.id ?? null })
-    return trader
+    this.all.push(agent)
+    this.byRole.set(role, [...this.of(role), agent])
+    this.rows.add('trader', { ...agent, builder: builder?.id ?? null })
+    return agent
   }
 
-  /** The trader of an address that the tape names. */
+  /** The agent of an address that the tape names. */
   namedBy(address: string): Agent {
     const key = address.toLowerCase()
     const known = this.named.get(key)
     if (known) return known
-    const trader = this.add('named', key)
-    this.named.set(key, trader)
-    return trader
+    const agent = this.add('named', key)
+    this.named.set(key, agent)
+    return agent
   }
 
   private address(): string {

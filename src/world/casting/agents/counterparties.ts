@@ -12,10 +12,10 @@ const TAKER_WEIGHTS: Record<'small' | 'middle' | 'large', Partial<Record<Role, n
   large: { whale: 5, maker: 4, swing: 2 },
 }
 
-/** Nobody gets rid of a position sooner than this after opening it by plan. */
+/** No position is closed on its owner's plan sooner than this after it was opened. */
 const HOLD_MIN_MS = 4_000
 
-/** Who takes and who makes: by role, by size, and by what they hold. */
+/** Picks the taker and the maker of a trade: by role, by size, and by what they hold. */
 export class CounterpartyPicker {
   constructor(
     private readonly agents: AgentPool,
@@ -23,71 +23,72 @@ export class CounterpartyPicker {
     private readonly random: RandomSource,
   ) {}
 
-  /** The taker of a trade that the tape tells: side and size are given. */
+  /** The taker of a trade of the tape: side and size are given. */
   taker(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): Holding {
     const exact = this.exactSize(market, side, sz, timeMs)
     if (exact && this.random.chance(0.85)) return exact
-    const closer = this.exiting(market, side, timeMs)
-    if (closer) {
-      const left = absolute(closer.sz)
-      if (left >= sz || (times(left, 3) > sz && closer.account.agent.role !== 'quiet'))
-        return closer
+    const exiting = this.exiting(market, side, timeMs)
+    if (exiting) {
+      const left = absolute(exiting.sz)
+      if (left >= sz || (times(left, 3) > sz && exiting.account.agent.role !== 'quiet'))
+        return exiting
     }
     let choice: Holding | undefined
     for (let draw = 0; draw < 4; draw++) {
-      const trader = this.drawAgent(market.value(sz), market, timeMs)
-      if (!trader) continue
-      const held = this.ledger.holding(trader, market)
-      if (held.account.awaitsLiquidation) continue
-      choice = held
-      const adds = held.sz !== ZERO && held.sz > ZERO === (side === 'B')
-      const fits = market.isPerp ? !adds : side === 'B' || held.sz >= sz
+      const agent = this.drawAgent(market.value(sz), market, timeMs)
+      if (!agent) continue
+      const holding = this.ledger.holding(agent, market)
+      if (holding.account.awaitsLiquidation) continue
+      choice = holding
+      const adds = holding.sz !== ZERO && holding.sz > ZERO === (side === 'B')
+      const fits = market.isPerp ? !adds : side === 'B' || holding.sz >= sz
       if (fits) break
     }
     return choice ?? this.ledger.holding(this.firstAgent('swing', timeMs), market)
   }
 
-  /** Somebody to make the next trade of the history, any side. */
+  /** The taker of the next trade of the history, any side. */
   historyTaker(market: MarketState, usd: number, timeMs: number): Holding | undefined {
-    const trader = this.drawAgent(usd, market, timeMs)
-    const held = trader && this.ledger.holding(trader, market)
-    return held?.account.awaitsLiquidation ? undefined : held
+    const agent = this.drawAgent(usd, market, timeMs)
+    const holding = agent && this.ledger.holding(agent, market)
+    return holding?.account.awaitsLiquidation ? undefined : holding
   }
 
   /**
-   * Who rests at the price and is hit: mostly makers, those first whom it helps out of inventory.
+   * Whose resting order is hit: mostly makers, those first whose inventory it reduces.
    */
   maker(market: MarketState, side: 'B' | 'A', sz: Sz, taker: Holding, timeMs: number): Holding {
     const exact = this.exactSize(market, side, sz, timeMs)
     if (exact && exact !== taker && this.random.chance(0.5)) return exact
     if (this.random.chance(0.12)) {
-      const closer = this.exiting(market, side, timeMs)
-      if (closer && closer !== taker && absolute(closer.sz) >= sz) return closer
+      const exiting = this.exiting(market, side, timeMs)
+      if (exiting && exiting !== taker && absolute(exiting.sz) >= sz) return exiting
     }
     const makers = this.agents.of('maker')
     let choice: Holding | undefined
     for (let draw = 0; draw < 3; draw++) {
-      const trader = this.random.pick(makers)
-      if (trader === taker.account.agent) continue
-      const held = this.ledger.holding(trader, market)
-      if (!choice || (side === 'B' ? held.sz < choice.sz : held.sz > choice.sz)) choice = held
+      const agent = this.random.pick(makers)
+      if (agent === taker.account.agent) continue
+      const holding = this.ledger.holding(agent, market)
+      if (!choice || (side === 'B' ? holding.sz < choice.sz : holding.sz > choice.sz))
+        choice = holding
     }
     if (choice) return choice
-    const other = makers.find((trader) => trader !== taker.account.agent)
+    const other = makers.find((agent) => agent !== taker.account.agent)
     if (!other) throw new Error('a market needs two makers')
     return this.ledger.holding(other, market)
   }
 
-  /** Who wants out by a trade on `side`, if anybody. */
+  /** A holding whose planned exit is due and that a trade on `side` reduces, if any. */
   exiting(market: MarketState, side: 'B' | 'A' | null, timeMs: number): Holding | undefined {
     const { exitQueue, overdueExits } = market
-    for (let held = exitQueue.take(timeMs); held; held = exitQueue.take(timeMs)) {
-      held.isQueued = false
-      if (held.sz === ZERO) continue
-      if (held.exitMs > timeMs) market.planExit(held, held.exitMs)
+    for (let holding = exitQueue.take(timeMs); holding; holding = exitQueue.take(timeMs)) {
+      holding.isQueued = false
+      if (holding.sz === ZERO) continue
+      if (holding.exitMs > timeMs) market.planExit(holding, holding.exitMs)
       else {
-        held.isQueued = true
-        overdueExits[held.sz > ZERO ? 'long' : 'short'].push(held)
+        holding.isQueued = true
+        overdueExits[holding.sz > ZERO ? 'long' : 'short'].push(holding)
       }
     }
     const direction =
@@ -95,21 +96,22 @@ export class CounterpartyPicker {
     return this.pick(overdueExits[direction], direction === 'long', market, timeMs)
   }
 
-  /** One of a list who still wants out; those who do not are taken off it. */
+  /** One of a list that is still due to exit; the others are taken off it. */
   private pick(list: Holding[], long: boolean, market: MarketState, timeMs: number) {
     while (list.length > 0) {
       const place = this.random.between(0, list.length - 1)
-      const held = list[place] as Holding
-      if (held.sz !== ZERO && held.sz > ZERO === long && held.exitMs <= timeMs) return held
+      const holding = list[place] as Holding
+      if (holding.sz !== ZERO && holding.sz > ZERO === long && holding.exitMs <= timeMs)
+        return holding
       list[place] = list[list.length - 1] as Holding
       list.pop()
-      held.isQueued = false
-      if (held.sz !== ZERO) market.planExit(held, Math.max(held.exitMs, timeMs + 1))
+      holding.isQueued = false
+      if (holding.sz !== ZERO) market.planExit(holding, Math.max(holding.exitMs, timeMs + 1))
     }
     return undefined
   }
 
-  /** When somebody who just opened a position means to close it; undefined for never by plan. */
+  /** How long the owner of a new position plans to hold it; undefined without a plan. */
   holdMs(role: Role): number | undefined {
     const [low, high] = HOLD_RANGE_MS[role] ?? [0, 0]
     if (high === 0) return undefined
@@ -123,38 +125,38 @@ export class CounterpartyPicker {
     timeMs: number,
   ): Holding | undefined {
     const wanted = side === 'B' ? negate(sz) : sz
-    const held = market.bySize.get(wanted)
-    if (!held || held.sz !== wanted || held.account.awaitsLiquidation || !held.position)
+    const holding = market.bySize.get(wanted)
+    if (!holding || holding.sz !== wanted || holding.account.awaitsLiquidation || !holding.position)
       return undefined
-    return timeMs - held.position.openMs >= HOLD_MIN_MS ? held : undefined
+    return timeMs - holding.position.openMs >= HOLD_MIN_MS ? holding : undefined
   }
 
   private drawAgent(usd: number, market: MarketState, timeMs: number): Agent | undefined {
     const ratio = usd / market.survey.tradeUsd
-    const urn = ROLE_URNS[ratio < 1.5 ? 'small' : ratio < 12 ? 'middle' : 'large']
-    const trader = this.random.pick(this.agents.of(this.random.pick(urn)))
-    return trader.joinMs < timeMs ? trader : undefined
+    const roles = ROLES_BY_WEIGHT[ratio < 1.5 ? 'small' : ratio < 12 ? 'middle' : 'large']
+    const agent = this.random.pick(this.agents.of(this.random.pick(roles)))
+    return agent.joinMs < timeMs ? agent : undefined
   }
 
   private firstAgent(role: Role, timeMs: number): Agent {
     const list = this.agents.of(role)
-    const trader = list.find(({ joinMs }) => joinMs < timeMs) ?? list[0]
-    if (!trader) throw new Error(`nobody has the role ${role}`)
-    return trader
+    const agent = list.find(({ joinMs }) => joinMs < timeMs) ?? list[0]
+    if (!agent) throw new Error(`no agent has the role ${role}`)
+    return agent
   }
 }
 
-/** Each role as often as it weighs. */
-const ROLE_URNS = { small: urn('small'), middle: urn('middle'), large: urn('large') }
+/** Each role as often as its weight says. */
+const ROLES_BY_WEIGHT = { small: roles('small'), middle: roles('middle'), large: roles('large') }
 
-function urn(size: keyof typeof TAKER_WEIGHTS): Role[] {
+function roles(size: keyof typeof TAKER_WEIGHTS): Role[] {
   return Object.entries(TAKER_WEIGHTS[size]).flatMap(([role, weight]) => Array(weight).fill(role))
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 
-/** Shortest and longest time that a role means to hold. */
+/** Shortest and longest time that a role plans to hold a position. */
 const HOLD_RANGE_MS: Partial<Record<Role, [number, number]>> = {
   scalper: [MINUTE_MS, 45 * MINUTE_MS],
   swing: [30 * MINUTE_MS, 4 * DAY_MS],

@@ -6,13 +6,13 @@ import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
 import { logUniform, randomClientId } from '../random-values.ts'
 import type { Agent, AgentPool } from './agents.ts'
 
-/** Orders away from the price pull back before it reaches them; so near may it come. */
+/** Orders away from the price are pulled before it reaches them; it may come this near. */
 const PULL_DISTANCE = 0.0015
-/** Rungs that an instrument has at most. */
+/** Passive orders that an instrument has at most. */
 const ORDERS_MAX = 120
 
 /**
- * Orders that wait away from the price and are never filled: ladders, and triggers on positions.
+ * Orders that rest away from the price and are never filled: limits, and triggers of positions.
  */
 export class PassiveOrders {
   constructor(
@@ -21,20 +21,21 @@ export class PassiveOrders {
     private readonly random: RandomSource,
   ) {}
 
-  /** Somebody places a limit order away from the price. */
-  placeAway(market: MarketState, timeMs: number, longestMs: number): void {
+  /** An agent places a limit order away from the price. */
+  placeAway(market: MarketState, timeMs: number, lifeMaxMs: number): void {
     const { random } = this
     if (market.passiveOrders.length >= ORDERS_MAX || market.px === ZERO) return
     const role = random.pick(['maker', 'whale', 'whale', 'swing', 'quiet', 'builderUser'] as const)
-    const trader = this.activeAgent(role, timeMs)
-    if (!trader) return
+    const agent = this.activeAgent(role, timeMs)
+    if (!agent) return
     const side = random.chance(0.5) ? 'B' : 'A'
     const away = logUniform(random, 0.0022, 0.15) * (side === 'B' ? -1 : 1)
     const limitPx = market.onTick(raw(market.px) * (1 + away))
-    const held = market.holdings.get(trader.id)
-    const reduces = held !== undefined && held.sz !== ZERO && held.sz < ZERO === (side === 'B')
+    const holding = market.holdings.get(agent.id)
+    const reduces =
+      holding !== undefined && holding.sz !== ZERO && holding.sz < ZERO === (side === 'B')
     const usd = market.survey.tradeUsd * logUniform(random, 0.5, role === 'whale' ? 200 : 25)
-    const order = this.orders.place(trader, market, {
+    const order = this.orders.place(agent, market, {
       timeMs,
       side,
       limitPx,
@@ -44,22 +45,27 @@ export class PassiveOrders {
       cloid: random.chance(0.3) ? randomClientId(random) : null,
     })
     if (!random.chance(0.08)) {
-      const lifeMs = Math.floor(logUniform(random, 20_000, longestMs))
+      const lifeMs = Math.floor(logUniform(random, 20_000, lifeMaxMs))
       this.orders.expire(order, timeMs + lifeMs)
     }
     this.track(market, order)
   }
 
-  /** Hangs a take-profit and a stop on a position that was just opened. */
-  placeTriggers(held: Holding, timeMs: number): void {
+  /** Places a take-profit and a stop for a position that was just opened. */
+  placeTriggers(holding: Holding, timeMs: number): void {
     const { random } = this
-    const { market, account } = held
+    const { market, account } = holding
     const { agent } = account
     const careful = ['swing', 'whale', 'builderUser'].includes(agent.role)
-    if (!careful || account.awaitsLiquidation || held.triggers.length > 0 || !random.chance(0.35))
+    if (
+      !careful ||
+      account.awaitsLiquidation ||
+      holding.triggers.length > 0 ||
+      !random.chance(0.35)
+    )
       return
     if (market.passiveOrders.length >= ORDERS_MAX) return
-    const long = held.sz > ZERO
+    const long = holding.sz > ZERO
     for (const [orderType, gains] of [
       ['Take Profit Market', true],
       ['Stop Market', false],
@@ -70,7 +76,7 @@ export class PassiveOrders {
       const order = this.orders.place(agent, market, {
         timeMs,
         side: long ? 'A' : 'B',
-        origSz: absolute(held.sz),
+        origSz: absolute(holding.sz),
         limitPx: market.onTick(raw(triggerPx) * (long ? 0.92 : 1.08)),
         orderType,
         tif: null,
@@ -79,18 +85,18 @@ export class PassiveOrders {
         positionTpsl: true,
         triggerCondition: `Price ${up ? 'above' : 'below'} ${pxText(market.row, triggerPx)}`,
       })
-      held.triggers.push(order)
+      holding.triggers.push(order)
       this.track(market, order)
     }
   }
 
-  /** Takes the triggers off a position that is closed. */
-  cancelTriggers(held: Holding, timeMs: number): void {
-    for (const order of held.triggers) this.orders.end(order, timeMs, 'canceled')
-    held.triggers = []
+  /** Cancels the triggers of a position that is closed. */
+  cancelTriggers(holding: Holding, timeMs: number): void {
+    for (const order of holding.triggers) this.orders.end(order, timeMs, 'canceled')
+    holding.triggers = []
   }
 
-  /** Pulls what the price has come near to. */
+  /** Cancels the orders that the price has come near to. */
   pullNear(market: MarketState, timeMs: number): void {
     const now = raw(market.px)
     if (now > market.pullBounds.low && now < market.pullBounds.high) return
@@ -110,7 +116,7 @@ export class PassiveOrders {
 
   private track(market: MarketState, order: LiveOrder): void {
     if (market.passiveOrders.length >= ORDERS_MAX / 2)
-      market.passiveOrders = market.passiveOrders.filter((o) => o.endMs === null)
+      market.passiveOrders = market.passiveOrders.filter((open) => open.endMs === null)
     market.passiveOrders.push(order)
     this.tightenBounds(market, order)
   }
@@ -124,7 +130,7 @@ export class PassiveOrders {
   }
 
   private activeAgent(role: Agent['role'], timeMs: number): Agent | undefined {
-    const trader = this.random.pick(this.agents.of(role))
-    return trader.joinMs < timeMs ? trader : undefined
+    const agent = this.random.pick(this.agents.of(role))
+    return agent.joinMs < timeMs ? agent : undefined
   }
 }

@@ -6,17 +6,17 @@ import type { SubAccount } from '../market/market-state.ts'
 import { logUniform } from '../random-values.ts'
 
 const USD = 1e6
-/** So many times what the margin asks must be left behind. */
-const MARGIN_MULTIPLE_KEPT = 4
+/** So many times the margin need must be left in the account. */
+const MARGIN_MULTIPLE_MIN = 4
 
-/** Money that people move for reasons of their own: in, out, and to each other. */
+/** Money that agents move of their own accord: in, out, and to each other. */
 export class Transfers {
   constructor(
     private readonly ledger: Ledger,
     private readonly random: RandomSource,
   ) {}
 
-  /** One errand, if whoever is drawn can afford it. */
+  /** One transfer, if the agent drawn can afford it. */
   run(timeMs: number): void {
     const { random, ledger } = this
     if (ledger.accounts.length < 2) return
@@ -29,7 +29,7 @@ export class Transfers {
       return ledger.deposit(account, money(usd), timeMs)
     }
     const { equity, need } = crossMargin(account)
-    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_KEPT * need - 500 * USD
+    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_MIN * need - 500 * USD
     const usd = Math.floor((free * (0.1 + 0.4 * random.unit())) / (10 * USD)) * 10 * USD
     if (usd < 100 * USD) return
     if (random.chance(0.75)) return ledger.withdraw(account, money(usd), timeMs)

@@ -26,14 +26,14 @@ export interface TwapProgram extends Untimed<TwapRow> {
 
 const DURATIONS_MIN = [5, 10, 15, 30, 30, 60, 120, 240, 480, 720]
 const RUNNING_MAX = 3
-/** A slice has something of a size. */
-const LEAST = sz(1)
+/** The smallest slice. */
+const SLICE_MIN = sz(1)
 
-/** Who works a large order in slices. */
+/** Large orders that are worked in slices. */
 export class TwapPrograms {
   private readonly running = new Map<number, TwapProgram[]>()
   private ids = 0
-  /** When the next one stops; late where one has ended before its time. */
+  /** None of the running stops before this; once one has ended early, the next may stop later. */
   private nextMs = Number.POSITIVE_INFINITY
 
   constructor(
@@ -43,25 +43,27 @@ export class TwapPrograms {
     private readonly firstId: number,
   ) {}
 
-  /** Somebody starts one of so many minutes, if the instrument has room for it. */
-  start(market: MarketState, timeMs: number, shortest: number, longest: number): void {
+  /** An agent starts one of so many minutes, if the instrument has room for it. */
+  start(market: MarketState, timeMs: number, minMinutes: number, maxMinutes: number): void {
     const { random } = this
     const list = this.of(market)
     const owner = random.pick(this.agents.of('twap'))
     if (list.length >= RUNNING_MAX || owner.joinMs >= timeMs) return
     if (list.some((program) => program.owner === owner)) return
-    const fitting = DURATIONS_MIN.filter((minutes) => minutes >= shortest && minutes <= longest)
+    const fitting = DURATIONS_MIN.filter(
+      (minutes) => minutes >= minMinutes && minutes <= maxMinutes,
+    )
     const minutes = random.pick(fitting.length > 0 ? fitting : [5])
-    const held = market.holdings.get(owner.id)
-    const reduces = held !== undefined && held.sz !== ZERO && random.chance(0.7)
-    const side = reduces ? (held.sz > ZERO ? 'A' : 'B') : random.chance(0.5) ? 'B' : 'A'
+    const holding = market.holdings.get(owner.id)
+    const reduces = holding !== undefined && holding.sz !== ZERO && random.chance(0.7)
+    const side = reduces ? (holding.sz > ZERO ? 'A' : 'B') : random.chance(0.5) ? 'B' : 'A'
     const usd = market.survey.usdPerSecond * minutes * 60 * (0.01 + 0.025 * random.unit())
-    const most = Math.min(usd, 1.5 * owner.wealthUsd)
-    const wanted = market.sizeFor(Math.max(most, 4 * market.survey.tradeUsd))
-    const size = reduces ? absolute(held.sz) : wanted
+    const budgetUsd = Math.min(usd, 1.5 * owner.wealthUsd)
+    const wantedSz = market.sizeFor(Math.max(budgetUsd, 4 * market.survey.tradeUsd))
+    const size = reduces ? absolute(holding.sz) : wantedSz
     const terminated = random.chance(0.15)
-    const part = terminated ? 0.2 + 0.7 * random.unit() : 1
-    const stopMs = timeMs + Math.floor(minutes * 60_000 * part)
+    const share = terminated ? 0.2 + 0.7 * random.unit() : 1
+    const stopMs = timeMs + Math.floor(minutes * 60_000 * share)
     this.nextMs = Math.min(this.nextMs, stopMs)
     list.push({
       id: this.firstId + this.ids++,
@@ -95,7 +97,7 @@ export class TwapPrograms {
     const fits = this.of(market).filter(
       (program) =>
         (side === null || program.side === side) &&
-        subtract(program.sz, program.executedSz) >= greater(sz, LEAST) &&
+        subtract(program.sz, program.executedSz) >= greater(sz, SLICE_MIN) &&
         program.stopMs > timeMs &&
         this.reduces(program, sz),
     )
@@ -118,7 +120,7 @@ export class TwapPrograms {
         else this.nextMs = Math.min(this.nextMs, program.stopMs)
   }
 
-  /** Writes those that run on. */
+  /** Writes those that are still running. */
   finish(): void {
     for (const list of this.running.values()) for (const program of list) this.write(program)
   }
@@ -126,8 +128,8 @@ export class TwapPrograms {
   /** A reduce-only slice may not be larger than what is left of the position. */
   private reduces({ reduceOnly, owner, market, side }: TwapProgram, sz: Sz): boolean {
     if (!reduceOnly) return true
-    const held = market.holdings.get(owner.id)?.sz ?? ZERO
-    return (side === 'A' ? held : negate(held)) >= greater(sz, LEAST)
+    const holding = market.holdings.get(owner.id)?.sz ?? ZERO
+    return (side === 'A' ? holding : negate(holding)) >= greater(sz, SLICE_MIN)
   }
 
   private of(market: MarketState): TwapProgram[] {

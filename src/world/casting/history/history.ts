@@ -28,7 +28,7 @@ type HistoryTask = { timeMs: number } & (
   | { opening: PlannedOpening }
 )
 
-/** Writes the days before the tape: real trades along the paths, cast as the tape's own are. */
+/** Casts the days before the tape: trades along the price paths, executed as the tape's own are. */
 export class History {
   readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
   private stepMs = 0
@@ -43,15 +43,23 @@ export class History {
     const hours = this.paths
       .flatMap(({ market, funding }) => funding.map((hour) => ({ hour, market })))
       .sort((a, b) => a.hour.timeMs - b.hour.timeMs)
-    const plans = openings.toSorted((a, b) => a.timeMs - b.timeMs)
-    let [hourAt, planAt] = [0, 0]
+    const ordered = openings.toSorted((a, b) => a.timeMs - b.timeMs)
+    let [hourIndex, openingIndex] = [0, 0]
     for (const [at, fromMs] of grid.entries()) {
       const untilMs = grid[at + 1] ?? startMs
       this.stepMs = untilMs - fromMs
       const tasks: HistoryTask[] = []
-      for (let next = hours[hourAt]; next && next.hour.timeMs < untilMs; next = hours[++hourAt])
+      for (
+        let next = hours[hourIndex];
+        next && next.hour.timeMs < untilMs;
+        next = hours[++hourIndex]
+      )
         tasks.push({ timeMs: next.hour.timeMs, ...next })
-      for (let next = plans[planAt]; next && next.timeMs < untilMs; next = plans[++planAt])
+      for (
+        let next = ordered[openingIndex];
+        next && next.timeMs < untilMs;
+        next = ordered[++openingIndex]
+      )
         tasks.push({ timeMs: next.timeMs, opening: next })
       for (const path of this.paths) {
         const timeMs = fromMs + Math.floor(this.random.unit() * 0.9 * this.stepMs)
@@ -79,7 +87,7 @@ export class History {
     market.px = px
     const oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
     if (market.isPerp) context.markPrices.mark(market, timeMs, px, oracle)
-    for (const held of context.afterPriceMove(market, timeMs)) this.close(held, timeMs)
+    for (const holding of context.afterPriceMove(market, timeMs)) this.close(holding, timeMs)
     if (random.chance(0.07)) context.passiveOrders.placeAway(market, timeMs, 4 * 24 * HOUR_MS)
     const pace = Math.min(1, this.stepMs / 900_000)
     if (random.chance(0.06 * pace))
@@ -88,46 +96,46 @@ export class History {
     if (program) {
       const left = subtract(program.sz, program.executedSz)
       const slices = Math.max(1, ((program.stopMs - timeMs) / this.stepMs) * 0.4)
-      const held = context.ledger.holding(program.owner, market)
-      const most = program.reduceOnly ? lesser(left, absolute(held.sz)) : left
-      const sz = lesser(most, market.sizeFor(market.value(left) / slices))
-      this.trade(held, program.side, sz, timeMs, program)
+      const holding = context.ledger.holding(program.owner, market)
+      const maxSz = program.reduceOnly ? lesser(left, absolute(holding.sz)) : left
+      const sz = lesser(maxSz, market.sizeFor(market.value(left) / slices))
+      this.trade(holding, program.side, sz, timeMs, program)
     } else this.ordinaryActivity(market, timeMs)
     market.px = px
   }
 
   private ordinaryActivity(market: MarketState, timeMs: number): void {
     const { context, random } = this
-    const closer = random.chance(0.55)
+    const exiting = random.chance(0.55)
       ? context.counterparties.exiting(market, null, timeMs)
       : undefined
-    if (closer) return this.close(closer, timeMs)
-    const kind = random.unit()
+    if (exiting) return this.close(exiting, timeMs)
+    const draw = random.unit()
     const { tradeUsd, usdPerSecond } = market.survey
     const noise = Math.exp(0.9 * random.normal())
     const turnover = Math.max((usdPerSecond * this.stepMs) / 1000, 3 * tradeUsd)
-    const usd = noise * (kind < 0.4 ? tradeUsd : kind < 0.7 ? 5 * tradeUsd : 2 * turnover)
-    const held = context.counterparties.historyTaker(market, usd, timeMs)
-    if (!held) return
-    const { wealthUsd } = held.account.agent
+    const usd = noise * (draw < 0.4 ? tradeUsd : draw < 0.7 ? 5 * tradeUsd : 2 * turnover)
+    const holding = context.counterparties.historyTaker(market, usd, timeMs)
+    if (!holding) return
+    const { wealthUsd } = holding.account.agent
     const sz = market.sizeFor(Math.min(usd, 1.5 * wealthUsd))
-    if (held.sz === ZERO) return this.trade(held, random.chance(0.5) ? 'B' : 'A', sz, timeMs)
-    const grows = market.value(absolute(held.sz)) < 2 * wealthUsd && random.chance(0.3)
-    const side = held.sz > ZERO === grows ? 'B' : 'A'
-    const left = absolute(held.sz)
-    const whole = left <= sz || (market.isPerp && random.chance(0.4))
-    this.trade(held, side, !grows && whole ? left : sz, timeMs)
+    if (holding.sz === ZERO) return this.trade(holding, random.chance(0.5) ? 'B' : 'A', sz, timeMs)
+    const grows = market.value(absolute(holding.sz)) < 2 * wealthUsd && random.chance(0.3)
+    const side = holding.sz > ZERO === grows ? 'B' : 'A'
+    const left = absolute(holding.sz)
+    const closesAll = left <= sz || (market.isPerp && random.chance(0.4))
+    this.trade(holding, side, !grows && closesAll ? left : sz, timeMs)
   }
 
-  private close(held: Holding, timeMs: number): void {
-    const left = absolute(held.sz)
-    const lot = raw(held.market.survey.lot)
+  private close(holding: Holding, timeMs: number): void {
+    const left = absolute(holding.sz)
+    const lot = raw(holding.market.survey.lot)
     const half = size(Math.floor(raw(left) / 2 / lot) * lot)
     const sz = half > ZERO && this.random.chance(0.2) ? half : left
-    this.trade(held, held.sz > ZERO ? 'A' : 'B', sz, timeMs)
-    // Whoever closed only half wants out of the other half as well.
-    if (held.sz !== ZERO)
-      held.market.planExit(held, timeMs + Math.floor(logUniform(this.random, 6e4, HOUR_MS)))
+    this.trade(holding, holding.sz > ZERO ? 'A' : 'B', sz, timeMs)
+    // An owner who closed only half plans to close the other half as well.
+    if (holding.sz !== ZERO)
+      holding.market.planExit(holding, timeMs + Math.floor(logUniform(this.random, 6e4, HOUR_MS)))
   }
 
   private trade(
@@ -143,22 +151,22 @@ export class History {
     this.context.matching.execute({ market, timeMs, side, prints, taker, program, reduceOnly })
   }
 
-  /** An order of `sz` meets one to four others, the price stepping away from it. */
+  /** An order of `sz` meets one to three others, the price stepping away from it. */
   private prints(market: MarketState, side: 'B' | 'A', sz: Sz): TradePrint[] {
     const { random } = this
     const { tradeUsd } = market.survey
     const lot = raw(market.survey.lot)
     const large = market.value(sz) > 4 * tradeUsd
-    const many = random.chance(large ? 0.2 : 0.06) ? random.between(2, large ? 3 : 2) : 1
+    const count = random.chance(large ? 0.2 : 0.06) ? random.between(2, large ? 3 : 2) : 1
     const step = market.stepAt(raw(market.px)) * (side === 'B' ? 1 : -1)
-    const part = size(Math.floor(raw(sz) / many / lot) * lot)
+    const partSz = size(Math.floor(raw(sz) / count / lot) * lot)
     let px = market.onTick(raw(market.px) + step * random.between(0, 1))
     const prints: TradePrint[] = []
     for (let left = sz; left > ZERO; ) {
-      const last = prints.length === many - 1 || part === ZERO
-      const take = last ? left : lesser(left, part)
-      prints.push({ px: greater(px, price(1)), sz: take })
-      left = subtract(left, take)
+      const last = prints.length === count - 1 || partSz === ZERO
+      const fillSz = last ? left : lesser(left, partSz)
+      prints.push({ px: greater(px, price(1)), sz: fillSz })
+      left = subtract(left, fillSz)
       if (random.chance(0.4)) px = market.onTick(raw(px) + step)
     }
     return prints

@@ -70,13 +70,13 @@ export function openPlanned(
   const { market } = path
   const { row } = market
   const long = liquidation.direction === 'long'
-  const trader = context.agents.add('liquidated')
-  const held = context.ledger.holding(trader, market)
-  const { account } = held
-  Object.assign(held, { leverage: row.maxLeverage, isolated: false })
+  const agent = context.agents.add('liquidated')
+  const holding = context.ledger.holding(agent, market)
+  const { account } = holding
+  Object.assign(holding, { leverage: row.maxLeverage, isolated: false })
   account.awaitsLiquidation = true
   const prints = splitSize(liquidation.sz, market.onTick(raw(px)))
-  const [cost, fees] = costAndFees(prints, trader, long, path)
+  const [cost, fees] = costAndFees(prints, agent, long, path)
   const endPx = price(
     Math.round(raw(liquidation.markPx) * (long ? 1 + MARK_DISTANCE : 1 - MARK_DISTANCE)),
   )
@@ -89,19 +89,19 @@ export function openPlanned(
   const margin = add(maintenanceMargin(value, row.maxLeverage), funding)
   const needed = raw(add(subtract(margin, pnl), fees))
   const initial = Math.ceil((raw(absolute(cost)) / row.maxLeverage) * 1.02) + raw(fees)
-  const paid = cents(Math.max(needed, initial))
-  context.ledger.topUp(account, paid, timeMs)
+  const deposited = cents(Math.max(needed, initial))
+  context.ledger.topUp(account, deposited, timeMs)
   const side = long ? 'B' : 'A'
-  context.matching.execute({ market, timeMs, side, prints, taker: held })
-  // Where no price left room enough, the rest of the margin is taken out again.
-  const surplus = subtract(paid, cents(Math.max(needed, 1)))
+  context.matching.execute({ market, timeMs, side, prints, taker: holding })
+  // Where no price was far enough away, the surplus is withdrawn again.
+  const surplus = subtract(deposited, cents(Math.max(needed, 1)))
   if (surplus > ZERO) context.ledger.withdraw(account, surplus, timeMs)
-  return trader
+  return agent
 }
 
 function costAndFees(
   prints: TradePrint[],
-  trader: Agent,
+  agent: Agent,
   long: boolean,
   { market }: PricePath,
 ): [cost: Usd, fees: Usd] {
@@ -109,7 +109,7 @@ function costAndFees(
   for (const { px, sz } of prints) {
     const notional = notionalOf(px, sz, market.row)
     cost = add(cost, long ? notional : negate(notional))
-    fees = add(fees, feeOf(notional, market, trader.takerRate))
+    fees = add(fees, feeOf(notional, market, agent.takerRate))
   }
   return [cost, fees]
 }
@@ -123,24 +123,29 @@ function openingIndex(
   const long = liquidation.direction === 'long'
   const markPx = raw(liquidation.markPx)
   const least = (MARGIN_FACTOR - 0.5) / path.market.row.maxLeverage
-  const rooms = Array.from(path.px, (px) => (long ? 1 - markPx / px : markPx / px - 1))
-  const late = grid.findLastIndex((timeMs) => timeMs <= latestMs)
-  // Nothing may have liquidated it since: the price has to have stayed on the good side.
-  const crossed = rooms.findLastIndex((room) => room <= 2 * MARK_DISTANCE)
-  const safe = bestIndex(rooms, crossed + 1, late, least)
-  // A tape that begins beyond the mark price leaves only openings that were lucky to live so long.
-  return safe ?? bestIndex(rooms, 0, late, least) ?? grid.length - 1
+  const distances = Array.from(path.px, (px) => (long ? 1 - markPx / px : markPx / px - 1))
+  const latest = grid.findLastIndex((timeMs) => timeMs <= latestMs)
+  // Nothing may have liquidated it since: the price must have stayed beyond the mark price.
+  const crossed = distances.findLastIndex((distance) => distance <= 2 * MARK_DISTANCE)
+  const uncrossed = bestIndex(distances, crossed + 1, latest, least)
+  // A tape that begins beyond the mark price leaves only openings that it crossed before.
+  return uncrossed ?? bestIndex(distances, 0, latest, least) ?? grid.length - 1
 }
 
-/** The latest place with room enough, or else the one with most; undefined when there is none. */
-function bestIndex(rooms: number[], from: number, to: number, least: number): number | undefined {
-  let [place, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+/** The latest index far enough from the mark price, or else the farthest; undefined for none. */
+function bestIndex(
+  distances: number[],
+  from: number,
+  to: number,
+  least: number,
+): number | undefined {
+  let [index, largest]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
   for (let at = to; at >= from; at--) {
-    const room = rooms[at] ?? 0
-    if (room >= least) return at
-    if (room > most) [place, most] = [at, room]
+    const distance = distances[at] ?? 0
+    if (distance >= least) return at
+    if (distance > largest) [index, largest] = [at, distance]
   }
-  return place
+  return index
 }
 
 /** In one to three parts, as one order would be filled. */

@@ -43,13 +43,13 @@ test('the grid covers 30 days, dense near the tape', () => {
   expect(grid.every((ms, at) => at === 0 || ms > (grid[at - 1] as number))).toBe(true)
 })
 
-test('paths end where the tape begins, keep five figures, and are fat-tailed', () => {
+test('paths end where the tape begins, have five figures, and are fat-tailed', () => {
   for (const { market, px } of paths(1).list) {
     expect(Math.abs((px.at(-1) as number) / raw(market.px) - 1)).toBeLessThan(0.01)
     // Five significant figures, or whole dollars.
-    const whole = 10 ** market.row.pxDecimals
-    const neat = (value: number) => value % whole === 0 || /^\d{1,5}0*$/.test(String(value))
-    expect(px.every(neat)).toBe(true)
+    const oneDollar = 10 ** market.row.pxDecimals
+    const isOnGrid = (value: number) => value % oneDollar === 0 || /^\d{1,5}0*$/.test(String(value))
+    expect(px.every(isOnGrid)).toBe(true)
   }
   const [btc] = paths(1).list as [PricePath]
   const far = returns(btc.px.subarray(0, 2200))
@@ -62,7 +62,7 @@ test('paths end where the tape begins, keep five figures, and are fat-tailed', (
   expect(daily).toBeLessThan(0.06)
 })
 
-test('coins move together, and a spot pair keeps close to its perpetual', () => {
+test('coins move together, and a spot pair stays close to its perpetual', () => {
   const [btc, hype, spot] = paths(2).list.map(({ px }) => px) as [Float64Array, ...Float64Array[]]
   const [a, b] = [returns(btc), returns(hype as Float64Array)]
   const dot = (x: number[], y: number[]) => x.reduce((sum, v, at) => sum + v * (y[at] as number), 0)

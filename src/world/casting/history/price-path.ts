@@ -21,7 +21,7 @@ export interface FundingHour {
   fundingIndex: FundingIndex
 }
 
-/** Where an instrument's price came from. */
+/** The price of an instrument before the tape. */
 export interface PricePath {
   market: MarketState
   /** Price at each instant of `grid`, price units. */
@@ -34,7 +34,7 @@ export const HISTORY_MS = 30 * 86_400_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Steps of the history: dense near the tape, wide far away; each until so long before the tape. */
+/** Steps of the history: short near the tape, long far away; each up to so long before it. */
 const STEPS = [
   { untilMs: HOUR_MS, stepMs: 10_000 },
   { untilMs: DAY_MS, stepMs: 60_000 },
@@ -51,13 +51,13 @@ export function historyGrid(startMs: number): number[] {
       back += stepMs
       times.push(startMs - back)
     }
-  // The first quarter of an hour is left for those who trade to bring their money.
+  // The first quarter of an hour is left for the agents' first deposits.
   return times.reverse().slice(1)
 }
 
 /**
- * Prices of the last 30 days, walked backwards from each instrument's first price: a market that
- * all share, a motion of each one's own, volatility that comes in spells, and fat tails.
+ * Prices of the last 30 days, a random walk backwards from each instrument's first price: a market
+ * factor, a motion of each instrument's own, volatility regimes, and fat tails.
  */
 export function pricePaths(
   markets: readonly MarketState[],
@@ -65,7 +65,7 @@ export function pricePaths(
   startMs: number,
   random: RandomSource,
 ): PricePath[] {
-  const crowd = random.fork('market')
+  const marketRandom = random.fork('market')
   const walkers = markets.map(
     (market) => new PathWalker(market, markets, random.fork(market.row.coin)),
   )
@@ -74,10 +74,10 @@ export function pricePaths(
     px: new Float64Array(grid.length),
     funding: [],
   }))
-  const spell = new VolatilityRegime(crowd)
+  const regime = new VolatilityRegime(marketRandom)
   for (let at = grid.length - 1; at >= 0; at--) {
     const days = ((grid[at + 1] ?? startMs) - (grid[at] ?? startMs)) / DAY_MS
-    const shared = fatTailedDraw(crowd) * spell.step(days) * Math.sqrt(days)
+    const shared = fatTailedDraw(marketRandom) * regime.step(days) * Math.sqrt(days)
     for (const walker of walkers) walker.step(shared, days)
     for (const [place, walker] of walkers.entries()) {
       const path = paths[place]
@@ -91,19 +91,19 @@ export function pricePaths(
   )
 }
 
-/** Volatility comes in spells of some hours. */
+/** Volatility that stays high or low for some hours. */
 class VolatilityRegime {
   private level = 0
   constructor(private readonly random: RandomSource) {}
 
   step(days: number): number {
-    const keep = Math.exp(-days * 2.5)
-    this.level = this.level * keep + Math.sqrt(1 - keep * keep) * 0.45 * this.random.normal()
+    const decay = Math.exp(-days * 2.5)
+    this.level = this.level * decay + Math.sqrt(1 - decay * decay) * 0.45 * this.random.normal()
     return Math.exp(this.level - 0.1)
   }
 }
 
-/** One instrument's way back in time. */
+/** One instrument's random walk back in time. */
 class PathWalker {
   private log = 0
   private readonly regime: VolatilityRegime
@@ -119,7 +119,7 @@ class PathWalker {
   ) {
     this.regime = new VolatilityRegime(random)
     const { kind, base, dex, maxLeverage } = market.row
-    // The venue grants high leverage to what moves little, so its limit tells the volatility.
+    // The venue grants high leverage to what moves little, so its limit implies the volatility.
     this.daily = kind === 'spot' ? 0.05 : Math.min(0.055, 0.011 + 0.45 / Math.max(maxLeverage, 8))
     if (dex !== '') this.daily *= 0.45
     this.share = dex === '' ? 0.8 : 0.3
@@ -136,10 +136,10 @@ class PathWalker {
   }
 
   px(walkers: readonly PathWalker[]): number {
-    const lead = walkers[this.leader]
-    const far = this.log + (lead ? lead.log : 0)
+    const leader = walkers[this.leader]
+    const log = this.log + (leader ? leader.log : 0)
     const firstPx = raw(this.market.row.firstPx ?? price(1))
-    return raw(this.market.onTick(firstPx * Math.exp(-far)))
+    return raw(this.market.onTick(firstPx * Math.exp(-log)))
   }
 }
 
@@ -157,14 +157,14 @@ function fundingHours(
   const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
   const last = grid.at(-1) ?? 0
   let fundingIndex: FundingIndex = ZERO
-  let [mood, at] = [0, 0]
+  let [level, at] = [0, 0]
   for (let timeMs = first; timeMs <= last; timeMs += HOUR_MS) {
     while ((grid[at + 1] ?? Number.POSITIVE_INFINITY) <= timeMs) at++
-    mood = mood * 0.96 + 0.28 * random.normal()
+    level = level * 0.96 + 0.28 * random.normal()
     // The venue's rate sits at 0.00125 % an hour until the premium leaves a band of 0.05 %.
-    const premium = Math.round(3.2e-4 * mood * 1e10) + 0
-    const bent = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
-    const rate = hourly(Math.round((premium + bent) / 8))
+    const premium = Math.round(3.2e-4 * level * 1e10) + 0
+    const clamped = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
+    const rate = hourly(Math.round((premium + clamped) / 8))
     const oracle = price(px[at] ?? raw(market.px))
     fundingIndex = add(fundingIndex, indexStep(rate, oracle, market.row))
     list.push({ timeMs, rate, premium: hourly(premium), oracle, fundingIndex })

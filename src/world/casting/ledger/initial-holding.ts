@@ -2,7 +2,7 @@ import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
 
-/** Nothing of an instrument yet, with the terms that its owner sets for it. */
+/** An empty holding, with the leverage and margin mode that its owner sets. */
 export function beginHolding(
   account: SubAccount,
   market: MarketState,
@@ -16,7 +16,7 @@ export function beginHolding(
     funding: ZERO,
     fundingAtOpen: ZERO,
     fundingIndex: ZERO,
-    ...termsOf(account, market, random),
+    ...marginSettings(account, market, random),
     position: null,
     triggers: [],
     exitMs: Number.POSITIVE_INFINITY,
@@ -24,7 +24,7 @@ export function beginHolding(
   }
 }
 
-function termsOf(
+function marginSettings(
   { agent: { role } }: SubAccount,
   { isPerp, row }: MarketState,
   random: RandomSource,

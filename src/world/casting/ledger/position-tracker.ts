@@ -18,7 +18,7 @@ interface PositionFill {
   fee: Usd
   /** Signed size before. */
   before: Sz
-  /** Set on the side that is closed by force. */
+  /** Set on the side that is liquidated. */
   liquidation: number | null
 }
 
@@ -28,13 +28,13 @@ export class PositionTracker {
 
   constructor(
     private readonly rows: RowSink,
-    private readonly onOpened: (held: Holding, timeMs: number) => void,
-    private readonly onClosed: (held: Holding, timeMs: number) => void,
+    private readonly onOpened: (holding: Holding, timeMs: number) => void,
+    private readonly onClosed: (holding: Holding, timeMs: number) => void,
   ) {}
 
   /** Takes a fill in; answers the number of the position that it belongs to. */
-  follow(held: Holding, change: FillEffect, fill: PositionFill): number | null {
-    const open = held.position
+  follow(holding: Holding, change: FillEffect, fill: PositionFill): number | null {
+    const open = holding.position
     if (open) {
       open.closeSz = add(open.closeSz, change.closedSz)
       open.closeNotional = add(open.closeNotional, change.closedNotional)
@@ -43,30 +43,30 @@ export class PositionTracker {
       open.fees = add(open.fees, fill.fee)
       open.liquidation ??= fill.liquidation
     }
-    if (open && (held.sz === ZERO || held.sz < ZERO !== fill.before < ZERO)) {
-      this.write(held, fill.timeMs, fill.id)
-      held.position = null
-      this.onClosed(held, fill.timeMs)
+    if (open && (holding.sz === ZERO || holding.sz < ZERO !== fill.before < ZERO)) {
+      this.write(holding, fill.timeMs, fill.id)
+      holding.position = null
+      this.onClosed(holding, fill.timeMs)
     }
     if (change.openedSz === ZERO) return open?.id ?? null
-    const position = held.position ?? this.begin(held, fill, open ? ZERO : fill.fee)
+    const position = holding.position ?? this.begin(holding, fill, open ? ZERO : fill.fee)
     position.openSz = add(position.openSz, change.openedSz)
     position.openNotional = add(position.openNotional, change.openedNotional)
-    position.maxSz = greater(position.maxSz, absolute(held.sz))
+    position.maxSz = greater(position.maxSz, absolute(holding.sz))
     return position.id
   }
 
-  /** Writes what a holding's position has come to; null for one that is still open. */
-  write(held: Holding, closeMs: number | null, closeFill: number | null): void {
-    const { position, market, account } = held
+  /** Writes the row of a holding's position; null for one that is still open. */
+  write(holding: Holding, closeMs: number | null, closeFill: number | null): void {
+    const { position, market, account } = holding
     if (!position) return
     this.rows.add('position', {
       id: position.id,
       trader: account.agent.id,
       instrument: market.row.id,
       direction: position.long ? 'long' : 'short',
-      isolated: held.isolated,
-      leverage: held.leverage,
+      isolated: holding.isolated,
+      leverage: holding.leverage,
       openMs: position.openMs,
       closeMs,
       openFill: position.openFill,
@@ -78,16 +78,16 @@ export class PositionTracker {
       closeNotional: position.closeNotional,
       closedPnl: position.closedPnl,
       fees: position.fees,
-      funding: subtract(held.funding, position.fundingBefore),
+      funding: subtract(holding.funding, position.fundingBefore),
       liquidation: position.liquidation,
     })
   }
 
-  private begin(held: Holding, fill: PositionFill, fees: Usd) {
-    held.fundingAtOpen = held.funding
+  private begin(holding: Holding, fill: PositionFill, fees: Usd) {
+    holding.fundingAtOpen = holding.funding
     const position: OpenPosition = {
       id: ++this.count,
-      long: held.sz > ZERO,
+      long: holding.sz > ZERO,
       openMs: fill.timeMs,
       openFill: fill.id,
       maxSz: ZERO,
@@ -97,11 +97,11 @@ export class PositionTracker {
       closeNotional: ZERO,
       closedPnl: ZERO,
       fees,
-      fundingBefore: held.funding,
+      fundingBefore: holding.funding,
       liquidation: null,
     }
-    held.position = position
-    this.onOpened(held, fill.timeMs)
+    holding.position = position
+    this.onOpened(holding, fill.timeMs)
     return position
   }
 }

@@ -3,40 +3,40 @@ import { fundingBetween } from '../../accounting/funding.ts'
 import type { Holding, SubAccount } from '../market/market-state.ts'
 
 /** Funding paid on a holding up to now, settled or not. */
-export function fundingPaid(held: Holding): Usd {
-  if (!held.market.isPerp) return ZERO
-  const { row, fundingIndex } = held.market
-  return add(held.funding, fundingBetween(held.sz, held.fundingIndex, fundingIndex, row))
+export function fundingPaid(holding: Holding): Usd {
+  if (!holding.market.isPerp) return ZERO
+  const { row, fundingIndex } = holding.market
+  return add(holding.funding, fundingBetween(holding.sz, holding.fundingIndex, fundingIndex, row))
 }
 
 /** The same in floating point, for decisions, which are taken far more often than payments. */
-function approximateFundingPaid(held: Holding): number {
-  const { market, sz, fundingIndex, funding } = held
+function approximateFundingPaid(holding: Holding): number {
+  const { market, sz, fundingIndex, funding } = holding
   if (sz === ZERO || fundingIndex === market.fundingIndex) return raw(funding)
   const step = raw(subtract(market.fundingIndex, fundingIndex))
   return raw(funding) + raw(sz) * step * market.fundingFactor
 }
 
 /** Equity of one isolated position at the market's price. */
-export function isolatedEquity(held: Holding): number {
-  const cost = raw(held.cost)
-  const margin = Math.abs(cost) / held.leverage
-  const paid = approximateFundingPaid(held) - raw(held.fundingAtOpen)
-  return margin + held.market.value(held.sz) - cost - paid
+export function isolatedEquity(holding: Holding): number {
+  const cost = raw(holding.cost)
+  const margin = Math.abs(cost) / holding.leverage
+  const paid = approximateFundingPaid(holding) - raw(holding.fundingAtOpen)
+  return margin + holding.market.value(holding.sz) - cost - paid
 }
 
 /** Equity behind the cross positions of a perpetual account, and what it should at least be. */
 export function crossMargin(account: SubAccount): { equity: number; need: number } {
   let equity = raw(account.cash)
   let need = 0
-  for (const held of account.holdings) {
-    const { sz, market } = held
-    if (sz === ZERO) equity -= raw(held.funding)
-    else if (held.isolated)
-      equity -= Math.abs(raw(held.cost)) / held.leverage + raw(held.fundingAtOpen)
+  for (const holding of account.holdings) {
+    const { sz, market } = holding
+    if (sz === ZERO) equity -= raw(holding.funding)
+    else if (holding.isolated)
+      equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.fundingAtOpen)
     else {
       const value = market.value(sz)
-      equity += value - raw(held.cost) - approximateFundingPaid(held)
+      equity += value - raw(holding.cost) - approximateFundingPaid(holding)
       need += Math.abs(value) * market.marginCushion
     }
   }

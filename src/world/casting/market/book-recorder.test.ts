@@ -50,7 +50,7 @@ function booksOf(changes: number, stepMs: number): BookRow[] {
   return db.query<BookRow, []>('select timeMs, keyframe, levels from book order by id').all()
 }
 
-test('a whole book is written again after 64 changes, sorted by price', () => {
+test('a full book is written again after 64 changes, sorted by price', () => {
   const rows = booksOf(130, 1)
   const frames = rows.flatMap((row, at) => (row.keyframe === 1 ? [at] : []))
   expect(frames).toEqual([0, 65, 130])
@@ -67,7 +67,7 @@ test('a whole book is written again after 64 changes, sorted by price', () => {
   expect(JSON.parse(rows[64]?.levels ?? '')).toEqual([[['99.0', '64', 1]], []])
 })
 
-test('a whole book is written again after a minute', () => {
+test('a full book is written again after a minute', () => {
   const rows = booksOf(7, 20_000)
   expect(rows.map(({ keyframe }) => keyframe)).toEqual([1, 0, 0, 1, 0, 0, 1, 0])
 })

@@ -4,11 +4,11 @@ import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
-/** A whole book is written at least after so many rows and so much time. */
+/** A full book is written at least after so many rows and so much time. */
 const KEYFRAME_ROWS = 64
 const KEYFRAME_MS = 60_000
 
-/** Keeps each instrument's book, so that whole books can be written in between the changes. */
+/** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
   private ids = 0
   private bbos = 0
@@ -17,19 +17,19 @@ export class BookRecorder {
   constructor(private readonly rows: RowSink) {}
 
   replace(market: MarketState, timeMs: number, data: InputBook): void {
-    const shelf = this.bookOf(market)
-    shelf.bids.clear()
-    shelf.asks.clear()
-    shelf.apply(data)
-    this.keyframe(market, shelf, timeMs)
+    const book = this.bookOf(market)
+    book.bids.clear()
+    book.asks.clear()
+    book.apply(data)
+    this.keyframe(market, book, timeMs)
   }
 
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
-    const shelf = this.bookOf(market)
-    shelf.apply(data)
-    const due = shelf.rowsSinceKeyframe >= KEYFRAME_ROWS || timeMs - shelf.keyframeMs >= KEYFRAME_MS
-    if (due) return this.keyframe(market, shelf, timeMs)
-    shelf.rowsSinceKeyframe++
+    const book = this.bookOf(market)
+    book.apply(data)
+    const isDue = book.rowsSinceKeyframe >= KEYFRAME_ROWS || timeMs - book.keyframeMs >= KEYFRAME_MS
+    if (isDue) return this.keyframe(market, book, timeMs)
+    book.rowsSinceKeyframe++
     this.write(market, timeMs, false, JSON.stringify([data.bids, data.asks]))
   }
 
@@ -55,25 +55,25 @@ export class BookRecorder {
       askSz: ask ? sz(parse(ask[1], szDecimals)) : null,
       askN: ask ? ask[2] : null,
     })
-    const shelf = this.bookOf(market)
-    shelf.midPrice = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
-    shelf.hasBboStream = true
+    const book = this.bookOf(market)
+    book.midPrice = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
+    book.hasBboStream = true
   }
 
   /** Middle of the market; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
-    const shelf = this.books.get(market)
-    if (!shelf) return null
-    if (shelf.hasBboStream) return shelf.midPrice
-    const [bid, ask] = [bestPrice(shelf.bids, Math.max), bestPrice(shelf.asks, Math.min)]
+    const book = this.books.get(market)
+    if (!book) return null
+    if (book.hasBboStream) return book.midPrice
+    const [bid, ask] = [bestPrice(book.bids, Math.max), bestPrice(book.asks, Math.min)]
     if (bid === null || ask === null) return null
     return px(Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals))
   }
 
-  private keyframe(market: MarketState, shelf: RecordedBook, timeMs: number): void {
-    shelf.rowsSinceKeyframe = 0
-    shelf.keyframeMs = timeMs
-    const levels = [sortedLevels(shelf.bids).reverse(), sortedLevels(shelf.asks)]
+  private keyframe(market: MarketState, book: RecordedBook, timeMs: number): void {
+    book.rowsSinceKeyframe = 0
+    book.keyframeMs = timeMs
+    const levels = [sortedLevels(book.bids).reverse(), sortedLevels(book.asks)]
     this.write(market, timeMs, true, JSON.stringify(levels))
   }
 
@@ -85,9 +85,9 @@ export class BookRecorder {
   private bookOf(market: MarketState): RecordedBook {
     const known = this.books.get(market)
     if (known) return known
-    const shelf = new RecordedBook()
-    this.books.set(market, shelf)
-    return shelf
+    const book = new RecordedBook()
+    this.books.set(market, book)
+    return book
   }
 }
 

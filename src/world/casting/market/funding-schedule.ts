@@ -6,7 +6,7 @@ import type { MarketState } from './market-state.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Charges funding at each full hour, and keeps what is announced in between. */
+/** Charges funding at each full hour, and records the rates announced in between. */
 export class FundingSchedule {
   private nextMs: number
 

@@ -2,28 +2,28 @@ import { type Px, ZERO } from '../../../decimal/quantity.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
-/** How often a mark is taken where the tape brings none. */
+/** How often a mark is sampled where the tape has none. */
 const SAMPLE_MS = 3_000
 
-/** Mark prices: the tape's own, or samples of the middle of the book. */
+/** Mark prices: the tape's own, or samples of the mid price. */
 export class MarkPrices {
   private ids = 0
   private readonly last = new Map<MarketState, { timeMs: number; px: Px }>()
 
   constructor(private readonly rows: RowSink) {}
 
-  /** A mark that is known: from the tape or from the history. */
+  /** A mark of the tape or of the history. */
   mark(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {
     market.oracle = oracle
     this.last.set(market, { timeMs, px: mark })
     this.write(market, timeMs, mark, oracle)
   }
 
-  /** Takes the middle of the market as mark, if the tape brings none and it has moved. */
-  sample(market: MarketState, timeMs: number, middle: () => Px | null): void {
+  /** Takes the mid price as mark, if the tape has no marks and it has moved. */
+  sample(market: MarketState, timeMs: number, midPrice: () => Px | null): void {
     const last = this.last.get(market)
     if (market.hasTapeMarks || (last && timeMs - last.timeMs < SAMPLE_MS)) return
-    const px = middle() ?? market.px
+    const px = midPrice() ?? market.px
     if (px === ZERO || px === last?.px) return
     market.oracle = px
     this.last.set(market, { timeMs, px })

@@ -17,11 +17,11 @@ import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
 import { TimedQueue } from '../timed-queue.ts'
 
-/** One instrument while the story is being written. */
+/** One instrument while the world is being cast. */
 export class MarketState {
   /** Latest price. */
   px: Px
-  /** Price at the last look at everybody's margin. */
+  /** Price at the last check of all margins. */
   checkedPx: Px
   /** Sum of all long positions. */
   longSize: Sz = ZERO
@@ -31,26 +31,26 @@ export class MarketState {
   premium: Rate = ZERO
   /** Latest oracle price. */
   oracle: Px
-  /** The tape brings marks of its own. */
+  /** The tape has marks of its own. */
   hasTapeMarks = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
-  /** The last who came to hold exactly this signed size. */
+  /** The latest holding of exactly this signed size. */
   readonly bySize = new Map<Sz, Holding>()
-  /** When those who hold a position want to be out of it. */
+  /** Holdings by the time of their planned exit. */
   readonly exitQueue = new TimedQueue<Holding>()
   readonly overdueExits = { long: [] as Holding[], short: [] as Holding[] }
-  /** Makers' orders that have something left, by price. */
+  /** Makers' orders that are not wholly filled, by price. */
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
-  /** Orders away from the price, waiting. */
+  /** Orders that rest away from the price. */
   passiveOrders: LiveOrder[] = []
-  /** Prices at which the nearest rung is pulled. */
+  /** Prices at which the nearest passive order is pulled. */
   pullBounds = openGuard()
   /** Micro-dollars of one size unit at price 1. */
   private readonly factor: number
   /** Micro-dollars that one size unit pays when the funding index rises by one. */
   readonly fundingFactor: number
-  /** Part of a position's value that its owner should at least have behind it. */
+  /** Share of a position's value that its owner should at least have as equity. */
   readonly marginCushion: number
   readonly isPerp: boolean
 
@@ -67,19 +67,19 @@ export class MarketState {
     this.isPerp = row.kind === 'perp'
   }
 
-  /** Notes when somebody means to be out of a position; each is in the lists only once. */
-  planExit(held: Holding, dueMs: number): void {
-    held.exitMs = dueMs
-    if (!held.isQueued) this.exitQueue.put(dueMs, held)
-    held.isQueued = true
+  /** Plans the exit from a position; each holding is in the lists only once. */
+  planExit(holding: Holding, dueMs: number): void {
+    holding.exitMs = dueMs
+    if (!holding.isQueued) this.exitQueue.put(dueMs, holding)
+    holding.isQueued = true
   }
 
-  /** Keeps who came to hold a size; what is no longer so is forgotten now and then. */
-  rememberSize(held: Holding): void {
-    if (held.sz === ZERO || !this.isPerp) return
-    this.bySize.set(held.sz, held)
+  /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
+  rememberSize(holding: Holding): void {
+    if (holding.sz === ZERO || !this.isPerp) return
+    this.bySize.set(holding.sz, holding)
     if (this.bySize.size < 5000) return
-    for (const [sz, one] of this.bySize) if (one.sz !== sz) this.bySize.delete(sz)
+    for (const [sz, entry] of this.bySize) if (entry.sz !== sz) this.bySize.delete(sz)
   }
 
   /** Rough value of so many size units in micro-dollars, for decisions only. */
@@ -106,10 +106,11 @@ export class MarketState {
     return Math.max(raw(this.row.tick), Math.min(figures, pow10(this.row.pxDecimals)))
   }
 }
-/** Prices between which no rung is near, in price units: anywhere. */
+
+/** Prices between which no passive order is near, in price units: anywhere. */
 export const openGuard = () => ({ low: 0, high: Number.POSITIVE_INFINITY })
 
-/** One account of a trader while the story is being written: main dex, a builder dex, or spot. */
+/** One account of a trader while the world is cast: main dex, a builder dex, or spot. */
 export interface SubAccount {
   id: number
   agent: Agent
@@ -121,7 +122,7 @@ export interface SubAccount {
   /** Time of its latest row: nothing may be dated before it. */
   lastMs: number
   holdings: Holding[]
-  /** Meant to be liquidated: nobody tops it up. */
+  /** The tape will liquidate it: it is not topped up. */
   awaitsLiquidation: boolean
 }
 
@@ -137,10 +138,10 @@ export interface Holding {
   leverage: number
   isolated: boolean
   position: OpenPosition | null
-  /** When its owner means to be out of it; `queued` while it waits in one of the market's lists. */
+  /** Its planned exit; `isQueued` while it is in one of the market's lists. */
   exitMs: number
   isQueued: boolean
-  /** Take-profit and stop orders that hang on the position. */
+  /** Take-profit and stop orders of the position. */
   triggers: LiveOrder[]
 }
 

@@ -18,21 +18,21 @@ import type { Holding, MarketState } from '../market/market-state.ts'
 import type { InputLiquidation } from '../tape-input.ts'
 import { parseNearest } from '../tape-values.ts'
 
-/** A forced closing under way: from its announcement to the last of its trades. */
+/** A liquidation under way: from its announcement to the last of its trades. */
 export class LiquidationRun {
   private readonly tids: Set<number>
   private readonly side: 'B' | 'A'
   private readonly row
   private written = false
 
-  /** `held` is the position it closes; undefined where the trades themselves say who, or nobody. */
+  /** `holding` is what it closes; undefined where the trades name the trader, or none is known. */
   constructor(
     private readonly context: CastingContext,
     private readonly market: MarketState,
     readonly id: number,
     timeMs: number,
     data: InputLiquidation,
-    readonly held: Holding | undefined,
+    readonly holding: Holding | undefined,
   ) {
     this.tids = new Set(data.tids)
     this.side = data.position === 'long' ? 'A' : 'B'
@@ -60,33 +60,33 @@ export class LiquidationRun {
     return tid !== undefined && side === this.side && this.tids.has(tid)
   }
 
-  /** Right before its trades: what stood, and at which price it had to fall. */
-  beforeExecution(held: Holding, timeMs: number): void {
+  /** Right before its trades: the position, and its liquidation price. */
+  beforeExecution(holding: Holding, timeMs: number): void {
     if (this.row.trader !== null) return
     const { market, row } = this
-    const { account } = held
-    const { row: terms } = market
-    const pnl = unrealisedPnl(held, row.markPx, terms)
-    const equity = add(subtract(account.cash, fundingPaid(held)), pnl)
+    const { account } = holding
+    const { row: instrument } = market
+    const pnl = unrealisedPnl(holding, row.markPx, instrument)
+    const equity = add(subtract(account.cash, fundingPaid(holding)), pnl)
     row.trader = account.agent.id
-    row.startPosition = held.sz
-    row.liquidationPx = liquidationPx(held.sz, row.markPx, equity, ZERO, terms)
-    const szi = szText(terms, held.sz, 1)
+    row.startPosition = holding.sz
+    row.liquidationPx = liquidationPx(holding.sz, row.markPx, equity, ZERO, instrument)
+    const szi = szText(instrument, holding.sz, 1)
     this.context.ledger.recordOnly(account, timeMs, {
       type: 'liquidation',
-      liquidatedNtlPos: usdText(absolute(add(held.cost, pnl)), 1),
+      liquidatedNtlPos: usdText(absolute(add(holding.cost, pnl)), 1),
       accountValue: usdText(equity, 1),
-      leverageType: held.isolated ? 'Isolated' : 'Cross',
-      liquidatedPositions: [{ coin: terms.coin, szi }],
+      leverageType: holding.isolated ? 'Isolated' : 'Cross',
+      liquidatedPositions: [{ coin: instrument.coin, szi }],
     })
   }
 
-  afterExecution(held: Holding, done: { notional: Usd; closedPnl: Usd; oid: number }): void {
+  afterExecution(holding: Holding, executed: { notional: Usd; closedPnl: Usd; oid: number }): void {
     const { row } = this
-    row.notional = add(row.notional, done.notional)
-    row.closedPnl = add(row.closedPnl, done.closedPnl)
-    row.oid = done.oid
-    row.positionAfter = held.sz
+    row.notional = add(row.notional, executed.notional)
+    row.closedPnl = add(row.closedPnl, executed.closedPnl)
+    row.oid = executed.oid
+    row.positionAfter = holding.sz
   }
 
   /** Writes it; later calls do nothing. */

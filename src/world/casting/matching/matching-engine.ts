@@ -20,7 +20,7 @@ import type { Holding, MarketState } from '../market/market-state.ts'
 import { randomClientId, randomTradeId } from '../random-values.ts'
 import type { LiveOrder, OrderManager } from './order-manager.ts'
 
-/** What one taker order did: its trades at one instant, in order. */
+/** One taker order: its trades at one instant, in order. */
 export interface TakerOrder {
   market: MarketState
   timeMs: number
@@ -29,7 +29,7 @@ export interface TakerOrder {
   taker: Holding
   /** The TWAP it is a slice of. */
   program?: TwapProgram | undefined
-  /** The forced closing it carries out: liquidation.id. */
+  /** The liquidation that it carries out: liquidation.id. */
   liquidation?: number | undefined
   reduceOnly?: boolean
 }
@@ -39,14 +39,14 @@ export interface TradePrint {
   sz: Sz
   tid?: number | undefined
   hash?: string | undefined
-  /** Who was hit, where the tape says so. */
+  /** Whose order was hit, where the tape names it. */
   maker?: Holding | undefined
 }
 
 /** How far a market order may slip before it is cut off. */
 const SLIPPAGE_MAX = 0.05
 
-/** The trading floor: turns bursts into orders, counterparties, and booked trades. */
+/** Executes taker orders: places the orders of both sides, picks makers, settles the trades. */
 export class MatchingEngine {
   constructor(
     private readonly ledger: Ledger,
@@ -57,46 +57,46 @@ export class MatchingEngine {
     private readonly random: RandomSource,
   ) {}
 
-  /** Carries out a burst; answers what was traded and what the taker realised. */
-  execute(burst: TakerOrder): { sz: Sz; notional: Usd; closedPnl: Usd; oid: number } {
-    const { market, timeMs, side, taker, program } = burst
-    const sz = sum(burst.prints.map((print) => print.sz))
-    const hash = program ? NO_HASH : (burst.prints[0]?.hash ?? null)
+  /** Executes a taker order; answers what was traded and what the taker realised. */
+  execute(request: TakerOrder): { sz: Sz; notional: Usd; closedPnl: Usd; oid: number } {
+    const { market, timeMs, side, taker, program } = request
+    const sz = sum(request.prints.map((print) => print.sz))
+    const hash = program ? NO_HASH : (request.prints[0]?.hash ?? null)
     this.ensureFunds(taker, side, sz, timeMs)
-    const order = this.takerOrder(burst, sz, hash)
-    const crossing = { held: taker, order }
-    const rest = side === 'B' ? 'A' : 'B'
+    const order = this.takerOrder(request, sz, hash)
+    const takerSide = { holding: taker, order }
+    const makerSide = side === 'B' ? 'A' : 'B'
     let [notional, closedPnl]: [Usd, Usd] = [ZERO, ZERO]
-    for (const print of burst.prints) {
-      const maker = this.makerOrder(burst, print, rest)
-      const booked = this.settlement.book({
+    for (const print of request.prints) {
+      const maker = this.makerOrder(request, print, makerSide)
+      const settled = this.settlement.settle({
         market,
         timeMs,
         side,
         px: print.px,
         sz: print.sz,
-        buyer: side === 'B' ? crossing : maker,
-        seller: side === 'B' ? maker : crossing,
+        buyer: side === 'B' ? takerSide : maker,
+        seller: side === 'B' ? maker : takerSide,
         tid: print.tid ?? randomTradeId(this.random),
         hash: print.hash ?? hash,
-        liquidation: burst.liquidation ?? null,
+        liquidation: request.liquidation ?? null,
       })
-      notional = add(notional, booked.notional)
-      closedPnl = add(closedPnl, booked.closedPnl[side === 'B' ? 'buyer' : 'seller'])
+      notional = add(notional, settled.notional)
+      closedPnl = add(closedPnl, settled.closedPnl[side === 'B' ? 'buyer' : 'seller'])
     }
     if (program) this.twaps.recordSlice(program, sz, notional, timeMs)
     return { sz, notional, closedPnl, oid: order.oid }
   }
 
-  private takerOrder(burst: TakerOrder, sz: Sz, hash: string | null): LiveOrder {
-    const { market, timeMs, side, prints, taker, program, liquidation } = burst
+  private takerOrder(request: TakerOrder, sz: Sz, hash: string | null): LiveOrder {
+    const { market, timeMs, side, prints, taker, program, liquidation } = request
     const prices = prints.map(({ px }) => px)
     const last = prices.reduce(side === 'B' ? greater : lesser)
     const away = market.onTick(raw(last) * (side === 'B' ? 1 + SLIPPAGE_MAX : 1 - SLIPPAGE_MAX))
-    const forced = liquidation !== undefined
-    const limit = !forced && !program && this.random.chance(0.35)
+    const isLiquidation = liquidation !== undefined
+    const limit = !isLiquidation && !program && this.random.chance(0.35)
     const { agent } = taker.account
-    const closes = burst.reduceOnly === true && market.isPerp
+    const closes = request.reduceOnly === true && market.isPerp
     return this.orders.place(agent, market, {
       timeMs,
       side,
@@ -104,12 +104,12 @@ export class MatchingEngine {
       hash,
       limitPx: limit ? last : away,
       orderType: limit ? 'Limit' : 'Market',
-      tif: forced
+      tif: isLiquidation
         ? 'LiquidationMarket'
         : limit
           ? this.random.pick(['Gtc', 'Ioc'])
           : 'FrontendMarket',
-      reduceOnly: forced || closes || program?.reduceOnly === true,
+      reduceOnly: isLiquidation || closes || program?.reduceOnly === true,
       twap: program?.id ?? null,
       cloid:
         agent.role === 'scalper' && this.random.chance(0.4) ? randomClientId(this.random) : null,
@@ -117,52 +117,52 @@ export class MatchingEngine {
   }
 
   private makerOrder(
-    burst: TakerOrder,
+    request: TakerOrder,
     print: TradePrint,
     side: 'B' | 'A',
-  ): { held: Holding; order: LiveOrder } {
-    const { market, taker } = burst
+  ): { holding: Holding; order: LiveOrder } {
+    const { market, taker } = request
     if (!print.maker) {
-      const standing = market.resting[side].get(print.px)
-      const fits = standing && standing.endMs === null && standing.owner !== taker.account.agent
+      const resting = market.resting[side].get(print.px)
+      const fits = resting && resting.endMs === null && resting.owner !== taker.account.agent
       if (
         fits &&
-        subtract(standing.origSz, standing.filledSz) >= print.sz &&
+        subtract(resting.origSz, resting.filledSz) >= print.sz &&
         this.random.chance(0.7)
       ) {
-        const held = this.ledger.holding(standing.owner, market)
-        this.ensureFunds(held, side, print.sz, burst.timeMs)
-        return { held, order: standing }
+        const holding = this.ledger.holding(resting.owner, market)
+        this.ensureFunds(holding, side, print.sz, request.timeMs)
+        return { holding, order: resting }
       }
     }
     const chosen =
-      print.maker ?? this.counterparties.maker(market, side, print.sz, taker, burst.timeMs)
-    this.ensureFunds(chosen, side, print.sz, burst.timeMs)
-    return { held: chosen, order: this.restingOrder(burst, print, side, chosen) }
+      print.maker ?? this.counterparties.maker(market, side, print.sz, taker, request.timeMs)
+    this.ensureFunds(chosen, side, print.sz, request.timeMs)
+    return { holding: chosen, order: this.restingOrder(request, print, side, chosen) }
   }
 
   private restingOrder(
-    burst: TakerOrder,
+    request: TakerOrder,
     print: TradePrint,
     side: 'B' | 'A',
-    held: Holding,
+    holding: Holding,
   ): LiveOrder {
     const { random } = this
-    const { market, timeMs } = burst
-    const { agent } = held.account
-    const earlierMs = Math.floor(200 * 450 ** random.unit())
-    const more: Sz = random.chance(0.55)
+    const { market, timeMs } = request
+    const { agent } = holding.account
+    const ageMs = Math.floor(200 * 450 ** random.unit())
+    const surplus: Sz = random.chance(0.55)
       ? ZERO
       : market.sizeFor(market.value(print.sz) * 3 * random.unit())
     const order = this.orders.place(agent, market, {
-      timeMs: Math.max(timeMs - earlierMs, agent.joinMs),
+      timeMs: Math.max(timeMs - ageMs, agent.joinMs),
       side,
       limitPx: print.px,
-      origSz: add(print.sz, more),
+      origSz: add(print.sz, surplus),
       tif: agent.role === 'maker' ? 'Alo' : 'Gtc',
       cloid: agent.role === 'maker' && random.chance(0.4) ? randomClientId(random) : null,
     })
-    if (more === ZERO) return order
+    if (surplus === ZERO) return order
     const lifeMs = Math.floor(1500 * 80 ** random.unit())
     this.orders.expire(order, timeMs + lifeMs)
     market.resting[side].set(print.px, order)
@@ -170,14 +170,14 @@ export class MatchingEngine {
     return order
   }
 
-  /** Money or tokens first, so that no trade leaves anybody short of them. */
-  private ensureFunds(held: Holding, side: 'B' | 'A', sz: Sz, timeMs: number): void {
-    const { market, account } = held
-    if (market.isPerp) return this.ledger.ensureMargin(account, market.value(sz), held, timeMs)
-    this.ledger.ensureSpotFunds(held, side === 'B', sz, market.value(sz), timeMs)
+  /** Funds an account before a trade, so that it can pay and deliver. */
+  private ensureFunds(holding: Holding, side: 'B' | 'A', sz: Sz, timeMs: number): void {
+    const { market, account } = holding
+    if (market.isPerp) return this.ledger.ensureMargin(account, market.value(sz), holding, timeMs)
+    this.ledger.ensureSpotFunds(holding, side === 'B', sz, market.value(sz), timeMs)
   }
 }
 
-function pruneFilled(resting: Map<Px, LiveOrder>): void {
-  for (const [px, order] of resting) if (order.endMs !== null) resting.delete(px)
+function pruneFilled(orders: Map<Px, LiveOrder>): void {
+  for (const [px, order] of orders) if (order.endMs !== null) orders.delete(px)
 }

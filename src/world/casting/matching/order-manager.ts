@@ -7,7 +7,7 @@ import type { RowSink, Untimed } from '../writing/row-sink.ts'
 /** An order that has not ended. */
 export interface LiveOrder extends Untimed<OrderRow> {
   owner: Agent
-  /** When its owner will cancel it if nothing happens before; null for never. */
+  /** When its owner will cancel it, if it is still open then; null for never. */
   plannedMs: number | null
   /** The market's price when it was placed. */
   anchorPx: Px
@@ -19,7 +19,7 @@ interface Priced {
   readonly px: Px
 }
 
-/** What has to be said to place an order; the rest has its usual value. */
+/** What a new order needs; the other fields have defaults. */
 export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
   Partial<Untimed<OrderRow>>
 
@@ -30,11 +30,11 @@ const FIRST_OID = 100_000_000_000
 const BACKDATE_MAX_MS = 200_000
 
 /**
- * All orders of the story: numbers them, fills them, ends them and writes each once it has ended.
+ * All orders of the world: numbers, fills and ends them, and writes each once it has ended.
  */
 export class OrderManager {
   private readonly open = new Set<LiveOrder>()
-  private readonly ends = new TimedQueue<LiveOrder>()
+  private readonly expiries = new TimedQueue<LiveOrder>()
   private readonly oidsUsed = new Map<number, number>()
 
   constructor(
@@ -46,28 +46,28 @@ export class OrderManager {
     return this.open.size
   }
 
-  place(owner: Agent, market: Priced, placing: NewOrder): LiveOrder {
+  place(owner: Agent, market: Priced, draft: NewOrder): LiveOrder {
     const order: LiveOrder = {
-      oid: this.nextOid(placing.timeMs),
+      oid: this.nextOid(draft.timeMs),
       trader: owner.id,
       instrument: market.row.id,
-      timeMs: placing.timeMs,
-      side: placing.side,
-      limitPx: placing.limitPx,
-      origSz: placing.origSz,
+      timeMs: draft.timeMs,
+      side: draft.side,
+      limitPx: draft.limitPx,
+      origSz: draft.origSz,
       filledSz: ZERO,
-      orderType: placing.orderType ?? 'Limit',
-      tif: placing.tif === undefined ? 'Gtc' : placing.tif,
-      reduceOnly: placing.reduceOnly ?? false,
-      triggerPx: placing.triggerPx ?? null,
-      triggerCondition: placing.triggerCondition ?? 'N/A',
-      positionTpsl: placing.positionTpsl ?? false,
-      cloid: placing.cloid ?? null,
-      twap: placing.twap ?? null,
+      orderType: draft.orderType ?? 'Limit',
+      tif: draft.tif === undefined ? 'Gtc' : draft.tif,
+      reduceOnly: draft.reduceOnly ?? false,
+      triggerPx: draft.triggerPx ?? null,
+      triggerCondition: draft.triggerCondition ?? 'N/A',
+      positionTpsl: draft.positionTpsl ?? false,
+      cloid: draft.cloid ?? null,
+      twap: draft.twap ?? null,
       builder: owner.builder ? owner.builder.id : null,
       endMs: null,
       endStatus: null,
-      hash: placing.hash ?? null,
+      hash: draft.hash ?? null,
       owner,
       plannedMs: null,
       anchorPx: market.px,
@@ -76,10 +76,10 @@ export class OrderManager {
     return order
   }
 
-  /** Lets an order be cancelled by its owner at a time to come, if it is still open then. */
+  /** Schedules the cancellation of an order, if it is still open then. */
   expire(order: LiveOrder, timeMs: number): void {
     order.plannedMs = timeMs
-    this.ends.put(timeMs, order)
+    this.expiries.put(timeMs, order)
   }
 
   fill(order: LiveOrder, sz: Sz, timeMs: number): void {
@@ -98,14 +98,14 @@ export class OrderManager {
 
   /** Ends what has expired by now. */
   tick(timeMs: number): void {
-    for (let order = this.ends.take(timeMs); order; order = this.ends.take(timeMs))
+    for (let order = this.expiries.take(timeMs); order; order = this.expiries.take(timeMs))
       this.end(order, order.plannedMs ?? timeMs, 'canceled')
     if (this.oidsUsed.size > 50_000)
       for (const ms of this.oidsUsed.keys())
         if (ms < timeMs - BACKDATE_MAX_MS) this.oidsUsed.delete(ms)
   }
 
-  /** Writes the orders that are open for ever. */
+  /** Writes the orders that never end. */
   finish(): void {
     for (const order of [...this.open].sort((a, b) => a.oid - b.oid)) this.write(order)
   }

@@ -3,9 +3,9 @@ import { parse } from '../../../decimal/scaled.ts'
 import type { InputEvent, InputInstrument, InputLiquidation, TapeInput } from '../tape-input.ts'
 import { greatestCommonDivisor, parseNearest, withEvent } from '../tape-values.ts'
 
-/** What is known of an instrument before the story is written. */
+/** What is known of an instrument before it is cast. */
 export interface MarketSurvey {
-  /** First price of the tape; null when the looked-at part names none. */
+  /** First price of the tape; null when the part surveyed names none. */
   firstPx: Px | null
   /** Smallest step between prices, and between sizes. */
   tick: Px
@@ -15,7 +15,7 @@ export interface MarketSurvey {
   usdPerSecond: number
 }
 
-/** A forced closing that the history has to prepare. */
+/** A liquidation whose position the history has to open. */
 export interface PlannedLiquidation {
   coin: string
   timeMs: number
@@ -31,38 +31,38 @@ export interface TapeSurvey {
   liquidations: PlannedLiquidation[]
 }
 
-/** How much of a tape is looked at, if each instrument has named a price by then. */
+/** How much of a tape is surveyed, if each instrument has had a price by then. */
 const SURVEY_EVENTS = 20_000
 const SURVEY_MS = 120_000
 
 /**
- * Looks at a tape before it is cast: first prices, grids and turnover from its beginning, and, when
- * its header counts any, all its liquidations with their trades.
+ * Surveys a tape before it is cast: first prices, price grids and turnover from its beginning, and,
+ * when its header counts any, all its liquidations with their trades.
  */
 export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
   const { header } = tape
-  const looks = new Map(header.instruments.map((row) => [row.coin, new MarketSurveyor(row)]))
-  await observeMarkets(tape, looks)
-  const plannedLiquidations = new LiquidationCollector(looks)
+  const surveyors = new Map(header.instruments.map((row) => [row.coin, new MarketSurveyor(row)]))
+  await observeMarkets(tape, surveyors)
+  const collector = new LiquidationCollector(surveyors)
   if ((header.counts.liquidation ?? 0) > 0)
     for await (const batch of tape.events(['trade', 'liquidation']))
-      for (const event of batch) withEvent(event, () => plannedLiquidations.observe(event))
+      for (const event of batch) withEvent(event, () => collector.observe(event))
   const span = Math.max(header.endMs - header.startMs, 1)
-  const markets = new Map([...looks].map(([coin, look]) => [coin, look.result(span)]))
-  return { markets, liquidations: plannedLiquidations.result() }
+  const markets = new Map([...surveyors].map(([coin, surveyor]) => [coin, surveyor.result(span)]))
+  return { markets, liquidations: collector.result() }
 }
 
-/** Goes so far that each instrument has named a price, or to the end. */
+/** Reads until each instrument has had a price, or to the end. */
 async function observeMarkets(
   { header, events }: TapeInput,
-  looks: Map<string, MarketSurveyor>,
+  surveyors: Map<string, MarketSurveyor>,
 ): Promise<void> {
   let seen = 0
   for await (const batch of events())
     for (const event of batch) {
-      const enough = ++seen > SURVEY_EVENTS || event.time - header.startMs > SURVEY_MS
-      if (enough && [...looks.values()].every((look) => look.firstPx !== null)) return
-      withEvent(event, () => looks.get(event.coin)?.observe(event))
+      const isEnough = ++seen > SURVEY_EVENTS || event.time - header.startMs > SURVEY_MS
+      if (isEnough && [...surveyors.values()].every((surveyor) => surveyor.firstPx !== null)) return
+      withEvent(event, () => surveyors.get(event.coin)?.observe(event))
     }
 }
 
@@ -117,7 +117,7 @@ class MarketSurveyor {
   }
 }
 
-/** Gathers liquidations and what their trades add up to. */
+/** Collects liquidations and the sums of their trades. */
 class LiquidationCollector {
   private readonly collected: PlannedLiquidation[] = []
   private readonly open = new Map<string, PlannedLiquidation>()
@@ -129,11 +129,11 @@ class LiquidationCollector {
     if (event.kind !== 'trade' || this.open.size === 0) return
     const { tid, side, sz, users } = event.data
     const liquidation = this.open.get(`${event.coin} ${tid}`)
-    const look = this.surveyors.get(event.coin)
-    // A trade on the wrong side cannot close the position; one that names its sides needs nobody.
-    if (!liquidation || !look || users || (side === 'A') !== (liquidation.direction === 'long'))
+    const surveyor = this.surveyors.get(event.coin)
+    // A trade on the wrong side cannot close the position; one that names its users needs none.
+    if (!liquidation || !surveyor || users || (side === 'A') !== (liquidation.direction === 'long'))
       return
-    liquidation.sz = add(liquidation.sz, toSz(parse(sz, look.row.szDecimals)))
+    liquidation.sz = add(liquidation.sz, toSz(parse(sz, surveyor.row.szDecimals)))
     this.open.delete(`${event.coin} ${tid}`)
   }
 
@@ -142,10 +142,10 @@ class LiquidationCollector {
   }
 
   private begin(coin: string, timeMs: number, data: InputLiquidation): void {
-    const look = this.surveyors.get(coin)
+    const surveyor = this.surveyors.get(coin)
     const firstTid = data.tids[0]
-    if (!look || firstTid === undefined) return
-    const markPx = toPx(parseNearest(data.markPx, look.row.pxDecimals))
+    if (!surveyor || firstTid === undefined) return
+    const markPx = toPx(parseNearest(data.markPx, surveyor.row.pxDecimals))
     const liquidation: PlannedLiquidation = {
       coin,
       timeMs,

@@ -9,19 +9,22 @@ export interface RowBatch {
   tables: Uint8Array
   /** Of each row its numbers in the order of the columns; NaN for null. */
   numbers: Float64Array
-  /** Of each row its texts in the order of the columns; one text is handed over far sooner. */
+  /** Of each row its texts in the order of the columns; one text is posted far faster. */
   texts: string
 }
 
 const TEXT_SEPARATOR = '\u0000'
 const NULL_TEXT = '\u0001'
 
-/** Rows to a parcel. */
+/** Rows to a batch. */
 const ROWS_MAX = 2048
 const COLUMNS_MAX = 32
 
 export class RowPacker {
-  private readonly plans: Map<string, { place: number; columns: TableLayouts[number]['columns'] }>
+  private readonly tableColumns: Map<
+    string,
+    { place: number; columns: TableLayouts[number]['columns'] }
+  >
   private tables = new Uint8Array(ROWS_MAX)
   private numbers = new Float64Array(ROWS_MAX * COLUMNS_MAX)
   private texts: string[] = []
@@ -29,14 +32,16 @@ export class RowPacker {
   private at = 0
 
   constructor(layout: TableLayouts) {
-    this.plans = new Map(layout.map(({ name, columns }, place) => [name, { place, columns }]))
+    this.tableColumns = new Map(
+      layout.map(({ name, columns }, place) => [name, { place, columns }]),
+    )
   }
 
-  /** Whether the parcel is full now. */
+  /** Whether the batch is full now. */
   add<N extends TableName>(name: N, row: TableRow<N>): boolean {
-    const plan = this.plans.get(name)
-    if (!plan) throw new Error(`no table ${name}`)
-    const { place, columns } = plan
+    const table = this.tableColumns.get(name)
+    if (!table) throw new Error(`no table ${name}`)
+    const { place, columns } = table
     this.tables[this.rows++] = place
     const source = row as Record<string, string | number | boolean | null | undefined>
     for (const column of columns) {
@@ -47,37 +52,37 @@ export class RowPacker {
     return this.rows === ROWS_MAX
   }
 
-  /** What was added since the last time; to be handed over, not copied. */
+  /** What was added since the last call; its buffers are meant to be transferred, not copied. */
   take(): RowBatch {
-    const parcel = {
+    const batch = {
       tables: this.tables.slice(0, this.rows),
       numbers: this.numbers.slice(0, this.at),
       texts: this.texts.join(TEXT_SEPARATOR),
     }
     this.rows = this.at = 0
     this.texts = []
-    return parcel
+    return batch
   }
 }
 
-/** Each row of a parcel, as the values of its columns. */
+/** Each row of a batch, as the values of its columns. */
 export function unpackRows(
   { tables, numbers, texts }: RowBatch,
   layout: TableLayouts,
   write: (name: string, values: SQLQueryBindings[]) => void,
 ): void {
-  const words = texts.split(TEXT_SEPARATOR)
-  let [number, word] = [0, 0]
+  const strings = texts.split(TEXT_SEPARATOR)
+  let [numberAt, stringAt] = [0, 0]
   for (const place of tables) {
     const { name, columns } = layout[place] as TableLayouts[number]
     const values = columns.map(({ isText }) => {
-      if (isText) return textOf(words[word++])
-      const value = numbers[number++] as number
+      if (isText) return textOf(strings[stringAt++])
+      const value = numbers[numberAt++] as number
       return Number.isNaN(value) ? null : value
     })
     write(name, values)
   }
 }
 
-const textOf = (word: string | undefined) =>
-  word === undefined || word === NULL_TEXT ? null : word
+const textOf = (text: string | undefined) =>
+  text === undefined || text === NULL_TEXT ? null : text

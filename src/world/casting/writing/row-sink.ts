@@ -13,9 +13,9 @@ type AnyTime<T> = T extends TapeMs ? number : T
 export interface RowSink {
   readonly counts: Readonly<Record<string, number>>
   add<N extends TableName>(name: N, row: TableRow<N>): void
-  /** Most of what is to come has come: indexes are made now, and kept up from here on. */
+  /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
   createIndexes(): void
-  /** Awaited now and then, so that whoever writes can keep up; undefined when it does. */
+  /** Awaited now and then, so that the writer can keep up; undefined when it does. */
   drain(): Promise<void> | undefined
   /** Everything is in the file after this. */
   finish(): Promise<void> | void

@@ -1,17 +1,17 @@
-/** The thread that writes a new world while another one makes it up. */
+/** The thread that writes a new world while another one casts it. */
 import { Database } from 'bun:sqlite'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import { type RowBatch, unpackRows } from './row-batch.ts'
 import { RowWriter } from './row-writer.ts'
 
-/** What the thread is told, in order. */
+/** Commands of the thread, carried out in order. */
 export type WorkerCommand =
   | { command: 'open'; file: string; layout: TableLayouts }
   | { command: 'write'; batch: RowBatch }
   | { command: 'index' }
   | { command: 'finish' }
 
-/** What it says after each of them. */
+/** Its reply to each of them. */
 export type WorkerReply = { completed: WorkerCommand['command'] } | { failed: string }
 
 declare const self: Worker
@@ -33,17 +33,17 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
   }
 }
 
-const report = (said: WorkerReply) => postMessage(said)
+const report = (reply: WorkerReply) => postMessage(reply)
 
-function execute(order: WorkerCommand): void {
-  switch (order.command) {
+function execute(command: WorkerCommand): void {
+  switch (command.command) {
     case 'open':
-      db = new Database(order.file, { create: true, strict: true })
-      layout = order.layout
+      db = new Database(command.file, { create: true, strict: true })
+      layout = command.layout
       writer = new RowWriter(db, layout)
       return
     case 'write':
-      return unpackRows(order.batch, layout, (name, values) => writer?.write(name, values))
+      return unpackRows(command.batch, layout, (name, values) => writer?.write(name, values))
     case 'index':
       return writer?.createIndexes()
     case 'finish':

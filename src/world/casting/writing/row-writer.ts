@@ -6,14 +6,14 @@ import type { RowSink, TableRow } from './row-sink.ts'
 /** Writes the rows of a new world in one transaction. */
 export class RowWriter implements RowSink {
   readonly counts: Record<string, number> = {}
-  private readonly sinks: Record<string, { columns: string[]; statement: Statement }> = {}
+  private readonly inserts: Record<string, { columns: string[]; statement: Statement }> = {}
   private isIndexed = false
 
   constructor(
     private readonly db: Database,
     private readonly layout: TableLayouts,
   ) {
-    // Nobody else sees the file before it is whole, so nothing has to be safe against a crash.
+    // Nobody opens the file before it is complete, so it need not survive a crash.
     db.exec('pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off')
     db.exec(
       'pragma locking_mode = exclusive; pragma cache_size = -65536; pragma temp_store = memory',
@@ -21,9 +21,9 @@ export class RowWriter implements RowSink {
     db.exec('begin')
     for (const { name, create, columns } of layout) {
       db.exec(create)
-      const marks = columns.map(() => '?').join(', ')
-      const statement = db.prepare(`insert into "${name}" values (${marks})`)
-      this.sinks[name] = { columns: columns.map((column) => column.name), statement }
+      const placeholders = columns.map(() => '?').join(', ')
+      const statement = db.prepare(`insert into "${name}" values (${placeholders})`)
+      this.inserts[name] = { columns: columns.map((column) => column.name), statement }
       this.counts[name] = 0
     }
   }
@@ -38,14 +38,14 @@ export class RowWriter implements RowSink {
 
   /** One row as its values, in the order of the columns. */
   write(name: string, values: readonly SQLQueryBindings[]): void {
-    this.sinks[name]?.statement.run(values as never)
+    this.inserts[name]?.statement.run(values as never)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
   createIndexes(): void {
     if (this.isIndexed) return
     this.isIndexed = true
-    for (const { indexes } of this.layout) for (const text of indexes) this.db.exec(text)
+    for (const { indexes } of this.layout) for (const statement of indexes) this.db.exec(statement)
   }
 
   drain(): undefined {
@@ -54,12 +54,12 @@ export class RowWriter implements RowSink {
 
   finish(): void {
     this.createIndexes()
-    for (const { statement } of Object.values(this.sinks)) statement.finalize()
+    for (const { statement } of Object.values(this.inserts)) statement.finalize()
     this.db.exec('commit')
     this.db.exec('pragma analysis_limit = 400; analyze')
   }
 
   private columns(name: TableName): string[] {
-    return this.sinks[name]?.columns ?? []
+    return this.inserts[name]?.columns ?? []
   }
 }

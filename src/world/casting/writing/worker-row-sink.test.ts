@@ -28,7 +28,7 @@ test('a thread of its own writes the same rows', async () => {
   expect(written.query(text).values()).toEqual(here.query(text).values())
 })
 
-test('what the thread cannot do is a complaint, not silence', async () => {
+test('what the thread cannot do is a UserError, not silence', async () => {
   const rows = new WorkerRowSink(path.join(folder, 'nowhere', 'world.sqlite'))
   const failed = await castWorld(handWrittenTape(), '1', rows).catch((error) => error)
   rows.close()

@@ -4,7 +4,7 @@ import { type RowBatch, RowPacker } from './row-batch.ts'
 import type { RowSink, TableRow } from './row-sink.ts'
 import type { WorkerCommand, WorkerReply } from './row-worker.ts'
 
-/** Parcels that may be under way; more would only take memory. */
+/** Batches that may be in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24
 
 /** Rows of a new world, written into a file by a thread of its own. */
@@ -52,19 +52,19 @@ export class WorkerRowSink implements RowSink {
     this.post({ command: 'write', batch: this.packer.take() })
   }
 
-  private post(order: WorkerCommand): void {
+  private post(command: WorkerCommand): void {
     this.inFlight++
-    this.worker.postMessage(order, order.command === 'write' ? buffers(order.batch) : [])
+    this.worker.postMessage(command, command.command === 'write' ? buffers(command.batch) : [])
   }
 
-  private onReply(report: WorkerReply): void {
-    if ('failed' in report) this.failure ??= writeFailure(report.failed)
+  private onReply(reply: WorkerReply): void {
+    if ('failed' in reply) this.failure ??= writeFailure(reply.failed)
     this.inFlight--
     this.wake()
   }
 
-  private async waitUntil(most: number): Promise<void> {
-    while (this.inFlight > most && !this.failure)
+  private async waitUntil(max: number): Promise<void> {
+    while (this.inFlight > max && !this.failure)
       await new Promise<void>((resume) => {
         this.wake = resume
       })
@@ -72,8 +72,8 @@ export class WorkerRowSink implements RowSink {
   }
 }
 
-const writeFailure = (why: string) =>
-  new UserError(`cannot write the world (${why}): make room there, or name another cache folder`)
+const writeFailure = (reason: string) =>
+  new UserError(`cannot write the world (${reason}): make room there, or name another cache folder`)
 
 const buffers = ({ tables, numbers }: RowBatch) => [
   tables.buffer as ArrayBuffer,

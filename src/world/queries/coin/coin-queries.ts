@@ -1,7 +1,11 @@
-/** The coin list and its tickers, computed from trades (spec, Coin and Coin ticker). */
+/**
+ * The coin list and its tickers, computed from trades (the service's documentation, Coin and Coin
+ * ticker).
+ */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { CoinFacts } from '../../../contract/facts/coin.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type {
   CoinItem,
   CoinProfile,
@@ -12,8 +16,7 @@ import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
-import { perWorld } from '../../per-world.ts'
-import { type Asset, assetOf } from '../../rows/assets.ts'
+import { coinsOf, type ListedCoin } from '../../rows/coins.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -22,9 +25,7 @@ import { olderTicker } from './older-ticker.ts'
 
 const DAY_MS = 86_400_000
 
-type Facet = Facts['coin']
-
-export class CoinQueries implements Facet {
+export class CoinQueries implements CoinFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -98,24 +99,6 @@ export class CoinQueries implements Facet {
     return tradeHoursOf(this.world).tally(instrument.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
   }
 }
-
-interface ListedCoin {
-  asset: Asset
-  instrument: InstrumentRow
-}
-
-/** Coins by key, in listing order. An asset's market is its main perpetual, then spot, then any. */
-export const coinsOf = perWorld(({ instruments }) => {
-  const coins = new Map<string, ListedCoin>()
-  const rank = ({ dex, kind }: InstrumentRow) => (dex !== '' ? 2 : kind === 'perp' ? 0 : 1)
-  for (const instrument of instruments) {
-    const asset = assetOf(instrument.base)
-    const known = coins.get(asset.key)
-    if (!known || rank(instrument) < rank(known.instrument))
-      coins.set(asset.key, { asset, instrument })
-  }
-  return coins
-})
 
 /** Change in percent with two decimals; "0.00" when there was no price before. */
 function percentChange(now: Px, before: Px | null): string {

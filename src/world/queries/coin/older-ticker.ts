@@ -1,9 +1,12 @@
 import type { Moment } from '../../../contract/facts.ts'
 import type { CoinTicker, OlderCoinTicker } from '../../../contract/records/coin.ts'
+import {
+  currentCoinMarginRate,
+  currentWeightedRate,
+} from '../../exchanges/exchange-funding-rates.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
 import type { World } from '../../world.ts'
-import { currentCoinMarginRate, currentWeightedRate } from '../futures/funding-rates.ts'
 
 /** A coin's ticker in its older form: funding rates in place of 7-day changes and net inflow. */
 export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): OlderCoinTicker {
@@ -12,12 +15,12 @@ export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): O
     degree_7day_usd: _weekUsd,
     fundNetIn_24h_cny: _inflow,
     fundNetIn_24h_usd: _inflowUsd,
-    ...kept
+    ...shared
   } = ticker
   const perp = perpsByKey(world).get(ticker.coin_key)
   const rate = (of: typeof currentWeightedRate) => (perp && of(world, perp, moment.atMs)) ?? '0'
   return {
-    ...kept,
+    ...shared,
     usdt_funding_rate: rate(currentWeightedRate),
     usd_funding_rate: rate(currentCoinMarginRate),
   }

@@ -1,7 +1,7 @@
 /** Announcements of exchanges: what they list and delist. */
 import { EXCHANGES } from '../../exchanges/derived-books.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { HOUR_MS, MarketView } from './market-view.ts'
@@ -11,7 +11,7 @@ export interface Announcement {
   content: BilingualText
 }
 
-/** A column for each exchange. Their seconds are none of the industry flashes'. */
+/** A feed for each exchange. Their seconds are none of the industry flashes'. */
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,
@@ -30,7 +30,7 @@ const MEMBERS: Record<string, number> = {
   huobi: 1004,
 }
 
-/** The columns of some accounts. */
+/** The feeds of some accounts. */
 export const announcementFeedsOf = (memberIds: readonly number[]): ContentFeed<Announcement>[] =>
   ANNOUNCEMENT_FEEDS.filter((_, at) => memberIds.includes(MEMBERS[EXCHANGES[at]?.key ?? ''] ?? -1))
 

@@ -1,4 +1,4 @@
-/** The columns of articles and of other sites' news, in Chinese and in English by turns. */
+/** The feeds of articles and of other sites' news, in Chinese and in English by turns. */
 
 import {
   type BilingualText,
@@ -53,7 +53,7 @@ function companyReport(view: MarketView): ArticleText {
   const random = view.random('report')
   const { title, content } = companyNews(view)
   const parts = { who: madeUpPerson(random), house: madeUpCompany(random, 'research') }
-  const said = phrase(
+  const quote = phrase(
     '{house}分析师{who}认为，这反映出机构对基础设施的需求仍在增长，但落地节奏取决于监管与成本。',
     '{who}, an analyst at {house}, sees demand for infrastructure growing among institutions; ' +
       'how fast will depend on rules and costs.',
@@ -62,7 +62,7 @@ function companyReport(view: MarketView): ArticleText {
   return {
     title,
     describe: content,
-    paragraphs: [content, said],
+    paragraphs: [content, quote],
     source: madeUpCompany(random, 'research'),
   }
 }
@@ -99,14 +99,14 @@ function coinReview(view: MarketView, { of, px }: PricedMarket): ArticleText {
       'takers bought {bought}. Over 7 days it is {week}.',
     parts,
   )
-  const said = phrase(
+  const quote = phrase(
     '{house}分析师{who}表示，市场情绪{mood}，建议关注{low}至{high}区间的方向选择。',
     '{who}, an analyst at {house}, calls the mood {mood} and watches the range from {low} to ' +
       '{high}.',
     parts,
   )
   const title = phrase('{coin}行情分析：24小时{move}', '{coin} in review: {move} in a day', parts)
-  return { title, describe, paragraphs: [describe, numbers, said], source: parts.house }
+  return { title, describe, paragraphs: [describe, numbers, quote], source: parts.house }
 }
 
 /** The market's day. */
@@ -118,7 +118,7 @@ function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
     change: changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0,
   }))
   const rising = moved.filter(({ change }) => change > 0).length
-  const told = moved.map(({ of, px, change }) =>
+  const listed = moved.map(({ of, px, change }) =>
     phrase('{coin}报{price}，{move}', '{coin} at {price}, {move}', {
       coin: of.base,
       price: priceText(of, px),
@@ -130,7 +130,7 @@ function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
     rising,
     all: moved.length,
     turnover: usdWords(turnover),
-    list: joined(told, '；', '; '),
+    list: joined(listed, '；', '; '),
     who: madeUpPerson(random),
     house: madeUpCompany(random, 'research'),
   }
@@ -145,10 +145,10 @@ function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
     parts,
   )
   const prices = phrase('各币种表现：{list}。', 'Coin by coin: {list}.', parts)
-  const said = phrase(
+  const quote = phrase(
     '{house}分析师{who}表示，短期仍需关注成交量能否持续。',
     'What counts now is whether volume lasts, says {who}, an analyst at {house}.',
     parts,
   )
-  return { title, describe, paragraphs: [describe, prices, said], source: parts.house }
+  return { title, describe, paragraphs: [describe, prices, quote], source: parts.house }
 }

@@ -1,4 +1,4 @@
-/** Who signs what is written. */
+/** The authors of newsflashes. */
 import type { Columnist, Language } from '../../../contract/records/content.ts'
 import { personName } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'
@@ -10,7 +10,7 @@ export const PICTURE_ORIGIN = 'https://static.example.com'
 /** How many columnists there are in each language. */
 const AUTHORS_PER_LANGUAGE = 12
 
-/** The columnist of a piece. */
+/** The author of a post. */
 export const authorOf = perWorld(({ meta: { seed } }) => {
   const known = new Map<string, Columnist>()
   const named = (language: Language, at: number): Columnist => {

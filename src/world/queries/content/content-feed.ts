@@ -1,10 +1,10 @@
 /**
- * Columns: what is written regularly, or whenever something happens. When a column is due, and
+ * Feeds: posts written regularly, or whenever something happens. When a feed is due, and
  * what it says, are functions of the world and of the instant it is due at, so nothing depends on
- * who has asked for what.
+ * what was read before.
  *
- * Instants are whole seconds. Columns of one list have different `number % 30`, and each is due at
- * that second of a half minute, so that no two pieces of a list are of the same second.
+ * Instants are whole seconds. Feeds of one list have different `number % 30`, and each is due at
+ * that second of a half minute, so that no two posts of a list are of the same second.
  */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
@@ -13,37 +13,37 @@ import { perWorld } from '../../per-world.ts'
 import type { World } from '../../world.ts'
 
 const GRID_MS = 30_000
-/** More columns there cannot be: the number is the last part of the ids. */
+/** No more feeds than that: the number is the last part of the ids. */
 const FEEDS_MAX = 64
-/** How many instants are tried for a list, so that a market without trades is told soon. */
+/** How many instants are tried for a list, so that a market without trades is found soon. */
 const TRIES_MAX = 400
-/** Pieces kept in memory, about a kilobyte each. */
+/** Posts kept in memory, about a kilobyte each. */
 const CACHE_LIMIT = 2_000
 
 export interface ContentFeed<T> {
-  /** 0 to 63, of one column only, for ever. */
+  /** 0 to 63, of one feed only, for ever. */
   number: number
   /** The newest instant before another at which it is due, ms; null before the first. */
   due(world: World, beforeMs: number): TapeMs | null
-  /** What it says at such an instant, out of what had happened by then; null is nothing. */
+  /** What it says at such an instant, from what had happened by then; null is nothing. */
   write(world: World, atMs: TapeMs): T | null
 }
 
-/** Something that was written. */
+/** What a feed has published. */
 export interface Post<T> {
-  /** Seconds since the story began, and the column. */
+  /** Seconds since the history began, and the feed. */
   id: number
   timeMs: TapeMs
   content: T
 }
 
-/** Due once in each span of `everyMs`, at a chance instant of it. */
+/** Due once in each span of `everyMs`, at a random instant of it. */
 export function atIntervals(number: number, everyMs: number): ContentFeed<unknown>['due'] {
   return (world, beforeMs) => {
     const { seed, historyStartMs } = world.meta
     const dueIn = (slot: number) => {
-      const chance = randomSource(seed, `column ${number}, slot ${slot} of ${everyMs}`)
-      const steps = chance.between(0, everyMs / GRID_MS - 1)
+      const random = randomSource(seed, `column ${number}, slot ${slot} of ${everyMs}`)
+      const steps = random.between(0, everyMs / GRID_MS - 1)
       return tapeMs(slot * everyMs + steps * GRID_MS + secondMs(number))
     }
     const slot = Math.floor((beforeMs - 1) / everyMs)
@@ -52,57 +52,57 @@ export function atIntervals(number: number, everyMs: number): ContentFeed<unknow
   }
 }
 
-/** When what has happened at an instant is told: at the column's second, up to 30 s later. */
+/** When an event of an instant is reported: at the feed's second, up to 30 s later. */
 export function publishedAtMs(number: number, timeMs: number): TapeMs {
   const late = (timeMs - secondMs(number)) % GRID_MS
   return tapeMs(late === 0 ? timeMs : timeMs - late + GRID_MS)
 }
 
-/** The newest such instant before another, and when what it tells began. */
+/** The newest such instant before another, and the beginning of what it reports. */
 export const publishedBeforeMs = (number: number, beforeMs: number) =>
   later(publishedAtMs(number, beforeMs), -GRID_MS)
 export const coveredFromMs = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
 
 const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
 
-/** The newest `count` pieces of some columns before an instant, newest first, after `skip`. */
+/** The newest `count` posts of some feeds before an instant, newest first, after `skip`. */
 export function newestPosts<T>(
   world: World,
-  columns: readonly ContentFeed<T>[],
+  feeds: readonly ContentFeed<T>[],
   { beforeMs, count, skip = 0 }: { beforeMs: number; count: number; skip?: number },
 ): Post<T>[] {
-  const due = columns.map((column) => column.due(world, beforeMs))
+  const due = feeds.map((feed) => feed.due(world, beforeMs))
   const found: Post<T>[] = []
   let left = skip
   for (let tries = skip + TRIES_MAX; tries > 0 && found.length < count; tries--) {
     const at = indexOfLatest(due)
-    const [column, timeMs] = [columns[at], due[at] ?? null]
-    if (!column || timeMs === null) break
-    due[at] = column.due(world, timeMs)
-    // What is skipped is not written, so a column that is skipped must always have something.
+    const [feed, timeMs] = [feeds[at], due[at] ?? null]
+    if (!feed || timeMs === null) break
+    due[at] = feed.due(world, timeMs)
+    // What is skipped is not written, so a feed that is skipped must always have something.
     if (left > 0) left--
-    else found.push(...(makePost(world, column, timeMs) ?? []))
+    else found.push(...(makePost(world, feed, timeMs) ?? []))
   }
   return found
 }
 
-/** The piece of an id, published at `atMs` or before; null where there is none. */
+/** The post of an id, published at `atMs` or before; null where there is none. */
 export function postOf<T>(
   world: World,
-  columns: readonly ContentFeed<T>[],
+  feeds: readonly ContentFeed<T>[],
   id: number,
   atMs: TapeMs,
 ): Post<T> | null {
-  const column = columns.find(({ number }) => number === id % FEEDS_MAX)
+  const feed = feeds.find(({ number }) => number === id % FEEDS_MAX)
   const timeMs = tapeMs((Math.floor(id / FEEDS_MAX) + startS(world)) * 1000)
-  if (!column || timeMs > atMs || column.due(world, timeMs + 1) !== timeMs) return null
-  return makePost(world, column, timeMs)?.[0] ?? null
+  if (!feed || timeMs > atMs || feed.due(world, timeMs + 1) !== timeMs) return null
+  return makePost(world, feed, timeMs)?.[0] ?? null
 }
 
-function makePost<T>(world: World, column: ContentFeed<T>, timeMs: TapeMs): [Post<T>] | null {
-  const id = (timeMs / 1000 - startS(world)) * FEEDS_MAX + column.number
-  const said = postCache(world).get(id, () => column.write(world, timeMs)) as T | null
-  return said === null ? null : [{ id, timeMs, content: said }]
+function makePost<T>(world: World, feed: ContentFeed<T>, timeMs: TapeMs): [Post<T>] | null {
+  const id = (timeMs / 1000 - startS(world)) * FEEDS_MAX + feed.number
+  const content = postCache(world).get(id, () => feed.write(world, timeMs)) as T | null
+  return content === null ? null : [{ id, timeMs, content }]
 }
 
 const startS = ({ meta }: World) => Math.floor(meta.historyStartMs / 1000)

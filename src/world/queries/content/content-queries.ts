@@ -1,4 +1,4 @@
-/** What is written of the market (spec, Content). */
+/** What is written of the market (the service's documentation, Content). */
 import type { TapeMs } from '../../../clock/instant.ts'
 import type {
   ContentFacts,
@@ -41,40 +41,40 @@ export class ContentQueries implements ContentFacts {
   }
 
   newsflashes(language: Language): Newsflash[] {
-    return this.newest(NEWSFLASH_FEEDS, FLASHES_MAX).map((piece) => this.signed(piece, language))
+    return this.newest(NEWSFLASH_FEEDS, FLASHES_MAX).map((post) => this.signed(post, language))
   }
 
   industryFlashes({ language, createTimeMs }: FlashQuery): IndustryFlash[] {
     const isNewer = this.moment.answers['flash-createtime'] === 'newer'
     const beforeMs = isNewer || createTimeMs === undefined ? this.endMs : createTimeMs
     const sinceMs = isNewer && createTimeMs !== undefined ? createTimeMs : null
-    const pieces = newestPosts(this.world, FLASH_FEEDS, {
+    const posts = newestPosts(this.world, FLASH_FEEDS, {
       beforeMs: Math.min(beforeMs, this.endMs),
       count: FLASHES_MAX,
     })
-    return pieces
+    return posts
       .filter(({ timeMs }) => sinceMs === null || timeMs > sinceMs)
-      .map((piece) => ({ ...this.signed(piece, language), flashType: piece.content.type }))
+      .map((post) => ({ ...this.signed(post, language), flashType: post.content.type }))
   }
 
   listings({ language, memberIds, limit }: ListingQuery): ListingFlash[] {
-    return this.newest(announcementFeedsOf(memberIds), limit).map((piece) => ({
-      ...flashRecord(piece, language),
+    return this.newest(announcementFeedsOf(memberIds), limit).map((post) => ({
+      ...flashRecord(post, language),
       newsType: 2,
     }))
   }
 
   news(page: PageQuery): NewsItem[] {
-    return this.page(ARTICLE_FEEDS, page).map((piece) => this.item(piece))
+    return this.page(ARTICLE_FEEDS, page).map((post) => this.item(post))
   }
 
   newsDetail(id: number): NewsDetail | null {
-    const piece = postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
-    if (!piece) return null
-    const { content } = piece
+    const post = postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
+    if (!post) return null
+    const { content } = post
     const paragraphs = content.paragraphs.map((one) => `<p>${inArticleLanguage(content, one)}</p>`)
     return {
-      ...this.item(piece),
+      ...this.item(post),
       content: paragraphs.join(''),
       source: inArticleLanguage(content, content.source),
     }
@@ -102,9 +102,9 @@ export class ContentQueries implements ContentFacts {
     return newestPosts(this.world, columns, place)
   }
 
-  private signed(piece: Post<SignedText>, language: Language): Newsflash {
-    const columnist = authorOf(this.world)(piece.id, language)
-    return { ...flashRecord(piece, language), columnist }
+  private signed(post: Post<SignedText>, language: Language): Newsflash {
+    const columnist = authorOf(this.world)(post.id, language)
+    return { ...flashRecord(post, language), columnist }
   }
 
   private item({ id, timeMs, content }: Post<Article>): NewsItem {

@@ -1,4 +1,4 @@
-/** All columns of industry flashes. */
+/** All feeds of industry flashes. */
 import type { ContentFeed } from './content-feed.ts'
 import { LEVEL_FEEDS } from './flashes/chart-levels.ts'
 import type { Flash } from './flashes/flash-feed.ts'

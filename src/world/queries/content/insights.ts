@@ -6,8 +6,9 @@ import type { AiInsight, Language } from '../../../contract/records/content.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
 import { randomSource } from '../../../random/random-source.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
-import { CoinQueries, coinsOf } from '../coin/coin-queries.ts'
+import { CoinQueries } from '../coin/coin-queries.ts'
 import { PICTURE_ORIGIN } from './authors.ts'
 import {
   type BilingualText,

@@ -1,4 +1,4 @@
-/** The market as somebody sees it who writes at an instant: nothing later is known. */
+/** The market as known to a writer at an instant: nothing later is seen. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Px, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
@@ -6,11 +6,11 @@ import { type RandomSource, randomSource } from '../../../random/random-source.t
 import { positionValue } from '../../accounting/margin.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
+import { openInterestAt } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { openInterestAt } from '../futures/open-interest.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -26,11 +26,11 @@ export class MarketView {
   constructor(
     readonly world: World,
     readonly atMs: TapeMs,
-    /** When the column was due before, if that is told. */
+    /** When the feed was due before, if known. */
     readonly beforeMs: TapeMs = atMs,
   ) {}
 
-  /** How long ago the column was due before. */
+  /** How long ago the feed was due before. */
   get newMs(): number {
     return this.atMs - this.beforeMs
   }
@@ -43,12 +43,12 @@ export class MarketView {
     })
   }
 
-  /** Chance of what is written at this instant. */
+  /** The random source of what is written at this instant. */
   random(name: string): RandomSource {
     return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)
   }
 
-  /** One of the markets by chance; undefined while none has traded. */
+  /** One of the markets at random; undefined while none has traded. */
   any(name: string): PricedMarket | undefined {
     const { markets } = this
     return markets.length === 0 ? undefined : this.random(name).pick(markets)

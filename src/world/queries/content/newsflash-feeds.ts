@@ -1,4 +1,4 @@
-/** Columns of newsflashes: the market in short, what companies do, what analysts say. */
+/** Feeds of newsflashes: the market in short, what companies do, what analysts say. */
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import {
@@ -41,7 +41,7 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   const { markets } = view
   const [first] = markets
   if (!first) return null
-  const told = markets.slice(0, NAMED_COINS).map(({ of, px }) => {
+  const listed = markets.slice(0, NAMED_COINS).map(({ of, px }) => {
     const change = moveText(changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0)
     const parts = { coin: of.base, price: priceText(of, px), change }
     return phrase('{coin}报{price}，24小时{change}', '{coin} at {price}, {change}', parts)
@@ -51,7 +51,7 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
     coin: first.of.base,
     price: priceText(first.of, first.px),
     move: moveText(changeOf(first.px, view.pxAgo(first.of, HOUR_MS)) ?? 0),
-    list: joined(told, '；', '; '),
+    list: joined(listed, '；', '; '),
     turnover: usdWords(turnover),
   }
   return {
@@ -148,7 +148,7 @@ const NEWS_TEMPLATES: readonly NewsTemplate[] = [
   },
 ]
 
-/** An analyst's word on a coin, in agreement with what the coin has done. */
+/** An analyst's opinion of a coin, in line with its price. */
 function analystOpinion(view: MarketView): NewsflashText | null {
   const seen = view.any('opinion')
   if (!seen) return null

@@ -1,8 +1,8 @@
 /**
- * Where positions would be closed by force, estimated from what was traded.
+ * Where positions would be liquidated, estimated from what was traded.
  *
  * What takers bought counts as long positions opened at the average price of its 15 minutes, what
- * they sold as short ones. It is split over four leverages, each of which is closed by force where
+ * they sold as short ones. It is split over four leverages, each of which is liquidated where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
 
@@ -24,7 +24,7 @@ import {
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { Cache } from '../../cache.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
-import { exchangeSharesOf } from '../../exchanges/exchange-shares.ts'
+import { exchangeSharesOf, SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
 import { roundOff } from '../../formatting/decimal-text.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
 import { perWorld } from '../../per-world.ts'
@@ -56,8 +56,9 @@ export function estimatedLiquidationsOf(
   if (firstMs === null || edges.length === 0) return []
   const before = spanMs(query.cycle) / spanMs(SLICE_INTERVAL) - 1
   const slices = tradeSlices(world, instrument, edges, before)
+  const share = exchangeSharesOf(world).stablecoinShare(exchange, instrument)
   const writer = priceCells(instrument, {
-    share: exchangeSharesOf(world).stablecoinShare(exchange, instrument),
+    shown: (sum) => mulDiv(sum, share, SHARE_SCALE),
     isText: moment.answers['estimated-liquidation-cells'] === 'text',
   })
   return edges.slice(0, -1).map((timeMs, at) => {
@@ -80,7 +81,7 @@ interface TradeSlice {
   low: Px
   high: Px
   close: Px
-  /** By leverage: where positions opened in it are closed by force, and what they are worth. */
+  /** By leverage: where positions opened in it are liquidated, and what they are worth. */
   longs: OpenedPositions[]
   shorts: OpenedPositions[]
 }
@@ -97,16 +98,16 @@ function tradeSlices(world: World, of: InstrumentRow, edgesMs: TapeMs[], before:
     later(firstMs, (at - before) * lengthMs),
   )
   const edges = [...earlier, ...edgesMs]
-  const kept = sliceCache(world)
+  const cached = sliceCache(world)
   return edges.slice(0, -1).map((fromMs, at) => {
     const toMs = edges[at + 1] as TapeMs
     return toMs - fromMs < lengthMs
       ? tradeSlice(world, of, fromMs, toMs)
-      : kept.get(`${of.id}/${fromMs}`, () => tradeSlice(world, of, fromMs, toMs))
+      : cached.get(`${of.id}/${fromMs}`, () => tradeSlice(world, of, fromMs, toMs))
   })
 }
 
-/** Whole slices never change; so many are kept. */
+/** Whole slices never change; so many are cached. */
 const CACHE_LIMIT = 50_000
 
 const sliceCache = perWorld(() => new Cache<string, TradeSlice | null>(CACHE_LIMIT))

@@ -1,26 +1,38 @@
-/** Derivatives of all exchanges: history and present (spec, Futures, index and coin data). */
+/** Derivatives of all exchanges: history, present and books of pairs. */
 import type {
   EstimatedLiquidationQuery,
+  FuturesFacts,
   HistoryQuery,
   OpenInterestListQuery,
 } from '../../../contract/facts/futures.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { aggregateOf, contractOf, perpOfCoin } from '../../exchanges/contracts.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
+import { fullDepthOf, groupedDepthOf, latestDepthOf } from './depth.ts'
 import { estimatedLiquidationsOf } from './estimated-liquidations.ts'
 import { fundingRatesOf, weightedFundingRatesOf } from './funding-rates.ts'
 import { liquidationHistoryOf } from './liquidation-history.ts'
 import { coinMarginOpenInterest, stablecoinOpenInterest } from './open-interest.ts'
 import { openInterestListOf } from './open-interest-list.ts'
 
-type Facet = Facts['futures']
-
-export class FuturesQueries implements Facet {
+export class FuturesQueries implements FuturesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
+
+  latestDepth(dbKey: string, size: number) {
+    return latestDepthOf(this.world, this.moment.atMs, dbKey, size)
+  }
+
+  fullDepth(dbKey: string) {
+    return fullDepthOf(this.world, this.moment.atMs, dbKey)
+  }
+
+  groupedDepth(dbKey: string, groupSize: number) {
+    return groupedDepthOf(this.world, this.moment.atMs, dbKey, groupSize)
+  }
 
   fundingRates(query: HistoryQuery) {
     const contract = contractOf(this.world, query.symbol)

@@ -6,7 +6,7 @@ import type { Ohlc } from '../../rows/step-series.ts'
 /** Writes a value as text. */
 export type ValueText<Q extends Quantity> = (value: Q) => string
 
-/** Candles as records; those in which nothing had come yet are left out. */
+/** Candles as records; those without a value yet are left out. */
 export function candlesOf<Q extends Quantity>(
   edgesMs: TapeMs[],
   candles: (Ohlc<Q> | null)[],

@@ -1,4 +1,4 @@
-/** Forced closings of a pair by interval: the same rows as everywhere else, summed. */
+/** Liquidations of a pair by interval: the same rows as everywhere else, summed. */
 
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
@@ -13,7 +13,7 @@ import { liquidation, usdText } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
 import type { World } from '../../world.ts'
 
-/** Oldest first; what intervals without closings show is an open question. */
+/** Oldest first; what intervals without liquidations show is an open question. */
 export function liquidationHistoryOf(
   world: World,
   moment: Moment,

@@ -1,4 +1,7 @@
-/** The list of perpetual pairs by open interest (spec, Futures interest item). */
+/**
+ * The list of perpetual pairs by open interest (the service's documentation, Futures interest
+ * item).
+ */
 
 import { later } from '../../../clock/instant.ts'
 import type { OpenInterestListQuery } from '../../../contract/facts/futures.ts'
@@ -12,11 +15,12 @@ import { exchangeSharesOf, SHARE_SCALE } from '../../exchanges/exchange-shares.t
 import type { Pair } from '../../exchanges/pairs.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import { openInterestAt } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { lastPx } from '../../rows/trade-rows.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { lastPx } from '../perpdex/market/market-queries.ts'
-import { openInterestAt, openInterestTrend } from './open-interest.ts'
+import { openInterestTrend } from './open-interest.ts'
 
 /** One page; pairs without a trade yet are left out. */
 export function openInterestListOf(world: World, moment: Moment, query: OpenInterestListQuery) {

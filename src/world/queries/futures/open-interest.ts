@@ -3,19 +3,16 @@
  * other exchange its share of that.
  */
 
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { later } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
-import { portion, type Quantity, raw, type Sz, sum, type Usd } from '../../../decimal/quantity.ts'
+import { portion, raw, type Sz, sum, type Usd } from '../../../decimal/quantity.ts'
 import { divide, format, pow10 } from '../../../decimal/scaled.ts'
-import { positionValue } from '../../accounting/margin.ts'
 import { exchangeSharesOf, exchangesListing, SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
-import { perWorld } from '../../per-world.ts'
-import { columns, type RowOf } from '../../rows/columns.ts'
-import { StepSeries } from '../../rows/step-series.ts'
+import { openInterestSizes, openInterestValues } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
-import { type InstrumentRow, MONEY_DECIMALS, szText, trade } from '../../schema.ts'
+import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
@@ -65,49 +62,8 @@ export function openInterestTrend(world: World, { atMs, shiftMs }: Moment, of: I
   })
 }
 
-/** Open interest of the own venue; null before the first trade. */
-export function openInterestAt(world: World, of: InstrumentRow, atMs: TapeMs): Sz | null {
-  return openInterestSizes(world).at(of, atMs)
-}
-
 const CENT = pow10(MONEY_DECIMALS - 2)
 const HOUR_MS = 3_600_000
 
 const firstTradeMs = (world: World, of: InstrumentRow) =>
   tradeHoursOf(world).firstMs(of.id) ?? Number.POSITIVE_INFINITY
-
-const STEPS = columns({ timeMs: trade.timeMs, px: trade.px, sz: trade.interestAfter })
-type Step = RowOf<typeof STEPS>
-
-/** Open interest after each trade. */
-export const openInterestSizes = perWorld(
-  (world) =>
-    new StepSeries(
-      world,
-      stepSource<Sz>(world, (_, { sz }) => sz),
-    ),
-)
-
-/** The same valued at the trade's price. */
-export const openInterestValues = perWorld(
-  (world) =>
-    new StepSeries(
-      world,
-      stepSource<Usd>(world, (of, { px, sz }) => positionValue(sz, px, of)),
-    ),
-)
-
-function stepSource<Q extends Quantity>({ db }: World, value: (of: InstrumentRow, row: Step) => Q) {
-  const from = 'from trade where instrument = ?'
-  return {
-    between: STEPS.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
-      db,
-      `${from} and timeMs >= ? and timeMs < ? order by timeMs, id`,
-    ),
-    before: STEPS.prepare<[instrument: number, atMs: TapeMs]>(
-      db,
-      `${from} and timeMs <= ? order by timeMs desc, id desc limit 1`,
-    ),
-    value,
-  }
-}

@@ -1,8 +1,12 @@
-/** K-lines and indicators of pairs (spec, Indicator keys). */
+/** K-lines and indicators of pairs (the service's documentation, Indicator keys). */
 
 import type { TapeMs } from '../../../clock/instant.ts'
-import type { IndicatorQuery, PairKlineQuery } from '../../../contract/facts/indicator.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type {
+  IndicatorFacts,
+  IndicatorQuery,
+  PairKlineQuery,
+} from '../../../contract/facts/indicator.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import {
   INDICATORS,
   type IndicatorKey,
@@ -17,9 +21,7 @@ import { KlineClock, klineAnchor, klineEdges } from './kline-clock.ts'
 import { largeTrades } from './large-orders.ts'
 import { pairKlines } from './pair-klines.ts'
 
-type Facet = Facts['indicator']
-
-export class IndicatorQueries implements Facet {
+export class IndicatorQueries implements IndicatorFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** Beijing is eight hours ahead. */
 const BEIJING_OFFSET_MS = 8 * HOUR_MS
 
-/** Where k-lines of a period begin, and the seconds in which they are told. */
+/** Where k-lines of a period begin, and the seconds in which their times are given. */
 export class KlineClock {
   readonly lengthMs: number
   private readonly offsetMs: number

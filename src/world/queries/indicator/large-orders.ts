@@ -1,4 +1,4 @@
-/** Orders that took much at once. */
+/** Large taker orders. */
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
@@ -6,11 +6,11 @@ import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quant
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { pairPrice, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
 import { assetOf } from '../../rows/assets.ts'
+import { type LargeOrder, tradeSpansOf } from '../../rows/trade-spans.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import type { KlineAnchor } from './kline-clock.ts'
 import type { SeriesContext } from './series-context.ts'
-import { type LargeOrder, tradeSpansOf } from './trade-spans.ts'
 
 /** From which value on an order is large. */
 const LARGE_MIN = usd(100_000 * 1e6)
@@ -56,11 +56,11 @@ export function largeTrades(
 ): IndicatorRecord[] {
   const { instrument } = pair
   const part = volumeShareOf(world, pair)
-  const [storyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
+  const [historyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
   const orders =
     end === 'newest'
-      ? largeOrdersBackward(world, instrument, storyMs, later(timeMs, 1))
-      : largeOrders(world, instrument, tapeMs(Math.max(storyMs, timeMs)), later(nowMs, 1))
+      ? largeOrdersBackward(world, instrument, historyMs, later(timeMs, 1))
+      : largeOrders(world, instrument, tapeMs(Math.max(historyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
     if (found.length === size) break

@@ -1,4 +1,4 @@
-/** Indicators of who stands where: long and short accounts and positions. */
+/** Indicators of positioning: long and short accounts and positions. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
@@ -61,7 +61,7 @@ const ratioText = (long: number, short: number) =>
 
 const isShifted = ({ exchange }: Pair) => exchange !== null
 
-/** The part that is long, in ten-thousandths, as it is on the pair's exchange. */
+/** The long share, in ten-thousandths, as it is on the pair's exchange. */
 type ExchangeShift = (long: number, short: number) => number
 
 function longShortRecords(
@@ -85,15 +85,15 @@ function longShortRecords(
   })
 }
 
-/** Nowhere else is everybody on one side. */
+/** On other exchanges no side is ever empty. */
 const LEAST_PART = 200
 
 const HOUR_MS = 3_600_000
 
-/** What an exchange adds of its own to the part that is long; another one each hour. */
+/** What an exchange adds of its own to the long share; another one each hour. */
 const shiftsOf = perWorld(({ meta: { seed } }) => {
   const known = new Map<string, number>()
-  const thrown = (name: string, most: number) => {
+  const draw = (name: string, most: number) => {
     const before = known.get(name)
     if (before !== undefined) return before
     const value = randomSource(seed, name).between(-most, most)
@@ -101,5 +101,5 @@ const shiftsOf = perWorld(({ meta: { seed } }) => {
     return value
   }
   return (name: string, timeMs: TapeMs) =>
-    thrown(name, 300) + thrown(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
+    draw(name, 300) + draw(`${name} in hour ${Math.floor(timeMs / HOUR_MS)}`, 100)
 })

@@ -1,4 +1,4 @@
-/** Indicators of what stood at the end of each interval: open interest, funding, basis. */
+/** Indicators of values at the end of each interval: open interest, funding, basis. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import {
@@ -13,6 +13,7 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
+import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
 import {
   PRICE_SCALE,
   scaleBigVolume,
@@ -23,6 +24,8 @@ import type { Pair } from '../../exchanges/pairs.ts'
 import { perWorld } from '../../per-world.ts'
 import { columns } from '../../rows/columns.ts'
 import { chargeDelayMs } from '../../rows/funding-charges.ts'
+import { fundingRateSeries } from '../../rows/funding-rates.ts'
+import { openInterestSizes, openInterestValues } from '../../rows/open-interest.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
 import {
   funding as hourly,
@@ -34,8 +37,6 @@ import {
   usdText,
 } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
-import { exchangeRate, ratesOf } from '../futures/funding-rates.ts'
-import { openInterestSizes, openInterestValues } from '../futures/open-interest.ts'
 import type { IndicatorSeries } from './series-context.ts'
 import { eachInterval } from './series-context.ts'
 import { tradeTallies, usd } from './trade-flow-series.ts'
@@ -74,9 +75,9 @@ const EIGHT_HOURS_MS = 8 * 3_600_000
 
 const funding: IndicatorSeries = ({ world, pair, clock, edges, moment }) => {
   const { instrument, exchange } = pair
-  const counted: ValueMapping<Rate> = (rate, timeMs) =>
-    exchange === null ? rate : exchangeRate(world, instrument, exchange, rate, timeMs)
-  const candles = ratesOf(world).candles(instrument, edges, counted)
+  const mapping: ValueMapping<Rate> = (rate, timeMs) =>
+    exchange === null ? rate : exchangeFundingRate(world, instrument, exchange, rate, timeMs)
+  const candles = fundingRateSeries(world).candles(instrument, edges, mapping)
   const delayMs = chargeDelayMs(moment)
   return eachInterval(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
     const row = lastChargedRate(world).get(instrument.id, later(toMs, -1 - delayMs))
@@ -110,7 +111,7 @@ const basis: IndicatorSeries = ({ world, pair, edges }) =>
 const RATE_PLACES = 6
 const RATE_SCALE = 10 ** RATE_PLACES
 
-/** A price of the own venue as it stands on the exchange, on no tick. */
+/** A price of the own venue shifted to the exchange, not rounded to a tick. */
 const exchangePrice = ({ exchange }: Pair, market: 'swap' | 'spot', px: Px) =>
   exchange === null ? px : portion(px, PRICE_SCALE + exchange.basis[market], PRICE_SCALE)
 

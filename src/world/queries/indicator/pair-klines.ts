@@ -15,14 +15,14 @@ export function pairKlines(
   world: World,
   pair: Pair,
   clock: KlineClock,
-  asked: { reach: KlineAnchor; size: number; atMs: TapeMs },
+  range: { reach: KlineAnchor; size: number; atMs: TapeMs },
 ): KlineValues[] {
   const part = volumeShareOf(world, pair)
-  const starts = asked.reach.end === 'oldest' ? scanForward(world, pair, clock, asked) : null
-  const found = starts ?? scanBackward(world, pair, clock, asked)
+  const starts = range.reach.end === 'oldest' ? scanForward(world, pair, clock, range) : null
+  const found = starts ?? scanBackward(world, pair, clock, range)
   const hours = tradeHoursOf(world)
   return found.flatMap((startMs) => {
-    const endMs = tapeMs(Math.min(startMs + clock.lengthMs, asked.atMs + 1))
+    const endMs = tapeMs(Math.min(startMs + clock.lengthMs, range.atMs + 1))
     const tally = hours.tally(pair.instrument.id, startMs, endMs)
     return tally.n === 0 ? [] : [klineValues(pair, part, clock.seconds(startMs), tally)]
   })

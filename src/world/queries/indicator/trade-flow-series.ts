@@ -1,8 +1,8 @@
-/** Indicators of what happened in each interval: trades, large orders, forced closings. */
+/** Indicators of what happened in each interval: trades, large orders, liquidations. */
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import { add, type Sz, subtract, sum as total, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import { lastUpTo } from '../../books/book-cache.ts'
+import { lastUpTo } from '../../binary-search.ts'
 import { exchangeSharesOf } from '../../exchanges/exchange-shares.ts'
 import { scaleBigVolume, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
@@ -55,7 +55,7 @@ const liquidations: IndicatorSeries = ({ world, pair: { instrument, exchange }, 
     if (!sides) continue
     sides[row.direction] = add(sides[row.direction], liquidationShare(exchange, instrument, row))
   }
-  // Who is closed out of a short position buys.
+  // A liquidated short position buys.
   return sums.map(({ long, short }) => ({ buySize: usdText(short), sellSize: usdText(long) }))
 }
 

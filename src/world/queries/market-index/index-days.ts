@@ -1,4 +1,4 @@
-/** What became of an index in 24 hours. */
+/** The change of an index over 24 hours. */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
@@ -53,7 +53,7 @@ export function indexDayOf(
 /** Hours kept in memory, half a kilobyte each. */
 const CACHE_LIMIT = 5_000
 
-/** Values by index and minute, each reckoned once. */
+/** Values by index and minute, each computed once. */
 const indexValuesOf = perWorld(() => {
   const hours = new Cache<string, Float64Array>(CACHE_LIMIT)
   return {

@@ -3,7 +3,7 @@ import type { Px } from '../../../decimal/quantity.ts'
 import type { Asset } from '../../rows/assets.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
-/** How an index is reckoned. */
+/** How an index is computed. */
 export interface IndexFormula {
   /** Whether it is an amount of money, and so another one in other currencies. */
   isMoney: boolean

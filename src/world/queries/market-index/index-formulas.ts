@@ -1,13 +1,13 @@
-/** How each index is reckoned out of the prices of coins. */
+/** How each index is computed from the prices of coins. */
 import { later } from '../../../clock/instant.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { exchangeSharesOf, exchangesListing } from '../../exchanges/exchange-shares.ts'
 import { PRICE_SCALE } from '../../exchanges/pair-scaling.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import { basketFormula, quotientFormula } from './basket-indexes.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
 import { greedIndex, volatilityIndex } from './sentiment-indexes.ts'
@@ -37,7 +37,7 @@ const MEMES = ['dogecoin', 'pepe', 'purr']
 
 const DAY_MS = 86_400_000
 
-/** Crypto coins that had a price a day after the story began, in listing order. */
+/** Crypto coins that had a price a day after the history began, in listing order. */
 function indexMembers(world: World): IndexMember[] {
   const baseMs = fullMinute(later(world.meta.historyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {

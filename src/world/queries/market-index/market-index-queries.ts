@@ -1,6 +1,10 @@
-/** Indexes: reckoned at every full minute out of the last prices of coins (spec, Index). */
+/**
+ * Indexes: computed at every full minute from the last prices of coins (the service's
+ * documentation, Index).
+ */
 import seed from '../../../../seed/indexes.json' with { type: 'json' }
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { MarketIndexFacts } from '../../../contract/facts/market-index.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type {
   Currency,
   IndexInfo,
@@ -15,9 +19,7 @@ import { type IndexDay, indexDayOf } from './index-days.ts'
 import type { IndexFormula } from './index-formula.ts'
 import { indexFormulasOf } from './index-formulas.ts'
 
-type Facet = Facts['marketIndex']
-
-export class MarketIndexQueries implements Facet {
+export class MarketIndexQueries implements MarketIndexFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

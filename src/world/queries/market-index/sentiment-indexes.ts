@@ -1,4 +1,4 @@
-/** Indexes of how the market feels: from how much prices moved. */
+/** Indexes of market sentiment, from how much prices moved. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import { minutePricesOf } from '../../rows/minute-prices.ts'

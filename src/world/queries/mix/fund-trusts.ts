@@ -13,10 +13,10 @@ import { perpOfCoin } from '../../exchanges/contracts.ts'
 import { bigintText } from '../../formatting/decimal-text.ts'
 import { perWorld } from '../../per-world.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { lastPx } from '../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
-import { lastPx } from '../perpdex/market/market-queries.ts'
 import { leadingPerp } from './long-short-ratio.ts'
 
 const DAY_MS = 86_400_000
@@ -44,12 +44,12 @@ export function scalesOf(world: World, moment: Moment, coins: readonly TrustCoin
   return Object.fromEntries(
     coins.flatMap((coin) => {
       const [now, before] = [trustHolding(world, coin, day), trustHolding(world, coin, day - 1)]
-      const written = isUsd
+      const text = isUsd
         ? inUsd(world, moment, coin)
         : (units: number) => format(units, PLACES, PLACES)
-      if (written === null) return []
+      if (text === null) return []
       const percent = format(mulDiv(now - before, 10 ** RATE_PLACES, before), RATE_PLACES)
-      return [[coin, { total: written(now), day_change: written(now - before), percent }]]
+      return [[coin, { total: text(now), day_change: text(now - before), percent }]]
     }),
   )
 }
@@ -90,19 +90,19 @@ function trustHolding(world: World, coin: TrustCoin, day: number): number {
 
 /** Ten-thousandths up or down, by name. */
 const weeklyLevels = perWorld(({ meta: { seed } }) => {
-  const kept = new Cache<string, number>(KEPT)
+  const cached = new Cache<string, number>(CACHE_LIMIT)
   return (name: string, most: number): number =>
-    kept.get(name, () => randomSource(seed, `trust of ${name}`).between(-most, most))
+    cached.get(name, () => randomSource(seed, `trust of ${name}`).between(-most, most))
 })
 
-/** Levels that are kept. */
-const KEPT = 10_000
+/** Levels that are cached. */
+const CACHE_LIMIT = 10_000
 
 /** Decimals of a share's price. */
 const CENTS = 2
 /** What a share costs at the first price of the tape, cents. */
 const FIRST_SHARE_CENTS = 7_640
-/** What the trust takes each day for its work, millionths. */
+/** The trust's management fee for a day, millionths. */
 const DAILY_FEE = 41
 const MILLION = 1_000_000
 

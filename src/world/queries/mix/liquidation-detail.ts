@@ -1,4 +1,4 @@
-/** Forced closings of an hour and a day over coins and markets: the rows that all endpoints sum. */
+/** Liquidations of an hour and a day over coins and markets: the rows that all endpoints sum. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
@@ -44,7 +44,7 @@ export function liquidationDetail(
   }
 }
 
-/** A forced closing as it was on one market. */
+/** A liquidation as it was on one market. */
 interface ExchangeLiquidation {
   timeMs: TapeMs
   direction: 'long' | 'short'

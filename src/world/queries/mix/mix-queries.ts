@@ -1,5 +1,6 @@
-/** Features of the market as a whole (spec, Feature and signal data). */
-import type { Facts, Moment } from '../../../contract/facts.ts'
+/** Features of the market as a whole (the service's documentation, Feature and signal data). */
+import type { MixFacts } from '../../../contract/facts/mix.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem, StockMarketItem, TrustCoin } from '../../../contract/records/mix.ts'
 import type { World } from '../../world.ts'
 import { scalesOf, trustOf } from './fund-trusts.ts'
@@ -8,9 +9,7 @@ import { longShortRatio } from './long-short-ratio.ts'
 import { navigationOf } from './navigation.ts'
 import { stockMarketOf } from './stock-market.ts'
 
-type Facet = Facts['mix']
-
-export class MixQueries implements Facet {
+export class MixQueries implements MixFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -32,7 +31,7 @@ export class MixQueries implements Facet {
     return scalesOf(this.world, this.moment, coins)
   }
 
-  liquidations(query: Parameters<Facet['liquidations']>[0]) {
+  liquidations(query: Parameters<MixFacts['liquidations']>[0]) {
     return liquidationDetail(this.world, this.moment, query)
   }
 

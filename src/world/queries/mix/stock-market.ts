@@ -1,4 +1,4 @@
-/** Indexes of stocks and the stocks themselves, as the stock endpoints tell them. */
+/** Indexes of stocks and the stocks themselves, as the stock endpoints give them. */
 import type { Moment } from '../../../contract/facts.ts'
 import type { StockMarketItem } from '../../../contract/records/mix.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'

@@ -16,11 +16,11 @@ const bars = (closes: number[], amount = (_: number) => 100): PriceBar[] =>
     bought: ZERO,
   }))
 
-/** Places at which an alert comes true. */
+/** Places at which an alert fires. */
 function firings(subType: string, of: PriceBar[]): number[] {
-  const wish = parseSubType(subType)
-  if (wish === null) throw new Error(`${subType} is no alert`)
-  const isTrue = alertRule(wish, of)
+  const condition = parseSubType(subType)
+  if (condition === null) throw new Error(`${subType} is no alert`)
+  const isTrue = alertRule(condition, of)
   return of.flatMap((_, at) => (isTrue(at) ? at : []))
 }
 
@@ -45,8 +45,8 @@ test('an average of two bars crosses one of four where a hand says', () => {
 
 test('strength leaves its limits as the course goes one way', () => {
   const calm = Array.from({ length: 40 }, (_, at) => 100 + (at % 2))
-  const after = (subType: string, course: number[]) =>
-    firings(subType, bars([...calm, ...course])).filter((at) => at >= calm.length)
+  const after = (subType: string, series: number[]) =>
+    firings(subType, bars([...calm, ...series])).filter((at) => at >= calm.length)
   const [down, up] = [falling.map((px) => px - 100), rising.map((px) => px - 70)]
   expect(after('rsi:1:oversold', down)).toHaveLength(1)
   expect(after('rsi:1:overbought', up)).toHaveLength(1)
@@ -66,8 +66,8 @@ test('nine closes in a row beyond the one four before', () => {
 })
 
 test('high turnover rings in the direction of the price', () => {
-  const course = bars([...rising], (at) => (at === 25 ? 301 : 100))
-  expect(firings('vol:1:rise', course)).toEqual([25])
-  expect(firings('vol:1:fall', course)).toEqual([])
-  expect(firings('vol:1:rise:4', course)).toEqual([])
+  const series = bars([...rising], (at) => (at === 25 ? 301 : 100))
+  expect(firings('vol:1:rise', series)).toEqual([25])
+  expect(firings('vol:1:fall', series)).toEqual([])
+  expect(firings('vol:1:rise:4', series)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** When an alert on an indicator comes true: at which of the bars. */
+/** When an alert on an indicator fires: at which of the bars. */
 
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
 import { raw } from '../../../decimal/quantity.ts'
@@ -13,7 +13,7 @@ import {
 } from './moving-averages.ts'
 import type { PriceBar } from './price-bars.ts'
 
-/** Whether it comes true as a bar closes. */
+/** Whether it fires as a bar closes. */
 type AlertRule = (at: number) => boolean
 
 /** The rule of an alert over some bars; alerts on a price have none. */
@@ -36,7 +36,7 @@ export const WARM_UP = 250
 
 const closesOf = (bars: readonly PriceBar[]) => bars.map(({ close }) => raw(close))
 
-/** One above the other to buy, the other above it to sell. */
+/** Buy when the first crosses above the second, sell when below. */
 const crossingAverages =
   (one: readonly number[], other: readonly number[], side: 'buy' | 'sell'): AlertRule =>
   (at) =>

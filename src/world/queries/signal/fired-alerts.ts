@@ -1,6 +1,6 @@
 /**
- * When alerts rang: a pure function of how they were set and of what has happened since, so that it
- * can be asked at any time and always says the same.
+ * When alerts fired: a pure function of how they were set and of what has happened since, so that
+ * it can be computed at any time with the same result.
  */
 import { later, shownMs, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
@@ -31,13 +31,16 @@ export function firedAlerts(
 ): SignalAlert[] {
   return settings
     .flatMap((setting) => {
-      const wish = parseSubType(setting.subType)
+      const condition = parseSubType(setting.subType)
       const pair = pairsOf(world).get(setting.symbol)
-      if (!wish || !pair) return []
-      const waits = wish.numbers.length > 0 ? wish : { ...wish, numbers: [Number(setting.price)] }
+      if (!condition || !pair) return []
+      const complete =
+        condition.numbers.length > 0
+          ? condition
+          : { ...condition, numbers: [Number(setting.price)] }
       const setMs = tapeAt(shownMs(setting.shownMs), moment.shiftMs)
-      const rings = firingsOf(world, moment, pair, waits, setMs)
-      return rings.map((ring) => ({ ...ring, setting, pair, side: wish.side }))
+      const firings = firingsOf(world, moment, pair, complete, setMs)
+      return firings.map((firing) => ({ ...firing, setting, pair, side: condition.side }))
     })
     .sort((a, b) => b.timeMs - a.timeMs || b.setting.id - a.setting.id)
     .map(({ timeMs, px, setting, pair, side }) => ({
@@ -55,25 +58,31 @@ const RINGS = columns({ timeMs: trade.timeMs, px: trade.px })
 type AlertFiring = RowOf<typeof RINGS>
 
 /** Oldest first; one at most unless alerts repeat. */
-function firingsOf(world: World, moment: Moment, pair: Pair, wish: AlertCondition, setMs: TapeMs) {
-  if (wish.indicator === 'price') return priceFirings(world, moment, pair, wish, setMs)
-  const rings = barFirings(world, moment, pair, wish, setMs)
-  return moment.answers['alert-repeats'] === 'each' ? rings : rings.slice(0, 1)
+function firingsOf(
+  world: World,
+  moment: Moment,
+  pair: Pair,
+  condition: AlertCondition,
+  setMs: TapeMs,
+) {
+  if (condition.indicator === 'price') return priceFirings(world, moment, pair, condition, setMs)
+  const firings = barFirings(world, moment, pair, condition, setMs)
+  return moment.answers['alert-repeats'] === 'each' ? firings : firings.slice(0, 1)
 }
 
 function barFirings(
   world: World,
   moment: Moment,
   { instrument }: Pair,
-  wish: AlertCondition,
+  condition: AlertCondition,
   setMs: TapeMs,
 ): AlertFiring[] {
-  const lengthMs = wish.minutes * MINUTE_MS
+  const lengthMs = condition.minutes * MINUTE_MS
   // They begin at a fixed place, so that averages never change in hindsight.
   const fromMs = later(setMs, -WARM_UP * lengthMs)
   const untilMs = later(setMs, WATCHED_BARS * lengthMs)
   const bars = priceBarsOf(world, moment, instrument, { lengthMs, fromMs, untilMs })
-  const isTrue = alertRule(wish, bars)
+  const isTrue = alertRule(condition, bars)
   return bars.flatMap(({ endMs, close }, at) =>
     endMs > setMs && isTrue(at) ? { timeMs: endMs, px: close } : [],
   )
@@ -95,8 +104,8 @@ function priceFirings(
   }
   const { n, high, low } = tradeHoursOf(world).tally(id, later(setMs, 1), later(atMs, 1))
   if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
-  for (const ring of tradesBetween(world).iterate(id, setMs, atMs))
-    if (hasCome(ring.px)) return [ring]
+  for (const firing of tradesBetween(world).iterate(id, setMs, atMs))
+    if (hasCome(firing.px)) return [firing]
   return []
 }
 

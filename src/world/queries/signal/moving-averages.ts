@@ -19,12 +19,12 @@ export function exponentialAverage(values: readonly number[], count: number): nu
   return smoothedAverage(values, 2 / (count + 1))
 }
 
-/** Each value counts so much, what came before the rest. */
+/** Exponential: each value has so much weight, those before it the rest. */
 export function smoothedAverage(values: readonly number[], part: number): number[] {
-  let stood = values[0] ?? 0
+  let average = values[0] ?? 0
   return values.map((value) => {
-    stood += (value - stood) * part
-    return stood
+    average += (value - average) * part
+    return average
   })
 }
 

@@ -37,14 +37,14 @@ export function priceBarsOf(
   if (firstMs === null) return []
   const endMs = wholeStep(untilMs < atMs ? untilMs : atMs, shiftMs, lengthMs)
   const startMs = wholeStep(firstMs > fromMs ? firstMs : fromMs, shiftMs, lengthMs)
-  const kept = barCache(world)
+  const cached = barCache(world)
   const keyOf = (endMs: TapeMs) => `${of.id}/${lengthMs}/${endMs}`
   const hours = tradeHoursOf(world)
   const bars: PriceBar[] = []
-  let close = kept.find(keyOf(startMs))?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  let close = cached.find(keyOf(startMs))?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
   for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
     const [before, barMs] = [close, toMs]
-    const bar = kept.get(keyOf(barMs), () =>
+    const bar = cached.get(keyOf(barMs), () =>
       barFrom(hours.tally(of.id, later(barMs, -lengthMs), barMs), barMs, before),
     )
     bars.push(bar)
@@ -63,7 +63,7 @@ function barFrom(tally: TradeTally, endMs: TapeMs, before: Px | null): PriceBar 
   return { endMs, high, low, close, amount, bought }
 }
 
-/** Bars that are kept; closed ones never change. */
+/** Bars that are cached; closed ones never change. */
 const CACHE_LIMIT = 500_000
 
 const barCache = perWorld(() => new Cache<string, PriceBar>(CACHE_LIMIT))

@@ -9,7 +9,7 @@ const HOUR = 12
 const DAY = 24 * HOUR
 /** Bars that a rule may look back over. */
 export const LOOK_BACK = DAY + 2
-/** Bars that tell what is usual: four hours. */
+/** Bars that define what is usual: four hours. */
 const USUAL = 4 * HOUR
 
 /** The bars of a pair, and where the shown day began. */
@@ -21,13 +21,13 @@ export interface DayBars {
 
 export type PriceMovement = Exclude<ChangeType, '11' | '12' | '23' | '24'>
 
-/** Places of the bars, from `first` on, with which a type of change comes true. */
-export function priceMovements(type: PriceMovement, course: DayBars, first: number): number[] {
-  const rule = RULES[type](course)
+/** Places of the bars, from `first` on, at which a type of change occurs. */
+export function priceMovements(type: PriceMovement, dayBars: DayBars, first: number): number[] {
+  const rule = RULES[type](dayBars)
   const found: number[] = []
-  // What stays true came true once.
+  // A condition that stays true fires once.
   let was = first > 0 && rule(first - 1)
-  for (let at = first; at < course.bars.length; at++) {
+  for (let at = first; at < dayBars.bars.length; at++) {
     const is = rule(at)
     if (is && !was) found.push(at)
     was = is
@@ -37,7 +37,7 @@ export function priceMovements(type: PriceMovement, course: DayBars, first: numb
 
 type MovementRule = (at: number) => boolean
 
-const RULES: Record<PriceMovement, (course: DayBars) => MovementRule> = {
+const RULES: Record<PriceMovement, (dayBars: DayBars) => MovementRule> = {
   1: breakout(1),
   2: breakout(-1),
   3: ofDay(1),

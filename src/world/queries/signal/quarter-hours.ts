@@ -1,6 +1,6 @@
 /**
- * What the market of a coin looked like each quarter of an hour: its price, what takers did, and
- * the orders that stood open. Each step only knows what happened by its instant.
+ * The market of a coin each quarter of an hour: its price, what takers did, and
+ * the orders that were open. Each step only knows what happened by its instant.
  */
 
 import { sql } from 'drizzle-orm'
@@ -28,7 +28,7 @@ interface OpenOrderSums {
   value: Usd
 }
 
-/** All steps of the story, oldest first, those of the future included. */
+/** All steps of the world, oldest first, those of the future included. */
 export function quarterHoursOf(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
   return quarterHourCache(world).get(`${of.id}/${quarterPhase(moment)}`, () =>
     allQuarterHours(world, moment, of),
@@ -66,7 +66,7 @@ interface OpenOrderChange extends OpenOrderSums {
   side: 'A' | 'B'
 }
 
-/** By time. Orders that end where they begin never stand open; triggers wait unseen. */
+/** By time. Orders that end where they begin are never open; triggers are not counted. */
 function openOrderChanges(world: World, of: InstrumentRow): OpenOrderChange[] {
   const { placed, fills } = statements(world)
   const changes: OpenOrderChange[] = []
@@ -99,7 +99,7 @@ const PLACED = columns({
   sz: orders.origSz,
 })
 const FILLS = columns({
-  /** The order that rested is that of the side that did not take. */
+  /** The resting order is the maker's. */
   oid: sql<number>`case ${trade.side} when 'B' then ${trade.sellerOid} else ${trade.buyerOid} end`,
   timeMs: trade.timeMs,
   sz: trade.sz,

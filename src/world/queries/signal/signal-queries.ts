@@ -1,22 +1,24 @@
-/** Signals: alerts that have fired, strategies, sudden changes (spec, Signals). */
+/**
+ * Signals: alerts that have fired, strategies, sudden changes (the service's documentation,
+ * Signals).
+ */
 
 import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { SignalFacts } from '../../../contract/facts/signal.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
 import { pairPrice } from '../../exchanges/pair-scaling.ts'
 import { pairsOf } from '../../exchanges/pairs.ts'
+import { lastPx } from '../../rows/trade-rows.ts'
 import { pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { lastPx } from '../perpdex/market/market-queries.ts'
 import { firedAlerts } from './fired-alerts.ts'
 import { strategyPage } from './strategy-pages.ts'
 import { suddenChangesOf } from './sudden-changes.ts'
 
-type Facet = Facts['signal']
-
-export class SignalQueries implements Facet {
+export class SignalQueries implements SignalFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -42,11 +44,11 @@ export class SignalQueries implements Facet {
     }))
   }
 
-  strategyPage(query: Parameters<Facet['strategyPage']>[0]): StrategyPage {
+  strategyPage(query: Parameters<SignalFacts['strategyPage']>[0]): StrategyPage {
     return strategyPage(this.world, this.moment, query)
   }
 
-  changes(query: Parameters<Facet['changes']>[0]): ChangeSignal[] {
+  changes(query: Parameters<SignalFacts['changes']>[0]): ChangeSignal[] {
     return suddenChangesOf(this.world, this.moment, query)
   }
 }

@@ -1,4 +1,7 @@
-/** Pages of strategy signals, and for which coins there are any (spec, Strategy signals). */
+/**
+ * Pages of strategy signals, and for which coins there are any (the service's documentation,
+ * Strategy signals).
+ */
 
 import { shownAt } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
@@ -10,12 +13,12 @@ import {
   type StrategyRow,
 } from '../../../contract/records/signal.ts'
 import { format } from '../../../decimal/scaled.ts'
-import { lastUpTo } from '../../books/book-cache.ts'
+import { lastUpTo } from '../../binary-search.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import { quarterPhase } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 
@@ -70,7 +73,7 @@ function strategyRow(
   ]
 }
 
-/** Lists kept: one for each coin, strategy and place of the quarters on the shown clock. */
+/** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
 const signalCache = perWorld((world) => {

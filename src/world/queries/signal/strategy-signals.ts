@@ -1,7 +1,7 @@
 /**
- * The six strategies over the history of a coin: what each takes for a signal, what came of it four
- * hours later, and what the earlier ones teach. Nothing of a signal but its outcome depends on what
- * came after it.
+ * The six strategies over the history of a coin: what each takes for a signal, its outcome four
+ * hours later, and what follows from earlier ones. Nothing of a signal but its outcome depends on
+ * what came after it.
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
@@ -19,7 +19,7 @@ export interface StrategySignal {
   side: 'buy' | 'sell'
   px: Px
   advice: Advice
-  /** When it is known what came of it. */
+  /** When its outcome is known. */
   settledMs: TapeMs
   hasWon: boolean
 }
@@ -35,7 +35,7 @@ interface Advice {
 /** Steps after which a signal is settled: four hours. */
 const HORIZON = 16
 
-/** All signals of the story, oldest first. */
+/** All signals of the world, oldest first. */
 export function strategySignalsOf(
   world: World,
   moment: Moment,
@@ -45,19 +45,19 @@ export function strategySignalsOf(
   const steps = quarterHoursOf(world, moment, of)
   const sides = STRATEGY_RULES[key](steps, world, of)
   const signals: StrategySignal[] = []
-  const lessons = new TrackRecord()
+  const trackRecord = new TrackRecord()
   let open = 0
   sides.forEach((side, at) => {
     if (side === null || side === sides[at - 1]) return
     const { endMs, close: px } = steps[at] as QuarterHour
     for (; open < signals.length && (signals[open] as StrategySignal).settledMs <= endMs; open++)
-      lessons.add(signals[open] as StrategySignal, steps)
+      trackRecord.add(signals[open] as StrategySignal, steps)
     const { close } = steps[Math.min(at + HORIZON, steps.length - 1)] as QuarterHour
     signals.push({
       timeMs: endMs,
       side,
       px,
-      advice: lessons.advice(),
+      advice: trackRecord.advice(),
       settledMs: later(endMs, HORIZON * STEP_MS),
       hasWon: side === 'buy' ? close > px : close < px,
     })
@@ -93,7 +93,7 @@ const STRATEGY_RULES: Record<StrategyKey, StrategyRule> = {
   lsur_one: (steps, world, of) => contrarianSides(steps, world, of),
 }
 
-/** Steps that tell what is usual: six hours. */
+/** Steps that define what is usual: six hours. */
 const USUAL = 24
 
 /** Takers bought nearly all of an unusually high turnover. */
@@ -108,7 +108,7 @@ function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
 /** An hour has so many steps: accounts are counted that often. */
 const HOURLY = 4
 
-/** Against the crowd, where nearly all accounts stand on one side. */
+/** Against the crowd, where nearly all accounts are on one side. */
 function contrarianSides(
   steps: readonly QuarterHour[],
   world: World,
@@ -123,11 +123,11 @@ function contrarianSides(
   return steps.map((_, at) => sides[Math.floor(at / HOURLY)] as SignalSide)
 }
 
-/** Signals that teach little, and the part of the capital until then. */
+/** Signals too few to learn from, and the part of the capital until then. */
 const FEW = 10
 const UNTRIED_CAPITAL = 0.1
 
-/** What earlier signals came to. */
+/** How earlier signals turned out. */
 class TrackRecord {
   private count = 0
   private won = 0

@@ -1,4 +1,4 @@
-/** Sudden changes of the last 24 hours, as trades, large orders and forced closings tell them. */
+/** Sudden changes of the last 24 hours, as trades, large orders and liquidations show them. */
 
 import { later, shownAt, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
@@ -27,7 +27,7 @@ import {
 const DAY_MS = 86_400_000
 const MOST = 100
 
-/** Something that came true of a coin. */
+/** A change of a coin. */
 interface SuddenChange {
   of: InstrumentRow
   timeMs: TapeMs
@@ -46,7 +46,7 @@ export function suddenChangesOf(
     .map((change) => changeRecord(world, moment, change, { type, currency }))
 }
 
-/** When a type of change came true, none of it twice in an instant. */
+/** When a type of change occurred, none of it twice in an instant. */
 function changeTimes(world: World, moment: Moment, of: InstrumentRow, type: ChangeType): TapeMs[] {
   const fromMs = later(moment.atMs, 1 - DAY_MS)
   switch (type) {
@@ -67,10 +67,10 @@ function barTimes(world: World, moment: Moment, of: InstrumentRow, type: PriceMo
   const fromMs = later(atMs, -DAY_MS - LOOK_BACK * BAR_MS)
   const bars = priceBarsOf(world, moment, of, { lengthMs: BAR_MS, fromMs, untilMs: atMs })
   const dayOf = (timeMs: TapeMs) => Math.floor(shownAt(timeMs, shiftMs) / DAY_MS)
-  const course: DayBars = { bars, dayOpens: dayOpens(bars, dayOf) }
+  const dayBars: DayBars = { bars, dayOpens: dayOpens(bars, dayOf) }
   const found = bars.findIndex(({ endMs }) => endMs > atMs - DAY_MS)
   if (found < 0) return []
-  return priceMovements(type, course, found).map((at) => (bars[at] as (typeof bars)[number]).endMs)
+  return priceMovements(type, dayBars, found).map((at) => (bars[at] as (typeof bars)[number]).endMs)
 }
 
 type PriceBars = ReturnType<typeof priceBarsOf>
@@ -98,7 +98,7 @@ function largeOrderTimes(
   return [...new Set(large.map(({ timeMs }) => timeMs))]
 }
 
-/** From which value on a forced closing is large. */
+/** From which value on a liquidation is large. */
 const LARGE = usd(10_000 * 10 ** MONEY_DECIMALS)
 
 function liquidationTimes(
@@ -122,7 +122,7 @@ const liquidationTimesBetween = perWorld(({ db }) =>
   ),
 )
 
-/** Price, turnover and change as they were when it came true. */
+/** Price, turnover and change as they were when it occurred. */
 function changeRecord(
   world: World,
   { shiftMs }: Moment,

@@ -1,4 +1,4 @@
-/** How many shares change hands. */
+/** Volumes of shares. */
 import type { TapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'

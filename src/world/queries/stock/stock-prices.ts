@@ -7,9 +7,9 @@ import { ratio } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
-import { coinsOf } from '../coin/coin-queries.ts'
 import type { StockListing } from './stock-listings.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
@@ -64,10 +64,10 @@ export class StockPrices {
   }
 
   private hour(listing: StockListing, startMs: TapeMs): StockHour {
-    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.made(listing, startMs))
+    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.computeHour(listing, startMs))
   }
 
-  private made(listing: StockListing, startMs: TapeMs): StockHour {
+  private computeHour(listing: StockListing, startMs: TapeMs): StockHour {
     const prices = this.motion
       .hour(listing.symbol, startMs)
       .map((moved, minute) => this.price(listing, later(startMs, minute * MINUTE_MS), moved))
@@ -101,7 +101,7 @@ function leaderReturn(world: World): (minuteMs: TapeMs) => number {
   return (minuteMs) => ratio(prices.at(leader.instrument.id, minuteMs) ?? first, first)
 }
 
-/** Knots of chance at days, hours and five minutes, with straight lines between them. */
+/** Random knots at days, hours and five minutes, with straight lines between them. */
 class RandomMotion {
   private readonly knots = new Cache<string, number[]>(CACHE_LIMIT)
 
@@ -132,13 +132,13 @@ class RandomMotion {
     }
   }
 
-  /** Thrown by the dozen, for speed. */
+  /** Drawn by the dozen, for speed. */
   private knot(symbol: string, lengthMs: number, knot: number): number {
     const dozen = Math.floor(knot / 12)
     const key = `stock ${symbol}, ${lengthMs} ms, dozen ${dozen}`
     const all = this.knots.get(key, () => {
-      const thrown = randomSource(this.seed, key)
-      return Array.from({ length: 12 }, () => thrown.normal())
+      const random = randomSource(this.seed, key)
+      return Array.from({ length: 12 }, () => random.normal())
     })
     return all[knot - 12 * dozen] as number
   }

@@ -1,6 +1,7 @@
-/** Crypto-related stocks (spec, Crypto stock). Their trading never rests. */
+/** Crypto-related stocks (the service's documentation, Crypto stock). Their trading never rests. */
 import { later, type ShownMs, shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { StockFacts } from '../../../contract/facts/stock.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
 import { mulDiv } from '../../../decimal/scaled.ts'
 import { fullMinute, MINUTE_MS } from '../../rows/minute-prices.ts'
@@ -10,9 +11,7 @@ import { sharesTradedOf } from './share-volumes.ts'
 import { STOCK_LISTINGS, type StockListing, stockListing, tickerOf } from './stock-listings.ts'
 import { onTick, PRICE_UNIT, stockPricesOf } from './stock-prices.ts'
 
-type Facet = Facts['stock']
-
-export class StockQueries implements Facet {
+export class StockQueries implements StockFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -51,7 +50,7 @@ export class StockQueries implements Facet {
     }
   }
 
-  gainers({ us, hk, limit }: Parameters<Facet['gainers']>[0]): Gainer[] {
+  gainers({ us, hk, limit }: Parameters<StockFacts['gainers']>[0]): Gainer[] {
     const isAll = !us && !hk && this.moment.answers['stock-no-market'] === 'all'
     return STOCK_LISTINGS.filter(({ isIndex }) => !isIndex)
       .filter(({ region }) => isAll || (region === 'US' ? us : hk))

@@ -1,4 +1,4 @@
-/** Flashes about shapes of a chart: wicks, and levels that are crossed. */
+/** Flashes about patterns of a chart: wicks, and levels that are crossed. */
 import { greater, lesser, raw, subtract, times, px as units } from '../../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../../decimal/scaled.ts'
 import { changeOf, moveText, percentText, phrase, priceText } from '../bilingual-text.ts'

@@ -1,4 +1,4 @@
-/** Columns of industry flashes. */
+/** Feeds of industry flashes. */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { World } from '../../../world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
@@ -15,7 +15,7 @@ export interface Flash {
 
 export type FlashText = Omit<Flash, 'type'>
 
-/** A column of one type, due once in so many minutes when there is something to tell. */
+/** A feed of one type, due once in so many minutes when there is something to report. */
 export function flashFeed(
   number: number,
   type: number,
@@ -33,7 +33,7 @@ export function flashFeed(
   }
 }
 
-/** A column that is due when something has happened. */
+/** A feed that is due when something has happened. */
 export function eventFeed(
   number: number,
   type: number,

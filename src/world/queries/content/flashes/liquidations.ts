@@ -1,4 +1,4 @@
-/** Flashes about forced closings, from the same rows as everywhere else. */
+/** Flashes about liquidations, from the same rows as everywhere else. */
 
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
@@ -23,7 +23,7 @@ const { direction, sz, markPx, notional, instrument } = liquidation
 const CLOSING = columns({ instrument, direction, sz, markPx, notional })
 type Direction = RowOf<typeof CLOSING>['direction']
 
-/** Of half a minute with closings, the largest is told. */
+/** Of half a minute with liquidations, the largest is reported. */
 function lastPublishedMs(world: World, beforeMs: number): TapeMs | null {
   const row = statements(world).last.get(publishedBeforeMs(ORDER_FEED, beforeMs))
   return row && publishedAtMs(ORDER_FEED, row.timeMs)

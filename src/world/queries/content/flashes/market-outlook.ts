@@ -1,9 +1,9 @@
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
+import { coinsOf } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../../schema.ts'
-import { coinsOf } from '../../coin/coin-queries.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
 import { changeOf, joined, moveText, phrase, priceText, usdWords } from '../bilingual-text.ts'
 import { newestPosts } from '../content-feed.ts'
@@ -59,7 +59,7 @@ function marketIndex(view: MarketView): FlashText | null {
 }
 
 function weekAhead(view: MarketView): FlashText | null {
-  const told = view.markets.slice(0, 3).flatMap(({ of, px }) => {
+  const listed = view.markets.slice(0, 3).flatMap(({ of, px }) => {
     const week = view.tally(of, 7 * DAY_MS)
     const parts = { coin: of.base, price: priceText(of, px), ...weekRange(of, week) }
     return phrase(
@@ -68,8 +68,8 @@ function weekAhead(view: MarketView): FlashText | null {
       parts,
     )
   })
-  if (told.length === 0) return null
-  const list = joined(told, '；', '; ')
+  if (listed.length === 0) return null
+  const list = joined(listed, '；', '; ')
   return {
     title: phrase('下周看点：主流币关键价位', 'Next week: levels to watch'),
     content: phrase(
@@ -103,33 +103,33 @@ function confidence(view: MarketView): FlashText | null {
 const HEADLINES = 3
 
 function headlineDigest({ world, atMs }: MarketView): FlashText | null {
-  const pieces = newestPosts(world, NEWSFLASH_FEEDS, { beforeMs: atMs, count: HEADLINES })
-  if (pieces.length === 0) return null
-  const told = pieces.map(({ content: { title } }, at) =>
+  const posts = newestPosts(world, NEWSFLASH_FEEDS, { beforeMs: atMs, count: HEADLINES })
+  if (posts.length === 0) return null
+  const listed = posts.map(({ content: { title } }, at) =>
     phrase('{n}. {title}', '{n}. {title}', { n: at + 1, title }),
   )
-  const list = joined(told, '；', '; ')
+  const list = joined(listed, '；', '; ')
   return {
     title: phrase('要闻摘要：{title}', 'Headlines: {title}', {
-      title: pieces[0]?.content.title ?? '',
+      title: posts[0]?.content.title ?? '',
     }),
     content: phrase('{list}。', '{list}.', { list }),
   }
 }
 
-/** How long after an exchange's announcement it is told: at a second of no other flash. */
+/** How long after an exchange's announcement it is reported: at a second of no other flash. */
 const RELAY_MS = 60_000
 
 function lastRelayedMs(world: MarketView['world'], beforeMs: number): TapeMs | null {
-  const due = ANNOUNCEMENT_FEEDS.map((column) => column.due(world, beforeMs - RELAY_MS))
+  const due = ANNOUNCEMENT_FEEDS.map((feed) => feed.due(world, beforeMs - RELAY_MS))
   const known = due.filter((one) => one !== null)
   return known.length === 0 ? null : later(tapeMs(Math.max(...known)), RELAY_MS)
 }
 
 function relayedAnnouncement({ world, atMs }: MarketView): FlashText | null {
-  const [piece] = newestPosts(world, ANNOUNCEMENT_FEEDS, {
+  const [post] = newestPosts(world, ANNOUNCEMENT_FEEDS, {
     beforeMs: atMs - RELAY_MS + 1,
     count: 1,
   })
-  return piece?.timeMs === atMs - RELAY_MS ? piece.content : null
+  return post?.timeMs === atMs - RELAY_MS ? post.content : null
 }

@@ -60,14 +60,14 @@ function weeklyText(view: MarketView): FlashText | null {
   const { all, now, before } = openInterestValues(view, 7 * DAY_MS)
   const change = changeOf(now, before)
   if (now === ZERO || change === null) return null
-  const told = all.slice(0, 3).map((one) =>
+  const listed = all.slice(0, 3).map((one) =>
     phrase('{coin}持仓{now}（{move}）', '{coin} {now} ({move})', {
       coin: one.of.base,
       now: usdWords(one.now),
       move: moveText(changeOf(one.now, one.before) ?? 0),
     }),
   )
-  const parts = { now: usdWords(now), move: moveText(change), list: joined(told, '，', ', ') }
+  const parts = { now: usdWords(now), move: moveText(change), list: joined(listed, '，', ', ') }
   return {
     title: phrase('持仓周报：总持仓{now}', 'Weekly positions report: {now} open', parts),
     content: phrase(

@@ -1,6 +1,6 @@
 /**
  * Flashes about options. The world has none: strikes lie around the price of the coin, the rest is
- * chance.
+ * random.
  */
 import { raw, sz, px as units } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'

@@ -119,7 +119,7 @@ function newRecord(view: MarketView): FlashText | null {
   }
 }
 
-/** Whether what has come since the column was due last is higher, or lower, than all before. */
+/** Whether what has come since the feed was due last is higher, or lower, than all before. */
 function newExtreme(view: MarketView, of: InstrumentRow, last: Px) {
   const { newMs } = view
   const now = view.tally(of, newMs)

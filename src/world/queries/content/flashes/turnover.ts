@@ -26,19 +26,19 @@ export const TURNOVER_FEEDS = [
   flashFeed(8, 20, 60, flowText),
 ]
 
-/** Hundredths of the average that are worth telling. */
+/** Hundredths of the average that are worth reporting. */
 const HIGH_TURNOVER = 150n
 
 function turnoverText(view: MarketView): FlashText | null {
   const hours = BigInt(DAY_MS / HOUR_MS)
-  const told = view.markets.flatMap(({ of, px }) => {
+  const listed = view.markets.flatMap(({ of, px }) => {
     const now = view.tally(of, HOUR_MS).amount
     const day = view.tally(of, DAY_MS, HOUR_MS).amount
     return day === 0n
       ? []
       : [{ of, px, now, usual: day / hours, times: (now * hours * 100n) / day }]
   })
-  const found = maxBy(told, ({ times }) => Number(times))
+  const found = maxBy(listed, ({ times }) => Number(times))
   if (!found || found.times < HIGH_TURNOVER) return null
   const { of, px, now, usual, times } = found
   const parts = {

@@ -17,7 +17,7 @@ export const WHALE_FEEDS = [flashFeed(11, 22, 10, whaleText)]
 const WHALE_USD = dollars(100_000_000_000)
 
 function whaleText(view: MarketView): FlashText | null {
-  // From where the column looked last, so that no trade is told twice.
+  // From where the feed looked last, so that no trade is reported twice.
   const row = largestTrade(view.world).get(view.beforeMs, view.atMs, WHALE_USD)
   if (!row) return null
   const { instrument, trader, dir, px, sz, notional, positionAfter: after } = row

@@ -1,6 +1,7 @@
-/** States of perpetual accounts and their ledgers, by exact arithmetic (shapes 2.3, 2.22). */
+/** States of perpetual accounts and their ledgers, by exact arithmetic. */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { AccountsFacts } from '../../../../contract/facts/perpdex/accounts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressState,
   NativeState,
@@ -17,14 +18,11 @@ import {
   perpLeverage,
   writePosition,
 } from '../../../rows/account-text.ts'
-import { columns, type RowOf } from '../../../rows/columns.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { ledger } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['accounts']
-
-export class AccountQueries implements Facet {
+export class AccountQueries implements AccountsFacts {
   private readonly accountStates: AccountStateReader
 
   constructor(
@@ -72,16 +70,8 @@ export class AccountQueries implements Facet {
   }
 }
 
-/** What is written of an entry of the ledger. */
-export const ENTRIES = columns({ timeMs: ledger.timeMs, hash: ledger.hash, delta: ledger.delta })
-
-/** A row of the ledger as the venue writes it. */
-export function ledgerUpdate({ timeMs, hash, delta }: RowOf<typeof ENTRIES>): LedgerUpdate {
-  return { time: timeMs, hash, delta: JSON.parse(delta) }
-}
-
 const newestEntries = perWorld(({ db }) =>
-  ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
+  LEDGER_ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs <= ? and hidden = 0
      order by timeMs desc, id desc limit ?`,

@@ -1,8 +1,9 @@
-/** What stands in every market of the venue (shapes 2.13 and 2.19). */
+/** The state of every market of the venue. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
 import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   PerpContext,
   PerpDex,
@@ -11,12 +12,15 @@ import type {
 import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
 import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
+import { bestPrices } from '../../../books/best-prices.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { markPx } from '../../../rows/account-state.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { columns } from '../../../rows/columns.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { openInterestAt } from '../../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import {
   funding,
@@ -27,17 +31,13 @@ import {
   szText,
 } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { openInterestAt } from '../../futures/open-interest.ts'
-import { bestPrices, bookCacheOf } from '../books/book-queries.ts'
 import { impactPrices } from './impact-prices.ts'
 import { perpDexsOf } from './perp-dexs.ts'
 import { predictedFundings } from './predicted-fundings.ts'
 
-type Facet = Facts['assetContexts']
-
 const DAY_MS = 86_400_000
 
-export class AssetContextQueries implements Facet {
+export class AssetContextQueries implements AssetContextsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -19,11 +19,11 @@ export function impactPrices(book: Book | null, of: InstrumentRow): [string, str
 /** Rounded once, at one more decimal than prices have. */
 function averagePx(side: readonly PriceLevel[], usd: number, of: InstrumentRow): string | null {
   const scale = of.pxDecimals + of.szDecimals
-  const wanted = BigInt(usd) * 10n ** BigInt(scale)
+  const target = BigInt(usd) * 10n ** BigInt(scale)
   let [spent, size] = [0n, 0n]
   for (const { px, sz } of side) {
     const value = BigInt(raw(px)) * BigInt(raw(sz))
-    const left = wanted - spent
+    const left = target - spent
     if (value < left) {
       spent += value
       size += BigInt(raw(sz))
@@ -31,7 +31,7 @@ function averagePx(side: readonly PriceLevel[], usd: number, of: InstrumentRow):
     }
     // In thousandths of a size unit, so that the last level is taken in part.
     const thousandths = size * 1000n + (left * 1000n) / BigInt(raw(px))
-    const px10 = (wanted * 10_000n + thousandths / 2n) / thousandths
+    const px10 = (target * 10_000n + thousandths / 2n) / thousandths
     return format(Number(px10), of.pxDecimals + 1, NATIVE_DECIMALS)
   }
   return null

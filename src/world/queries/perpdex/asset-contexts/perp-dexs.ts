@@ -1,4 +1,4 @@
-/** Builders' dexes of the venue. Who runs them is invented; what they list is the tape's. */
+/** Builders' dexes of the venue. Their operators are invented; what they list is the tape's. */
 import type { PerpDex } from '../../../../contract/records/asset-context.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import { perWorld } from '../../../per-world.ts'

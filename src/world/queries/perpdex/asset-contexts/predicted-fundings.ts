@@ -1,4 +1,4 @@
-/** What funding will be charged next here and elsewhere: the rates as they stand. */
+/** What funding will be charged next here and elsewhere: the present rates. */
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PredictedFunding } from '../../../../contract/records/funding.ts'
 import { spanMs } from '../../../../contract/span.ts'

@@ -1,8 +1,8 @@
-/** Candles, added up from trades. They lie on the clock that clients are shown (shapes 2.10). */
+/** Candles, added up from trades. They lie on the clock that clients are shown. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
-import type { CandleQuery } from '../../../../contract/facts/perpdex/candles.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
@@ -11,12 +11,10 @@ import { type InstrumentRow, pxText, szText } from '../../../schema.ts'
 import { bucketOf, type TimeBucket } from '../../../shown-time/time-bucket.ts'
 import type { World } from '../../../world.ts'
 
-/** The venue keeps that many (shapes 2.10). */
+/** The venue keeps that many. */
 const CANDLES_MAX = 5000
 
-type Facet = Facts['candles']
-
-export class CandleQueries implements Facet {
+export class CandleQueries implements CandlesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -1,8 +1,9 @@
-/** Completed trades and what they sum to (shapes 1.4 to 1.9). A period counts what closed in it. */
+/** Completed trades and what they sum to. A period counts what closed in it. */
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { CompletedTradesFacts } from '../../../../contract/facts/perpdex/completed-trades.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressStat,
   BestTrade,
@@ -15,24 +16,22 @@ import {
   type ClosedPosition,
   closedPositions,
   countClosedPositions,
-  periodStart,
 } from '../../../rows/closed-positions.ts'
 import { columns } from '../../../rows/columns.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { usdText } from '../../../schema.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
 import { completedTrade, percentText, seenTrade } from './trade-records.ts'
 
-type Facet = Facts['completedTrades']
-
-export class CompletedTradeQueries implements Facet {
+export class CompletedTradeQueries implements CompletedTradesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
-  latest(address: string, { coin, limit }: Parameters<Facet['latest']>[1]) {
+  latest(address: string, { coin, limit }: Parameters<CompletedTradesFacts['latest']>[1]) {
     const trader = this.find(address)
     const instrument = this.instrument(coin)
     if (trader === null || instrument === undefined) return []
@@ -40,7 +39,7 @@ export class CompletedTradeQueries implements Facet {
     return closedPositions(this.world, trader, span, { limit }).map(completedTrade)
   }
 
-  between(address: string, query: Parameters<Facet['between']>[1]) {
+  between(address: string, query: Parameters<CompletedTradesFacts['between']>[1]) {
     const { pageNum, pageSize, fromMs = 0, toMs = this.moment.atMs } = query
     const isSeen = this.moment.answers['completed-by-time-form'] === 'seen'
     const trader = this.find(address)
@@ -50,18 +49,18 @@ export class CompletedTradeQueries implements Facet {
     const untilMs = tapeMs(Math.min(toMs, this.moment.atMs))
     const span = { fromMs: tapeMs(fromMs), toMs: untilMs, instrument }
     const page = { limit: pageSize, skip: (pageNum - 1) * pageSize }
-    const rounds = closedPositions(this.world, trader, span, page)
-    if (isSeen) return rounds.map(seenTrade)
+    const closed = closedPositions(this.world, trader, span, page)
+    if (isSeen) return closed.map(seenTrade)
     const total = countClosedPositions(this.world, trader, span)
-    return { list: rounds.map(completedTrade), total, pageNum, pageSize }
+    return { list: closed.map(completedTrade), total, pageNum, pageSize }
   }
 
   best(address: string, days: number, limit: number): BestTrade[] {
     return this.closedPositions(address, days)
       .sort((a, b) => compare(b.closedPnl, a.closedPnl) || b.closeMs - a.closeMs)
       .slice(0, limit)
-      .map((round) => {
-        const { size: _, ...rest } = completedTrade(round)
+      .map((trade) => {
+        const { size: _, ...rest } = completedTrade(trade)
         return rest
       })
   }
@@ -69,7 +68,7 @@ export class CompletedTradeQueries implements Facet {
   byCoin(address: string, days: number, limit: number): CoinPerformance[] {
     const byCoin = Map.groupBy(this.closedPositions(address, days), ({ instrument }) => instrument)
     return [...byCoin]
-      .map(([of, rounds]) => ({ of, count: rounds.length, ...tradeSums(rounds) }))
+      .map(([of, closed]) => ({ of, count: closed.length, ...tradeSums(closed) }))
       .sort((a, b) => compare(b.pnl, a.pnl) || a.of.id - b.of.id)
       .slice(0, limit)
       .map(({ of, count, wins, pnl }) => ({
@@ -98,18 +97,20 @@ export class CompletedTradeQueries implements Facet {
   private figures(address: string, days: number) {
     const trader = this.find(address)
     const { atMs } = this.moment
-    const rounds = this.closedPositions(address, days)
-    const { wins, pnl, heldMs } = tradeSums(rounds)
-    const fall = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
+    const closed = this.closedPositions(address, days)
+    const { wins, pnl, heldMs } = tradeSums(closed)
+    const drawdown = trader === null ? null : drawdownOf(this.world, this.moment, trader, days)
     const orders =
-      trader === null ? null : placed(this.world).get(trader, periodStart(days, atMs), atMs)
+      trader === null ? null : ordersPlaced(this.world).get(trader, periodStart(days, atMs), atMs)
     return {
-      avgPosDuration: rounds.length === 0 ? 0 : Math.floor(heldMs / rounds.length / 1000),
-      closePosCount: rounds.length,
-      maxDrawdown: fall ? fractionText(BigInt(raw(fall.lost)), BigInt(raw(fall.base))) : '0',
+      avgPosDuration: closed.length === 0 ? 0 : Math.floor(heldMs / closed.length / 1000),
+      closePosCount: closed.length,
+      maxDrawdown: drawdown
+        ? fractionText(BigInt(raw(drawdown.lost)), BigInt(raw(drawdown.base)))
+        : '0',
       orderCount: orders?.n ?? 0,
       totalPnl: usdText(pnl),
-      winRate: fractionText(BigInt(wins), BigInt(rounds.length)),
+      winRate: fractionText(BigInt(wins), BigInt(closed.length)),
     }
   }
 
@@ -130,9 +131,9 @@ export class CompletedTradeQueries implements Facet {
   }
 }
 
-function tradeSums(rounds: readonly ClosedPosition[]) {
+function tradeSums(closed: readonly ClosedPosition[]) {
   const sums = { wins: 0, pnl: ZERO as Usd, heldMs: 0 }
-  for (const { closedPnl, openMs, closeMs } of rounds) {
+  for (const { closedPnl, openMs, closeMs } of closed) {
     if (closedPnl > ZERO) sums.wins++
     sums.pnl = add(sums.pnl, closedPnl)
     sums.heldMs += closeMs - openMs
@@ -140,7 +141,7 @@ function tradeSums(rounds: readonly ClosedPosition[]) {
   return sums
 }
 
-const placed = perWorld(({ db }) =>
+const ordersPlaced = perWorld(({ db }) =>
   columns({ n: sql<number>`count(*)` }).prepare<[trader: number, fromMs: TapeMs, atMs: TapeMs]>(
     db,
     'from orders where trader = ? and timeMs >= ? and timeMs <= ?',

@@ -4,21 +4,21 @@ import type {
   CompletedTrade,
   ObservedCompletedTrade,
 } from '../../../../contract/records/completed-trade.ts'
-import { raw, type Sz, type Usd } from '../../../../decimal/quantity.ts'
+import { raw } from '../../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../../decimal/scaled.ts'
-import { entryPx } from '../../../accounting/position.ts'
+import { averageText } from '../../../formatting/average.ts'
 import type { ClosedPosition } from '../../../rows/closed-positions.ts'
-import { type InstrumentRow, MONEY_DECIMALS, szText, usdText } from '../../../schema.ts'
+import { szText, usdText } from '../../../schema.ts'
 
 /** As documented. */
-export function completedTrade(round: ClosedPosition): CompletedTrade {
-  const { instrument: of, direction, openMs, closeMs, closedPnl, openNotional } = round
+export function completedTrade(closed: ClosedPosition): CompletedTrade {
+  const { instrument: of, direction, openMs, closeMs, closedPnl, openNotional } = closed
   return {
     coin: of.coin,
     side: direction,
-    entryPrice: averageText(of, round.openSz, openNotional),
-    exitPrice: averageText(of, round.closeSz, round.closeNotional),
-    size: szText(of, round.openSz),
+    entryPrice: averageText(of, closed.openSz, openNotional),
+    exitPrice: averageText(of, closed.closeSz, closed.closeNotional),
+    size: szText(of, closed.openSz),
     pnl: usdText(closedPnl),
     pnlPercent: percentText(raw(closedPnl), raw(openNotional)),
     openTime: openMs,
@@ -27,8 +27,8 @@ export function completedTrade(round: ClosedPosition): CompletedTrade {
 }
 
 /** As it was seen. */
-export function seenTrade(round: ClosedPosition): ObservedCompletedTrade {
-  const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(round)
+export function seenTrade(closed: ClosedPosition): ObservedCompletedTrade {
+  const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(closed)
   return {
     coin,
     direction: side,
@@ -36,17 +36,11 @@ export function seenTrade(round: ClosedPosition): ObservedCompletedTrade {
     closePrice: exitPrice,
     size,
     pnl,
-    totalFee: usdText(round.fees),
-    marginMode: round.isolated ? 'isolated' : 'cross',
-    startTime: String(round.openMs),
-    endTime: String(round.closeMs),
+    totalFee: usdText(closed.fees),
+    marginMode: closed.isolated ? 'isolated' : 'cross',
+    startTime: String(closed.openMs),
+    endTime: String(closed.closeMs),
   }
-}
-
-/** notional / size, with one decimal more than prices have: an average lies between ticks. */
-export function averageText(of: InstrumentRow, sz: Sz, notional: Usd): string {
-  const decimals = of.pxDecimals + 1
-  return format(entryPx({ sz, cost: notional }, of.szDecimals, MONEY_DECIMALS, decimals), decimals)
 }
 
 /** part / whole in percent, two decimals at most; "0" of nothing. */

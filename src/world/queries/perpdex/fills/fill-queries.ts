@@ -2,7 +2,8 @@
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { FillsFacts } from '../../../../contract/facts/perpdex/fills.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   BuilderFill,
   FillInForm,
@@ -19,9 +20,7 @@ import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
 import { latestFills } from './latest-fills.ts'
 import { nativeFills, nativeFillsOfAddress, nativeFillsOfOrder } from './native-fills.ts'
 
-type Facet = Facts['fills']
-
-export class FillQueries implements Facet {
+export class FillQueries implements FillsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -71,7 +70,7 @@ export class FillQueries implements Facet {
     return this.nativeBetween(address, { startTimeMs: 0, limit, reversed: true, aggregated })
   }
 
-  nativeBetween(address: string, query: Parameters<Facet['nativeBetween']>[1]): UserFill[] {
+  nativeBetween(address: string, query: Parameters<FillsFacts['nativeBetween']>[1]): UserFill[] {
     const trader = tradersOf(this.world).find(address)
     if (!trader) return []
     const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query

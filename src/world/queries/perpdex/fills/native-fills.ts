@@ -1,4 +1,4 @@
-/** Fills of an account as the venue lists them (shapes 2.8 and 2.9). */
+/** Fills of an account as the venue lists them. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'
@@ -34,7 +34,7 @@ export function nativeFills(
   const rows = ask.all(trader, leastMs, mostMs, limit)
   if (!aggregated) return rows.map(fillRecords(world).user)
   const groups = fillGroups(newestFirst ? rows.reverse() : rows)
-  // What was cut off in its middle would tell of half an order.
+  // What was cut off in its middle would show half an order.
   if (rows.length === limit && groups.length > 1) groups.splice(newestFirst ? 0 : -1, 1)
   const fills = groups.map((group) => aggregatedFill(world, group))
   return newestFirst ? fills.reverse() : fills

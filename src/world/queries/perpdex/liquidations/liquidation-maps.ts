@@ -1,4 +1,4 @@
-/** Maps of forced closings: those that happened, and those that open positions are heading for. */
+/** Maps of liquidations: those that happened, and those that open positions have ahead. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -6,7 +6,6 @@ import type { LiquidationColumn, LiquidationMap } from '../../../../contract/rec
 import { spanMs } from '../../../../contract/span.ts'
 import { type Px, px, raw, times, ZERO } from '../../../../decimal/quantity.ts'
 import { entryPx } from '../../../accounting/position.ts'
-import { SHARE_SCALE } from '../../../exchanges/exchange-shares.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { priceCells } from '../../../formatting/price-cells.ts'
 import { markPx } from '../../../rows/account-state.ts'
@@ -16,7 +15,7 @@ import type { World } from '../../../world.ts'
 import type { Closing } from './liquidation-rows.ts'
 import { openPositionsOf } from './open-positions.ts'
 
-/** What happened after fromMs, by stretches of time; each at the average price of its trades. */
+/** What happened after fromMs, by intervals of time; each at the average price of its trades. */
 export function liquidationColumns(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
@@ -27,17 +26,17 @@ export function liquidationColumns(
   const filled = closings.filter(({ notional }) => notional > ZERO)
   const writer = cellWriterOf(of, answers)
   return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
-    const piles = new CellSums(writer.bin)
+    const sums = new CellSums(writer.bin)
     for (const { direction, sz, notional } of within) {
       const held = { sz, cost: notional }
       const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
-      piles[direction](average, raw(notional))
+      sums[direction](average, raw(notional))
     }
-    return { time, coin: of.coin, ...mapRecord(writer, piles) }
+    return { time, coin: of.coin, ...mapRecord(writer, sums) }
   })
 }
 
-/** Where positions opened since would be closed by force; null without a price. */
+/** Where positions opened since would be liquidated; null without a price. */
 export function liquidationMap(
   world: World,
   moment: Moment,
@@ -48,7 +47,7 @@ export function liquidationMap(
   const mark = markPx(world, of, atMs)
   if (mark === null) return null
   const writer = cellWriterOf(of, answers)
-  const piles = new CellSums(writer.bin)
+  const sums = new CellSums(writer.bin)
   const totals = { long: 0n, short: 0n }
   for (const { sz, value, liquidationPx: due } of openPositionsOf(
     world,
@@ -58,14 +57,14 @@ export function liquidationMap(
   )) {
     const direction = sz > ZERO ? 'long' : 'short'
     if (due === null || !isAhead(due, mark, direction)) continue
-    piles[direction](due, raw(value))
+    sums[direction](due, raw(value))
     totals[direction] += BigInt(raw(value))
   }
   return {
     coin: of.coin,
     time: atMs,
     markPx: pxText(of, mark),
-    ...mapRecord(writer, piles),
+    ...mapRecord(writer, sums),
     longTotal: bigintText(totals.long, MONEY_DECIMALS),
     shortTotal: bigintText(totals.short, MONEY_DECIMALS),
   }
@@ -77,7 +76,7 @@ function isAhead(due: Px, mark: Px, direction: 'long' | 'short'): boolean {
   return direction === 'long' ? due < mark && twice >= mark : due > mark && twice <= times(mark, 3)
 }
 
-/** Length of a stretch: at most so many fill a map. */
+/** Length of an interval: a map has at most so many. */
 const COLUMNS_MAX = 96
 
 function columnMs(windowMs: number): number {
@@ -110,7 +109,7 @@ type CellWriter = ReturnType<typeof priceCells>
 
 function cellWriterOf(of: InstrumentRow, answers: Moment['answers']): CellWriter {
   const isText = answers['estimated-liquidation-cells'] === 'text'
-  return priceCells(of, { share: SHARE_SCALE, isText, decimals: MONEY_DECIMALS })
+  return priceCells(of, { isText, decimals: MONEY_DECIMALS })
 }
 
 function mapRecord(writer: CellWriter, { longs, shorts }: CellSums) {

@@ -1,6 +1,7 @@
-/** Forced closings: sums, the largest, and maps over time and price. */
+/** Liquidations: sums, the largest, and maps over time and price. */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { LiquidationsFacts } from '../../../../contract/facts/perpdex/liquidations.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { isoText } from '../../../../contract/rebase.ts'
 import type {
   CoinLiquidationStat,
@@ -19,21 +20,18 @@ import { type Closing, liquidationsBetween } from './liquidation-rows.ts'
 import { compareByValue, liquidationSums, sumsRecord } from './liquidation-sums.ts'
 import { topPositions } from './top-positions.ts'
 
-type Facet = Facts['liquidations']
-type QueryOf<Name extends keyof Facet> = Parameters<Facet[Name]>[0]
-
-export class LiquidationQueries implements Facet {
+export class LiquidationQueries implements LiquidationsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
-  stat({ coin, interval }: QueryOf<'stat'>): LiquidationStat {
+  stat({ coin, interval }: Parameters<LiquidationsFacts['stat']>[0]): LiquidationStat {
     const fromMs = later(this.moment.atMs, -this.windowMs(interval))
     return this.written(this.secondOf(fromMs), this.closings(later(fromMs, 1), coin))
   }
 
-  byCoin({ interval }: QueryOf<'byCoin'>): CoinLiquidationStat[] {
+  byCoin({ interval }: Parameters<LiquidationsFacts['byCoin']>[0]): CoinLiquidationStat[] {
     const fromMs = later(this.moment.atMs, 1 - this.windowMs(interval))
     const byCoin = Map.groupBy(this.closings(fromMs), ({ instrument }) => instrument)
     return [...byCoin]
@@ -42,7 +40,11 @@ export class LiquidationQueries implements Facet {
       .map(({ of, sums }) => ({ coin: of.coin, ...sumsRecord(sums) }))
   }
 
-  history({ coin, interval, limit }: QueryOf<'history'>): LiquidationStat[] {
+  history({
+    coin,
+    interval,
+    limit,
+  }: Parameters<LiquidationsFacts['history']>[0]): LiquidationStat[] {
     const { moment, world } = this
     const lengthMs = spanMs(interval)
     const edges = intervalEdges({ interval, limit }, moment, world.meta.historyStartMs)
@@ -57,14 +59,18 @@ export class LiquidationQueries implements Facet {
       .map((startMs) => this.written(startMs, byStart.get(startMs) ?? []))
   }
 
-  topPositions({ coin, interval, limit }: QueryOf<'topPositions'>): LiquidatedPosition[] {
+  topPositions({
+    coin,
+    interval,
+    limit,
+  }: Parameters<LiquidationsFacts['topPositions']>[0]): LiquidatedPosition[] {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
     const { atMs } = this.moment
     return topPositions(this.world, instrument, [later(atMs, -spanMs(interval)), atMs], limit)
   }
 
-  columns({ coin, interval }: QueryOf<'columns'>): LiquidationColumn[] {
+  columns({ coin, interval }: Parameters<LiquidationsFacts['columns']>[0]): LiquidationColumn[] {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
     const fromMs = later(this.moment.atMs, -spanMs(interval))
@@ -74,7 +80,7 @@ export class LiquidationQueries implements Facet {
     })
   }
 
-  map({ coin, interval }: QueryOf<'map'>): LiquidationMap | null {
+  map({ coin, interval }: Parameters<LiquidationsFacts['map']>[0]): LiquidationMap | null {
     const instrument = this.world.byCoin.get(coin)
     if (instrument?.kind !== 'perp') return null
     const isDay = this.moment.answers['estimated-heatmap-interval'] === 'day'

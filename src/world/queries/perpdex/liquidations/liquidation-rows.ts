@@ -7,10 +7,10 @@ import type { World } from '../../../world.ts'
 const { instrument, timeMs, trader, direction, sz, notional, closedPnl } = liquidation
 const CLOSINGS = columns({ instrument, timeMs, trader, direction, sz, notional, closedPnl })
 
-/** A forced closing. */
+/** A liquidation. */
 export type Closing = RowOf<typeof CLOSINGS>
 
-/** Forced closings with fromMs <= time <= toMs, oldest first; of all instruments for null. */
+/** Liquidations with fromMs <= time <= toMs, oldest first; of all instruments for null. */
 export function liquidationsBetween(
   world: World,
   of: InstrumentRow | null,

@@ -1,4 +1,4 @@
-/** Sums over forced closings. A closing of which no trade is known counts, but filled nothing. */
+/** Sums over liquidations. A liquidation without a known trade counts, but filled nothing. */
 
 import type { CoinLiquidationStat } from '../../../../contract/records/liquidation.ts'
 import { raw } from '../../../../decimal/quantity.ts'

@@ -8,7 +8,7 @@ import { tradersOf } from '../../../rows/traders.ts'
 import { type InstrumentRow, position } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-/** Everybody's open position of one perpetual that was opened at openedFromMs or later. */
+/** The open position of every account in one perpetual, if opened at openedFromMs or later. */
 export function openPositionsOf(
   world: World,
   of: InstrumentRow,

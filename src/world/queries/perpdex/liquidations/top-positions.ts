@@ -7,7 +7,7 @@ import { type InstrumentRow, liquidation, pxText, szText, usdText } from '../../
 import type { World } from '../../../world.ts'
 
 /**
- * Forced closings with fromMs < time <= toMs, largest first. Those of which the tape names no
+ * Liquidations with fromMs < time <= toMs, largest first. Those of which the tape names no
  * trades have no account, so they are left out.
  */
 export function topPositions(

@@ -1,21 +1,15 @@
 /** Last prices and public trades. */
 
-import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { MarketFacts } from '../../../../contract/facts/perpdex/market.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Trade } from '../../../../contract/records/fill.ts'
-import type { Px } from '../../../../decimal/quantity.ts'
-import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns, type RowOf } from '../../../rows/columns.ts'
-import { tradersOf } from '../../../rows/traders.ts'
-import { type InstrumentRow, pxText, szText, trade } from '../../../schema.ts'
-import { hashText } from '../../../transaction-hash.ts'
+import { lastPx, TRADES, tradeRecords } from '../../../rows/trade-rows.ts'
+import { type InstrumentRow, pxText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-type Facet = Facts['market']
-
-export class MarketQueries implements Facet {
+export class MarketQueries implements MarketFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -33,7 +27,7 @@ export class MarketQueries implements Facet {
   recentTrades(coin: string, limit: number): Trade[] {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return []
-    const rows = statements(this.world).recent.all(instrument.id, this.moment.atMs, limit)
+    const rows = recentTrades(this.world).all(instrument.id, this.moment.atMs, limit)
     return rows.map(tradeRecords(this.world).write)
   }
 
@@ -47,55 +41,9 @@ export class MarketQueries implements Facet {
   }
 }
 
-/** Price of the newest trade with time <= atMs, in price units; null before the first. */
-export function lastPx(world: World, instrument: InstrumentRow, atMs: TapeMs): Px | null {
-  return statements(world).last.get(instrument.id, atMs)?.px ?? null
-}
-
-/** What is written of a trade. */
-export const TRADES = columns({
-  instrument: trade.instrument,
-  timeMs: trade.timeMs,
-  side: trade.side,
-  px: trade.px,
-  sz: trade.sz,
-  /** Or the number of the order that it follows from. */
-  hash: sql<
-    string | number
-  >`coalesce(${trade.hash}, iif(${trade.side} = 'B', ${trade.buyerOid}, ${trade.sellerOid}))`,
-  tid: trade.tid,
-  buyer: trade.buyer,
-  seller: trade.seller,
-})
-export type PublicTrade = RowOf<typeof TRADES>
-
-const statements = perWorld(({ db }) => ({
-  last: columns({ px: trade.px }).prepare<[instrument: number, atMs: TapeMs]>(
-    db,
-    `from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
-  ),
-  recent: TRADES.prepare<[instrument: number, atMs: TapeMs, limit: number]>(
+const recentTrades = perWorld(({ db }) =>
+  TRADES.prepare<[instrument: number, atMs: TapeMs, limit: number]>(
     db,
     `from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit ?`,
   ),
-}))
-
-/** Writes rows of the trade table as the public stream has them. */
-export const tradeRecords = perWorld((world) => {
-  const traders = tradersOf(world)
-  return {
-    write(row: PublicTrade): Trade {
-      const of = world.instruments[row.instrument] as InstrumentRow
-      return {
-        coin: of.coin,
-        side: row.side,
-        px: pxText(of, row.px, NATIVE_DECIMALS),
-        sz: szText(of, row.sz, NATIVE_DECIMALS),
-        time: row.timeMs,
-        hash: hashText(row.hash),
-        tid: row.tid,
-        users: [traders.address(row.buyer), traders.address(row.seller)],
-      }
-    },
-  }
-})
+)

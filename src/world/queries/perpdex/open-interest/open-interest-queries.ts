@@ -1,6 +1,7 @@
 /** Open interest of the perpetual venue: now by coin and in all, and over time. */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/open-interest.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   CoinInterest,
   InterestPoint,
@@ -21,21 +22,18 @@ import {
   totalValue,
 } from './open-interest-sides.ts'
 
-type Facet = Facts['openInterest']
-type QueryOf<Name extends 'topCoins' | 'history'> = Parameters<Facet[Name]>[0]
-
-export class OpenInterestQueries implements Facet {
+export class OpenInterestQueries implements OpenInterestFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
   summary(): InterestSummary {
-    const stands = this.perps().map((of) => openInterestSides(this.world, of, this.moment.atMs))
-    return openInterestRecord(stands.reduce(addSides, NO_OPEN_INTEREST))
+    const sides = this.perps().map((of) => openInterestSides(this.world, of, this.moment.atMs))
+    return openInterestRecord(sides.reduce(addSides, NO_OPEN_INTEREST))
   }
 
-  topCoins({ windowMs, limit }: QueryOf<'topCoins'>): CoinInterest[] {
+  topCoins({ windowMs, limit }: Parameters<OpenInterestFacts['topCoins']>[0]): CoinInterest[] {
     const fromMs = later(this.moment.atMs, -windowMs)
     return this.perps()
       .map((of) => ({ coin: of.coin, stand: this.within(of, fromMs) }))
@@ -45,7 +43,7 @@ export class OpenInterestQueries implements Facet {
       .map(({ coin, stand }) => ({ coin, ...openInterestRecord(stand) }))
   }
 
-  history({ coin, windowMs }: QueryOf<'history'>): InterestPoint[] {
+  history({ coin, windowMs }: Parameters<OpenInterestFacts['history']>[0]): InterestPoint[] {
     const of = this.world.byCoin.get(coin)
     const firstMs = of?.kind === 'perp' ? tradeHoursOf(this.world).firstMs(of.id) : null
     const { atMs, answers } = this.moment

@@ -9,9 +9,9 @@ import { bigintText } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { markPx } from '../../../rows/account-state.ts'
 import { columns } from '../../../rows/columns.ts'
+import { openInterestAt } from '../../../rows/open-interest.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { openInterestAt } from '../../futures/open-interest.ts'
 import { openPositionCounts } from './open-position-counts.ts'
 
 /** Counts, and values in micro-dollars. */

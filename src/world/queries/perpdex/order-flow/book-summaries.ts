@@ -1,6 +1,6 @@
 /**
- * What stood in a book over time. On the tape it is the books themselves; there are none before, so
- * there the first one is carried back, its volume moved by chance from hour to hour.
+ * Volume of a book over time. On the tape it is the books themselves; there are none before, so
+ * there the first one is carried back, its volume varied at random from hour to hour.
  */
 import { shownAt, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -8,14 +8,14 @@ import type { BookSummary } from '../../../../contract/records/order-flow.ts'
 import { raw } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import type { Book, PriceLevel } from '../../../books/book.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import { book, type InstrumentRow } from '../../../schema.ts'
 import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import { bookCacheOf } from '../books/book-queries.ts'
-import { lastPx } from '../market/market-queries.ts'
 
 /** Oldest first, the present last; empty before the first book. */
 export function bookSummariesOf(
@@ -58,11 +58,11 @@ function volumeAt(
   of: InstrumentRow,
   { first, side, timeMs, isUsd }: BookVolumeQuery,
 ): bigint {
-  const stands = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
-  const stood = stands[side].reduce((sum, rung) => sum + volumeOf(rung, isUsd), 0n)
-  if (stands !== first || timeMs >= first.timeMs) return stood
+  const current = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
+  const shown = current[side].reduce((sum, level) => sum + volumeOf(level, isUsd), 0n)
+  if (current !== first || timeMs >= first.timeMs) return shown
   const volume =
-    (stood * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
+    (shown * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
   const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
   return isUsd && then !== null && now !== null
     ? (volume * BigInt(raw(then))) / BigInt(raw(now))

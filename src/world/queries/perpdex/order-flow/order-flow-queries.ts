@@ -1,7 +1,8 @@
 /** What takers do, and what the books hold. */
 
 import { later } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { OrderFlowFacts } from '../../../../contract/facts/perpdex/order-flow.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   BookSummary,
   TakerDelta,
@@ -15,16 +16,13 @@ import type { World } from '../../../world.ts'
 import { bookSummariesOf } from './book-summaries.ts'
 import { takerKlinesOf } from './taker-klines.ts'
 
-type Facet = Facts['orderFlow']
-type QueryOf<Name extends keyof Facet> = Parameters<Facet[Name]>[0]
-
-export class OrderFlowQueries implements Facet {
+export class OrderFlowQueries implements OrderFlowFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
-  takerDelta({ coin, windowMs }: QueryOf<'takerDelta'>): TakerDelta {
+  takerDelta({ coin, windowMs }: Parameters<OrderFlowFacts['takerDelta']>[0]): TakerDelta {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return { szDelta: '0', valDelta: '0' }
     const { atMs } = this.moment
@@ -39,12 +37,12 @@ export class OrderFlowQueries implements Facet {
     }
   }
 
-  klines(query: QueryOf<'klines'>): TakerKline[] {
+  klines(query: Parameters<OrderFlowFacts['klines']>[0]): TakerKline[] {
     const instrument = this.world.byCoin.get(query.coin)
     return instrument ? takerKlinesOf(this.world, this.moment, instrument, query) : []
   }
 
-  bookSummaries({ coin, windowMs }: QueryOf<'bookSummaries'>): BookSummary[] {
+  bookSummaries({ coin, windowMs }: Parameters<OrderFlowFacts['bookSummaries']>[0]): BookSummary[] {
     const instrument = this.world.byCoin.get(coin)
     return instrument ? bookSummariesOf(this.world, this.moment, instrument, windowMs) : []
   }

@@ -26,8 +26,8 @@ export function takerKlinesOf(
   const toMs = later(startOf(tapeMs(Math.min(query.endTimeMs ?? atMs, atMs))), lengthMs)
   const fromMs = startOf(tapeMs(query.startTimeMs ?? world.meta.historyStartMs))
   const isForward = query.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
-  const walk = { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit: query.limit }
-  return isForward ? scanForward(walk) : scanBackward(walk).reverse()
+  const scan = { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit: query.limit }
+  return isForward ? scanForward(scan) : scanBackward(scan).reverse()
 }
 
 interface KlineScan {
@@ -43,13 +43,13 @@ interface KlineScan {
 }
 
 /** From the newest bucket that holds a trade. */
-function scanBackward(walk: KlineScan): TakerKline[] {
-  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = walk
+function scanBackward(scan: KlineScan): TakerKline[] {
+  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = scan
   const hours = tradeHoursOf(world)
   const klines: TakerKline[] = []
   let startMs = later(toMs, -lengthMs)
   while (startMs >= fromMs && klines.length < limit) {
-    const tally = tallyOf(walk, startMs)
+    const tally = tallyOf(scan, startMs)
     if (tally.n > 0) {
       klines.push(takerKline(of, startMs, tally))
       startMs = later(startMs, -lengthMs)
@@ -63,12 +63,12 @@ function scanBackward(walk: KlineScan): TakerKline[] {
 }
 
 /** From the oldest one. */
-function scanForward(walk: KlineScan): TakerKline[] {
-  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = walk
+function scanForward(scan: KlineScan): TakerKline[] {
+  const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = scan
   const klines: TakerKline[] = []
   let startMs = fromMs
   while (startMs < toMs && klines.length < limit) {
-    const tally = tallyOf(walk, startMs)
+    const tally = tallyOf(scan, startMs)
     if (tally.n > 0) {
       klines.push(takerKline(of, startMs, tally))
       startMs = later(startMs, lengthMs)

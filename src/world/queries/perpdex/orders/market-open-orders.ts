@@ -1,5 +1,5 @@
 /**
- * Orders of everybody that stand open at an instant. Those that live long are kept in memory; of
+ * Orders of all accounts that are open at an instant. Those that live long are kept in memory; of
  * the others only the ones placed lately can still be open.
  */
 import { later, type TapeMs } from '../../../../clock/instant.ts'

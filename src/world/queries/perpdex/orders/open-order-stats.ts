@@ -1,5 +1,6 @@
 /** The largest open orders of the market, and what all of them amount to. */
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
 import { compare, type Px, raw, subtract, ZERO } from '../../../../decimal/quantity.ts'
 import { format, mulDiv, pow10 } from '../../../../decimal/scaled.ts'
@@ -7,19 +8,17 @@ import { bigintText } from '../../../formatting/decimal-text.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { perWorld } from '../../../per-world.ts'
 import { ORDER_COLUMNS, type StoredOrder } from '../../../rows/order-rows.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { MONEY_DECIMALS, pxText, szText, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { lastPx } from '../market/market-queries.ts'
 import { type MarketOpenOrder, openOrdersAt } from './market-open-orders.ts'
-
-type Facet = Facts['orders']
 
 /** By value, largest first. */
 export function largestOpen(
   world: World,
   moment: Moment,
-  { coin, minUsd, limit }: Parameters<Facet['largestOpen']>[0],
+  { coin, minUsd, limit }: Parameters<OrdersFacts['largestOpen']>[0],
 ): TopOpenOrder[] {
   const least = microsFromText(minUsd)
   return countedOrders(world, moment, coin)
@@ -33,7 +32,7 @@ export function largestOpen(
 export function activeStats(
   world: World,
   moment: Moment,
-  { coin, whaleUsd }: Parameters<Facet['activeStats']>[0],
+  { coin, whaleUsd }: Parameters<OrdersFacts['activeStats']>[0],
 ): ActiveOrderStats {
   const least = microsFromText(whaleUsd)
   const orders = countedOrders(world, moment, coin)
@@ -62,9 +61,9 @@ function countedOrders(
 ): MarketOpenOrder[] {
   const instrument = coin === undefined ? null : world.byCoin.get(coin)
   if (instrument === undefined) return []
-  const standing = openOrdersAt(world, atMs, instrument)
+  const open = openOrdersAt(world, atMs, instrument)
   const isAll = answers['open-order-triggers'] === 'present'
-  return isAll ? standing : standing.filter(({ isTrigger }) => !isTrigger)
+  return isAll ? open : open.filter(({ isTrigger }) => !isTrigger)
 }
 
 function sideSums(orders: readonly MarketOpenOrder[]) {

@@ -1,6 +1,7 @@
 /** Orders of addresses, open and ended. */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   FrontendOrder,
   OpenOrder,
@@ -25,10 +26,9 @@ import type { World } from '../../../world.ts'
 import { activeStats, largestOpen } from './open-order-stats.ts'
 import { orderUpdatesAt } from './order-updates.ts'
 
-type Facet = Facts['orders']
 type LatestOrdersQuery = { coin?: string | undefined; limit: number }
 
-export class OrderQueries implements Facet {
+export class OrderQueries implements OrdersFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -67,11 +67,11 @@ export class OrderQueries implements Facet {
     return orderUpdatesAt(this.world, address, dex, this.moment)
   }
 
-  largestOpen(query: Parameters<Facet['largestOpen']>[0]) {
+  largestOpen(query: Parameters<OrdersFacts['largestOpen']>[0]) {
     return largestOpen(this.world, this.moment, query)
   }
 
-  activeStats(query: Parameters<Facet['activeStats']>[0]) {
+  activeStats(query: Parameters<OrdersFacts['activeStats']>[0]) {
     return activeStats(this.world, this.moment, query)
   }
 
@@ -108,7 +108,7 @@ export class OrderQueries implements Facet {
       .sort((a, b) => b.timeMs - a.timeMs || b.oid - a.oid)
   }
 
-  /** Orders that stand open at the moment. */
+  /** Orders that are open at the moment. */
   private openOf(trader: number): StoredOrder[] {
     const { open, openForEver } = statements(this.world)
     const { atMs } = this.moment

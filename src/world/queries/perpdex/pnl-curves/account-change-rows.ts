@@ -1,4 +1,4 @@
-/** The rows that a track is made of: fills and ledger of a trader, as one list. */
+/** The rows that an account history is made of: fills and ledger of a trader, as one list. */
 
 import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../../clock/instant.ts'
@@ -45,7 +45,7 @@ export function accountChanges(world: World, trader: number): AccountChange[] {
   const { fills, entries } = statements(world)
   const changes = fills.all(trader).map(fillChange)
   const moves = entries.all(trader).map(ledgerChange)
-  // Both come from one counter, so this is the order of the story.
+  // Both come from one counter, so this is the order in which the world was cast.
   return changes.concat(moves).sort((a, b) => a.timeMs - b.timeMs || a.id - b.id)
 }
 
@@ -70,7 +70,7 @@ const ENTRIES = columns({
   sz: ledger.sz,
   balance: ledger.positionAfter,
   cost: ledger.costAfter,
-  /** The venue's words, where tokens were moved. */
+  /** The venue's JSON, where tokens were moved. */
   delta: sql<string | null>`iif(${ledger.instrument} is null, null, ${ledger.delta})`,
 })
 
@@ -90,7 +90,7 @@ function ledgerChange(row: RowOf<typeof ENTRIES>): AccountChange {
   return { timeMs, id, account, cash, instrument, held, netDeposit: add(row.usd, tokens) }
 }
 
-/** Value of tokens that came by a ledger row, from the venue's words. */
+/** Value of tokens that came by a ledger row, from the venue's JSON. */
 function tokenValue(delta: string): Usd {
   const { usdcValue } = JSON.parse(delta) as { usdcValue?: string }
   return usdcValue === undefined ? ZERO : usd(parse(usdcValue, MONEY_DECIMALS))

@@ -35,28 +35,28 @@ export interface AccountHistory {
   rows: number
   /** Time of the first row; null when there is none. */
   firstMs: TapeMs | null
-  accounts: { room: AccountKind; cash: ValueSeries<Usd> }[]
-  holdings: { room: AccountKind; instrument: InstrumentRow; held: ValueSeries<HeldPosition> }[]
+  accounts: { kind: AccountKind; cash: ValueSeries<Usd> }[]
+  holdings: { kind: AccountKind; instrument: InstrumentRow; held: ValueSeries<HeldPosition> }[]
   perpIn: ValueSeries<Usd>
   spotIn: ValueSeries<Usd>
 }
 
-/** Reads the track of a trader. */
+/** Reads the account history of a trader. */
 export function readAccountHistory(world: World, trader: number): AccountHistory {
   const rows = accountChanges(world, trader)
   const accounts = new Map<number, AccountHistory['accounts'][number]>()
   const holdings = new Map<number, AccountHistory['holdings'][number]>()
   const [perpIn, spotIn] = [emptySeries<Usd>(), emptySeries<Usd>()]
-  const rooms = accountKinds(world, trader)
+  const kinds = accountKinds(world, trader)
   for (const row of rows) {
-    const room = rooms.get(row.account) ?? 'main'
-    const accountState = accounts.get(row.account) ?? { room, cash: emptySeries<Usd>() }
+    const kind = kinds.get(row.account) ?? 'main'
+    const accountState = accounts.get(row.account) ?? { kind, cash: emptySeries<Usd>() }
     accounts.set(row.account, accountState)
     appendValue(accountState.cash, row.timeMs, row.cash)
     if (row.held !== null && row.instrument !== null) {
       const instrument = world.instruments[row.instrument] as InstrumentRow
       const one = holdings.get(instrument.id) ?? {
-        room,
+        kind,
         instrument,
         held: emptySeries<HeldPosition>(),
       }
@@ -64,15 +64,15 @@ export function readAccountHistory(world: World, trader: number): AccountHistory
       appendValue(one.held, row.timeMs, row.held)
     }
     if (row.netDeposit !== ZERO)
-      raise(room === 'spot' ? spotIn : perpIn, row.timeMs, row.netDeposit)
+      raise(kind === 'spot' ? spotIn : perpIn, row.timeMs, row.netDeposit)
   }
-  const lines = {
+  const series = {
     accounts: [...accounts.values()],
     holdings: [...holdings.values()],
     perpIn,
     spotIn,
   }
-  return { rows: rows.length, firstMs: rows[0]?.timeMs ?? null, ...lines }
+  return { rows: rows.length, firstMs: rows[0]?.timeMs ?? null, ...series }
 }
 
 /** What else has to be known of an instant: prices, and the funding that is paid in all. */
@@ -81,8 +81,12 @@ export interface Terms {
   paid(instrument: InstrumentRow, held: HeldPosition): Usd
 }
 
-/** What a track says of an instant. */
-export function equityPointFrom(track: AccountHistory, timeMs: TapeMs, terms: Terms): EquityPoint {
+/** The equity that a history gives for an instant. */
+export function equityPointFrom(
+  history: AccountHistory,
+  timeMs: TapeMs,
+  terms: Terms,
+): EquityPoint {
   const point: EquityPoint = {
     timeMs,
     main: ZERO,
@@ -91,17 +95,17 @@ export function equityPointFrom(track: AccountHistory, timeMs: TapeMs, terms: Te
     perpIn: ZERO,
     spotIn: ZERO,
   }
-  for (const { room, cash } of track.accounts)
-    point[room] = add(point[room], valueAt(cash, timeMs) ?? ZERO)
-  for (const { room, instrument, held } of track.holdings) {
+  for (const { kind, cash } of history.accounts)
+    point[kind] = add(point[kind], valueAt(cash, timeMs) ?? ZERO)
+  for (const { kind, instrument, held } of history.holdings) {
     const one = valueAt(held, timeMs)
     if (one === undefined) continue
-    if (instrument.kind === 'perp') point[room] = subtract(point[room], terms.paid(instrument, one))
+    if (instrument.kind === 'perp') point[kind] = subtract(point[kind], terms.paid(instrument, one))
     if (one.sz !== ZERO)
-      point[room] = add(point[room], holdingValue(one, instrument, terms.price(instrument)))
+      point[kind] = add(point[kind], holdingValue(one, instrument, terms.price(instrument)))
   }
-  point.perpIn = valueAt(track.perpIn, timeMs) ?? ZERO
-  point.spotIn = valueAt(track.spotIn, timeMs) ?? ZERO
+  point.perpIn = valueAt(history.perpIn, timeMs) ?? ZERO
+  point.spotIn = valueAt(history.spotIn, timeMs) ?? ZERO
   return point
 }
 
@@ -111,14 +115,14 @@ function holdingValue(held: HeldPosition, of: InstrumentRow, px: Px): Usd {
 }
 
 function accountKinds(world: World, trader: number): Map<number, AccountKind> {
-  const rooms = new Map<number, AccountKind>()
+  const kinds = new Map<number, AccountKind>()
   const { accountOf } = tradersOf(world)
   for (const dex of accountDexes(world)) {
     const account = accountOf(trader, dex)
     if (account === undefined) continue
-    rooms.set(account, dex === '' ? 'main' : dex === 'spot' ? 'spot' : 'builder')
+    kinds.set(account, dex === '' ? 'main' : dex === 'spot' ? 'spot' : 'builder')
   }
-  return rooms
+  return kinds
 }
 
 /** Dexes of all accounts that there can be. */

@@ -1,4 +1,4 @@
-/** The deepest fall of an account of perpetuals (spec, action map; public documentation). */
+/** The maximum drawdown of an account of perpetuals (the service's documentation, action map). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { add, greater, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
@@ -19,8 +19,8 @@ export interface DrawdownSpan {
 
 /**
  * Of all instants at full hours and now, the two between which the largest part of the account was
- * lost, the first being a height of its PnL. Deposits and withdrawals are no gain and no loss:
- * lost = high + netIn - low. Without a loss both are now; null for a trader who has not begun.
+ * lost, the first being a high of its PnL. Deposits and withdrawals are no gain and no loss:
+ * lost = high + netIn - low. Without a loss both are now; null for a trader without any activity.
  */
 export function drawdownOf(
   world: World,
@@ -32,14 +32,14 @@ export function drawdownOf(
   const last = points.at(-1)
   if (!last) return null
   let [high, highPnl] = [points[0] as EquityPoint, Number.NEGATIVE_INFINITY]
-  let [from, to, part] = [last, last, 0]
+  let [from, to, deepest] = [last, last, 0]
   for (const point of points) {
     const pnl = raw(pnlOf(point, 'perp'))
     if (pnl >= highPnl) [high, highPnl] = [point, pnl]
     const lost = highPnl - pnl
-    if (lost <= part * raw(perpEquity(high))) continue
-    const fall = lost / raw(drawdownBase(high, point))
-    if (fall > part) [from, to, part] = [high, point, fall]
+    if (lost <= deepest * raw(perpEquity(high))) continue
+    const ratio = lost / raw(drawdownBase(high, point))
+    if (ratio > deepest) [from, to, deepest] = [high, point, ratio]
   }
   return drawdownSpan(from, to)
 }

@@ -1,5 +1,5 @@
 /**
- * What traders owned at the points of a grid. A point never changes, so days of points are kept;
+ * What traders owned at the points of a grid. A point never changes, so days of points are cached;
  * what lies ahead is in them too, and callers ask for the past only.
  */
 
@@ -64,13 +64,13 @@ export function netDepositsAt(world: World, trader: number, atMs: TapeMs) {
   return { perp: valueAt(perpIn, atMs) ?? ZERO, spot: valueAt(spotIn, atMs) ?? ZERO }
 }
 
-/** Points to a curve at most: more than any story has. */
+/** Points to a curve at most: more than any world has. */
 const POINTS_MAX = 10_000
 const DAY_MS = 86_400_000
 
-/** Rows of tracks that are kept, about 100 bytes each. */
+/** Rows of histories that are cached, about 100 bytes each. */
 const CACHED_ROWS = 400_000
-/** Points that are kept, about 100 bytes each. */
+/** Points that are cached, about 100 bytes each. */
 const CACHED_POINTS = 500_000
 
 const historiesOf = perWorld((world) => new HistoryCache(world))
@@ -119,10 +119,10 @@ class DayPointCache {
   }
 
   private make(trader: number, stepMs: number, startMs: TapeMs, delayMs: number): EquityPoint[] {
-    const track = historiesOf(this.world).get(trader)
+    const history = historiesOf(this.world).get(trader)
     return Array.from({ length: DAY_MS / stepMs }, (_, step) => {
       const timeMs = tapeMs(startMs + step * stepMs)
-      return equityPointFrom(track, timeMs, {
+      return equityPointFrom(history, timeMs, {
         price: (of) => gridQuoteAt(this.world, of, timeMs),
         paid: paidAt(this.world, trader, timeMs, delayMs),
       })

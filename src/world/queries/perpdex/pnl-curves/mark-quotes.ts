@@ -1,4 +1,4 @@
-/** Mark prices at any instant; those that are asked for often are kept. */
+/** Mark prices at any instant; those that are used often are cached. */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { type Px, ZERO } from '../../../../decimal/quantity.ts'
 import { Cache } from '../../../cache.ts'
@@ -7,13 +7,13 @@ import { markPx } from '../../../rows/account-state.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-/** As `PurseReader` has it, at an instant that comes again: a point of a grid. */
+/** As `AccountStateReader` has it, at an instant that comes again: a point of a grid. */
 export function gridQuoteAt(world: World, instrument: InstrumentRow, timeMs: TapeMs): Px {
   const key = timeMs * MOST_INSTRUMENTS + instrument.id
   return quoteCache(world).get(key, () => quoteAt(world, instrument, timeMs))
 }
 
-/** The same at an instant of which everybody is asked for, and which then is left behind. */
+/** The same at an instant that is used once for all traders and not again. */
 export function quoteNow(world: World, instrument: InstrumentRow, atMs: TapeMs): Px {
   const prices = latestQuotes(world).get(atMs, () => new Map())
   const known = prices.get(instrument.id)
@@ -23,7 +23,7 @@ export function quoteNow(world: World, instrument: InstrumentRow, atMs: TapeMs):
   return price
 }
 
-/** Of so many instants: a few sandboxes may be asked in turn. */
+/** Of so many instants: a few sandboxes may take turns. */
 const LATEST = 4
 
 const latestQuotes = perWorld(() => new Cache<TapeMs, Map<number, Px>>(LATEST))

@@ -2,7 +2,7 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { subtract } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { netDepositsAt } from './equity-points.ts'
 

@@ -1,6 +1,7 @@
 /** What accounts were worth and earned over time, out of the same rows as their states. */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { PnlCurvesFacts } from '../../../../contract/facts/perpdex/pnl-curves.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { isoText } from '../../../../contract/rebase.ts'
 import type {
   AddressDrawdown,
@@ -24,9 +25,7 @@ import { netFlowOf } from './net-flow.ts'
 import { pnlCurvePoints, pnlsOf, WINDOW_DAYS } from './pnl-curve.ts'
 import { CENTS, pnlCurveRecord } from './pnl-curve-record.ts'
 
-type Facet = Facts['pnlCurves']
-
-export class PnlCurveQueries implements Facet {
+export class PnlCurveQueries implements PnlCurvesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -62,8 +61,8 @@ export class PnlCurveQueries implements Facet {
   drawdown(address: string, days: number): Drawdown {
     const { world, moment } = this
     const trader = this.find(address)
-    const fall = trader === null ? null : drawdownOf(world, moment, trader, days)
-    const { high, low, lost, base, netIn } = fall ?? emptyDrawdown(moment.atMs)
+    const drawdown = trader === null ? null : drawdownOf(world, moment, trader, days)
+    const { high, low, lost, base, netIn } = drawdown ?? emptyDrawdown(moment.atMs)
     const isBetween = moment.answers['drawdown-net-in'] === 'between'
     return {
       high: extremeText(high),

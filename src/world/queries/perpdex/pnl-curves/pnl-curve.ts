@@ -3,7 +3,7 @@
 import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope, CurveWindow } from '../../../../contract/records/pnl-curve.ts'
 import { add, subtract, type Usd } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import type { EquityPoint } from './account-history.ts'
 import { equityPoints } from './equity-points.ts'
@@ -34,7 +34,7 @@ export function hourlyPoints(
   return equityPoints(world, moment, trader, HOUR_MS, periodStart(days, moment.atMs))
 }
 
-/** PnL up to a point since the story began. */
+/** PnL up to a point since the history began. */
 export function pnlOf(point: EquityPoint, scope: CurveScope): Usd {
   const perp = subtract(add(point.main, point.builder), point.perpIn)
   return scope === 'perp' ? perp : add(perp, subtract(point.spot, point.spotIn))

@@ -21,7 +21,7 @@ export interface PositionLife {
   closeFill: number | null
 }
 
-/** What of a fill belongs to the position, and how it then stood. */
+/** The part of a fill that belongs to the position, and the position after it. */
 export interface PositionExecution {
   timeMs: TapeMs
   side: 'B' | 'A'
@@ -32,20 +32,26 @@ export interface PositionExecution {
 /** The position asked for, as of now; null when there is none. */
 export function positionLifeOf(
   world: World,
-  which: PositionSelector,
+  selector: PositionSelector,
   atMs: TapeMs,
 ): PositionLife | null {
-  const trader = tradersOf(world).find(which.address)
-  const instrument = world.byCoin.get(which.coin)
+  const trader = tradersOf(world).find(selector.address)
+  const instrument = world.byCoin.get(selector.coin)
   if (!trader || !instrument) return null
   const { open, closed } = statements(world)
   const row =
-    which.at === 'open'
+    selector.at === 'open'
       ? open.get(trader.id, instrument.id, atMs)
-      : closed.get(trader.id, instrument.id, atMs, which.at.startMs ?? null, which.at.endMs ?? null)
+      : closed.get(
+          trader.id,
+          instrument.id,
+          atMs,
+          selector.at.startMs ?? null,
+          selector.at.endMs ?? null,
+        )
   if (!row) return null
   const { closeMs, closeFill, ...rest } = row
-  const isOver = which.at !== 'open'
+  const isOver = selector.at !== 'open'
   return {
     ...rest,
     trader: trader.id,

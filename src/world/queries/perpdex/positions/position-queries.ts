@@ -1,11 +1,12 @@
-/** A position over its life: how it stood, its worth, its executions (shapes 1.10 and 1.11). */
+/** A position over its life: its states, its value, its executions. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type {
   PositionIntervals,
   PositionSelector,
+  PositionsFacts,
 } from '../../../../contract/facts/perpdex/positions.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { isoText } from '../../../../contract/rebase.ts'
 import type {
   PositionExecutions,
@@ -13,11 +14,11 @@ import type {
   PositionPnls,
 } from '../../../../contract/records/position-history.ts'
 import { absolute, sum } from '../../../../decimal/quantity.ts'
+import { averageText } from '../../../formatting/average.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { szText, usdText } from '../../../schema.ts'
 import { bucketOf } from '../../../shown-time/time-bucket.ts'
 import type { World } from '../../../world.ts'
-import { averageText } from '../completed-trades/trade-records.ts'
 import {
   executionsOf,
   type PositionExecution,
@@ -27,22 +28,20 @@ import {
 import { positionSnapshots } from './position-snapshots.ts'
 import { positionStateAt } from './position-state.ts'
 
-type Facet = Facts['positions']
-
-export class PositionQueries implements Facet {
+export class PositionQueries implements PositionsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
   ) {}
 
-  history(which: PositionSelector): PositionHistory | null {
-    const life = this.life(which)
+  history(selector: PositionSelector): PositionHistory | null {
+    const life = this.life(selector)
     if (!life) return null
     return { ...this.header(life), history: positionSnapshots(this.world, this.moment, life) }
   }
 
-  pnls(which: PositionSelector, { interval, limit }: PositionIntervals): PositionPnls | null {
-    const life = this.life(which)
+  pnls(selector: PositionSelector, { interval, limit }: PositionIntervals): PositionPnls | null {
+    const life = this.life(selector)
     if (!life) return null
     const { instrument } = life
     const pnls = this.buckets(life, interval, limit).map(({ startMs, lastMs }) => {
@@ -58,10 +57,10 @@ export class PositionQueries implements Facet {
   }
 
   executions(
-    which: PositionSelector,
+    selector: PositionSelector,
     { interval, limit }: PositionIntervals,
   ): PositionExecutions | null {
-    const life = this.life(which)
+    const life = this.life(selector)
     if (!life) return null
     const parts = executionsOf(this.world, life, life.closeMs ?? this.moment.atMs)
     const byStart = Map.groupBy(parts, ({ timeMs }) => this.bucket(interval, timeMs).startMs)
@@ -81,8 +80,8 @@ export class PositionQueries implements Facet {
     return { ...this.header(life), interval, executions }
   }
 
-  private life(which: PositionSelector): PositionLife | null {
-    return positionLifeOf(this.world, which, this.moment.atMs)
+  private life(selector: PositionSelector): PositionLife | null {
+    return positionLifeOf(this.world, selector, this.moment.atMs)
   }
 
   private header({ trader, instrument, direction, isolated, openMs, closeMs }: PositionLife) {
@@ -98,7 +97,7 @@ export class PositionQueries implements Facet {
 
   /** The newest intervals of its life, oldest first, each with its last instant. */
   private buckets({ openMs, closeMs }: PositionLife, interval: string, limit: number) {
-    // What is closed stands no more at the instant of its closing.
+    // A closed position is gone at the instant of its closing.
     const untilMs = closeMs === null ? this.moment.atMs : tapeMs(Math.max(openMs, closeMs - 1))
     const buckets: { startMs: TapeMs; lastMs: TapeMs }[] = []
     for (let atMs = untilMs; atMs >= openMs && buckets.length < limit; ) {

@@ -1,4 +1,4 @@
-/** Snapshots of a position, as account states show it (shapes 1.10). */
+/** Snapshots of a position, as account states show it. */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PositionSnapshot } from '../../../../contract/records/position-history.ts'
@@ -15,7 +15,7 @@ import { executionsOf, type PositionLife } from './position-life.ts'
 /** Snapshots at most; of more changes, some evenly spread ones are shown. */
 const SNAPSHOTS_MAX = 100
 
-/** After each change, and as it stands now while it is open; oldest first. */
+/** After each change, and as it is now while it is open; oldest first. */
 export function positionSnapshots(
   world: World,
   moment: Moment,
@@ -49,25 +49,25 @@ function snapshotAt(
   const account = accountState && accountSummaryOf(accountState)
   const position = account?.positions.find((one) => one.instrument === instrument)
   if (!account || !position) return null
-  const written = writePosition(position, null)
+  const record = writePosition(position, null)
   const isOpen = closeMs === null
   const isDocumented = answers['position-liquidation-name'] === 'liqPrice'
   const liquidation = isDocumented
-    ? { liqPrice: written.liquidationPx }
-    : { liquidationPx: written.liquidationPx }
+    ? { liqPrice: record.liquidationPx }
+    : { liquidationPx: record.liquidationPx }
   return {
     time: timeMs,
     size: szText(instrument, absolute(position.sz)),
     leverage: position.leverage,
     // The documented sample of a completed position has neither of the two.
     ...(isOpen ? { effLeverage: accountLeverage(account) } : {}),
-    entryPrice: written.entryPx,
-    positionValue: written.positionValue,
-    unrealizedPnl: written.unrealizedPnl,
-    returnOnEquity: written.returnOnEquity,
+    entryPrice: record.entryPx,
+    positionValue: record.positionValue,
+    unrealizedPnl: record.unrealizedPnl,
+    returnOnEquity: record.returnOnEquity,
     ...(isOpen || !isDocumented ? liquidation : {}),
-    marginUsed: written.marginUsed,
-    cumFunding: fundingSinceOpen(written),
+    marginUsed: record.marginUsed,
+    cumFunding: fundingSinceOpen(record),
   }
 }
 

@@ -1,4 +1,4 @@
-/** How a position stood at an instant of its life. */
+/** The state of a position at an instant of its life. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { type Sz, type Usd, ZERO } from '../../../../decimal/quantity.ts'

@@ -1,4 +1,7 @@
-/** Accounts and statistics as they are written (spec, Account and Statistics). */
+/**
+ * Accounts and statistics as they are written (the service's documentation, Account and
+ * Statistics).
+ */
 
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PnlCurve } from '../../../../contract/records/pnl-curve.ts'

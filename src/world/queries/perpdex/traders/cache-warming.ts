@@ -1,5 +1,5 @@
 /**
- * What searches over all traders need takes a while to read and some memory to keep. It is read
+ * What searches over all traders need takes a while to read and some memory to cache. It is read
  * with the first search, and the rest of it little by little after that.
  */
 import type { Moment } from '../../../../contract/facts.ts'
@@ -10,7 +10,7 @@ import { activeTraders } from './trader-snapshot.ts'
 
 const firstSearch = perWorld(() => Promise.withResolvers<void>())
 
-/** Somebody searches this world. */
+/** Marks a world as searched, so that its caches are filled. */
 export function requestWarming(world: World): void {
   firstSearch(world).resolve()
 }

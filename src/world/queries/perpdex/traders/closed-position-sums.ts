@@ -1,5 +1,5 @@
 /**
- * All perpetual positions of a world in memory, in order of their closing, so that everybody's
+ * All perpetual positions of a world in memory, in order of their closing, so that all traders'
  * sums over a period take one pass. Rows are 40 bytes; positions that close later are in it too.
  */
 
@@ -40,10 +40,10 @@ export function closedPositionSums(
   fromMs: TapeMs,
   atMs: TapeMs,
 ): Map<number, ClosedPositionSums> {
-  const rounds = positionColumns(world)
-  const { trader, openMs, closeMs, isLong, leverage, pnl } = rounds
+  const positions = positionColumns(world)
+  const { trader, openMs, closeMs, isLong, leverage, pnl } = positions
   const sums = new Map<number, ClosedPositionSums>()
-  for (let at = firstFrom(closeMs, fromMs); at < rounds.count; at++) {
+  for (let at = firstFrom(closeMs, fromMs); at < positions.count; at++) {
     const endMs = closeMs[at] as number
     if (endMs > atMs) break
     const id = trader[at] as number
@@ -69,10 +69,10 @@ export function closedPositionSums(
 
 /** Instruments by trader in which a position was open at some time of the period. */
 export function coinsHeld(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, Set<number>> {
-  const rounds = positionColumns(world)
-  const { trader, instrument, openMs, closeMs } = rounds
+  const positions = positionColumns(world)
+  const { trader, instrument, openMs, closeMs } = positions
   const held = new Map<number, Set<number>>()
-  for (let at = firstFrom(closeMs, fromMs); at < rounds.count; at++) {
+  for (let at = firstFrom(closeMs, fromMs); at < positions.count; at++) {
     if ((openMs[at] as number) > atMs) continue
     const id = trader[at] as number
     const coins = held.get(id) ?? new Set<number>()

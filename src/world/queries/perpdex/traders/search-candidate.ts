@@ -1,4 +1,4 @@
-/** A trader in a search: figures are reckoned when they are asked for, and once. */
+/** A trader in a search: figures are computed when they are needed, and once. */
 
 import type { Moment } from '../../../../contract/facts.ts'
 import {
@@ -11,8 +11,8 @@ import {
   usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import type { EquityPoint } from '../pnl-curves/account-history.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
@@ -39,12 +39,12 @@ export class SearchScope {
     this.snapshots = new TraderSnapshots(world, moment, this.traders.length)
   }
 
-  /** Everybody who has begun, or of these those with one of the addresses. */
+  /** All traders with activity, or of these those with one of the addresses. */
   candidates(addresses: readonly string[] | undefined): SearchCandidate[] {
     const { find } = tradersOf(this.world)
-    const wanted = addresses && new Set(addresses.map((address) => find(address)?.id))
+    const chosen = addresses && new Set(addresses.map((address) => find(address)?.id))
     return this.traders
-      .filter(({ id }) => !wanted || wanted.has(id))
+      .filter(({ id }) => !chosen || chosen.has(id))
       .map((trader) => new SearchCandidate(this, trader))
   }
 
@@ -82,7 +82,7 @@ export class SearchCandidate {
     return this.scope.sumsOf(this.trader, days)
   }
 
-  /** Part of the account that was lost at the deepest, as fraction; 0 without a loss. */
+  /** The maximum drawdown as a fraction; 0 without a loss. */
   drawdown(days: number): { lost: Usd; base: Usd } {
     const { world, moment } = this.scope
     return drawdownOf(world, moment, this.trader.id, days) ?? { lost: ZERO, base: usd(1) }
@@ -113,9 +113,9 @@ function returnsOf(points: readonly EquityPoint[]): number[] {
   const pnls = pnlsOf(points, 'all')
   return points.slice(1).flatMap((point, at) => {
     const before = points[at] as EquityPoint
-    const came = subtract(add(point.perpIn, point.spotIn), add(before.perpIn, before.spotIn))
-    const whole = sum([before.main, before.builder, before.spot, greater(came, ZERO)])
-    return whole > ZERO ? [ratio(subtract(pnls[at + 1] as Usd, pnls[at] as Usd), whole)] : []
+    const deposits = subtract(add(point.perpIn, point.spotIn), add(before.perpIn, before.spotIn))
+    const base = sum([before.main, before.builder, before.spot, greater(deposits, ZERO)])
+    return base > ZERO ? [ratio(subtract(pnls[at + 1] as Usd, pnls[at] as Usd), base)] : []
   })
 }
 

@@ -105,18 +105,18 @@ export function otherConditions(query: TraderSearchQuery, field: SearchScope): C
   const { tags, coins, anyCoins, noCoins, allCoins, period } = query
   const conditions: Condition[] = (tags ?? []).map((tag) => (one) => hasTag(one, tag))
   if (!coins && !anyCoins && !noCoins && !allCoins) return conditions
-  const everybody = field.coinsHeld(period)
-  const heldBy = ({ trader }: SearchCandidate) => everybody.get(trader.id) ?? NO_COINS
+  const coinsByTrader = field.coinsHeld(period)
+  const heldBy = ({ trader }: SearchCandidate) => coinsByTrader.get(trader.id) ?? NO_COINS
   const ids = (names: string[]) => names.map((name) => idOf(field.world, name))
   const on = (names: string[] | undefined, test: (held: Set<number>, ids: number[]) => boolean) => {
     if (!names || names.length === 0) return
-    const wanted = ids(names)
-    conditions.push((candidate) => test(heldBy(candidate), wanted))
+    const chosen = ids(names)
+    conditions.push((candidate) => test(heldBy(candidate), chosen))
   }
-  on(coins, (held, wanted) => wanted.every((id) => held.has(id)))
-  on(anyCoins, (held, wanted) => wanted.some((id) => held.has(id)))
-  on(noCoins, (held, wanted) => !wanted.some((id) => held.has(id)))
-  on(allCoins, (held, wanted) => held.size > 0 && [...held].every((id) => wanted.includes(id)))
+  on(coins, (held, chosen) => chosen.every((id) => held.has(id)))
+  on(anyCoins, (held, chosen) => chosen.some((id) => held.has(id)))
+  on(noCoins, (held, chosen) => !chosen.some((id) => held.has(id)))
+  on(allCoins, (held, chosen) => held.size > 0 && [...held].every((id) => chosen.includes(id)))
   return conditions
 }
 

@@ -1,10 +1,10 @@
-/** Smart money: who has much on the main dex, sorted (public documentation). */
+/** Smart money: who has much on the main dex, sorted. */
 
 import type { SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { ratio, raw, usd } from '../../../../decimal/quantity.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
 import type { Trader } from '../../../rows/traders.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { netValueOf } from './account-record.ts'
 import {

@@ -64,7 +64,7 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-/** The pairs whose token a trader has at some time of the story. */
+/** The pairs whose token a trader ever holds. */
 const pairsHeld = perWorld(({ db, instruments }) => {
   const held = new Map<number, InstrumentRow[]>()
   const rows = columns({ trader: fill.trader, id: fill.instrument }).prepare<[]>(

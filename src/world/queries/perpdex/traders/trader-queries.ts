@@ -1,13 +1,17 @@
 /** Traders compared and searched, out of the same rows as their states and fills. */
 
 import { tapeMs } from '../../../../clock/instant.ts'
-import type { Page, SmartMoneyQuery } from '../../../../contract/facts/perpdex/traders.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type {
+  Page,
+  SmartMoneyQuery,
+  TradersFacts,
+} from '../../../../contract/facts/perpdex/traders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader.ts'
 import type { TraderSearchQuery } from '../../../../contract/records/trader-search.ts'
 import { isRefusal } from '../../../../contract/refusal.ts'
-import { periodStart } from '../../../rows/closed-positions.ts'
 import { tradersOf } from '../../../rows/traders.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
 import { accountRecord, statisticsRecord } from './account-record.ts'
@@ -17,9 +21,7 @@ import { type SmartTrader, smartMoney } from './smart-money.ts'
 import { searchTraders } from './trader-search.ts'
 import { TraderSnapshots } from './trader-snapshot.ts'
 
-type Facet = Facts['traders']
-
-export class TraderQueries implements Facet {
+export class TraderQueries implements TradersFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

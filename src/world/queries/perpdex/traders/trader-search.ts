@@ -1,4 +1,4 @@
-/** A search for traders: conditions, order, page, columns (public documentation). */
+/** A search for traders: conditions, order, page, columns. */
 import type { Moment } from '../../../../contract/facts.ts'
 import {
   DEFAULT_TRADER_COLUMNS,

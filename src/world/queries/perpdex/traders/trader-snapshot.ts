@@ -14,7 +14,7 @@ import { fill, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { SpotValuation } from './spot-value.ts'
 
-/** What a trader owns, read as it is asked for. */
+/** What a trader owns, read when it is needed. */
 export interface TraderSnapshot {
   /** The account on the main dex. */
   readonly main: AccountSummary
@@ -27,7 +27,7 @@ export interface TraderSnapshot {
   readonly lastActivityMs: TapeMs | null
 }
 
-/** From here on everybody's state is carried along rather than read anew. */
+/** From so many traders on, all states are advanced rather than read again. */
 const BULK_READ_MIN = 40
 
 /** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
@@ -50,7 +50,7 @@ export class TraderSnapshots {
     this.spots = new SpotValuation(world, place.atMs)
   }
 
-  /** An account of zeros for nobody. */
+  /** An account of zeros for an unknown trader. */
   of(trader: Trader | undefined): TraderSnapshot {
     if (!trader) return EMPTY_SNAPSHOT
     const known = this.known.get(trader.id)
@@ -119,9 +119,9 @@ class LazySnapshot implements TraderSnapshot {
 
 /** Traders that have done anything by then. */
 export function activeTraders(world: World, atMs: TapeMs): Trader[] {
-  const begun = firstActivity(world)
+  const firstMs = firstActivity(world)
   return tradersOf(world).list.filter(
-    ({ id }) => (begun.get(id) ?? Number.POSITIVE_INFINITY) <= atMs,
+    ({ id }) => (firstMs.get(id) ?? Number.POSITIVE_INFINITY) <= atMs,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Words for what a trader is like. They are this sandbox's own, out of figures of 30 days. */
+/** Tags that describe a trader. They are this sandbox's own, from figures of 30 days. */
 import { usd, ZERO } from '../../../../decimal/quantity.ts'
 import { netValueOf } from './account-record.ts'
 import type { SearchCandidate } from './search-candidate.ts'
@@ -92,7 +92,7 @@ export function tagsOf(candidate: SearchCandidate, lang: 'en' | 'cn'): string[] 
 
 /** Whether a trader has a tag, named in either language and any case. */
 export function hasTag(candidate: SearchCandidate, name: string): boolean {
-  const wanted = name.toLowerCase()
-  const tag = TAGS.find(({ en, cn }) => en.toLowerCase() === wanted || cn === wanted)
+  const lowerCase = name.toLowerCase()
+  const tag = TAGS.find(({ en, cn }) => en.toLowerCase() === lowerCase || cn === lowerCase)
   return tag?.isTrueOf(candidate) ?? false
 }

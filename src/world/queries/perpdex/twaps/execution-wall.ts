@@ -24,19 +24,19 @@ interface WallBucket {
   sellVal: Usd
 }
 
-/** Stretches lie on the clock that clients are shown; sizes are null unless all are of one coin. */
+/** Intervals lie on the clock that clients are shown; sizes are null unless all are of one coin. */
 export function executionWall(
-  going: readonly TwapProgress[],
+  running: readonly TwapProgress[],
   { atMs, shiftMs }: Moment,
   lengthMs: number,
   coin: InstrumentRow | null,
 ): Omit<TwapWall, 'coin' | 'time'> {
   const startMs = wholeStep(atMs, shiftMs, lengthMs)
-  const lastMs = Math.max(atMs, ...going.map(({ row }) => row.plannedEndMs - 1))
-  const count = going.length === 0 ? 0 : Math.floor((lastMs - startMs) / lengthMs) + 1
+  const lastMs = Math.max(atMs, ...running.map(({ row }) => row.plannedEndMs - 1))
+  const count = running.length === 0 ? 0 : Math.floor((lastMs - startMs) / lengthMs) + 1
   const loads = Array.from({ length: count }, emptyBucket)
   const total = emptyBucket()
-  for (const one of going) {
+  for (const one of running) {
     put(total, one, one.left, one.value)
     loads.forEach((load, at) => {
       const fromMs = later(startMs, at * lengthMs)
@@ -46,9 +46,9 @@ export function executionWall(
       put(load, one, due(one.left), due(one.value))
     })
   }
-  const sells = going.filter(({ row }) => row.side === 'A').length
+  const sells = running.filter(({ row }) => row.side === 'A').length
   return {
-    buyCount: going.length - sells,
+    buyCount: running.length - sells,
     sellCount: sells,
     ...bucketValues(total),
     wall: loads.map((load, at) => ({

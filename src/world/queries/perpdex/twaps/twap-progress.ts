@@ -34,7 +34,7 @@ interface Executed {
   executedNotional: Usd
 }
 
-/** A TWAP as it stands. */
+/** The progress of a TWAP. */
 export interface TwapProgress extends Executed {
   row: StoredTwap
   of: InstrumentRow

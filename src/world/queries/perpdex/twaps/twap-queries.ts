@@ -1,6 +1,7 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
 import { later } from '../../../../clock/instant.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { TwapsFacts } from '../../../../contract/facts/perpdex/twaps.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressTwap,
   TwapImpact,
@@ -24,13 +25,10 @@ import {
   twapProgress,
 } from './twap-progress.ts'
 
-type Facet = Facts['twaps']
-type QueryOf<Name extends 'wall' | 'topImpact'> = Parameters<Facet[Name]>[0]
-
 const DAY_MS = 86_400_000
 const PERCENT_DECIMALS = 6
 
-export class TwapQueries implements Facet {
+export class TwapQueries implements TwapsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -56,17 +54,17 @@ export class TwapQueries implements Facet {
       })
   }
 
-  wall({ coin, interval }: QueryOf<'wall'>): TwapWall {
+  wall({ coin, interval }: Parameters<TwapsFacts['wall']>[0]): TwapWall {
     const instrument = this.named(coin)
-    const going = instrument === undefined ? [] : this.runningProgress(instrument)
+    const running = instrument === undefined ? [] : this.runningProgress(instrument)
     return {
       coin: coin ?? null,
       time: this.moment.atMs,
-      ...executionWall(going, this.moment, spanMs(interval), instrument ?? null),
+      ...executionWall(running, this.moment, spanMs(interval), instrument ?? null),
     }
   }
 
-  topImpact({ coin, limit }: QueryOf<'topImpact'>): TwapImpact[] {
+  topImpact({ coin, limit }: Parameters<TwapsFacts['topImpact']>[0]): TwapImpact[] {
     const instrument = this.named(coin)
     if (instrument === undefined) return []
     return this.runningProgress(instrument)

@@ -1,4 +1,4 @@
-/** What an account may trade of a perpetual (shapes 2.12). */
+/** What an account may trade of a perpetual. */
 
 import type { ActiveAsset } from '../../../../contract/records/asset-context.ts'
 import {

@@ -1,4 +1,4 @@
-/** What an account paid and received as funding, hour by hour (shapes 2.21). */
+/** What an account paid and received as funding, hour by hour. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -33,10 +33,10 @@ export function fundingPayments(
   const rows = hours.all(delayMs, fromMs, toMs, trader, limit)
   const payments: FundingPayment[] = []
   for (const { instrument, timeMs, rate, index, before } of rows) {
-    const stood = held.get(trader, instrument, timeMs)
-    if (!stood || stood.sz === ZERO) continue
+    const holding = held.get(trader, instrument, timeMs)
+    if (!holding || holding.sz === ZERO) continue
     const of = world.instruments[instrument] as InstrumentRow
-    const { sz, settled } = stood
+    const { sz, settled } = holding
     // Payments are steps of one running sum, so that together they are what the position paid.
     const sum = (to: FundingIndex) => fundingBetween(sz, settled, to, of)
     payments.push({
@@ -71,7 +71,7 @@ const HELD = columns({ sz: fill.positionAfter, settled: fill.fundingIndex })
 type Hours = [delayMs: number, fromMs: TapeMs, toMs: TapeMs, trader: number, limit: number]
 
 const statements = perWorld(({ db }) => ({
-  // A position pays for the hours after which it still stands, so not for that of its opening.
+  // A position pays for the hours after which it is still open, so not for that of its opening.
   hours: HOURS.prepare<Hours>(
     db,
     `from position p join funding g on g.instrument = p.instrument and g.charged = 1

@@ -1,8 +1,8 @@
-/** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
+/** Changes of status of an account's orders, and orders by their ids. */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { spelled } from '../../../../contract/answers/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import { type Sz, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import type { World } from '../../../world.ts'
 
 /**
- * Newest first, at most `limit`: each order stands in it as it was placed (`open`, with its whole
+ * Newest first, at most `limit`: each order is in it as it was placed (`open`, with its whole
  * size) and as it ended.
  */
 export function orderHistory(
@@ -38,7 +38,7 @@ export function orderHistory(
     .slice(0, limit)
 }
 
-/** An order of the trader as it stands. `oid` is a number, or the client's own id. */
+/** An order of the trader with its present status. `oid` is a number, or the client's own id. */
 export function orderStatus(
   world: World,
   trader: number,
@@ -58,7 +58,7 @@ export function orderStatus(
 }
 
 function endedRecord(world: World, row: StoredOrder, { answers }: Moment): HistoricalOrder {
-  const status = spelled(row.endStatus ?? 'canceled', 'native', answers)
+  const status = spelledStatus(row.endStatus ?? 'canceled', 'native', answers)
   return statusRecord(world, row, row.filledSz, status, row.endMs ?? row.timeMs)
 }
 

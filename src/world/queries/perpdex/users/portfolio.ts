@@ -1,4 +1,4 @@
-/** Value, PnL and volume of an account over the venue's windows (shapes 2.17). */
+/** Value, PnL and volume of an account over the venue's windows. */
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
@@ -78,8 +78,8 @@ function portfolioCurves(
     points.push({ timeMs, worth: cachedEquity(world)(trader, { atMs: timeMs, shiftMs }) })
   points.push({ timeMs: atMs, worth: equityAt(world, trader, { atMs, shiftMs }) })
   const rows = volumes(world).all(trader.id, fromMs, atMs)
-  const volumeOf = (asked: 'perp' | 'spot') =>
-    BigInt(raw(rows.find(({ kind }) => kind === asked)?.volume ?? ZERO))
+  const volumeOf = (market: 'perp' | 'spot') =>
+    BigInt(raw(rows.find(({ kind }) => kind === market)?.volume ?? ZERO))
   return {
     perp: windowOf(
       points,

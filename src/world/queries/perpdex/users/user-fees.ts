@@ -1,4 +1,4 @@
-/** What an account pays, and the volumes of the last days beside it (shapes 2.7). */
+/** What an account pays, and the volumes of the last days beside it. */
 
 import { sql } from 'drizzle-orm'
 import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
@@ -66,18 +66,18 @@ function volumeDays(world: World, { atMs, shiftMs }: Moment, trader: number | nu
   })
 }
 
-/** Days whose volume is kept. */
+/** Days whose volume is cached. */
 const CACHE_LIMIT = 500
 
-/** Turnover of all instruments between two instants, micro-dollars; whole days are kept. */
+/** Turnover of all instruments between two instants, micro-dollars; whole days are cached. */
 const marketVolume = perWorld((world) => {
-  const kept = new Cache<number, bigint>(CACHE_LIMIT)
+  const cached = new Cache<number, bigint>(CACHE_LIMIT)
   const hours = tradeHoursOf(world)
   const sum = (fromMs: TapeMs, toMs: TapeMs) =>
     world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
   return (fromMs: TapeMs, toMs: TapeMs): bigint => {
     if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
-    return kept.get(fromMs, () => sum(fromMs, toMs))
+    return cached.get(fromMs, () => sum(fromMs, toMs))
   }
 })
 

@@ -1,9 +1,9 @@
-/** One account, as the venue itself tells of it. */
+/** One account, as the venue itself describes it. */
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/users.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
 import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
@@ -15,20 +15,18 @@ import { perWorld } from '../../../per-world.ts'
 import { columns, present } from '../../../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords } from '../../../rows/fill-rows.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { LEDGER_ENTRIES, ledgerUpdate } from '../../../rows/ledger-rows.ts'
 import { spotBalances } from '../../../rows/spot-balances.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, ledger, MONEY_DECIMALS, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { ENTRIES, ledgerUpdate } from '../accounts/account-queries.ts'
 import { activeAsset } from './active-asset.ts'
 import { fundingPayments } from './funding-payments.ts'
 import { orderHistory, orderStatus } from './order-history.ts'
 import { portfolioOf } from './portfolio.ts'
 import { userFees } from './user-fees.ts'
 
-type Facet = Facts['users']
-
-export class UserQueries implements Facet {
+export class UserQueries implements UsersFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -38,7 +36,7 @@ export class UserQueries implements Facet {
     const trader = this.find(address)
     if (trader === null) return false
     const { atMs } = this.moment
-    return statements(this.world).known.get(trader, atMs, trader, atMs)?.any === 1
+    return statements(this.world).activity.get(trader, atMs, trader, atMs)?.any === 1
   }
 
   spot(address: string): SpotState {
@@ -134,7 +132,7 @@ export class UserQueries implements Facet {
   }
 }
 
-const KNOWN = columns({
+const ACTIVITY = columns({
   any: sql<0 | 1>`exists (select 1 from fill where trader = ? and timeMs <= ?)
     or exists (select 1 from ledger where trader = ? and timeMs <= ?)`,
 })
@@ -146,8 +144,8 @@ const SLICES = columns({ ...FILL_SELECT.names, twap: present(FILL_SELECT.names.t
 type OfTrader = [trader: number, atMs: TapeMs]
 
 const statements = perWorld(({ db }) => ({
-  known: KNOWN.prepare<[...OfTrader, ...OfTrader]>(db, ''),
-  entries: ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
+  activity: ACTIVITY.prepare<[...OfTrader, ...OfTrader]>(db, ''),
+  entries: LEDGER_ENTRIES.prepare<[trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]>(
     db,
     `from ledger where trader = ? and timeMs between ? and ? and hidden = 0
      order by timeMs, id limit ?`,

@@ -1,23 +1,23 @@
 /** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
 
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { VenueFacts } from '../../../../contract/facts/perpdex/venue.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { Meta, SpotMeta } from '../../../../contract/records/meta.ts'
 import type { Static } from '../../../../contract/schema.ts'
 import { add, raw, times } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { randomSource } from '../../../../random/random-source.ts'
+import { bestPrices } from '../../../books/best-prices.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { assetOf } from '../../../rows/assets.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { bestPrices } from '../books/book-queries.ts'
-import { lastPx } from '../market/market-queries.ts'
 
-type Facet = Facts['venue']
 type Token = Static<typeof SpotMeta>['tokens'][number]
 
-export class VenueQueries implements Facet {
+export class VenueQueries implements VenueFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,

@@ -39,10 +39,10 @@ function ratioRecord(time: number, { count, value }: WhaleSides): WhaleRatio {
   }
 }
 
-/** What was once, stays: instants that were asked for are kept. */
+/** The past never changes, so instants once computed are cached. */
 const cachedSides = perWorld((world) => {
-  const kept = new Cache<number, WhaleSides>(CACHE_LIMIT)
-  return (timeMs: TapeMs): WhaleSides => kept.get(timeMs, () => whaleSides(world, timeMs))
+  const cached = new Cache<number, WhaleSides>(CACHE_LIMIT)
+  return (timeMs: TapeMs): WhaleSides => cached.get(timeMs, () => whaleSides(world, timeMs))
 })
 
 const CACHE_LIMIT = 10_000

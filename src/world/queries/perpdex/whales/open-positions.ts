@@ -22,11 +22,11 @@ import { entryText, liqText, modeOf } from './whale-event-records.ts'
 /** Sorted as asked, the newest first among equals. */
 export function whalePositionsOf(world: World, moment: Moment, query: WhaleQuery): WhalePosition[] {
   const { coin, dir, npnlSide, frSide, topBy, take } = query
-  const wanted = whalesAt(world, moment.atMs).filter(
+  const chosen = whalesAt(world, moment.atMs).filter(
     ({ instrument, direction }) =>
       (coin === undefined || instrument.coin === coin) && (dir === undefined || direction === dir),
   )
-  return withPositions(world, moment, wanted)
+  return withPositions(world, moment, chosen)
     .filter(
       ({ position }) =>
         isOn(npnlSide, position.unrealised) && isOn(frSide, negate(position.funding.sinceOpen)),

@@ -1,4 +1,4 @@
-/** Whales as they stand at an instant. */
+/** Whales at an instant. */
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'

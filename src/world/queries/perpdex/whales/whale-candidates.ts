@@ -1,5 +1,5 @@
 /**
- * Positions that may be worth a whale's at some time of the story: few, so that nobody has to look
+ * Positions that may be worth a whale's at any time: few, so that no query has to look
  * at the others. What they will become is only used to leave out those that never come near.
  */
 

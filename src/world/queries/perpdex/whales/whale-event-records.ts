@@ -23,7 +23,7 @@ export interface WhaleOpening {
   cost: Usd
 }
 
-/** A position that has become a whale's, as it stood then. */
+/** A position that has become a whale's, as it was then. */
 export function openingEvent(
   world: World,
   candidate: WhaleCandidate,
@@ -31,14 +31,14 @@ export function openingEvent(
   shiftMs: number,
 ): WhaleEvent {
   const { instrument: of } = candidate
-  const stood = positionAt(world, candidate, { atMs: opening.timeMs, shiftMs })
+  const state = positionAt(world, candidate, { atMs: opening.timeMs, shiftMs })
   // More fills of that instant may have come after the one that did it.
-  const { sz, cost } = stood ?? opening
+  const { sz, cost } = state ?? opening
   return {
     ...traderFields(world, candidate),
     positionSize: szText(of, sz),
     entryPrice: entryText(of, { sz, cost }),
-    liqPrice: liqText(of, stood),
+    liqPrice: liqText(of, state),
     positionValueUsd: usdText(positionValue(sz, opening.px, of)),
     positionAction: 1,
     createTime: isoText(opening.timeMs),
@@ -71,7 +71,7 @@ export function liqText(of: InstrumentRow, position: ValuedPosition | null): str
   return position?.liquidationPx ? pxText(of, position.liquidationPx) : null
 }
 
-/** How margin is kept. */
+/** Margin mode. */
 export const modeOf = ({ isolated }: WhaleCandidate) => (isolated ? 'isolated' : 'cross')
 
 function traderFields(world: World, candidate: WhaleCandidate) {

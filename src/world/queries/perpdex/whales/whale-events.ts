@@ -38,7 +38,7 @@ export function whaleEventsOf(
     .map((mark) => write(mark, shiftMs))
 }
 
-/** An event to be: an opening names the fill that did it. */
+/** An event before it is written: an opening names the fill that did it. */
 interface PendingEvent {
   candidate: WhaleCandidate
   timeMs: TapeMs
@@ -50,11 +50,11 @@ const newestFirst = (a: PendingEvent, b: PendingEvent) =>
 
 /** An event never changes while funding is charged as it is, so each is written once. */
 const eventCache = perWorld((world) => {
-  const kept = new Cache<string, WhaleEvent>(CACHE_LIMIT)
+  const cached = new Cache<string, WhaleEvent>(CACHE_LIMIT)
   return {
     write({ candidate, opening }: PendingEvent, shiftMs: number): WhaleEvent {
       const act = opening ? 'opened' : 'closed'
-      return kept.get(`${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`, () =>
+      return cached.get(`${candidate.id} ${act} ${chargeDelayMs({ shiftMs })}`, () =>
         opening
           ? openingEvent(world, candidate, opening, shiftMs)
           : closingEvent(world, candidate, shiftMs),

@@ -1,6 +1,6 @@
 /** Whales: positions worth more than 1,000,000 USD. */
-import type { WhaleQuery } from '../../../../contract/facts/perpdex/whales.ts'
-import type { Facts, Moment } from '../../../../contract/facts.ts'
+import type { WhaleQuery, WhalesFacts } from '../../../../contract/facts/perpdex/whales.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type { WhaleDirections, WhaleEvent, WhaleRatio } from '../../../../contract/records/whale.ts'
 import type { World } from '../../../world.ts'
 import { longShortRatios } from './long-short-ratios.ts'
@@ -8,10 +8,7 @@ import { whalePositionsOf } from './open-positions.ts'
 import { whalesAt } from './open-whales.ts'
 import { whaleEventsOf } from './whale-events.ts'
 
-type Facet = Facts['whales']
-type QueryOf<Name extends keyof Facet> = Parameters<Facet[Name]>[0]
-
-export class WhaleQueries implements Facet {
+export class WhaleQueries implements WhalesFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
@@ -21,13 +18,13 @@ export class WhaleQueries implements Facet {
     return whalePositionsOf(this.world, this.moment, query)
   }
 
-  latestEvents({ coin, limit }: QueryOf<'latestEvents'>): WhaleEvent[] {
+  latestEvents({ coin, limit }: Parameters<WhalesFacts['latestEvents']>[0]): WhaleEvent[] {
     const isHeeded = coin !== undefined && this.moment.answers['whale-event-coin'] === 'filtered'
     const instrument = isHeeded ? this.world.byCoin.get(coin) : null
     return instrument === undefined ? [] : whaleEventsOf(this.world, this.moment, instrument, limit)
   }
 
-  directions({ coin }: QueryOf<'directions'>): WhaleDirections {
+  directions({ coin }: Parameters<WhalesFacts['directions']>[0]): WhaleDirections {
     const whales = whalesAt(this.world, this.moment.atMs).filter(
       ({ instrument }) => coin === undefined || instrument.coin === coin,
     )
@@ -35,7 +32,7 @@ export class WhaleQueries implements Facet {
     return { longCount, shortCount: whales.length - longCount }
   }
 
-  longRatios({ intervalMs, limit }: QueryOf<'longRatios'>): WhaleRatio[] {
+  longRatios({ intervalMs, limit }: Parameters<WhalesFacts['longRatios']>[0]): WhaleRatio[] {
     const ratios = longShortRatios(this.world, this.moment, intervalMs, limit)
     return this.moment.answers['whale-ratio-order'] === 'oldest' ? ratios : ratios.reverse()
   }

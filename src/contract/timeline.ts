@@ -1,0 +1,36 @@
+/** What happens on the market while a tape plays, in tape time. */
+import type { TapeMs } from '../clock/instant.ts'
+import type { Bbo } from './records/book.ts'
+import type { AddressFill, Trade, UserFill } from './records/fill.ts'
+import type { LedgerUpdate } from './records/ledger.ts'
+import type { FilledOrder } from './records/order.ts'
+
+/** The events of a world's tape, in chunks that all sandboxes on it share. */
+export interface Timeline {
+  startMs: TapeMs
+  endMs: TapeMs
+  chunkMs: number
+  /**
+   * All events with startMs + index x chunkMs <= time < the next: by time, then mark, funding,
+   * ledger, trade, fill, order, book, bbo, then in the order of the tape.
+   */
+  chunk(index: number): readonly TimelineEvent[]
+}
+
+/** What can happen at an instant; each event reaches the subscriptions of its topics. */
+export type TimelineEvent =
+  | { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] }
+  | { kind: 'book'; timeMs: TapeMs; coin: string }
+  | { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo }
+  | { kind: 'mark'; timeMs: TapeMs; coin: string }
+  | { kind: 'fill'; timeMs: TapeMs; address: string; fill: AddressFill; native: UserFill }
+  | {
+      kind: 'order'
+      timeMs: TapeMs
+      address: string
+      dex: string
+      ended: FilledOrder | null
+      /** Of several events of one account, dex and instant, this is the first. */
+      first: boolean
+    }
+  | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }

@@ -1,0 +1,111 @@
+/** Malformed requests: unusual names, bodies, paths and headers, and too much of them. */
+import { expect, test } from 'bun:test'
+import { signed } from '../fixtures/fake-market.ts'
+import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
+import { PREFIX, serve } from '../fixtures/test-server.ts'
+
+const { origin } = await serve()
+const CONTROL = '/_control/sandboxes'
+
+test('names of JavaScript’s own objects are names like any other', async () => {
+  for (const body of ['{"__proto__":{"seed":1}}', '{"constructor":1}', '{"toString":1}']) {
+    const answer = await exchangeBytes(origin, [requestText(`POST ${CONTROL}`, {}, body)])
+    expect(statusOf(answer)).toBe(400)
+    expect(answer).toMatch(/unknown field \\"(__proto__|constructor|toString)\\"/)
+  }
+  const query = await exchangeBytes(origin, [
+    requestText(`GET ${CONTROL}/default/journal?__proto__=1`),
+  ])
+  expect(query).toContain('unknown query parameter')
+  expect(statusOf(await exchangeBytes(origin, [requestText(`GET ${CONTROL}/__proto__`)]))).toBe(404)
+  expect(({} as { seed?: number }).seed).toBeUndefined()
+  const info = `${PREFIX}/hl/info?${signed()}`
+  const nested = await exchangeBytes(origin, [
+    requestText(`POST ${info}`, {}, '{"__proto__":{"type":"meta"}}'),
+  ])
+  expect(statusOf(nested)).toBe(400)
+})
+
+/** Sends a body whose length is not declared; null when the connection was closed on it. */
+async function unmeasured(url: string, chunks: number): Promise<number | null> {
+  let left = chunks
+  const body = new ReadableStream({
+    pull(controller) {
+      if (left-- > 0) controller.enqueue(new Uint8Array(65_536))
+      else controller.close()
+    },
+  })
+  try {
+    return (await fetch(url, { method: 'POST', body })).status
+  } catch {
+    return null
+  }
+}
+
+test('a body is counted in bytes, whether it declares its length or not', async () => {
+  const path = `${PREFIX}/hl/info?${signed()}`
+  const wide = '\u20ac'.repeat(400_000)
+  const answer = await fetch(`${origin}${path}`, { method: 'POST', body: wide })
+  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([
+    413,
+    'request body is larger than 1048576 bytes',
+  ])
+  for (const chunks of [20, 100]) {
+    const status = await unmeasured(`${origin}${path}`, chunks)
+    expect(status === null || status === 413).toBe(true)
+  }
+  const own = await fetch(`${origin}${CONTROL}`, { method: 'POST', body: 'x'.repeat(2 << 20) })
+  expect([own.status, ((await own.json()) as { error: string }).error]).toEqual([
+    413,
+    expect.stringContaining('1048576'),
+  ])
+})
+
+test('nesting as deep as a body can hold is refused like any other invalid body', async () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const depth = 1_000_000 / (open.length + close.length + 1)
+    const body = `${open.repeat(depth)}1${close.repeat(depth)}`
+    for (const path of [`${PREFIX}/hl/info?${signed()}`, CONTROL]) {
+      const { status } = await fetch(`${origin}${path}`, { method: 'POST', body })
+      expect(status).toBe(400)
+    }
+  }
+})
+
+test('unusual paths are paths that do not exist, and lead to no file', async () => {
+  const paths = ['/%2e%2e/%2e%2e/etc/passwd', '/swagger/..%2f..%2fpackage.json', '/%00', '/%zz']
+  for (const path of [...paths, '//', '/s/%2e%2e/api', '/swagger/../../package.json']) {
+    const answer = await exchangeBytes(origin, [requestText(`GET ${path}`)])
+    expect([path, statusOf(answer)]).toEqual([path, 404])
+    expect(answer).not.toMatch(/"dependencies"|root:/)
+  }
+  const coin = await exchangeBytes(origin, [
+    requestText(`GET ${PREFIX}/hl/tickers/coin/%zz%00?${signed()}`),
+  ])
+  expect([200, 400, 404]).toContain(statusOf(coin))
+})
+
+test('headers and paths that are too long are refused, random bytes are no request', async () => {
+  const long = await exchangeBytes(origin, [
+    requestText(`GET ${PREFIX}/hl/tickers?x=${'a'.repeat(100_000)}`),
+  ])
+  expect(statusOf(long)).toBe(431)
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`X-${n}`, '1']))
+  expect(
+    statusOf(await exchangeBytes(origin, [requestText(`GET ${PREFIX}/hl/tickers`, many)])),
+  ).toBe(431)
+  expect(statusOf(await exchangeBytes(origin, ['\u0001\u0002\r\n\r\n']))).toBe(400)
+  const two = { 'Content-Length': '5', 'Transfer-Encoding': 'chunked' }
+  expect(statusOf(await exchangeBytes(origin, [requestText(`POST ${PREFIX}/hl/info`, two)]))).toBe(
+    400,
+  )
+})
+
+test('two requests in one packet get two answers', async () => {
+  const one = requestText(`GET ${CONTROL}/default`)
+  const answers = await exchangeBytes(origin, [one + one], 2)
+  expect(answers.match(/HTTP\/1.1 200/g)).toHaveLength(2)
+})
