@@ -25,7 +25,7 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
   const provider = worldProvider({
     tape: DEFAULT_TAPE,
     seed: 1,
-    say: () => {},
+    log: () => {},
     recordings: path.join(ROOT, 'recordings'),
     cacheDir: path.join(ROOT, '.cache', 'worlds'),
   })

@@ -20,8 +20,8 @@ const TABLES: Record<string, () => string> = {
     rows(
       ['scenario', 'what happens'],
       scenarioNames(FOLDER).map((name) => {
-        const { title, survive = '' } = scenarioLibrary(FOLDER)(name)
-        return [`[\`${name}\`](../scenarios/${name}.yaml)`, `${title}. *${survive.trim()}*`]
+        const { title, guidance = '' } = scenarioLibrary(FOLDER)(name)
+        return [`[\`${name}\`](../scenarios/${name}.yaml)`, `${title}. *${guidance.trim()}*`]
       }),
     ),
   faults: () =>

@@ -1,8 +1,8 @@
 /**
- * Something the user can mend: said in one line, without a stack trace.
+ * An error that the user can correct: printed in one line, without a stack trace.
  *
  * The message says what was wrong and what would be right. Everything else that is thrown is a
- * fault of ours.
+ * bug of ours.
  */
 export class UserError extends Error {
   override name = 'UserError'

@@ -12,16 +12,16 @@ import { openWorld } from '../../src/world/world-file.ts'
 const HOME = path.join(import.meta.dir, '..', '..')
 const recordings = path.join(HOME, 'recordings')
 const cacheDir = path.join(HOME, '.cache', 'worlds')
-const say = () => {}
+const log = () => {}
 
 /** A registry with its default sandbox open, its world, and an address with so many fills. */
 export async function benchMarket(fills: number, wish: SandboxOptions = {}) {
-  const stages = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, say })
+  const stages = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, log })
   const registry = new Registry(stages, ACTIVE_ACTIONS, { metering: 'off', ...wish })
   const sandbox = await registry.open()
   const file = path.join(recordings, 'default.tape.ndjson.zst')
   const [tape, digest] = await Promise.all([openTape(file), fileDigest(file)])
-  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log: say })
+  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log })
   const { fills: facet } = sandbox.facts()
   const address = tradersOf(world)
     .list.map((one) => one.address)

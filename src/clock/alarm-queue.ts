@@ -3,7 +3,7 @@ export class AlarmQueue {
   private heap: Alarm[] = []
   private addedCount = 0
 
-  /** @param what what it is for, in words; the answer takes the alarm back. */
+  /** @param what what it is for, in words; the result cancels the alarm. */
   add(timeMs: number, task: () => void, what = 'alarm'): () => void {
     const alarm: Alarm = { timeMs, order: this.addedCount++, task, what }
     this.heap.push(alarm)
@@ -13,13 +13,13 @@ export class AlarmQueue {
     }
   }
 
-  /** When the next one rings; undefined when there is none. */
+  /** When the next one is due; undefined when there is none. */
   nextMs(): number | undefined {
     while (this.heap[0]?.task === null) this.pop()
     return this.heap[0]?.timeMs
   }
 
-  /** Removes and gives back the next task that is due by `timeMs`. */
+  /** Removes and returns the next task that is due by `timeMs`. */
   takeDue(timeMs: number): { timeMs: number; task: () => void; what: string } | undefined {
     const next = this.nextMs()
     if (next === undefined || next > timeMs) return undefined
@@ -59,9 +59,9 @@ export class AlarmQueue {
 
   private swapIfBefore(a: number, b: number): boolean {
     if (!this.before(a, b)) return false
-    const held = this.heap[a] as Alarm
+    const first = this.heap[a] as Alarm
     this.heap[a] = this.heap[b] as Alarm
-    this.heap[b] = held
+    this.heap[b] = first
     return true
   }
 
@@ -76,7 +76,7 @@ export class AlarmQueue {
 interface Alarm {
   timeMs: number
   order: number
-  /** null once taken back. */
+  /** null once cancelled. */
   task: (() => void) | null
   what: string
 }

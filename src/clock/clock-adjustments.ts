@@ -1,6 +1,6 @@
 /** How a session clock was moved against the machine's time. */
 
-/** From a machine instant on, the clock had moved so far in all, and then ran or stood. */
+/** From a machine instant on: how far the clock had moved in all, and whether it runs. */
 export interface ClockAdjustment {
   machineMs: number
   movedMs: number
@@ -16,7 +16,7 @@ export class ClockAdjustments {
     this.list = [first]
   }
 
-  /** From now on it runs or stands, after a move of so much. */
+  /** From now on it runs or is held, after a move of so much. */
   add(machineMs: number, movedMs: number, running: boolean): void {
     const { last } = this
     const ran = last.running ? machineMs - last.machineMs : 0
@@ -24,20 +24,20 @@ export class ClockAdjustments {
     if (this.list.length > ADJUSTMENTS_MAX) this.list.shift()
   }
 
-  /** How far the clock has moved since a machine instant; before the first move it ran. */
+  /** How far the clock has moved since a machine instant; before the first adjustment it ran. */
   elapsedMs(nowMs: number, machineMs: number): number {
     const movedBy = (instant: number): number => {
-      const move = this.list.findLast((candidate) => candidate.machineMs <= instant)
-      if (!move) return instant - (this.list[0] as ClockAdjustment).machineMs
-      return move.movedMs + (move.running ? instant - move.machineMs : 0)
+      const adjustment = this.list.findLast((candidate) => candidate.machineMs <= instant)
+      if (!adjustment) return instant - (this.list[0] as ClockAdjustment).machineMs
+      return adjustment.movedMs + (adjustment.running ? instant - adjustment.machineMs : 0)
     }
     return movedBy(nowMs) - movedBy(Math.min(machineMs, nowMs)) - Math.max(0, machineMs - nowMs)
   }
 
-  /** How far it was moved by the moves made since a machine instant. */
+  /** How far it was moved by the adjustments made since a machine instant. */
   adjustedMs(machineMs: number): number {
-    const within = this.list.filter((move) => move.machineMs >= machineMs)
-    const before = this.list[this.list.length - within.length - 1] ?? this.list[0]
+    const since = this.list.filter((adjustment) => adjustment.machineMs >= machineMs)
+    const before = this.list[this.list.length - since.length - 1] ?? this.list[0]
     return this.last.movedMs - (before as ClockAdjustment).movedMs
   }
 

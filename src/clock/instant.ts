@@ -17,7 +17,7 @@ export const shownAt = (atMs: TapeMs, shiftMs: number) => (atMs + shiftMs) as Sh
 /** The instant of the tape for which clients are shown `atMs`. */
 export const tapeAt = (atMs: ShownMs, shiftMs: number) => (atMs - shiftMs) as TapeMs
 
-/** A number that is known to be an instant of the tape: read from a file, or reckoned from one. */
+/** A number that is known to be an instant of the tape: read from a file, or computed from one. */
 export const tapeMs = (timeMs: number) => timeMs as TapeMs
 /** A number that is known to be a time as clients are shown it. */
 export const shownMs = (timeMs: number) => timeMs as ShownMs

@@ -1,32 +1,18 @@
 /**
  * The clock of one sandbox: it runs with the machine or is held and moved by hand.
  *
- * Alarms ring in order of time, then of setting; while one rings, `nowMs` is its own time when the
+ * Alarms fire in order of time, then of setting; while one fires, `nowMs` is its own time when the
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
 import { AlarmQueue } from './alarm-queue.ts'
 import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
+import { type FiredAlarms, recordFired } from './fired-alarms.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 
 export type ClockState = 'running' | 'held'
 
 /** Awaited between two alarms of a long step; undefined when there is nothing to wait for. */
 export type BackPressure = () => Promise<void> | undefined
-
-export interface FiredAlarm {
-  /** Session time. */
-  timeMs: number
-  /** What it was for, in words. */
-  what: string
-}
-
-/** What rang in a step, in order; of a very long one the first alarms and a count of the rest. */
-export interface FiredAlarms {
-  alarms: FiredAlarm[]
-  more: number
-}
-
-const FIRED_ALARMS_MAX = 1_000
 
 export class SessionClock {
   private alarms = new AlarmQueue()
@@ -57,15 +43,20 @@ export class SessionClock {
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
     const { mode: state, adjustments, systemClock } = this
-    return { state, nowMs: this.nowMs(), wallMs: systemClock.nowMs(), moves: [...adjustments.list] }
+    return {
+      state,
+      nowMs: this.nowMs(),
+      wallMs: systemClock.nowMs(),
+      adjustments: [...adjustments.list],
+    }
   }
 
   /** Goes on where another clock was saved; it must be new, without alarms. */
-  restore({ state, nowMs, wallMs, moves }: SavedClock): void {
+  restore({ state, nowMs, wallMs, adjustments }: SavedClock): void {
     const passedMs = state === 'running' ? Math.max(0, this.systemClock.nowMs() - wallMs) : 0
     this.anchor = { sessionMs: nowMs + passedMs, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = state
-    this.adjustments.list = [...moves]
+    this.adjustments.list = [...adjustments]
   }
 
   nowMs(): number {
@@ -73,7 +64,7 @@ export class SessionClock {
     return this.anchor.sessionMs + (this.systemClock.monotonicMs() - this.anchor.monotonicMs)
   }
 
-  /** Rings once at `timeMs`, or as soon as possible when that is past; the answer takes it back. */
+  /** Fires once at `timeMs`, or as soon as possible when that is past; the result cancels it. */
   at(timeMs: number, task: () => void, what?: string): () => void {
     const cancel = this.alarms.add(timeMs, task, what)
     this.rearm()
@@ -84,7 +75,7 @@ export class SessionClock {
     return this.at(this.nowMs() + delayMs, task)
   }
 
-  /** Rings as soon as the machine is free, or after machine time, whatever this clock says. */
+  /** Runs as soon as the machine is free, or after machine time, whatever this clock says. */
   runOnSystemTime(task: () => void, delayMs = 0): () => void {
     return delayMs === 0
       ? this.systemClock.runSoon(task)
@@ -92,11 +83,14 @@ export class SessionClock {
   }
 
   /**
-   * Runs or holds it, and sets its time if one is given. Alarms that fall due by that ring first.
+   * Runs or holds it, and sets its time if one is given. Alarms that fall due by that fire first.
    */
-  async set(to: { state?: ClockState; nowMs?: number }, settle?: BackPressure): Promise<void> {
+  async set(
+    to: { state?: ClockState; nowMs?: number },
+    backPressure?: BackPressure,
+  ): Promise<void> {
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
-      await this.advance(to.nowMs - this.nowMs(), settle)
+      await this.advance(to.nowMs - this.nowMs(), backPressure)
     const before = this.nowMs()
     this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = to.state ?? this.mode
@@ -105,26 +99,26 @@ export class SessionClock {
   }
 
   /**
-   * Moves it forward and rings, in order, every alarm that falls due. `settle` is awaited between
-   * alarms, so that whoever must keep up can. The answer is what rang.
+   * Moves it forward and fires, in order, every alarm that falls due. `backPressure` is awaited
+   * between alarms, so that whoever must keep up can. Returns the alarms that fired.
    */
-  async advance(byMs: number, settle?: BackPressure): Promise<FiredAlarms> {
-    const rung: FiredAlarms = { alarms: [], more: 0 }
+  async advance(byMs: number, backPressure?: BackPressure): Promise<FiredAlarms> {
+    const fired: FiredAlarms = { alarms: [], more: 0 }
     const targetMs = this.nowMs() + byMs
     const running = this.mode === 'running'
     this.recordAdjustment(byMs)
     this.mode = 'held'
     for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
       this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
-      recordFired(rung, due)
+      recordFired(fired, due)
       due.task()
-      const waiting = settle?.()
+      const waiting = backPressure?.()
       if (waiting) await waiting
     }
     this.anchor = { sessionMs: targetMs, monotonicMs: this.systemClock.monotonicMs() }
     if (running) this.mode = 'running'
     this.rearm()
-    return rung
+    return fired
   }
 
   /**
@@ -150,7 +144,7 @@ export class SessionClock {
       )
   }
 
-  /** No alarm rings after this. */
+  /** No alarm fires after this. */
   stop(): void {
     this.stopped = true
     this.timer?.cancel()
@@ -185,18 +179,13 @@ export class SessionClock {
   }
 }
 
-function recordFired(rung: FiredAlarms, { timeMs, what }: FiredAlarm): void {
-  if (rung.alarms.length < FIRED_ALARMS_MAX) rung.alarms.push({ timeMs, what })
-  else rung.more++
-}
-
 /** A clock as it can be written down. */
 export interface SavedClock {
   state: ClockState
   nowMs: number
   /** When it was saved, wall time of the machine. */
   wallMs: number
-  moves: ClockAdjustment[]
+  adjustments: ClockAdjustment[]
 }
 
 /** Moves shorter than this make no signature too old. */

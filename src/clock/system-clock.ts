@@ -1,20 +1,20 @@
 /**
- * The machine's own time. This is the only file that may ask for it.
+ * The machine's own time. This is the only file that may read it.
  */
 export interface SystemClock {
   /** Wall time, ms since 1970, with fractions. */
   nowMs(): number
   /** A count of ms that never jumps. */
   monotonicMs(): number
-  /** Calls `task` once, not before `delayMs` have passed; the answer takes it back. */
+  /** Calls `task` once, not before `delayMs` have passed; the result cancels it. */
   startTimer(delayMs: number, task: () => void): () => void
-  /** Calls `task` once, after whatever is waiting now; the answer takes it back. */
+  /** Calls `task` once, after whatever is waiting now; the result cancels it. */
   runSoon(task: () => void): () => void
   /** Lets everything that is waiting for input or output have a turn. */
   yieldTurn(): Promise<void>
 }
 
-/** Longer delays than this overflow the runtime's timers and would ring at once. */
+/** Longer delays than this overflow the runtime's timers and would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const hostClock: SystemClock = {

@@ -23,8 +23,8 @@ export const cast: Command = {
   usage: USAGE,
   async run(args) {
     const { tape, seed, at } = readOptions(args)
-    const say = (text: string) => console.error(`tapewright: ${text}`)
-    const settings = { tape, seed, recordings: RECORDINGS_FOLDER, cacheDir: cacheFolder(), say }
+    const log = (text: string) => console.error(`tapewright: ${text}`)
+    const settings = { tape, seed, recordings: RECORDINGS_FOLDER, cacheDir: cacheFolder(), log }
     const stage = await worldProvider(settings)({})
     const { startMs, endMs } = stage.timeline
     const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at

@@ -5,7 +5,8 @@ import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
-import { Registry, type WorldProvider } from '../sandbox/registry.ts'
+import type { WorldProvider } from '../sandbox/loaded-world.ts'
+import { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { SandboxStore } from '../sandbox/sandbox-store.ts'
@@ -54,7 +55,7 @@ export const serve: Command = {
       seed: options.seed,
       recordings: RECORDINGS_FOLDER,
       cacheDir: cacheFolder(),
-      say: (text) => console.error(`tapewright: ${text}`),
+      log: (text) => console.error(`tapewright: ${text}`),
     })
     const library = scenarioLibrary(SCENARIOS_FOLDER)
     const registry = new Registry(

@@ -13,7 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { UserError } from '../user-error.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
 
-/** What an answer may use. */
+/** What the answer of an operation may use. */
 export interface ControlContext {
   registry: Registry
   /** `http://host:port` that the caller reached us at. */
@@ -42,10 +42,10 @@ interface ControlInput<P, Q, B> {
 }
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
-  answer: (ask: ControlInput<never, never, never>, context: ControlContext) => unknown
-  /** The same as server-sent events, for those who ask for them. */
+  answer: (input: ControlInput<never, never, never>, context: ControlContext) => unknown
+  /** The same as server-sent events, for `Accept: text/event-stream`. */
   stream?: (
-    ask: ControlInput<never, never, never>,
+    input: ControlInput<never, never, never>,
     context: ControlContext,
   ) => ReadableStream<string>
 }
@@ -59,11 +59,11 @@ export function controlOperation<
 >(
   declaration: Declaration<P, Q, B, D> & {
     answer: (
-      ask: ControlInput<Static<P>, Static<Q>, Static<B>>,
+      input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
     ) => Static<D> | Promise<Static<D>>
     stream?: (
-      ask: ControlInput<Static<P>, Static<Q>, Static<B>>,
+      input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
     ) => ReadableStream<string>
   },
@@ -87,11 +87,10 @@ async function perform(
 ): Promise<ControlResponse> {
   try {
     const context = contextOf(registry, request)
-    const ask = readInput(operation, request)
-    const question = ask as ControlInput<never, never, never>
+    const input = readInput(operation, request) as ControlInput<never, never, never>
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
-      return { status: 200, contentType: EVENT_STREAM, body: operation.stream(question, context) }
-    const data = await operation.answer(question, context)
+      return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, context) }
+    const data = await operation.answer(input, context)
     if (operation.method !== 'GET') registry.commitChanges(request.params.id ?? '')
     return jsonResponse(200, JSON.stringify(data ?? {}))
   } catch (error) {
@@ -103,7 +102,7 @@ async function perform(
 
 const EVENT_STREAM = 'text/event-stream'
 
-/** What was waited for did not come. */
+/** What was waited for did not happen in time. */
 export class TimeoutError extends UserError {}
 
 /** What was named does not exist. */
@@ -130,13 +129,14 @@ function readInput({ params = {} }: ControlOperation, request: ControlRequest) {
   const body = parse(request.body)
   refuseUnknown('query parameter', query, params.query)
   refuseUnknown('field', body, params.body)
-  const ask = {
+  const input = {
     path: params.path ? readTextParameters(params.path, request.params) : request.params,
     query: params.query ? readTextParameters(params.query, query) : {},
     body: params.body ? readBody(params.body, body) : {},
   }
-  for (const part of Object.values(ask)) if (isRefusal(part)) throw new UserError(refusalText(part))
-  return ask
+  for (const part of Object.values(input))
+    if (isRefusal(part)) throw new UserError(refusalText(part))
+  return input
 }
 
 function parse(text: string): object {
@@ -157,6 +157,6 @@ function refuseUnknown(what: string, given: object, schema: TObject | undefined)
   const known = Object.keys(schema?.properties ?? {})
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const right = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
-  throw new UserError(`unknown ${what} "${unknown}"; ${right}`)
+  const hint = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
+  throw new UserError(`unknown ${what} "${unknown}"; ${hint}`)
 }

@@ -11,7 +11,7 @@ export interface ControlRequest {
   origin: string
 }
 
-/** An answer at once, or one that goes on. */
+/** A complete answer, or a stream. */
 export type ControlResponse =
   | HttpResponse
   | (Omit<HttpResponse, 'body'> & { body: ReadableStream<string> })

@@ -20,7 +20,7 @@ function guardRefusal(
   { headers, origin }: ControlRequest,
   { token }: ControlGuard,
 ): HttpResponse | null {
-  // A name that somebody else's DNS leads here would make their page one of our own.
+  // A foreign name that resolves to this machine would make a foreign page one of our own.
   if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
     return jsonResponse(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')

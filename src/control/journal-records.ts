@@ -1,16 +1,16 @@
-/** The journal as the control plane shows it, and what it can be asked for. */
+/** The journal as the control plane shows it, and how it is filtered. */
 import { OneOf, type Static, Type } from '../contract/schema.ts'
 import type { JournalEntry } from '../sandbox/journal/entry.ts'
 import type { Journal, JournalSettings } from '../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
-  kind: Type.Optional(OneOf(['exchange', 'frame', 'socket'], 'sort of entry')),
+  kind: Type.Optional(OneOf(['request', 'frame', 'socket'], 'sort of entry')),
   operation: Type.Optional(Type.String({ description: 'id, such as coin.ticker' })),
   path: Type.Optional(Type.String({ description: 'how the path ends, such as /hl/tickers' })),
   channel: Type.Optional(Type.String({ description: 'channel or type of a frame' })),
   status: Type.Optional(Type.Integer({ description: 'HTTP status or close code' })),
   key: Type.Optional(Type.String({ description: 'access key' })),
-  rule: Type.Optional(Type.String({ description: 'refusal, or rule of the scenario' })),
+  rule: Type.Optional(Type.String({ description: 'refusal, or rule of a scenario' })),
   direction: Type.Optional(OneOf(['in', 'out'], 'of frames')),
   since: Type.Optional(Type.Integer({ minimum: 0, description: 'entries after this number' })),
 })
@@ -26,7 +26,7 @@ export const JournalFields = Type.Object(
   { additionalProperties: false },
 )
 
-/** The same as a sandbox takes it. */
+/** The same as options of a sandbox. */
 export function journalOptions(fields: Static<typeof JournalFields> = {}): {
   journal: Partial<JournalSettings>
 } {
@@ -41,7 +41,7 @@ export function journalOptions(fields: Static<typeof JournalFields> = {}): {
 
 export type JournalFilterFields = Static<typeof JournalFilter>
 
-/** Entries that fit, oldest first. */
+/** Entries that match, oldest first. */
 export function* matchingEntries(
   journal: Journal,
   filter: JournalFilterFields,
@@ -50,7 +50,7 @@ export function* matchingEntries(
     if (matchesFilter(entry, filter)) yield entry
 }
 
-/** Whether an entry is what was asked for. */
+/** Whether an entry matches the filter. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolean {
   const { kind, operation, path, channel, status, key, rule, direction } = filter
   const own: Record<string, unknown> = { ...entry }
@@ -61,7 +61,7 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields):
     (channel === undefined || channelOf(entry) === channel) &&
     (status === undefined || own.status === status) &&
     (key === undefined || entry.key === key) &&
-    (rule === undefined || own.refused === rule || entry.scenario === rule) &&
+    (rule === undefined || own.refused === rule || entry.rule === rule) &&
     (direction === undefined || own.direction === direction)
   )
 }
@@ -85,7 +85,7 @@ export function journalEntryView(entry: JournalEntry) {
 export const JournalEntryView = Type.Object(
   {
     seq: Type.Integer({ description: 'number of the entry' }),
-    kind: OneOf(['exchange', 'frame', 'socket'], 'sort of entry'),
+    kind: OneOf(['request', 'frame', 'socket'], 'sort of entry'),
     sessionMs: Type.Number({ description: 'session time, ms' }),
     tapeMs: Type.Integer({ description: 'tape time, ms' }),
   },

@@ -32,18 +32,18 @@ export function journalStream(
         }
         if (filter.since !== undefined)
           for (const entry of matchingEntries(sandbox.journal, filter)) send(entry)
-        const silence = sandbox.journal.listen((entry) => {
+        const removeListener = sandbox.journal.listen((entry) => {
           if (matchesFilter(entry, filter)) send(entry)
         })
-        const forget = sandbox.onStop(() => {
+        const removeStopListener = sandbox.onStop(() => {
           release()
           controller.close()
         })
         release = () => {
-          silence()
-          forget()
+          removeListener()
+          removeStopListener()
         }
-        // A first line tells the reader that it is heard.
+        // A first line tells the reader that the stream is open.
         controller.enqueue(': the journal\n\n')
       },
       cancel: () => release(),

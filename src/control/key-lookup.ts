@@ -2,7 +2,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 import { NotFoundError } from './control-operation.ts'
 
-/** The key that a path names; NotThere for none. */
+/** The key that a path names; a NotFoundError for none. */
 export function findKey({ id, tenancy }: Sandbox, accessKey: string): ApiKey {
   const key = tenancy.keys.get(accessKey)
   if (key) return key

@@ -11,7 +11,7 @@ export const LimitFields = Type.Object(
   {
     ratePerMinute: Type.Optional(Nullable(count('requests a minute'))),
     monthlyQuota: Type.Optional(Nullable(count('requests a month'))),
-    maxTimeRangeS: Type.Optional(Nullable(count('longest span that may be asked for, s'))),
+    maxTimeRangeS: Type.Optional(Nullable(count('longest time range that may be requested, s'))),
     maxConnections: Type.Optional(Nullable(count('sockets at once'))),
     maxSubscriptions: Type.Optional(Nullable(count('subscriptions over all sockets'))),
   },

@@ -59,9 +59,9 @@ function describe(operation: ControlOperation): Json {
         description: title,
         content: { 'application/json': { schema: openapiSchema(data) }, ...events },
       },
-      400: refusal('something was wrong with what was asked'),
+      400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
-      ...(id === 'await.settled' ? { 408: refusal('it did not come in time') } : {}),
+      ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
     },
   }
 }

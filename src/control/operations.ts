@@ -2,6 +2,9 @@
 // biome-ignore-all assist/source/organizeImports: in the order of the folder
 import type { ControlOperation } from './control-operation.ts'
 import { awaitSettled } from './operations/await.ts'
+import { bookmarkDelete } from './operations/bookmark-delete.ts'
+import { bookmarkList } from './operations/bookmark-list.ts'
+import { bookmarkSet } from './operations/bookmark-set.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
@@ -17,9 +20,6 @@ import { keyCreate } from './operations/key-create.ts'
 import { keyDelete } from './operations/key-delete.ts'
 import { keyGet } from './operations/key-get.ts'
 import { keyList } from './operations/key-list.ts'
-import { markDelete } from './operations/mark-delete.ts'
-import { markList } from './operations/mark-list.ts'
-import { markSet } from './operations/mark-set.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
 import { playheadStep } from './operations/playhead-step.ts'
@@ -38,6 +38,9 @@ import { usageSet } from './operations/usage-set.ts'
 
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   awaitSettled,
+  bookmarkDelete,
+  bookmarkList,
+  bookmarkSet,
   cast,
   clockAdvance,
   clockSet,
@@ -53,9 +56,6 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   keyDelete,
   keyGet,
   keyList,
-  markDelete,
-  markList,
-  markSet,
   playheadRun,
   playheadSet,
   playheadStep,

@@ -1,4 +1,4 @@
-/** Moving the playhead to something that is yet to happen. */
+/** Moving the playhead to an event that is yet to come. */
 
 import { type Static, Type } from '../contract/schema.ts'
 import type { EventCondition, EventFields } from '../sandbox/event-condition.ts'
@@ -9,16 +9,16 @@ import { waitForSubscribers } from './back-pressure.ts'
 import { SandboxRecord, sandboxRecord } from './sandbox-record.ts'
 
 export const EventReached = Type.Object({
-  happened: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'what happens there',
+  event: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'the event',
   }),
   sandbox: SandboxRecord,
 })
 
-/** Moves the clock until the first happening that fits has come; a UserError when there is none. */
+/** Moves the clock until the first event that matches has come; a UserError when there is none. */
 export async function runToEvent(
   sandbox: Sandbox,
-  fits: EventCondition,
+  condition: EventCondition,
   withinMs = sandbox.playhead.lapMs,
 ): Promise<Static<typeof EventReached>> {
   const { playhead, clock, world, player } = sandbox
@@ -35,13 +35,13 @@ export async function runToEvent(
     fromMs,
     fromMs + withinMs,
   )) {
-    const fields = eventFieldsOf(event).find(fits)
+    const fields = eventFieldsOf(event).find(condition)
     if (!fields) continue
     const whenMs = playhead.sessionMsOf(travelledMs) ?? nowMs
     await clock.advance(Math.max(0, Math.ceil(whenMs - nowMs)), () => waitForSubscribers(sandbox))
     player.catchUp()
     await clock.waitUntilSignaturesDiffer()
-    return { happened: { ...(fields as EventFields) }, sandbox: sandboxRecord(sandbox) }
+    return { event: { ...(fields as EventFields) }, sandbox: sandboxRecord(sandbox) }
   }
-  throw new UserError(`nothing like that happens within ${withinMs} ms of the tape`)
+  throw new UserError(`no such event within ${withinMs} ms of the tape`)
 }

@@ -9,7 +9,7 @@ export const EndField = OneOf(['loop', 'hold', 'end'], 'what happens at the end 
 export const SpeedField = Type.Union(
   [Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')],
   {
-    description: '0 stands still, 1 is as recorded, `max` is as fast as subscribers take it',
+    description: '0 is paused, 1 is as recorded, `max` is as fast as subscribers take it',
   },
 )
 export const AtField = Type.Integer({
@@ -17,7 +17,10 @@ export const AtField = Type.Integer({
   description: 'tape time in ms; below 10^10 an offset from the start of the tape',
 })
 
-export const MarkField = Type.Union([AtField, Type.String({ description: 'name of a mark' })])
+export const BookmarkField = Type.Union([
+  AtField,
+  Type.String({ description: 'name of a bookmark' }),
+])
 
 export const SandboxRecord = Type.Object({
   id: Type.String(),
@@ -30,12 +33,12 @@ export const SandboxRecord = Type.Object({
     shown: Type.Integer({ description: 'what clients are shown, ms' }),
     speed: SpeedField,
     end: EndField,
-    lap: Type.Integer({ description: 'how often the tape was begun anew' }),
+    lap: Type.Integer({ description: 'how often the tape was restarted' }),
     start: Type.Integer({ description: 'first instant of the tape, ms' }),
     stop: Type.Integer({ description: 'last instant of the tape, ms' }),
     epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
   }),
-  profile: OneOf(['contract', 'raw'], 'whom it stands in for'),
+  profile: OneOf(['contract', 'raw'], 'what it imitates'),
   world: Type.String({ description: 'tape digest and seed' }),
   questions: Type.Record(Type.String(), Type.String()),
   scenarios: Type.Array(Type.String(), { description: 'those that are on' }),

@@ -7,13 +7,15 @@ import type { ScenarioLibrary } from '../scenario/scenario-library.ts'
 import { parseScenario } from '../scenario/scenario-parser.ts'
 import { UserError } from '../user-error.ts'
 
-/** One of the library by its name, or one of one's own as it is. */
+/** One of the library by its name, or another one in full. */
 export const ScenarioBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ description: 'of the library; of your own what it is called' }),
+      Type.String({ description: 'of the library; of another one what it is called' }),
     ),
-    title: Type.Optional(Type.String({ description: 'of one of your own: what happens' })),
+    title: Type.Optional(
+      Type.String({ description: 'of one that is not in the library: what happens' }),
+    ),
   },
   {
     additionalProperties: true,
@@ -21,13 +23,13 @@ export const ScenarioBody = Type.Object(
   },
 )
 
-/** The scenario that is meant. Refuses a name that is not known, and a scenario with its field. */
-export function resolveScenario(given: unknown, shelf: ScenarioLibrary): Scenario {
-  if (typeof given === 'string') return shelf(given)
+/** The scenario of a body; a UserError for an unknown name or a flaw, with its field. */
+export function resolveScenario(given: unknown, library: ScenarioLibrary): Scenario {
+  if (typeof given === 'string') return library(given)
   if (typeof given !== 'object' || given === null)
     throw new UserError('a scenario is a name, or an object with title and rules')
   const { name, ...rest } = given as Record<string, unknown>
-  if (Object.keys(rest).length === 0 && typeof name === 'string') return shelf(name)
+  if (Object.keys(rest).length === 0 && typeof name === 'string') return library(name)
   return parseScenario(rest, typeof name === 'string' ? name : 'inline')
 }
 
@@ -36,7 +38,7 @@ export const ScenarioList = Type.Object({
     Type.Object({
       name: Type.String(),
       title: Type.String(),
-      survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
+      guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
       since: Type.Integer({ description: 'session time when it was put on, ms' }),
       rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
     }),
@@ -48,7 +50,7 @@ export const scenarioList = ({ faultInjection }: Sandbox): Static<typeof Scenari
   scenarios: faultInjection.activeScenarios.map(({ scenario, startedAt }) => ({
     name: scenario.name,
     title: scenario.title,
-    ...(scenario.survive === undefined ? {} : { survive: scenario.survive }),
+    ...(scenario.guidance === undefined ? {} : { guidance: scenario.guidance }),
     since: Math.floor(startedAt.sessionMs),
     rules: scenario.rules.map(({ name }) => name),
   })),

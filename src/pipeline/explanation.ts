@@ -52,7 +52,7 @@ export interface SignatureSteps {
   steps: string[]
   received: string | null
   mistake: string | null
-  words: string
+  explanation: string
 }
 
 /** Explains a request whose route has been looked for. */
@@ -110,7 +110,7 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
   if (operation.access.kind === 'public')
     return [passedCheck('signature', 'none is asked for'), parameters]
   const wrong = diagnoseSignature(sandbox, call.signed, call.query)
-  if (wrong) return [failedCheck('signature', wrong.words), parameters]
+  if (wrong) return [failedCheck('signature', wrong.explanation), parameters]
   const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
   if (!key) return [parameters]
   const granted = isGranted(sandbox, key, operation.access)
@@ -165,6 +165,6 @@ function signatureStepsOf(sandbox: Sandbox, { signed, query }: OperationCall): S
     ],
     received: Signature === null ? null : `${Signature.slice(0, 8)}… (${Signature.length} letters)`,
     mistake: wrong?.mistake ?? null,
-    words: wrong?.words ?? 'the signature is in order',
+    explanation: wrong?.explanation ?? 'the signature is in order',
   }
 }

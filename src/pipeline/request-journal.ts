@@ -19,7 +19,7 @@ export function withJournal(
   const { answer, caller, refusal, why, note, faultRules = [] } = run()
   const { method, path, query, body } = request
   journal.record({
-    kind: 'exchange',
+    kind: 'request',
     sessionMs: sandbox.clock.nowMs(),
     tapeMs: sandbox.position().atMs,
     key: caller?.accessKey ?? null,
@@ -29,9 +29,9 @@ export function withJournal(
     query,
     body: body.length > ENTRY_TEXT_MAX ? body.slice(0, ENTRY_TEXT_MAX) : body,
     status: answer.status,
-    scenario: faultRules.join(', ') || null,
+    rule: faultRules.join(', ') || null,
     refused: refusal?.refused ?? null,
-    about: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     durationMs: systemClock.monotonicMs() - startMs,
   })
   return withDateHeader(sandbox, answer)

@@ -11,12 +11,12 @@ export interface OwnedAlert extends AlertSetting {
 
 export class Alerts {
   private readonly settings = new Map<string, Map<number, AlertSetting>>()
-  /** How many ids were given. */
+  /** The newest id. */
   lastId = 0
 
   constructor(private readonly onChange: (id: number) => void = () => {}) {}
 
-  /** Those of an access key; ids are never given twice in a sandbox. */
+  /** Those of an access key; ids are never used twice in a sandbox. */
   forKey(accessKey: string): AlertsTenant {
     return {
       most: ALERTS_MAX,
@@ -28,23 +28,23 @@ export class Alerts {
 
   /** All of them, each with the access key that set it, in the order of setting. */
   list(): OwnedAlert[] {
-    const all = [...this.settings].flatMap(([accessKey, ours]) =>
-      [...ours.values()].map((setting) => ({ accessKey, ...setting })),
+    const all = [...this.settings].flatMap(([accessKey, own]) =>
+      [...own.values()].map((setting) => ({ accessKey, ...setting })),
     )
     return all.sort((one, other) => one.id - other.id)
   }
 
   get(id: number): OwnedAlert | undefined {
-    for (const [accessKey, ours] of this.settings) {
-      const setting = ours.get(id)
+    for (const [accessKey, own] of this.settings) {
+      const setting = own.get(id)
       if (setting) return { accessKey, ...setting }
     }
     return undefined
   }
 
   /** In place of all that were set. */
-  restore(given: number, alerts: readonly OwnedAlert[]): void {
-    this.lastId = given
+  restore(lastId: number, alerts: readonly OwnedAlert[]): void {
+    this.lastId = lastId
     this.settings.clear()
     for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
   }
@@ -57,15 +57,15 @@ export class Alerts {
 
   private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
     if ((this.settings.get(accessKey)?.size ?? 0) >= ALERTS_MAX) return null
-    const made = { id: ++this.lastId, ...setting }
-    this.put(accessKey, made)
-    this.onChange(made.id)
-    return made
+    const alert = { id: ++this.lastId, ...setting }
+    this.put(accessKey, alert)
+    this.onChange(alert.id)
+    return alert
   }
 
   private put(accessKey: string, setting: AlertSetting): void {
-    const ours = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
-    ours.set(setting.id, setting)
-    this.settings.set(accessKey, ours)
+    const own = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
+    own.set(setting.id, setting)
+    this.settings.set(accessKey, own)
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Who is asking: the four signature parameters against the sandbox's keys (spec, Authentication).
+ * Who the caller is: the four signature parameters against the sandbox's keys (the service's
+ * documentation, Authentication).
  */
 import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/signature.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 
-/** The four parameters, from wherever they stand; missing ones are absent. */
+/** The four parameters of a query or a body; missing ones are absent. */
 export function credentialsIn(from: Readonly<Record<string, unknown>>): Partial<Credentials> {
   const found: Partial<Credentials> = {}
   for (const name of CREDENTIAL_NAMES) {

@@ -1,5 +1,6 @@
 /**
- * May this caller in? First who it is, then what it may do (spec, Authentication and Errors).
+ * Whether a caller is let in: first who it is, then what it may do (the service's documentation,
+ * Authentication and Errors).
  */
 import type { Access } from '../contract/access.ts'
 import { type ByAnswer, byAnswer } from '../contract/questions.ts'
@@ -20,10 +21,10 @@ export interface ProtectedEndpoint {
 /** The caller's key; null where nobody has to sign. */
 export function authorize(
   sandbox: Sandbox,
-  door: ProtectedEndpoint,
+  endpoint: ProtectedEndpoint,
   signed: Partial<Credentials>,
 ): ApiKey | null | Refusal {
-  const access = accessOf(door, sandbox)
+  const access = accessOf(endpoint, sandbox)
   if (access.kind === 'public') return null
   const key = isUnsignedAllowed(sandbox, signed) ? sandbox.keys.full : authenticate(sandbox, signed)
   if (!key) return { refused: 'signature' }
@@ -33,7 +34,7 @@ export function authorize(
       : { refused: 'permission', name: 'KEY_DISABLED' }
   return isGranted(sandbox, key, access)
     ? key
-    : { refused: 'permission', name: permissionNameOf(door) }
+    : { refused: 'permission', name: permissionNameOf(endpoint) }
 }
 
 function accessOf({ access, accessByAnswer }: ProtectedEndpoint, { answers }: Sandbox): Access {

@@ -1,15 +1,15 @@
 /**
- * Conditions on what happens, such as `coin == BTC and px > 62000`.
+ * Conditions on events, such as `coin == BTC and px > 62000`.
  *
- * Names stand for fields of a happening; texts are compared as they are, numbers as numbers. `and`
- * binds closer than `or`; parentheses may be used. A field that a happening lacks fits nothing.
+ * Names are fields of an event; texts are compared as they are, numbers as numbers. `and` binds
+ * closer than `or`; parentheses may be used. A field that an event lacks matches nothing.
  */
 import { UserError } from '../user-error.ts'
 
 export type EventFields = Readonly<Record<string, string | number>>
 export type EventCondition = (fields: EventFields) => boolean
 
-/** Reads a condition; a UserError says where it cannot be read. */
+/** Parses a condition; a UserError says where it cannot be parsed. */
 export function parseEventCondition(text: string): EventCondition {
   const reader = new ConditionParser(text)
   const condition = reader.parseOr()
@@ -31,8 +31,8 @@ class ConditionParser {
       const from = TOKEN.lastIndex
       const found = TOKEN.exec(text)
       if (!found) throw this.errorAt('this cannot be read', from)
-      const [, sign, quoted, word] = found
-      const token = sign ?? quoted ?? word ?? ''
+      const [, operator, quoted, word] = found
+      const token = operator ?? quoted ?? word ?? ''
       this.tokens.push({ text: token, quoted: quoted !== undefined, at: from })
     }
   }
@@ -63,14 +63,14 @@ class ConditionParser {
 
   private parseComparison(): EventCondition {
     const name = this.expectWord('the name of a field')
-    const sign = this.expectWord(`one of ${OPERATORS.join(' ')}`) as Operator
-    if (!OPERATORS.includes(sign))
+    const operator = this.expectWord(`one of ${OPERATORS.join(' ')}`) as Operator
+    if (!OPERATORS.includes(operator))
       throw this.errorAt(
-        `"${sign}" stands where one of ${OPERATORS.join(' ')} must`,
+        `"${operator}" is no operator, use one of ${OPERATORS.join(' ')}`,
         this.offset(-1),
       )
     const value = this.expectWord('a value')
-    return (fields) => compare(fields[name], sign, value)
+    return (fields) => compare(fields[name], operator, value)
   }
 
   private expectWord(what: string): string {
@@ -90,17 +90,17 @@ class ConditionParser {
     return this.tokens[this.next + by]?.at ?? this.text.length
   }
 
-  private errorAt(words: string, at: number): UserError {
-    return new UserError(`condition "${this.text}": ${words}, at letter ${at + 1}`)
+  private errorAt(message: string, at: number): UserError {
+    return new UserError(`condition "${this.text}": ${message}, at letter ${at + 1}`)
   }
 }
 
-function compare(field: string | number | undefined, sign: Operator, value: string): boolean {
+function compare(field: string | number | undefined, operator: Operator, value: string): boolean {
   if (field === undefined) return false
   const [a, b] = [Number(field), Number(value)]
   const numeric = !Number.isNaN(a) && !Number.isNaN(b) && value.trim() !== ''
-  if (sign === '==') return numeric ? a === b : String(field) === value
-  if (sign === '!=') return numeric ? a !== b : String(field) !== value
+  if (operator === '==') return numeric ? a === b : String(field) === value
+  if (operator === '!=') return numeric ? a !== b : String(field) !== value
   if (!numeric) return false
-  return sign === '<' ? a < b : sign === '<=' ? a <= b : sign === '>' ? a > b : a >= b
+  return operator === '<' ? a < b : operator === '<=' ? a <= b : operator === '>' ? a > b : a >= b
 }

@@ -1,4 +1,4 @@
-/** The scenarios of a sandbox: what of them acts now, and what they change while they are on. */
+/** The scenarios of a sandbox: which rules act now, and what scenarios change while they are on. */
 import type { Answers } from '../contract/questions.ts'
 import type { Fault } from '../scenario/fault.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import type { SandboxConfig } from './sandbox-config.ts'
 import type { ScenarioHost } from './scenario-host.ts'
 
-/** A scenario as it is kept: what it was read from, and when it was put on. */
+/** A scenario that is on, and since when. */
 export interface ActiveScenario {
   scenario: Scenario
   startedAt: RunInstant
@@ -43,7 +43,7 @@ export class FaultInjection {
     this.magic = options.magic !== 'off'
   }
 
-  /** Whether there is any: nothing else is asked of a sandbox without. */
+  /** Whether a scenario is on: without one nothing else is looked at. */
   get isActive(): boolean {
     return this.runs.length > 0
   }
@@ -70,9 +70,11 @@ export class FaultInjection {
 
   /** Takes all of them off, or those of a name; whether there was one. */
   remove(name?: string): boolean {
-    const kept = this.runs.filter(({ scenario }) => name !== undefined && scenario.name !== name)
-    const had = kept.length < this.runs.length
-    const again = kept.map(({ scenario, startedAt }) => ({ scenario, startedAt }))
+    const remaining = this.runs.filter(
+      ({ scenario }) => name !== undefined && scenario.name !== name,
+    )
+    const had = remaining.length < this.runs.length
+    const again = remaining.map(({ scenario, startedAt }) => ({ scenario, startedAt }))
     for (const cancel of this.cancelAlarms.splice(0)) cancel()
     this.runs = []
     for (const { scenario, startedAt } of again) this.add(scenario, startedAt)
@@ -106,19 +108,19 @@ export class FaultInjection {
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)
   }
 
-  /** Rings as a rule begins, and as often as it begins anew. */
+  /** Closes connections as a rule begins, and each time it begins anew. */
   private scheduleClosing(run: ScenarioRun, rule: Scenario['rules'][number], atMs: number): void {
     const everyMs = ruleSpanMs(rule.every)
     const nowMs = this.host.now().sessionMs
     const missed = everyMs > 0 ? Math.max(0, Math.ceil((nowMs - atMs) / everyMs)) : 0
     const nextMs = atMs + missed * everyMs
     if (nextMs < nowMs) return
-    const ring = () => {
+    const close = () => {
       const now = this.host.now()
       this.host.closeConnections((subject) => run.activeRule(rule, subject, now))
       if (everyMs > 0) this.scheduleClosing(run, rule, nextMs + everyMs)
     }
-    if (nextMs === nowMs) ring()
-    else this.cancelAlarms.push(this.host.at(nextMs, ring, `rule ${rule.name}`))
+    if (nextMs === nowMs) close()
+    else this.cancelAlarms.push(this.host.at(nextMs, close, `rule ${rule.name}`))
   }
 }

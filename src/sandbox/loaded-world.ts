@@ -1,5 +1,5 @@
 import type { Facts, Moment } from '../contract/facts.ts'
-import type { Timeline } from './tape-player.ts'
+import type { Timeline } from '../contract/timeline.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -8,6 +8,9 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
-  /** Reads ahead what searches need, a little each turn, once somebody has searched. */
+  /** Reads ahead what searches need, a little each turn, after the first search. */
   readAhead?(moment: () => Moment): AsyncIterable<void>
 }
+
+/** Finds or casts the world of a tape and a seed. */
+export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>

@@ -1,6 +1,7 @@
 /**
- * How much a key may ask: requests a minute, requests a month, and a distributor's month over all
- * its sub keys. All by the session clock (spec, Level config and Quota summary).
+ * How much a key may call: requests a minute, requests a month, and a distributor's month over all
+ * its sub keys. All by the session clock (the service's documentation, Level config and Quota
+ * summary).
  */
 import { nextMonthMs } from '../clock/calendar.ts'
 import type { Refusal } from '../contract/refusal.ts'

@@ -39,7 +39,7 @@ test('hold stays at the end', () => {
   expect(head.sessionMsOf(10_501)).toBeUndefined()
 })
 
-test('speed changes keep the place, and every travelled time has its session time', () => {
+test('speed changes keep the position, and every travelled time has its session time', () => {
   const head = new Playhead(span, 'tape', 0)
   for (const [nowMs, speed] of [
     [1_000, 0.1],
@@ -57,7 +57,7 @@ test('speed changes keep the place, and every travelled time has its session tim
   }
 })
 
-test('a place can be an offset, and stays within the tape', () => {
+test('a position can be an offset, and stays within the tape', () => {
   const head = new Playhead(span, 'tape', 0, { atMs: 5_000 })
   expect(head.positionAt(0).atMs).toBe(tapeMs(span.startMs + 5_000))
   head.set(0, { atMs: 99_999 })

@@ -1,8 +1,8 @@
 /**
- * Where in the tape the market stands: a pure function of the session clock and an anchor.
+ * Where in the tape the market is: a pure function of the session clock and an anchor.
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
- * At speed `max` the position is moved by whoever plays, as fast as subscribers take it.
+ * At speed `max` the position is moved by the player, as fast as subscribers take it.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 
@@ -16,7 +16,7 @@ export interface TapeSpan {
 }
 
 /**
- * A place in the story: tape time, how often the tape was begun anew, and what clients are shown.
+ * A position in the tape: tape time, how often the tape was restarted, and what clients are shown.
  */
 export interface TapePosition {
   atMs: TapeMs
@@ -61,7 +61,7 @@ export class Playhead {
     return { ...this.anchor, end: this.end }
   }
 
-  /** Goes on where another one of the same story was saved. */
+  /** Goes on where another one of the same tape was saved. */
   restore({ end, ...anchor }: SavedPlayhead): void {
     this.end = end
     this.anchor = anchor
@@ -72,7 +72,7 @@ export class Playhead {
   }
 
   /**
-   * One lap: longer than the tape, so that its last instant is told, in whole seconds, so that
+   * One lap: longer than the tape, so that its last instant is played, in whole seconds, so that
    * shifts are.
    */
   get lapMs(): number {
@@ -88,8 +88,7 @@ export class Playhead {
   travelledAt(sessionMs: number): number {
     const { speed, travelledMs, sessionMs: since } = this.anchor
     if (speed === 'max') return travelledMs
-    // A hair is added because dividing by the speed and multiplying by it again may fall just
-    // short.
+    // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
     const ran = Math.floor((sessionMs - since) * speed + 1e-6)
     return this.clampTravelled(travelledMs + Math.max(0, ran))
   }
@@ -100,12 +99,12 @@ export class Playhead {
     if (speed === 'max' || speed === 0) return undefined
     if (this.clampTravelled(travelledMs) < travelledMs) return undefined
     const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
-    // Instants are known to a quarter of a microsecond: an alarm that rang that much too early
-    // would find nothing due, and ring at the same instant for ever.
+    // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
+    // would find nothing due, and fire at the same instant for ever.
     return this.travelledAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
   }
 
-  /** The place after so much travelling. */
+  /** The position after so much travelled time. */
   positionAfter(travelledMs: number): TapePosition {
     const { startMs, endMs } = this.span
     if (this.end !== 'loop')
@@ -127,7 +126,9 @@ export class Playhead {
     if (this.anchor.speed === 'max') this.anchor.travelledMs = this.clampTravelled(travelledMs)
   }
 
-  /** Changes speed, place or end behaviour from this instant on. A new place is a new epoch. */
+  /**
+   * Changes speed, position or end behaviour from this instant on. A new position is a new epoch.
+   */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.positionAt(sessionMs)
     const atMs = to.atMs === undefined ? here.atMs : this.clampToTape(to.atMs)

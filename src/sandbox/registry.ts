@@ -2,78 +2,75 @@
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
-import type { LoadedWorld } from './loaded-world.ts'
+import { watchIdle } from './idle-watch.ts'
+import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
+import { NameOwners } from './name-owners.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
+import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxStore, StoredSandbox } from './sandbox-store.ts'
 import { SignatureRefusalLog } from './signature-refusal-log.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { SINGLE_ID } from './snapshot/state-parts.ts'
-import { DEFAULT_ID, initialTenancyOf } from './tenancy/initial-tenancy.ts'
-
-/** Finds or casts the world of a tape and a seed. */
-export type WorldProvider = (wish: { tape?: string; seed?: number }) => Promise<LoadedWorld>
-
-export { DEFAULT_ID }
+import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 
 export class Registry {
   private readonly sandboxes = new Map<string, Sandbox>()
-  /** By access key and by invite token. */
-  private readonly ownerByName = new Map<string, string>()
+  private readonly nameOwners = new NameOwners()
   private numberedCount = 0
   private store: SandboxStore | null = null
-  /** Told why signatures were not accepted. */
+  /** Where is written why signatures were not accepted. */
   readonly log: SignatureRefusalLog
 
   /**
    * @param actions what level `basic` of a new sandbox grants
-   * @param standing what a sandbox is when its wish does not say
+   * @param defaults what a sandbox is when its options do not say
    */
   constructor(
     private readonly worlds: WorldProvider,
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
-    say: (line: string) => void = () => {},
+    writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
   ) {
-    this.log = new SignatureRefusalLog(say, systemClock)
+    this.log = new SignatureRefusalLog(writeLog, systemClock)
   }
 
-  /** Takes up what was kept, and makes the default sandbox with the demo keys if need be. */
+  /** Restores what was stored, and makes the default sandbox with the demo keys if need be. */
   async open(store: SandboxStore | null = null): Promise<Sandbox> {
     this.store = store
     this.numberedCount = store?.numberedCount ?? 0
-    for (const kept of store?.sandboxes() ?? []) await this.restoreStored(kept)
-    return this.sandboxes.get(DEFAULT_ID) ?? this.build(DEFAULT_ID, this.defaults)
+    for (const stored of store?.sandboxes() ?? []) await this.restoreStored(stored)
+    return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
   }
 
   /**
-   * Makes a sandbox. Refuses a name that is taken or odd, and answers to questions that do not
-   * exist.
+   * Makes a sandbox. Refuses a name that is taken or malformed, and answers to questions that do
+   * not exist.
    */
-  async create(wish: SandboxOptions = {}): Promise<Sandbox> {
-    return this.build(this.idFor(wish.name), { ...this.defaults, ...wish })
+  async create(options: SandboxOptions = {}): Promise<Sandbox> {
+    return this.build(this.idFor(options.name), { ...this.defaults, ...options })
   }
 
   /** Makes a sandbox from a snapshot, which says all but name, tape and seed. */
   async copy(
     state: SandboxState,
-    wish: Pick<SandboxOptions, 'name' | 'tape' | 'seed'>,
+    own: Pick<SandboxOptions, 'name' | 'tape' | 'seed'>,
   ): Promise<Sandbox> {
-    return this.build(this.idFor(wish.name), { ...optionsOf(state.made), ...wish }, state)
+    return this.build(this.idFor(own.name), { ...optionsOf(state.options), ...own }, state)
   }
 
   /** Puts a sandbox made from a snapshot in place of one; its connections are closed. */
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
-    const made = optionsOf(state.made)
-    const terms = sandboxConfigOf(id, made, state)
-    const stage = await this.worldOf(made, state)
+    const options = optionsOf(state.options)
+    const config = sandboxConfigOf(id, options, state)
+    const world = await this.worldOf(options, state)
     this.remove(id)
-    return this.install(terms, stage)
+    return this.install(config, world)
   }
 
   get(id: string): Sandbox | undefined {
@@ -86,13 +83,13 @@ export class Registry {
 
   /** By the id in the path, else by the access key or invite token, else the default one. */
   find(id: string | undefined, name: string | undefined): Sandbox | undefined {
-    const owner = id ?? (name === undefined ? undefined : this.ownerByName.get(name))
-    return this.touch(this.sandboxes.get(owner ?? DEFAULT_ID))
+    const owner = id ?? (name === undefined ? undefined : this.nameOwners.ownerOf(name))
+    return this.touch(this.sandboxes.get(owner ?? DEFAULT_SANDBOX_ID))
   }
 
   /** Whether some sandbox has an access key or an invite token of that name. */
   ownsName(name: string): boolean {
-    const owner = this.sandboxes.get(this.ownerByName.get(name) ?? '')?.tenancy
+    const owner = this.sandboxes.get(this.nameOwners.ownerOf(name) ?? '')?.tenancy
     return owner !== undefined && (owner.keys.has(name) || owner.invites.has(name))
   }
 
@@ -103,24 +100,24 @@ export class Registry {
     return was
   }
 
-  /** Keeps what a call of the control plane has changed, where it is kept at all. */
+  /** Stores what a call of the control plane has changed, where there is a store. */
   commitChanges(id: string): void {
-    const keeper = this.sandboxes.get(id)?.changeLog
-    keeper?.markChanged('place', SINGLE_ID)
-    keeper?.commit()
+    const changeLog = this.sandboxes.get(id)?.changeLog
+    changeLog?.markChanged('progress', SINGLE_ID)
+    changeLog?.commit()
   }
 
   private remove(id: string): boolean {
     const sandbox = this.sandboxes.get(id)
     if (!sandbox) return false
     this.sandboxes.delete(id)
-    for (const [name, owner] of this.ownerByName) if (owner === id) this.ownerByName.delete(name)
+    this.nameOwners.release(id)
     sandbox.drop()
     sandbox.changeLog = null
     return true
   }
 
-  /** What is kept stays. */
+  /** What is stored stays. */
   close(): void {
     for (const sandbox of this.list()) this.remove(sandbox.id)
   }
@@ -130,22 +127,9 @@ export class Registry {
     return sandbox
   }
 
-  /** Drops a sandbox that nobody has asked or held for so long; looks again while it is used. */
-  private watchIdle(sandbox: Sandbox, idleMs: number): void {
-    const look = () => {
-      const leftMs = sandbox.lastUsedMs + idleMs - this.systemClock.monotonicMs()
-      if (leftMs <= 0 && !sandbox.hasConnections) this.drop(sandbox.id)
-      else cancel = this.systemClock.startTimer(Math.max(leftMs, idleMs / 10), look)
-    }
-    let cancel = this.systemClock.startTimer(idleMs, look)
-    sandbox.onRemoved(() => cancel())
-  }
-
   private idFor(name: string | undefined): string {
     const id = name ?? this.freeId()
-    if (id.length > 63) throw new UserError(`name has ${id.length} characters, and 63 are the most`)
-    if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(id))
-      throw new UserError(`name "${id}" must be lower-case letters, digits and hyphens, at most 63`)
+    checkSandboxId(id)
     if (this.sandboxes.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
     return id
   }
@@ -159,53 +143,51 @@ export class Registry {
 
   private async build(
     id: string,
-    wish: SandboxOptions,
-    from: SandboxState | null = null,
+    options: SandboxOptions,
+    snapshot: SandboxState | null = null,
   ): Promise<Sandbox> {
-    const terms = sandboxConfigOf(id, wish, from)
-    const stage = await this.worldOf(wish, from)
+    const config = sandboxConfigOf(id, options, snapshot)
+    const world = await this.worldOf(options, snapshot)
     if (this.sandboxes.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
-    return this.install(terms, stage)
+    return this.install(config, world)
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
     const what = `sandbox "${id}" of the state file`
-    const made = optionsOf(state.made)
-    const stage = await this.worldOf(made, state, what)
-    this.install(sandboxConfigOf(id, made, snapshot), stage, state)
+    const options = optionsOf(state.options)
+    const world = await this.worldOf(options, state, what)
+    this.install(sandboxConfigOf(id, options, snapshot), world, state)
   }
 
-  /** @param state what it goes on from, when it was kept */
+  /** @param state what it goes on from, when it was stored */
   private install(
-    terms: SandboxConfig,
-    stage: LoadedWorld,
+    config: SandboxConfig,
+    world: LoadedWorld,
     state: SandboxState | null = null,
   ): Sandbox {
-    const { id, origin, identitySeed, options } = terms
-    const claim = (name: string) => {
-      // A copy of a sandbox has the same names: they stay with the one that had them first.
-      if (!this.ownerByName.has(name)) this.ownerByName.set(name, id)
-    }
-    const settle = (nowMs: number) =>
+    const { id, origin, identitySeed, options } = config
+    const claim = (name: string) => this.nameOwners.claim(name, id)
+    const createTenancy = (nowMs: number) =>
       initialTenancyOf(origin, identitySeed, this.actions, nowMs, claim)
-    const sandbox = new Sandbox(terms, stage, settle, this.systemClock)
+    const sandbox = new Sandbox(config, world, createTenancy, this.systemClock)
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
-    if (options.idleMs !== undefined && id !== DEFAULT_ID) this.watchIdle(sandbox, options.idleMs)
+    if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
+      watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))
     if (state) sandbox.resume(state)
     sandbox.changeLog = (state ? this.store?.reopen(sandbox) : this.store?.add(sandbox)) ?? null
     return sandbox
   }
 
-  /** The stage of a wish; a UserError when a state was taken on another one. */
+  /** The world that the options name; a UserError when a state was taken on another one. */
   private async worldOf(
-    wish: SandboxOptions,
-    from: SandboxState | null,
+    options: SandboxOptions,
+    state: SandboxState | null,
     what = 'the snapshot',
   ): Promise<LoadedWorld> {
-    const stage = await this.worlds(wish)
-    if (!from || from.world === stage.id) return stage
+    const world = await this.worlds(options)
+    if (!state || state.world === world.id) return world
     throw new UserError(
-      `${what} is of world ${from.world}, and this would be world ${stage.id}: ` +
+      `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
         'name the tape and seed that it was made with',
     )
   }

@@ -1,4 +1,4 @@
-/** How a sandbox was asked for. */
+/** The options of a sandbox with everything decided that they leave out. */
 import type { ClockState } from '../clock/session-clock.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
@@ -6,13 +6,13 @@ import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 import type { Profile, SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 
-/** How a sandbox was asked for; `reset` makes it so again. */
+/** What a sandbox is made from; `reset` makes it so again. */
 export interface SandboxConfig {
   id: string
   /** The id under which it was first made: its names and secrets follow from it. */
   origin: string
   identitySeed: number
-  /** What it was asked to be, in the words of the asker. */
+  /** The options as they were given. */
   options: SandboxOptions
   /** What it was made from, when it was not made anew. */
   snapshot: SandboxState | null
@@ -23,39 +23,39 @@ export interface SandboxConfig {
   speed?: Speed
   end?: EndBehaviour
   epoch: Epoch
-  /** `raw` stands in for the perpetual venue itself. */
+  /** `raw` is the perpetual venue itself. */
   profile: Profile
   answers: Answers
-  /** Whether limits are kept; usage is counted either way. */
+  /** Whether limits are enforced; usage is counted either way. */
   metering: 'on' | 'off'
   journal: JournalSettings
   /** Whose time a `Timestamp` names. */
   signatureTime: 'machine' | 'session'
 }
 
-/** The terms of a wish; a UserError for answers to questions that do not exist. */
+/** The config of the options; a UserError for answers to questions that do not exist. */
 export function sandboxConfigOf(
   id: string,
-  wish: SandboxOptions,
-  from: SandboxState | null = null,
+  options: SandboxOptions,
+  snapshot: SandboxState | null = null,
 ): SandboxConfig {
   return {
     id,
-    origin: from?.made.name ?? id,
-    identitySeed: from?.made.chance ?? wish.seed ?? 0,
-    options: wish,
-    snapshot: from,
-    clock: wish.clock ?? 'running',
-    epoch: wish.epoch ?? 'live',
-    profile: wish.profile ?? 'contract',
-    metering: wish.metering ?? 'on',
-    journal: { ...DEFAULT_JOURNAL_SETTINGS, ...wish.journal },
-    signatureTime: wish.signatureTime ?? 'machine',
-    // They may have come as JSON: this is where every wish passes.
-    answers: { ...DEFAULT_ANSWERS, ...readAnswers(wish.questions ?? {}) },
-    ...(wish.now === undefined ? {} : { nowMs: wish.now }),
-    ...(wish.at === undefined ? {} : { atMs: wish.at }),
-    ...(wish.speed === undefined ? {} : { speed: wish.speed }),
-    ...(wish.end === undefined ? {} : { end: wish.end }),
+    origin: snapshot?.options.name ?? id,
+    identitySeed: snapshot?.options.identitySeed ?? options.seed ?? 0,
+    options,
+    snapshot,
+    clock: options.clock ?? 'running',
+    epoch: options.epoch ?? 'live',
+    profile: options.profile ?? 'contract',
+    metering: options.metering ?? 'on',
+    journal: { ...DEFAULT_JOURNAL_SETTINGS, ...options.journal },
+    signatureTime: options.signatureTime ?? 'machine',
+    // They may have come as JSON: all options pass here.
+    answers: { ...DEFAULT_ANSWERS, ...readAnswers(options.questions ?? {}) },
+    ...(options.now === undefined ? {} : { nowMs: options.now }),
+    ...(options.at === undefined ? {} : { atMs: options.at }),
+    ...(options.speed === undefined ? {} : { speed: options.speed }),
+    ...(options.end === undefined ? {} : { end: options.end }),
   }
 }

@@ -4,10 +4,10 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
 
-/** What it stands in for: the service, or the perpetual venue itself. */
+/** What it imitates: the service, or the perpetual venue itself. */
 export type Profile = 'contract' | 'raw'
 
-/** What a new sandbox can be asked to be; everything else is as the server was started. */
+/** The options of a new sandbox; what is left out is as the server was started. */
 export interface SandboxOptions {
   name?: string
   tape?: string
@@ -25,8 +25,8 @@ export interface SandboxOptions {
   journal?: Partial<JournalSettings>
   /** Whether magic values work; they do unless it is off. */
   magic?: 'on' | 'off'
-  /** What goes wrong from the start. */
+  /** The scenarios that are on from the start. */
   scenarios?: readonly Scenario[]
-  /** Dropped when nobody has asked or held it for so long, ms of the machine. */
+  /** Dropped after so long without a request or a connection, ms of the machine. */
   idleMs?: number
 }

@@ -19,12 +19,12 @@ export interface SandboxRun {
   readonly player: TapePlayer
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
-  readonly marks: Map<string, number>
+  readonly bookmarks: Map<string, number>
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
   readonly venueWeight: VenueWeight
-  /** What goes wrong here. */
+  /** The faults of its scenarios. */
   readonly faultInjection: FaultInjection
   /** The keys and the token it was handed out with. */
   readonly keys: InitialKeys
@@ -37,7 +37,7 @@ interface RunParameters {
   world: LoadedWorld
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
-  /** Hear of connections to be closed. */
+  /** Are called with connections to be closed. */
   closingListeners: Iterable<ConnectionClosing>
   alertChanged: (id: number) => void
 }
@@ -50,20 +50,20 @@ export function runOf(from: RunParameters): SandboxRun {
   const clock = new SessionClock(config.clock, shownMs, systemClock)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
   const player = new TapePlayer(timeline, clock, playhead)
-  const trouble = new FaultInjection(
+  const faultInjection = new FaultInjection(
     scenarioHostOf({ clock, playhead, player }, from.closingListeners),
     config,
   )
-  for (const scenario of config.options.scenarios ?? []) trouble.add(scenario)
+  for (const scenario of config.options.scenarios ?? []) faultInjection.add(scenario)
   return {
     clock,
     playhead,
     player,
     alerts: new Alerts(from.alertChanged),
-    marks: new Map(),
+    bookmarks: new Map(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
-    faultInjection: trouble,
+    faultInjection,
     ...from.createTenancy(clock.nowMs()),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Keeping what a sandbox is told beyond the process. Sandboxes in memory have no keeper, and then
+ * Storing what changes in a sandbox beyond the process. Sandboxes in memory have no store, and then
  * it costs nothing.
  */
 
@@ -12,27 +12,27 @@ export interface ChangeLog {
   markChanged(kind: PartKind, id: string): void
   /** Everything may be different. */
   markAllChanged(): void
-  /** Keeps what was noted; an answer that leaves after this is true for good. */
+  /** Writes what was marked; an answer that leaves after this is durable. */
   commit(): void
 }
 
 /** Of all sandboxes. */
 export interface SandboxStore {
-  /** What was kept, in the order in which the sandboxes were made. */
+  /** What was stored, in the order in which the sandboxes were made. */
   sandboxes(): StoredSandbox[]
   /** How many sandboxes got their id by number. */
   numberedCount: number
-  /** Keeps a sandbox from now on, in place of any other of its id. */
+  /** Stores a sandbox from now on, in place of any other of its id. */
   add(sandbox: SnapshotSource): ChangeLog
-  /** Goes on keeping a sandbox that was made from what is kept. */
+  /** Goes on storing a sandbox that was made from what is stored. */
   reopen(sandbox: SnapshotSource): ChangeLog
   remove(id: string): void
 }
 
-/** A sandbox as it was kept. */
+/** A sandbox as it was stored. */
 export interface StoredSandbox {
   id: string
-  /** As it was last. */
+  /** Its latest state. */
   state: SandboxState
   /** What it was made from, if it was made from a snapshot. */
   snapshot: SandboxState | null

@@ -1,5 +1,5 @@
 /**
- * Everything one tenant owns: its clock, its place in the tape, its keys and its answers to the
+ * Everything one tenant owns: its clock, its position in the tape, its keys and its answers to the
  * open questions. The world is shared and never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
@@ -26,9 +26,9 @@ export class Sandbox {
   private readonly dates = new DateHeader()
   private readonly stopListeners = new Set<() => void>()
   private readonly removalListeners = new Set<() => void>()
-  /** Keeps what changes here beyond the process; null in memory. */
+  /** Stores what changes here beyond the process; null in memory. */
   changeLog: ChangeLog | null = null
-  /** When it was last asked, monotonic time of the machine. */
+  /** When it was last used, monotonic time of the machine. */
   lastUsedMs = 0
   private readonly keyListeners = new Set<(change: TenancyChange) => void>()
   private readonly closingListeners = new Set<ConnectionClosing>()
@@ -63,8 +63,8 @@ export class Sandbox {
     return this.run.alerts
   }
 
-  get marks(): SandboxRun['marks'] {
-    return this.run.marks
+  get bookmarks(): SandboxRun['bookmarks'] {
+    return this.run.bookmarks
   }
 
   get nonces(): SandboxRun['nonces'] {
@@ -105,12 +105,12 @@ export class Sandbox {
     return this.tenancy.keys.get(accessKey)
   }
 
-  /** Where the market stands now. */
+  /** Where in the tape the market is now. */
   position(): TapePosition {
     return this.playhead.positionAt(this.clock.nowMs())
   }
 
-  /** The facts at a place, or as of now. */
+  /** The facts at a position, or as of now. */
   facts(here: TapePosition = this.position()): Facts {
     return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
@@ -120,24 +120,24 @@ export class Sandbox {
     return this.dates.at(this.clock.nowMs())
   }
 
-  /** Called when the sandbox is dropped or reset; the answer takes it back. */
+  /** Called when the sandbox is dropped or reset; the result removes the listener. */
   onStop(task: () => void): () => void {
     this.stopListeners.add(task)
     return () => this.stopListeners.delete(task)
   }
 
-  /** Called after each change of keys, levels and invites; the answer takes it back. */
+  /** Called after each change of keys, levels and invites; the result removes the listener. */
   onKeysChange(listener: (change: TenancyChange) => void): () => void {
     this.keyListeners.add(listener)
     return () => this.keyListeners.delete(listener)
   }
 
-  /** Called when a scenario closes connections, to ask about each. */
+  /** Called when a scenario closes connections. */
   onConnectionClosing(listener: ConnectionClosing): void {
     this.closingListeners.add(listener)
   }
 
-  /** Whether somebody is connected. */
+  /** Whether a client is connected. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }
@@ -158,11 +158,11 @@ export class Sandbox {
 
   /** Goes on from a state; nobody may be connected yet. */
   resume(state: SandboxState): void {
-    this.journal.set(state.place.journal)
+    this.journal.set(state.progress.journal)
     this.run = restored(this.run, state)
   }
 
-  /** Closes every connection and rings no more. */
+  /** Closes every connection; no alarm fires any more. */
   drop(): void {
     for (const task of this.removalListeners) task()
     this.removalListeners.clear()
@@ -177,23 +177,23 @@ export class Sandbox {
   }
 
   private start(): SandboxRun {
-    const { config, world, createTenancy, systemClock, closingListeners: closing } = this
+    const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const run = runOf({
       config,
       world,
       systemClock,
       createTenancy,
-      closingListeners: closing,
+      closingListeners,
       alertChanged,
     })
-    run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('count', name))
+    run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)
       for (const listener of this.keyListeners) listener(change)
     })
     if (!config.snapshot) return run
-    this.journal.set(config.snapshot.place.journal)
+    this.journal.set(config.snapshot.progress.journal)
     return restored(run, config.snapshot)
   }
 }

@@ -5,13 +5,13 @@ import type { ActiveRule, FaultSubject, RunInstant } from '../scenario/scenario-
 import type { Playhead } from './playhead.ts'
 import type { TapePlayer } from './tape-player.ts'
 
-/** Is asked about each connection; whoever is chosen is closed. */
-export type ConnectionClosing = (chosen: (subject: FaultSubject) => ActiveRule | undefined) => void
+/** Closes each connection on which the rule acts. */
+export type ConnectionClosing = (ruleFor: (subject: FaultSubject) => ActiveRule | undefined) => void
 
 export interface ScenarioHost {
   now(): RunInstant
-  /** Rings at a session time; the answer takes it back. */
-  at(timeMs: number, ring: () => void, what: string): () => void
+  /** Runs a task at a session time; the result cancels it. */
+  at(timeMs: number, task: () => void, what: string): () => void
   /** A rule that closes connections begins. */
   closeConnections: ConnectionClosing
   /** Moves the market. */
@@ -25,20 +25,20 @@ interface Movable {
   player: TapePlayer
 }
 
-/** The same of a sandbox; `listeners` hear of connections to be closed. */
+/** The same of a sandbox; `listeners` close connections. */
 export function scenarioHostOf(
   { clock, playhead, player }: Movable,
   listeners: Iterable<ConnectionClosing>,
 ): ScenarioHost {
   return {
     now: () => ({ sessionMs: clock.nowMs(), tapeMs: playhead.positionAt(clock.nowMs()).atMs }),
-    at: (timeMs, ring, what) => clock.at(timeMs, ring, what),
-    closeConnections: (chosen) => {
-      for (const listener of listeners) listener(chosen)
+    at: (timeMs, task, what) => clock.at(timeMs, task, what),
+    closeConnections: (ruleFor) => {
+      for (const listener of listeners) listener(ruleFor)
     },
     seek: ({ at, speed }) => {
-      const place = at === undefined ? {} : { atMs: at }
-      playhead.set(clock.nowMs(), { ...place, ...(speed === undefined ? {} : { speed }) })
+      const position = at === undefined ? {} : { atMs: at }
+      playhead.set(clock.nowMs(), { ...position, ...(speed === undefined ? {} : { speed }) })
       player.reposition()
     },
   }

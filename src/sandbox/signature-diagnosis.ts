@@ -1,4 +1,4 @@
-/** Why a signature was not accepted: the likely mistake, in words, without any secret. */
+/** Why a signature was not accepted: the likely mistake, explained without any secret. */
 import {
   CREDENTIAL_NAMES,
   type Credentials,
@@ -14,7 +14,7 @@ import type { ApiKey } from './tenancy/api-key.ts'
 
 export interface SignatureDiagnosis {
   mistake: SignatureMistake
-  words: string
+  explanation: string
 }
 
 /** A line in the log: whose signature was not accepted, and why. */
@@ -25,8 +25,9 @@ export function logSignatureRefusal(
   all: Readonly<Record<string, string>>,
 ): void {
   log.log(() => {
-    const words = diagnoseSignature(sandbox, given, all)?.words ?? 'it is in order by now'
-    return `401 for key ${JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))}: ${words}`
+    const explanation =
+      diagnoseSignature(sandbox, given, all)?.explanation ?? 'it is in order by now'
+    return `401 for key ${JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))}: ${explanation}`
   })
 }
 
@@ -47,9 +48,9 @@ export function diagnoseSignature(
   return wrong ?? diagnoseAge(sandbox, credentials) ?? diagnoseKeyState(sandbox, key, credentials)
 }
 
-const diagnosisOf = (mistake: SignatureMistake, words: string): SignatureDiagnosis => ({
+const diagnosisOf = (mistake: SignatureMistake, explanation: string): SignatureDiagnosis => ({
   mistake,
-  words,
+  explanation,
 })
 
 function diagnoseUnknownKey(
@@ -74,12 +75,12 @@ function diagnoseWrongSignature(
 ): SignatureDiagnosis {
   const right = stringToSign(given)
   const cause = COMMON_MISTAKES.find(({ isMade }) => isMade(given, secretKey, all))
-  if (cause) return diagnosisOf(cause.mistake, cause.words(right))
+  if (cause) return diagnosisOf(cause.mistake, cause.explain(right))
   const other = [...sandbox.tenancy.keys.values()].find((key) => isSigned(given, key.secretKey))
   if (other)
     return diagnosisOf('wrong-key', `it is signed with the secret of key "${other.accessKey}"`)
-  const words = `the secret key is another, or "${right}" was not signed`
-  return diagnosisOf('wrong-secret-or-string', words)
+  const explanation = `the secret key is another, or "${right}" was not signed`
+  return diagnosisOf('wrong-secret-or-string', explanation)
 }
 
 function diagnoseAge(sandbox: Sandbox, { Timestamp }: Credentials): SignatureDiagnosis | null {

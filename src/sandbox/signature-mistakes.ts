@@ -31,49 +31,49 @@ interface CommonMistake {
   /** @param all every parameter of the query */
   isMade(given: Credentials, secretKey: string, all: Readonly<Record<string, string>>): boolean
   /** @param right what should have been signed */
-  words(right: string): string
+  explain(right: string): string
 }
 
-/** Of a signature that is wrong, in the order in which they are looked for. */
+/** Of a signature that is wrong, in the order in which they are checked. */
 export const COMMON_MISTAKES: readonly CommonMistake[] = [
   {
     mistake: 'raw-digest',
     isMade: (given, secretKey) =>
       given.Signature ===
       createHmac('sha1', secretKey).update(stringToSign(given)).digest('base64'),
-    words: () => 'the raw digest is in Base64; its hexadecimal text must be',
+    explain: () => 'the raw digest is in Base64; its hexadecimal text must be',
   },
   {
     mistake: 'upper-case-hex',
     isMade: (given, secretKey) =>
       given.Signature === base64(rightHex(given, secretKey).toUpperCase()),
-    words: () => 'the hexadecimal text is in upper case; it must be lower case',
+    explain: () => 'the hexadecimal text is in upper case; it must be lower case',
   },
   {
     mistake: 'hex-without-base64',
     isMade: (given, secretKey) => given.Signature.toLowerCase() === rightHex(given, secretKey),
-    words: () => 'the hexadecimal text is not in Base64',
+    explain: () => 'the hexadecimal text is not in Base64',
   },
   {
     mistake: 'url-encoding',
     isMade: (given, secretKey) =>
       percentDecoded(given.Signature) === base64(rightHex(given, secretKey)),
-    words: () => 'Signature is percent-encoded twice',
+    explain: () => 'Signature is percent-encoded twice',
   },
   {
     mistake: 'parameter-order',
     isMade: (given, secretKey) => signsAny(given, secretKey, parameterOrders(given)),
-    words: (right) => `the parameters are signed in another order than "${right}"`,
+    explain: (right) => `the parameters are signed in another order than "${right}"`,
   },
   {
     mistake: 'url-encoding',
     isMade: (given, secretKey) => signsAny(given, secretKey, encodedVariants(given)),
-    words: () => 'percent-encoded values are signed; sign them as they are',
+    explain: () => 'percent-encoded values are signed; sign them as they are',
   },
   {
     mistake: 'signed-extra-parameters',
     isMade: (given, secretKey, all) => signsAny(given, secretKey, allParametersText(all)),
-    words: () => 'more is signed than the three signature parameters',
+    explain: () => 'more is signed than the three signature parameters',
   },
 ]
 

@@ -12,12 +12,12 @@ export class SignatureRefusalLog {
 
   constructor(
     private readonly write: (line: string) => void,
-    private readonly machine: SystemClock,
+    private readonly systemClock: SystemClock,
   ) {}
 
-  /** Says what `line` makes, unless enough was said; `line` is only called when it is. */
+  /** Writes what `line` gives, unless enough was written; `line` is only called when it is. */
   log(line: () => string): void {
-    const nowMs = this.machine.monotonicMs()
+    const nowMs = this.systemClock.monotonicMs()
     if (nowMs - this.sinceMs > WINDOW_MS) this.startWindow(nowMs)
     if (this.lines >= LINES_MAX) {
       this.suppressedCount++

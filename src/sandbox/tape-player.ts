@@ -1,25 +1,17 @@
 /**
- * Plays the story of a sandbox: hands over each happening when the playhead reaches it, in order.
+ * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
- * Nobody listening costs nothing: the playhead is a function of the clock, and the player starts
- * where it stands. What is handed over never depends on how large the clock's steps are.
+ * Without a listener it costs nothing: the playhead is a function of the clock, and the player
+ * starts at its position. What is handed over never depends on how large the clock's steps are.
  */
 import type { SessionClock } from '../clock/session-clock.ts'
 import type { TimelineEvent } from '../contract/facts.ts'
+import type { Timeline } from '../contract/timeline.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
 
-/** The course of a world, in chunks that all sandboxes on it share. */
-export interface Timeline {
-  startMs: number
-  endMs: number
-  chunkMs: number
-  /** All happenings with startMs + i x chunkMs <= time < the next, in order. */
-  chunk(index: number): readonly TimelineEvent[]
-}
-
 export interface PlaybackListener {
-  /** Something has come true. `here` is the place at which it did. */
-  onEvent(happening: TimelineEvent, here: TapePosition): void
+  /** An event has come. `here` is the position at which it did. */
+  onEvent(event: TimelineEvent, here: TapePosition): void
   /** All that is due has been handed over. */
   onCaughtUp(): void
   /** At speed `max`: whether subscribers can take more now. */
@@ -32,7 +24,7 @@ export class TapePlayer {
   private listener: PlaybackListener | null = null
   /** Travelled time up to which everything has been handed over. */
   private playedMs = 0
-  /** Place in the story of the next happening. */
+  /** Where the next event is: its lap, its chunk, and its offset in the chunk. */
   private lap = 0
   private chunkIndex = 0
   private openChunk: { index: number; chunk: readonly TimelineEvent[] } | null = null
@@ -51,7 +43,7 @@ export class TapePlayer {
     this.reposition()
   }
 
-  /** After the playhead was set: go on from where it stands now. */
+  /** After the playhead was set: go on from where it is now. */
   reposition(): void {
     this.cancel?.()
     this.cancel = null
@@ -61,7 +53,7 @@ export class TapePlayer {
     this.schedule()
   }
 
-  /** Hands over whatever is due at this instant, so that an answer given now comes after it. */
+  /** Hands over whatever is due at this instant, so that a response given now comes after it. */
   catchUp(): void {
     if (!this.listener || this.playhead.speed === 'max') return
     const targetMs = this.playhead.travelledAt(this.clock.nowMs())
@@ -128,17 +120,17 @@ export class TapePlayer {
 
   private playTo(targetMs: number): void {
     for (let next = this.nextTravelledMs(); next !== undefined && next <= targetMs; ) {
-      const happening = this.currentChunk()[this.offset] as TimelineEvent
+      const event = this.currentChunk()[this.offset] as TimelineEvent
       this.offset++
       this.playedMs = next
-      this.listener?.onEvent(happening, this.playhead.positionAfter(next))
+      this.listener?.onEvent(event, this.playhead.positionAfter(next))
       next = this.nextTravelledMs()
     }
     this.playedMs = Math.max(this.playedMs, targetMs)
   }
 
   /**
-   * Travelled time of the next happening, where the cursor then stands; undefined when there is
+   * Travelled time of the next event, which the cursor then points at; undefined when there is
    * none.
    */
   private nextTravelledMs(): number | undefined {
@@ -155,7 +147,7 @@ export class TapePlayer {
     return undefined
   }
 
-  /** The chunk under the cursor; asked for at every happening, so the story is not. */
+  /** The chunk under the cursor, held because it is needed for every event. */
   private currentChunk(): readonly TimelineEvent[] {
     if (this.openChunk?.index !== this.chunkIndex)
       this.openChunk = { index: this.chunkIndex, chunk: this.timeline.chunk(this.chunkIndex) }
@@ -169,17 +161,17 @@ export class TapePlayer {
     return this.nextInLap()
   }
 
-  /** Puts the cursor behind everything that is true by now. */
+  /** Puts the cursor behind every event up to now. */
   private seek(here: TapePosition): void {
     this.lap = here.lap
     this.chunkIndex = Math.floor((here.atMs - this.timeline.startMs) / this.timeline.chunkMs)
     const chunk = this.currentChunk()
-    const after = chunk.findIndex((happening) => happening.timeMs > here.atMs)
+    const after = chunk.findIndex((event) => event.timeMs > here.atMs)
     this.offset = after === -1 ? chunk.length : after
   }
 }
 
-/** Happenings at speed `max` between two turns for everybody else. */
+/** Events at speed `max` between two turns for everybody else. */
 const EVENTS_PER_TURN = 500
 
 /** How long to wait for a subscriber who takes no more. */

@@ -1,8 +1,8 @@
-/** What happens next in a story, from a place of the playhead on. */
+/** The next events of a timeline, from a position of the playhead on. */
 import type { TimelineEvent } from '../contract/facts.ts'
+import type { Timeline } from '../contract/timeline.ts'
 import type { EventFields } from './event-condition.ts'
 import type { Playhead } from './playhead.ts'
-import type { Timeline } from './tape-player.ts'
 
 export interface UpcomingEvent {
   /** Tape time travelled since the first lap began. */
@@ -10,14 +10,14 @@ export interface UpcomingEvent {
   event: TimelineEvent
 }
 
-/** Happenings after a place, in order, through the laps, up to another place. */
+/** Events after a position, in order, through the laps, up to another one. */
 export function* upcomingEvents(
-  story: Timeline,
+  timeline: Timeline,
   playhead: Playhead,
   afterMs: number,
   untilMs: number,
 ): Generator<UpcomingEvent> {
-  const { startMs, endMs, chunkMs } = story
+  const { startMs, endMs, chunkMs } = timeline
   const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
   const isLooping = playhead.end === 'loop'
   const firstLap = isLooping ? Math.floor(afterMs / playhead.lapMs) : 0
@@ -26,33 +26,33 @@ export function* upcomingEvents(
     const base = lap * playhead.lapMs
     const first = Math.max(0, Math.floor((afterMs - base) / chunkMs))
     for (let index = first; index < chunks; index++)
-      for (const happening of story.chunk(index)) {
-        const travelledMs = base + happening.timeMs - startMs
+      for (const event of timeline.chunk(index)) {
+        const travelledMs = base + event.timeMs - startMs
         if (travelledMs > untilMs) return
-        if (travelledMs > afterMs) yield { travelledMs, event: happening }
+        if (travelledMs > afterMs) yield { travelledMs, event }
       }
   }
 }
 
-/** A happening as conditions see it: one set of fields, or one for each of its trades. */
-export function eventFieldsOf(happening: TimelineEvent): EventFields[] {
-  const { kind, timeMs } = happening
-  const base = { kind, time: timeMs, ...('coin' in happening ? { coin: happening.coin } : {}) }
-  switch (happening.kind) {
+/** An event as conditions see it: one set of fields, or one for each of its trades. */
+export function eventFieldsOf(event: TimelineEvent): EventFields[] {
+  const { kind, timeMs } = event
+  const base = { kind, time: timeMs, ...('coin' in event ? { coin: event.coin } : {}) }
+  switch (event.kind) {
     case 'trade':
-      return happening.trades.map(({ px, sz, side }) => ({ ...base, px, sz, side }))
+      return event.trades.map(({ px, sz, side }) => ({ ...base, px, sz, side }))
     case 'bbo': {
-      const [bid, ask] = happening.bbo.bbo
+      const [bid, ask] = event.bbo.bbo
       return [{ ...base, ...(bid ? { bid: bid.px } : {}), ...(ask ? { ask: ask.px } : {}) }]
     }
     case 'fill': {
-      const { coin, px, sz, side, dir } = happening.fill
-      return [{ ...base, address: happening.address, coin, px, sz, side, dir }]
+      const { coin, px, sz, side, dir } = event.fill
+      return [{ ...base, address: event.address, coin, px, sz, side, dir }]
     }
     case 'order':
-      return [{ ...base, address: happening.address, dex: happening.dex }]
+      return [{ ...base, address: event.address, dex: event.dex }]
     case 'ledger':
-      return [{ ...base, address: happening.address, type: happening.update.delta.type }]
+      return [{ ...base, address: event.address, type: event.update.delta.type }]
     default:
       return [base]
   }

@@ -1,4 +1,4 @@
-/** Worlds for sandboxes: found in the cache or cast, and shared by all who ask for the same one. */
+/** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileDigest } from '../tape/file-digest.ts'
@@ -9,8 +9,7 @@ import { factsOf } from '../world/facts.ts'
 import { timelineOf } from '../world/playback/timeline.ts'
 import { warmCaches } from '../world/queries/perpdex/traders/cache-warming.ts'
 import { openWorld } from '../world/world-file.ts'
-import type { LoadedWorld } from './loaded-world.ts'
-import type { WorldProvider } from './registry.ts'
+import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -18,29 +17,29 @@ export interface WorldProviderSettings {
   seed: number
   recordings: string
   cacheDir: string
-  /** Told what takes a while, and why. */
-  say: (text: string) => void
+  /** Writes a line about what takes a while, and why. */
+  log: (text: string) => void
 }
 
 export const DEFAULT_TAPE = 'default'
 
-/** Opens stages; sandboxes may name recordings only, and the tape the server was started with. */
+/** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const open = new Map<string, Promise<LoadedWorld>>()
-  return (wish) => {
-    const named = wish.tape ?? settings.tape
+  return (named) => {
+    const tape = named.tape ?? settings.tape
     const path =
-      named === settings.tape
-        ? findTape(named, settings.recordings)
-        : findRecording(named, settings.recordings)
-    const seed = wish.seed ?? settings.seed
+      tape === settings.tape
+        ? findTape(tape, settings.recordings)
+        : findRecording(tape, settings.recordings)
+    const seed = named.seed ?? settings.seed
     const id = `${path}#${seed}`
     const known = open.get(id)
     if (known) return known
-    const made = loadWorld(path, seed, settings)
-    open.set(id, made)
-    made.catch(() => open.delete(id))
-    return made
+    const loading = loadWorld(path, seed, settings)
+    open.set(id, loading)
+    loading.catch(() => open.delete(id))
+    return loading
   }
 }
 
@@ -49,13 +48,13 @@ async function loadWorld(
   seed: number,
   settings: WorldProviderSettings,
 ): Promise<LoadedWorld> {
-  const { cacheDir, say } = settings
+  const { cacheDir, log } = settings
   const [tape, digest] = await Promise.all([openTape(path), fileDigest(path)])
   const world = await openWorld({
     tape: { ...tape, digest },
     seed: String(seed),
     cacheDir,
-    log: say,
+    log,
   })
   return {
     id: `${digest.slice(0, 12)}/${seed}`,

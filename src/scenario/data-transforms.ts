@@ -1,4 +1,4 @@
-/** Changes to data, wherever in it a name stands. Nothing given is changed itself. */
+/** Changes to data, at any depth. What is passed in is not changed. */
 
 /** The same data with each object's fields passed through `change`; undefined leaves one out. */
 export function mapFields(
@@ -14,7 +14,7 @@ export function mapFields(
   return Object.fromEntries(entries)
 }
 
-/** What is left of data when there is nothing: an empty list, an empty object, or null. */
+/** The empty form of data: an empty list, an object of empty lists, or null. */
 export function emptied(data: unknown): unknown {
   if (Array.isArray(data)) return []
   if (typeof data !== 'object' || data === null) return null
@@ -22,11 +22,11 @@ export function emptied(data: unknown): unknown {
   return lists.length === 0 ? null : { ...data, ...Object.fromEntries(lists.map(([n]) => [n, []])) }
 }
 
-/** The same data with every list cut to its first so many. */
-export function shortened(data: unknown, most: number): unknown {
-  if (Array.isArray(data)) return data.slice(0, most).map((one) => shortened(one, most))
+/** The same data with every list cut to `length` items. */
+export function truncatedLists(data: unknown, length: number): unknown {
+  if (Array.isArray(data)) return data.slice(0, length).map((one) => truncatedLists(one, length))
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, shortened(value, most)]),
+    Object.entries(data).map(([name, value]) => [name, truncatedLists(value, length)]),
   )
 }

@@ -1,4 +1,4 @@
-/** What a rule can do. Each fault acts at one of the points of the way of a request or a frame. */
+/** What a rule can do. Each fault acts at one point on the way of a request or a frame. */
 import type { Refusal } from '../contract/refusal.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import type { RandomSource } from '../random/random-source.ts'
@@ -8,7 +8,7 @@ export interface RequestEffect {
   /** It waits so long, ms of the session clock. */
   delayMs?: number
   refusal?: Refusal
-  /** Answered so, and not looked at any further. */
+  /** Answered so, without any further check. */
   answer?: PlainResponse
   /** Its signature is so much older than it is, ms. */
   skewMs?: number
@@ -54,7 +54,7 @@ export interface Fault {
   onResponse?: (
     settings: never,
     random: RandomSource,
-  ) => (leaving: OutgoingResponse) => OutgoingResponse
+  ) => (response: OutgoingResponse) => OutgoingResponse
   onPush?: (settings: never, random: RandomSource) => PushTransform
   /** Replies that are lost. */
   lostReply?: 'acknowledgement' | 'pong'
@@ -70,7 +70,7 @@ interface FaultEffects<S> {
   onResponse?: (
     settings: S,
     random: RandomSource,
-  ) => (leaving: OutgoingResponse) => OutgoingResponse
+  ) => (response: OutgoingResponse) => OutgoingResponse
   onPush?: (settings: S, random: RandomSource) => PushTransform
   lostReply?: 'acknowledgement' | 'pong'
   closeCode?: (settings: S) => number

@@ -1,4 +1,4 @@
-/** Everything that a rule can do, by name. */
+/** All faults, by name. */
 import type { Fault } from './fault.ts'
 import { DATA_FAULTS } from './faults/data.ts'
 import { PUSH_FAULTS } from './faults/push.ts'

@@ -1,6 +1,6 @@
 /**
  * Magic values: coins and addresses that always have a certain outcome, for those who can change
- * nothing but a parameter. Nothing of a market is called so.
+ * nothing but a parameter. No coin and no account of a market has such a name.
  */
 
 import type { Scenario } from './scenario.ts'
@@ -34,7 +34,7 @@ export const magicCoin = (code: string): string => `TRY-${code}`
 
 /**
  * `0x7472790000000000000000000000000000000429`: begins with "try" in hexadecimal, so that addresses
- * that somebody counts up for a test never meet one.
+ * that a test counts up are never one of them.
  */
 export const magicAddress = (code: string): string => `${PREFIX}${code.padStart(34, '0')}`
 
@@ -63,7 +63,7 @@ const BY_VALUE = new Map(
   ]),
 )
 
-/** Whether a text may hold one; a look that costs next to nothing. */
+/** Whether a text may hold one; a cheap check. */
 export const mayHoldMagicValue = (text: string): boolean =>
   text.includes('TRY-') || text.includes(PREFIX)
 
@@ -90,7 +90,7 @@ export const magicAmong = (coins: readonly string[], addresses: readonly string[
 export const amongOthers = ({ value, among }: MagicFound): string | null =>
   among > 1 ? `${value} is one of ${among} in the request, and decides for all of it` : null
 
-/** All of them, for people to look at: what each means. */
+/** All of them with their meanings. */
 export const magicCatalogue = (): { coins: Descriptions; addresses: Descriptions } => ({
   coins: describedBy(magicCoin),
   addresses: describedBy(magicAddress),

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { parseScenario, parseScenarioYaml } from './scenario-parser.ts'
 
-/** What is said of a text that is no scenario. */
-function complaint(text: string): string {
+/** The error for a text that is no scenario. */
+function errorMessage(text: string): string {
   try {
     parseScenarioYaml('mine', 'mine.yaml', text)
   } catch (error) {
@@ -13,37 +13,37 @@ function complaint(text: string): string {
 
 test('what is wrong is said with file, line and field', () => {
   const rules = (rule: string) => `title: Mine\nrules:\n  - name: first\n${rule}`
-  expect(complaint(rules('    do: silence\n'))).toBe('fine')
-  expect(complaint(rules('    do: sulk\n'))).toStartWith(
+  expect(errorMessage(rules('    do: silence\n'))).toBe('fine')
+  expect(errorMessage(rules('    do: sulk\n'))).toStartWith(
     'mine.yaml:4: rules.0.do names no fault "sulk"; there are delay, refuse,',
   )
-  expect(complaint(rules('    do: {delay: {ms: soon}}\n'))).toBe(
-    'mine.yaml:4: rules.0.do.delay.ms is wrong: expected number (always so long, ms)',
+  expect(errorMessage(rules('    do: {delay: {ms: soon}}\n'))).toBe(
+    'mine.yaml:4: rules.0.do.delay.ms is wrong: expected number (a fixed time, ms)',
   )
-  expect(complaint(rules('    on: {coin: BTC}\n    colour: red\n    do: silence\n'))).toBe(
+  expect(errorMessage(rules('    on: {coin: BTC}\n    colour: red\n    do: silence\n'))).toBe(
     'mine.yaml:5: rules.0.colour is wrong: there is no "colour"; ' +
       'use name, on, from, for, every, time, times, do',
   )
-  expect(complaint(rules('    from: soon\n    do: silence\n'))).toStartWith(
+  expect(errorMessage(rules('    from: soon\n    do: silence\n'))).toStartWith(
     'mine.yaml:4: rules.0.from must be a span such as 10s, 500ms or 5m',
   )
-  expect(complaint(rules('    on: {odds: 2}\n    do: silence\n'))).toStartWith(
-    'mine.yaml:4: rules.0.on.odds is wrong',
+  expect(errorMessage(rules('    on: {probability: 2}\n    do: silence\n'))).toStartWith(
+    'mine.yaml:4: rules.0.on.probability is wrong',
   )
-  expect(complaint('rules: []\n')).toStartWith('mine.yaml:1: title is missing')
-  expect(complaint(rules('    do: {lose-pushes: {}}\n'))).toStartWith(
-    'mine.yaml:4: rules.0.do.lose-pushes.skip',
+  expect(errorMessage('rules: []\n')).toStartWith('mine.yaml:1: title is missing')
+  expect(errorMessage(rules('    do: {lose-pushes: {}}\n'))).toStartWith(
+    'mine.yaml:4: rules.0.do.lose-pushes.count',
   )
   expect(
-    complaint('title: Mine\nrules:\n  - do: {silence: {}, lose-pushes: {skip: 1}}\n'),
+    errorMessage('title: Mine\nrules:\n  - do: {silence: {}, lose-pushes: {count: 1}}\n'),
   ).toStartWith('mine.yaml:3: rules.0.do must be one fault')
 })
 
 test('text that is no YAML, and YAML that is no scenario', () => {
-  expect(complaint('title: "open\nrules: []')).toMatch(/^mine\.yaml:\d+: Missing closing "quote/)
-  expect(complaint('')).toStartWith('mine.yaml:1: the scenario is wrong')
-  expect(complaint('- 1\n- 2\n')).toStartWith('mine.yaml:1: the scenario is wrong')
-  expect(complaint('title: Mine\nquestions: {nonce: x}\nrules: []\n')).toStartWith(
+  expect(errorMessage('title: "open\nrules: []')).toMatch(/^mine\.yaml:\d+: Missing closing "quote/)
+  expect(errorMessage('')).toStartWith('mine.yaml:1: the scenario is wrong')
+  expect(errorMessage('- 1\n- 2\n')).toStartWith('mine.yaml:1: the scenario is wrong')
+  expect(errorMessage('title: Mine\nquestions: {nonce: x}\nrules: []\n')).toStartWith(
     'mine.yaml:2: questions no open question "nonce"',
   )
 })

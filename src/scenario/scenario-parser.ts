@@ -1,4 +1,4 @@
-/** Reads a scenario: YAML in a file, or JSON in a call. What is wrong is said with its place. */
+/** Reads a scenario: YAML in a file, or JSON in a call. Errors name the place. */
 import { Value } from '@sinclair/typebox/value'
 import type { Pair } from 'yaml'
 import { type Answers, readAnswers } from '../contract/questions.ts'
@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { type Rule, type Scenario, ScenarioFields } from './scenario.ts'
 
-/** Where a field stands, such as `rules.0.on.nth`; and what is wrong with it. */
+/** The path of a field, such as `rules.0.on.nth`; and what is wrong with it. */
 class ScenarioFlaw extends Error {
   constructor(
     readonly path: readonly (string | number)[],
@@ -78,32 +78,32 @@ function answersOf(given: Record<string, string>): Partial<Answers> {
 }
 
 function readRule(fields: ScenarioFields['rules'][number], at: number): Rule {
-  const { do: wish, ...rest } = fields
+  const { do: action, ...rest } = fields
   const path = ['rules', at, 'do'] as const
-  const { fault, settings } = readFault(wish, path)
+  const { fault, settings } = readFault(action, path)
   checkSchema(fault.settings, settings, [
     ...path,
-    ...(typeof wish === 'string' ? [] : [fault.name]),
+    ...(typeof action === 'string' ? [] : [fault.name]),
   ])
-  return { ...rest, name: fields.name ?? `${at + 1} ${fault.name}`, fault: fault, settings }
+  return { ...rest, name: fields.name ?? `${at + 1} ${fault.name}`, fault, settings }
 }
 
 function readFault(
-  wish: unknown,
+  action: unknown,
   path: readonly (string | number)[],
 ): { fault: Fault; settings: Record<string, unknown> } {
   const known = [...FAULTS.keys()].join(', ')
-  const isObject = typeof wish === 'object' && wish !== null && !Array.isArray(wish)
-  const [name, ...more] = isObject ? Object.keys(wish) : [wish]
+  const isObject = typeof action === 'object' && action !== null && !Array.isArray(action)
+  const [name, ...more] = isObject ? Object.keys(action) : [action]
   if (typeof name !== 'string' || more.length > 0)
     throw new ScenarioFlaw(path, `must be one fault, by name or as {name: settings}: ${known}`)
   const fault = FAULTS.get(name)
   if (!fault) throw new ScenarioFlaw(path, `names no fault "${name}"; there are ${known}`)
-  const settings = isObject ? ((wish as Record<string, unknown>)[name] ?? {}) : {}
+  const settings = isObject ? ((action as Record<string, unknown>)[name] ?? {}) : {}
   return { fault, settings: settings as Record<string, unknown> }
 }
 
-/** Throws the first flaw, the one that stands deepest of those in one place. */
+/** Throws the first flaw; of several in one place the deepest. */
 function checkSchema(schema: TObject, given: unknown, at: readonly (string | number)[]): void {
   const [first, ...rest] = [...Value.Errors(schema, given)].sort(
     (a, b) => Number(isSurplus(b)) - Number(isSurplus(a)),
@@ -121,21 +121,21 @@ const isSurplus = ({ message }: { message: string }) => message === 'Unexpected 
 
 function errorMessage(
   error: { message: string; schema: object; path: string; value: unknown },
-  whole: TObject,
+  root: TObject,
 ): string {
   const { description, pattern } = error.schema as { description?: string; pattern?: string }
   const about = description === undefined ? '' : ` (${description})`
   if (isSurplus(error)) {
-    const near = parentOf(whole, error.path)
+    const parent = parentOf(root, error.path)
     const name = error.path.split('/').at(-1)
-    return `is wrong: there is no "${name}"; use ${Object.keys(near.properties).join(', ')}`
+    return `is wrong: there is no "${name}"; use ${Object.keys(parent.properties).join(', ')}`
   }
   if (error.value === undefined) return `is missing${about}`
   if (pattern !== undefined) return `must be a span such as 10s, 500ms or 5m${about}`
   return `is wrong: ${error.message.toLowerCase()}${about}`
 }
 
-/** The object that a path's last name stands in. */
+/** The object that has a path's last name as a field. */
 function parentOf(schema: TObject, path: string): TObject {
   let here = schema as { properties?: Record<string, unknown>; items?: unknown }
   for (const part of path.split('/').slice(1, -1)) {
@@ -146,7 +146,7 @@ function parentOf(schema: TObject, path: string): TObject {
   return here as TObject
 }
 
-/** Where in the text a field stands; the nearest field around it when it is missing. */
+/** Where in the text a field is; the nearest field around it when it is missing. */
 function offsetOf(contents: unknown, path: readonly (string | number)[]): number {
   const { isMap, isScalar } = loadYaml()
   let [node, offset] = [contents as Node | null, 0]

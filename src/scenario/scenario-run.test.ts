@@ -10,10 +10,10 @@ const REQUEST: FaultSubject = {
   addresses: ['0xAB'],
 }
 
-/** Which of so many looks a rule acts on, a second apart. */
+/** Which of so many requests a rule acts on, a second apart. */
 function acts(
   rule: object,
-  looks: number,
+  count: number,
   subject: Partial<FaultSubject> = {},
   others: object[] = [],
 ) {
@@ -21,10 +21,10 @@ function acts(
     title: 'one',
     rules: [...others, { name: 'r', do: 'empty', ...rule }],
   })
-  const script = new ScenarioRun(scenario, { sessionMs: 1_000, tapeMs: 50 })
-  return Array.from({ length: looks }, (_, second) => {
+  const run = new ScenarioRun(scenario, { sessionMs: 1_000, tapeMs: 50 })
+  return Array.from({ length: count }, (_, second) => {
     const now = { sessionMs: 1_000 + second * 1_000, tapeMs: 50 + second * 10_000 }
-    const found = script.activeRules(() => true, { ...REQUEST, ...subject }, now)
+    const found = run.activeRules(() => true, { ...REQUEST, ...subject }, now)
     return found.some((one) => one.rule.name === 'r') ? second : null
   }).filter((second) => second !== null)
 }
@@ -37,15 +37,15 @@ test('a rule begins, lasts, and begins anew', () => {
   expect(acts({ from: '20s', for: '10s', time: 'tape' }, 5)).toEqual([2])
 })
 
-test('a rule counts what fits', () => {
+test('a rule counts what matches', () => {
   expect(acts({ on: { nth: 3 } }, 6)).toEqual([2])
   expect(acts({ on: { nth: [1, 4] } }, 6)).toEqual([0, 3])
-  expect(acts({ on: { each: 2 } }, 6)).toEqual([1, 3, 5])
+  expect(acts({ on: { everyNth: 2 } }, 6)).toEqual([1, 3, 5])
   expect(acts({ times: 2 }, 6)).toEqual([0, 1])
   expect(acts({ from: '2s', on: { nth: 1 } }, 6)).toEqual([2])
 })
 
-test('a rule fits by name, in any case, with a star at the end', () => {
+test('a rule matches by name, in any case, with a star at the end', () => {
   expect(acts({ on: { operation: 'perpdex.*', coin: 'btc' } }, 1)).toEqual([0])
   expect(acts({ on: { operation: ['coin.list', 'perpdex.tickers'] } }, 1)).toEqual([0])
   expect(acts({ on: { operation: 'perpdex.fills' } }, 1)).toEqual([])
@@ -57,12 +57,12 @@ test('a rule fits by name, in any case, with a star at the end', () => {
   expect(acts({ on: { operation: '*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([])
 })
 
-test('chances are seeded, and one more rule does not shift them', () => {
-  const alone = acts({ on: { odds: 0.4 } }, 200)
+test('random choices are seeded, and one more rule does not shift them', () => {
+  const alone = acts({ on: { probability: 0.4 } }, 200)
   expect([alone.length > 50, alone.length < 110]).toEqual([true, true])
-  expect(acts({ on: { odds: 0.4 } }, 200)).toEqual(alone)
-  const other = { name: 'other', on: { odds: 0.5 }, do: 'empty' }
-  expect(acts({ on: { odds: 0.4 } }, 200, {}, [other])).toEqual(alone)
+  expect(acts({ on: { probability: 0.4 } }, 200)).toEqual(alone)
+  const other = { name: 'other', on: { probability: 0.5 }, do: 'empty' }
+  expect(acts({ on: { probability: 0.4 } }, 200, {}, [other])).toEqual(alone)
 })
 
 test('lengths are spans, down to milliseconds', () => {

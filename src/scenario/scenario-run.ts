@@ -1,10 +1,10 @@
-/** A scenario that is being played: which of its rules act on what comes along, and how often. */
+/** A running scenario: which of its rules act on a request or a push, and how often. */
 import { spanMs } from '../contract/span.ts'
 import { type RandomSource, randomSource } from '../random/random-source.ts'
 import type { Fault } from './fault.ts'
 import type { Rule, RuleSelector, Scenario } from './scenario.ts'
 
-/** What comes along: a request, an upgrade or a push. */
+/** What a rule may act on: a request, an upgrade or a push. */
 export interface FaultSubject {
   /** Operation id of a request; null on sockets. */
   operation: string | null
@@ -29,7 +29,7 @@ export interface ActiveRule {
   randomSource: RandomSource
 }
 
-/** A rule, and how often it was looked at and has acted. */
+/** A rule, and how often it matched and has acted. */
 interface RuleState {
   rule: Rule
   matchCount: number
@@ -44,17 +44,17 @@ export class ScenarioRun {
     readonly scenario: Scenario,
     readonly startedAt: RunInstant,
   ) {
-    const chance = randomSource(scenario.seed ?? 1, 'scenario')
-    // By its own name, so that a further rule does not shift another's chances.
+    const random = randomSource(scenario.seed ?? 1, 'scenario')
+    // By its own name, so that a further rule does not shift another's random numbers.
     this.states = scenario.rules.map((rule) => ({
       rule,
       matchCount: 0,
       actionCount: 0,
-      randomSource: chance.fork(`${rule.name}/${rule.fault.name}`),
+      randomSource: random.fork(`${rule.name}/${rule.fault.name}`),
     }))
   }
 
-  /** The rules that act on a subject, in their order; each look counts. */
+  /** The rules that act on a subject, in their order; each match counts. */
   activeRules(
     can: (fault: Fault) => boolean,
     subject: FaultSubject,
@@ -84,7 +84,7 @@ export class ScenarioRun {
     return { rule, fault, settings: settings as never, randomSource: state.randomSource }
   }
 
-  /** Whether the rule's time has come and is not over. */
+  /** Whether the rule has begun and is not over. */
   isDue({ from, for: length, every, time }: Rule, now: RunInstant): boolean {
     const which = time === 'tape' ? 'tapeMs' : 'sessionMs'
     let sinceMs = now[which] - this.startedAt[which] - ruleSpanMs(from)
@@ -98,8 +98,8 @@ export class ScenarioRun {
     state.matchCount++
     if (times !== undefined && state.actionCount >= times) return false
     if (on.nth !== undefined && ![on.nth].flat().includes(state.matchCount)) return false
-    if (on.each !== undefined && state.matchCount % on.each !== 0) return false
-    return on.odds === undefined || state.randomSource.chance(on.odds)
+    if (on.everyNth !== undefined && state.matchCount % on.everyNth !== 0) return false
+    return on.probability === undefined || state.randomSource.chance(on.probability)
   }
 }
 
@@ -124,7 +124,7 @@ function matchesSelector(
   return on.address === undefined || matchesName(on.address, addresses)
 }
 
-/** Whether one of the names fits one of the values, however they are spelt. */
+/** Whether one of the names matches one of the values, in any case. */
 function matchesName(names: string | readonly string[], values: readonly string[]): boolean {
   return [names].flat().some((name) => {
     const wanted = name.toLowerCase()

@@ -1,4 +1,4 @@
-/** A scenario: what goes wrong, where, when and how often, as data. */
+/** A scenario: which faults occur, where, when and how often, as data. */
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import type { Fault } from './fault.ts'
@@ -8,21 +8,28 @@ const Names = (description: string) =>
 const SpanText = (description: string) =>
   Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
 
-/** What a rule is about. What is left out is any; of several names one fits; `*` ends a name. */
+/**
+ * What a rule is about. What is left out matches anything; of several names one must match; `*`
+ * ends a name.
+ */
 export const RuleSelector = Type.Object(
   {
     operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),
     channel: Names('channel, such as `l2Book`; sockets only'),
-    coin: Names('coin, symbol or coin key that is asked for or pushed'),
-    address: Names('account that is asked for or pushed'),
+    coin: Names('coin, symbol or coin key that is requested or pushed'),
+    address: Names('account that is requested or pushed'),
     key: Names('access key'),
     nth: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
-        description: 'the how-manieth that fits, from 1',
+        description: 'the nth that matches, counted from 1; or several',
       }),
     ),
-    each: Type.Optional(Type.Integer({ minimum: 1, description: 'each so-manieth that fits' })),
-    odds: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'by chance, 0 to 1' })),
+    everyNth: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'every nth that matches: 2 is every other one' }),
+    ),
+    probability: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'that it acts, 0 to 1' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -33,8 +40,8 @@ const RuleFields = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, description: 'what the journal calls it' })),
     on: Type.Optional(RuleSelector),
     from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
-    for: SpanText('how long it lasts; for ever when left out'),
-    every: SpanText('begins anew after each of these'),
+    for: SpanText('how long it lasts; without end when left out'),
+    every: SpanText('begins again after each of these'),
     time: Type.Optional(
       Type.Union([Type.Literal('session'), Type.Literal('tape')], {
         description: 'whose time `from`, `for` and `every` are; session unless said',
@@ -48,9 +55,9 @@ const RuleFields = Type.Object(
 
 export const ScenarioFields = Type.Object(
   {
-    title: Type.String({ minLength: 1, description: 'what happens, in a few words' }),
-    survive: Type.Optional(Type.String({ description: 'what a client must survive' })),
-    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its chances (1)' })),
+    title: Type.String({ minLength: 1, description: 'what happens, in short' }),
+    guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
+    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its random choices (1)' })),
     questions: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
     ),
@@ -62,7 +69,10 @@ export const ScenarioFields = Type.Object(
           ),
           speed: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
         },
-        { additionalProperties: false, description: 'where the market stands as it begins' },
+        {
+          additionalProperties: false,
+          description: 'where in the tape the market is set as it begins',
+        },
       ),
     ),
     rules: Type.Array(RuleFields),
@@ -72,7 +82,7 @@ export const ScenarioFields = Type.Object(
 export type ScenarioFields = Static<typeof ScenarioFields>
 
 export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
-  /** Given, or made of its place. */
+  /** Given, or made of its number and fault. */
   name: string
   fault: Fault
   settings: Record<string, unknown>

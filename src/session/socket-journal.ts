@@ -21,8 +21,8 @@ export class SocketJournal {
   }
 
   /** A rule of a scenario has acted on the connection. */
-  faultApplied(scenario: string, about: string): void {
-    this.recordEvent('fault', null, about, scenario)
+  faultApplied(rule: string, subject: string): void {
+    this.recordEvent('fault', null, subject, rule)
   }
 
   /** Frames of one moment, in order. */
@@ -38,8 +38,8 @@ export class SocketJournal {
   private recordEvent(
     event: 'opened' | 'closed' | 'fault',
     status: number | null,
-    about: string | null,
-    scenario: string | null = null,
+    subject: string | null,
+    rule: string | null = null,
   ): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
@@ -53,8 +53,8 @@ export class SocketJournal {
       ...stamp,
       status,
       refused: null,
-      about,
-      scenario,
+      subject,
+      rule,
     })
   }
 }
@@ -71,10 +71,10 @@ export function journalRefusedSocket(
   const { status } = refusalForm(refusal, sandbox.answers)
   const stamp = entryHeaderOf(sandbox, null)
   const { refused } = refusal
-  const [connection, about, event] = [null, null, 'refused'] as const
-  const scenario = acted || null
+  const [connection, subject, event] = [null, null, 'refused'] as const
+  const rule = acted || null
   const life = { kind: 'socket', event, connection, path } as const
-  journal.record({ ...life, ...stamp, status, refused, about, scenario })
+  journal.record({ ...life, ...stamp, status, refused, subject, rule })
 }
 
 function entryHeaderOf(sandbox: Sandbox, key: string | null) {

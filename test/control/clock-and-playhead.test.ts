@@ -1,4 +1,4 @@
-/** Time under the test's hand: what rings, the Date header, steps, conditions, marks, waiting. */
+/** Time in the test's control: alarms, the Date header, steps, conditions, bookmarks, waiting. */
 import { expect, test } from 'bun:test'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -7,22 +7,22 @@ import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 const AT = '/sandboxes/default'
 const DEMO = { accessKey: 'demo' }
 
-interface Said {
+interface ControlBody {
   clock: { now: number }
   playhead: { at: number }
   fired: { at: number; what: string }[]
   more: number
-  happened: Record<string, unknown>
-  sandbox: Said
+  event: Record<string, unknown>
+  sandbox: ControlBody
   error: string
   connections: number
 }
 
-async function door(wish = {}) {
-  const { origin, control, registry } = await serve(wish)
+async function testServer(options = {}) {
+  const { origin, control, registry } = await serve(options)
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await control(method, AT + path, body)
-    return { status: answer.status, body: answer.body as unknown as Said }
+    return { status: answer.status, body: answer.body as unknown as ControlBody }
   }
   const subscribe = async (type: string) => {
     const client = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
@@ -34,8 +34,8 @@ async function door(wish = {}) {
   return { origin, ask, subscribe, registry }
 }
 
-test('a step tells what rang, in order', async () => {
-  const { ask, subscribe } = await door({ speed: 0 })
+test('a step lists the alarms that fired, in order', async () => {
+  const { ask, subscribe } = await testServer({ speed: 0 })
   await subscribe('l2Book')
   const { body } = await ask('POST', '/clock/advance', { ms: 60_000 })
   const silences = body.fired.filter(({ what }) => what === 'silence of l2Book BTC')
@@ -50,7 +50,7 @@ test('a step tells what rang, in order', async () => {
 })
 
 test('the clock goes to the next minute and the next month', async () => {
-  const { ask } = await door({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
+  const { ask } = await testServer({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
   const now = async (to: string) => (await ask('POST', '/clock/advance', { to })).body.clock.now
   expect(await now('next-month')).toBe(Date.UTC(2026, 1, 1))
   expect(await now('next-minute')).toBe(Date.UTC(2026, 1, 1, 0, 1))
@@ -60,7 +60,7 @@ test('the clock goes to the next minute and the next month', async () => {
 
 test('the Date header is the session clock’s', async () => {
   const nowMs = Date.UTC(2030, 4, 6, 7, 8, 9)
-  const { origin, ask } = await door({ now: nowMs })
+  const { origin, ask } = await testServer({ now: nowMs })
   const date = async (path: string) => (await fetch(origin + path)).headers.get('date')
   expect(await date(`${PREFIX}/hl/tickers`)).toBe('Mon, 06 May 2030 07:08:09 GMT')
   expect(await date('/no/such/path')).toBe('Mon, 06 May 2030 07:08:09 GMT')
@@ -70,30 +70,27 @@ test('the Date header is the session clock’s', async () => {
   )
 })
 
-test('the playhead steps to the next happening, of a kind, of a coin', async () => {
-  const { ask, subscribe } = await door()
+test('the playhead steps to the next event, of a kind, of a coin', async () => {
+  const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const at = async (body: object) => {
-    const { happened, sandbox } = (await ask('POST', '/playhead/step', body)).body
-    return [happened.kind, sandbox.playhead.at - START_MS]
+    const { event, sandbox } = (await ask('POST', '/playhead/step', body)).body
+    return [event.kind, sandbox.playhead.at - START_MS]
   }
   expect(await at({})).toEqual(['book', 1_000])
   expect(await at({ kind: 'trade' })).toEqual(['trade', 2_000])
   expect(await at({ coin: 'BTC', kind: 'bbo' })).toEqual(['bbo', 3_000])
   expect((await client.frames(1))[0].data[0].time).toBe(START_MS + 2_000)
   const none = await ask('POST', '/playhead/step', { coin: 'DOGE' })
-  expect([none.status, none.body.error]).toEqual([
-    400,
-    expect.stringContaining('nothing like that'),
-  ])
+  expect([none.status, none.body.error]).toEqual([400, expect.stringContaining('no such event')])
 })
 
-test('it runs until a condition comes true, and subscribers hear what lies between', async () => {
-  const { ask, subscribe } = await door()
+test('it runs until a condition comes true, and subscribers receive what is between', async () => {
+  const { ask, subscribe } = await testServer()
   const client = await subscribe('trades')
   const until = 'coin == BTC and (px >= 111 or bid > 500)'
   const { body } = await ask('POST', '/playhead/run', { until })
-  expect(body.happened).toMatchObject({ kind: 'trade', px: '111.0' })
+  expect(body.event).toMatchObject({ kind: 'trade', px: '111.0' })
   expect(body.sandbox.playhead.at).toBe(START_MS + 10_000)
   expect((await client.frames(5)).map((frame) => frame.data[0].px)).toEqual([
     '103.0',
@@ -108,32 +105,32 @@ test('it runs until a condition comes true, and subscribers hear what lies betwe
     'condition "px >": a value is missing, at letter 5',
   ])
   const never = await ask('POST', '/playhead/run', { until: 'px > 1e9', withinMs: 5_000 })
-  expect(never.body.error).toBe('nothing like that happens within 5000 ms of the tape')
+  expect(never.body.error).toBe('no such event within 5000 ms of the tape')
   await ask('PUT', '/playhead', { speed: 0 })
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })
 
-test('places are remembered by name', async () => {
-  const { ask } = await door()
-  expect((await ask('PUT', '/playhead/marks/dip', { at: 30_000 })).body as unknown).toEqual({
-    mark: 'dip',
+test('positions are bookmarked by name', async () => {
+  const { ask } = await testServer()
+  expect((await ask('PUT', '/playhead/bookmarks/dip', { at: 30_000 })).body as unknown).toEqual({
+    bookmark: 'dip',
     at: START_MS + 30_000,
   })
   await ask('POST', '/clock/advance', { ms: 5_000 })
-  await ask('PUT', '/playhead/marks/here', {})
-  const marks = (await ask('GET', '/playhead/marks')).body as unknown as { at: number }[]
-  expect(marks.map(({ at }) => at - START_MS)).toEqual([30_000, 5_000])
+  await ask('PUT', '/playhead/bookmarks/here', {})
+  const bookmarks = (await ask('GET', '/playhead/bookmarks')).body as unknown as { at: number }[]
+  expect(bookmarks.map(({ at }) => at - START_MS)).toEqual([30_000, 5_000])
   const there = await ask('PUT', '/playhead', { at: 'dip' })
   expect(there.body.playhead.at).toBe(START_MS + 30_000)
-  expect((await ask('DELETE', '/playhead/marks/dip')).status).toBe(200)
-  expect((await ask('DELETE', '/playhead/marks/dip')).status).toBe(404)
+  expect((await ask('DELETE', '/playhead/bookmarks/dip')).status).toBe(200)
+  expect((await ask('DELETE', '/playhead/bookmarks/dip')).status).toBe(404)
   const gone = await ask('PUT', '/playhead', { at: 'dip' })
-  expect([gone.status, gone.body.error]).toEqual([400, 'no mark "dip"; there are here'])
-  expect((await ask('PUT', '/playhead/marks/1x', {})).status).toBe(400)
+  expect([gone.status, gone.body.error]).toEqual([400, 'no bookmark "dip"; there are here'])
+  expect((await ask('PUT', '/playhead/bookmarks/1x', {})).status).toBe(400)
 })
 
-test('waiting answers when enough have come, and else says what is missing', async () => {
-  const { ask, subscribe } = await door()
+test('waiting ends when there are enough, and otherwise says what is missing', async () => {
+  const { ask, subscribe } = await testServer()
   const none = await ask('POST', '/await', { connections: 1, timeoutMs: 0 })
   expect([none.status, none.body.error]).toEqual([408, 'not within 0 ms: connections are 0'])
   const waiting = ask('POST', '/await', { connections: 1, subscriptions: 1, timeoutMs: 60_000 })

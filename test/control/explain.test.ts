@@ -56,14 +56,14 @@ const MISTAKES: Record<string, () => Partial<Credentials>> = {
 
 const SECRETS = ['demo-secret', 'demo-sub-secret', 'demo-bare-secret', 'demo-partner-secret']
 
-async function door(wish: SandboxOptions = {}) {
+async function loggingTransport(own: SandboxOptions = {}) {
   const lines: string[] = []
-  const stage = fakeWorld()
-  const standing = { clock: 'held' as const, ...wish }
-  const say = (line: string) => lines.push(line)
-  const registry = new Registry(async () => stage, ['HL_TICKERS'], standing, fixedClock, say)
+  const world = fakeWorld()
+  const options = { clock: 'held' as const, ...own }
+  const log = (line: string) => lines.push(line)
+  const registry = new Registry(async () => world, ['HL_TICKERS'], options, fixedClock, log)
   await registry.open()
-  return { lines, door: memoryTransport(registry) }
+  return { lines, transport: memoryTransport(registry) }
 }
 
 describe('a bad signature is explained', async () => {
@@ -72,24 +72,24 @@ describe('a bad signature is explained', async () => {
     test(mistake, async () => {
       const given = make()
       const query = new URLSearchParams({ coin: 'BTC', ...given })
-      // What was sent comes first, so that it can be told from what was signed.
+      // What was sent comes first, so that it differs from what was signed.
       const ordered = new URLSearchParams([...query].sort(([a]) => (a === 'coin' ? 1 : -1)))
       for (const sent of [query, ordered]) {
         const url = `${PREFIX}/hl/tickers?${sent}`
-        const told = await control('POST', '/explain', { url })
-        const { signature, checks } = told.body as unknown as {
+        const { body } = await control('POST', '/explain', { url })
+        const { signature, checks } = body as unknown as {
           signature: { mistake: string; stringToSign: string; steps: string[] }
           checks: { check: string; passed: boolean }[]
         }
         if (mistake === 'signed-extra-parameters' && sent === query) continue
         expect(signature.mistake).toBe(mistake)
         expect(checks.find(({ check }) => check === 'signature')?.passed).toBe(false)
-        const text = JSON.stringify(told.body)
+        const text = JSON.stringify(body)
         if (mistake !== 'swapped-id-and-secret')
           for (const secret of SECRETS) expect(text).not.toContain(secret)
       }
-      const { door: market, lines } = await door()
-      expect(market.request('GET', `${PREFIX}/hl/tickers?${query}`).status).toBe(401)
+      const { transport, lines } = await loggingTransport()
+      expect(transport.request('GET', `${PREFIX}/hl/tickers?${query}`).status).toBe(401)
       expect(lines).toHaveLength(1)
       expect(lines[0]).toStartWith('401 for key "')
     })
@@ -99,8 +99,8 @@ test('a good request passes every check, in the order of the pipeline', async ()
   const { control, registry } = await serve()
   const fills = `${PREFIX}/hl/fills/0x00000000000000000000000000000000000000aa`
   const url = `http://anywhere${fills}?limit=5&`
-  const asked = { url: url + new URLSearchParams({ ...signed() }) }
-  const { body } = await control('POST', '/explain', asked)
+  const request = { url: url + new URLSearchParams({ ...signed() }) }
+  const { body } = await control('POST', '/explain', request)
   const { checks, operation, sandbox, signature } = body as unknown as {
     checks: { check: string; passed: boolean }[]
     operation: string
@@ -132,8 +132,10 @@ test('the expected signature itself is not handed out', async () => {
 test('what is wrong with path, method, permission and parameters is said too', async () => {
   const { control } = await serve()
   const failed = async (body: object) => {
-    const told = await control('POST', '/explain', body)
-    const { checks } = told.body as unknown as { checks: { passed: boolean; detail: string }[] }
+    const explained = await control('POST', '/explain', body)
+    const { checks } = explained.body as unknown as {
+      checks: { passed: boolean; detail: string }[]
+    }
     return checks.filter(({ passed }) => !passed).map(({ detail }) => detail)
   }
   const bare = credentials({
@@ -156,7 +158,7 @@ test('what is wrong with path, method, permission and parameters is said too', a
 })
 
 test('a flood of bad signatures is some lines in the log', async () => {
-  const { door: market, lines } = await door()
-  for (let n = 0; n < 500; n++) market.request('GET', `${PREFIX}/hl/tickers?AccessKeyId=x`)
+  const { transport, lines } = await loggingTransport()
+  for (let n = 0; n < 500; n++) transport.request('GET', `${PREFIX}/hl/tickers?AccessKeyId=x`)
   expect(lines.length).toBeLessThan(10)
 })

@@ -1,4 +1,4 @@
-/** What a sandbox's journal keeps, and how it is asked. */
+/** What a sandbox's journal keeps, and how it is filtered. */
 import { expect, test } from 'bun:test'
 import { credentials } from '../../src/contract/signature.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
@@ -16,7 +16,7 @@ interface Entries {
   newest: number
 }
 
-async function door() {
+async function testServer() {
   const { origin, control, registry } = await serve()
   const get = (path: string, query = signedQuery(FULL)) => fetch(`${origin}${path}?${query}`)
   const read = async (filter = '') =>
@@ -27,17 +27,17 @@ async function door() {
 }
 
 test('an exchange is kept with who, what, when and why', async () => {
-  const { get, read } = await door()
+  const { get, read } = await testServer()
   await get(`${PREFIX}/hl/tickers`)
   await get(`${PREFIX}/hl/fills/${ADDRESS}`, `limit=0&${signedQuery(FULL)}`)
   await get(`${PREFIX}/hl/tickers`, signedQuery({ accessKey: 'demo', secretKey: 'wrong' }))
   await get(`${PREFIX}/no/such/path`)
-  const { entries, dropped, newest } = await read('kind=exchange')
+  const { entries, dropped, newest } = await read('kind=request')
   expect([dropped, newest]).toEqual([0, 4])
-  const told = entries.map(({ seq, key, operation, status, refused, about }) => [
-    ...[seq, key, operation, status, refused, about],
+  const requests = entries.map(({ seq, key, operation, status, refused, subject }) => [
+    ...[seq, key, operation, status, refused, subject],
   ])
-  expect(told).toEqual([
+  expect(requests).toEqual([
     [1, 'demo', 'perpdex.tickers', 200, null, null],
     [2, 'demo', 'perpdex.fillsOfAddress', 400, 'invalid', 'limit'],
     [3, null, 'perpdex.tickers', 401, 'signature', null],
@@ -73,7 +73,7 @@ test('neither secrets nor signatures are in it', async () => {
 })
 
 test('entries are counted by operation, path, key, status and refusal', async () => {
-  const { get, count, read } = await door()
+  const { get, count, read } = await testServer()
   for (let n = 0; n < 2; n++) await get(`${PREFIX}/hl/tickers`)
   await get(`${PREFIX}/hl/tickers`, signedQuery({ accessKey: 'demo-bare' }))
   const counts = async (filters: string[]) =>
@@ -94,12 +94,12 @@ test('entries are counted by operation, path, key, status and refusal', async ()
 test('frames are kept in both directions, and the life of their socket', async () => {
   const registry = await fakeRegistry()
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
-  const door = memoryTransport(registry)
-  const socket = door.connect(`${PREFIX}/hl/ws?${signed()}`) as MemorySocket
+  const transport = memoryTransport(registry)
+  const socket = transport.connect(`${PREFIX}/hl/ws?${signed()}`) as MemorySocket
   socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
   await sandbox.clock.advance(1_000)
   socket.close()
-  door.connect(`${PREFIX}/hl/ws`)
+  transport.connect(`${PREFIX}/hl/ws`)
   const entries = [...sandbox.journal.after(0)]
   expect(
     entries.map((one) => (one.kind === 'frame' ? one.direction : 'event' in one && one.event)),
@@ -114,7 +114,7 @@ test('frames are kept in both directions, and the life of their socket', async (
 })
 
 test('the oldest make room and are counted; off keeps nothing; clearing forgets', async () => {
-  const { control, get, read } = await door()
+  const { control, get, read } = await testServer()
   expect((await control('PUT', JOURNAL, { bytes: 1_000 })).body).toEqual({
     on: true,
     bytes: 1_000,
@@ -131,10 +131,10 @@ test('the oldest make room and are counted; off keeps nothing; clearing forgets'
   expect(await read()).toEqual({ entries: [], dropped: 0, newest: 20 })
 })
 
-test('it is told live as server-sent events', async () => {
-  const { origin, get } = await door()
+test('it is sent live as server-sent events', async () => {
+  const { origin, get } = await testServer()
   await get(`${PREFIX}/hl/tickers`)
-  const answer = await fetch(`${origin}/_control${JOURNAL}?since=0&kind=exchange`, {
+  const answer = await fetch(`${origin}/_control${JOURNAL}?since=0&kind=request`, {
     headers: { accept: 'text/event-stream' },
   })
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
@@ -147,8 +147,8 @@ test('it is told live as server-sent events', async () => {
   await until(1)
   await get(`${PREFIX}/coin`, '')
   await until(2)
-  const told = text.split('\n').filter((line) => line.startsWith('data: '))
-  expect(told.map((line) => JSON.parse(line.slice(6)).status)).toEqual([200, 401])
+  const events = text.split('\n').filter((line) => line.startsWith('data: '))
+  expect(events.map((line) => JSON.parse(line.slice(6)).status)).toEqual([200, 401])
   await reader.cancel()
 })
 
@@ -165,7 +165,7 @@ test('a socket of one sandbox is not in the journal of another', async () => {
 })
 
 test('reset forgets', async () => {
-  const { registry, get } = await door()
+  const { registry, get } = await testServer()
   await get(`${PREFIX}/hl/tickers`)
   const sandbox = registry.get('default')
   sandbox?.reset()

@@ -5,7 +5,7 @@ import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
 const KEYS = '/sandboxes/default/keys'
 
-async function door() {
+async function testServer() {
   const { origin, control, registry } = await serve()
   const get = async (path: string, key: { accessKey: string; secretKey: string }) => {
     const answer = await fetch(`${origin}${PREFIX}${path}?${signedQuery(key)}`)
@@ -19,7 +19,7 @@ async function door() {
 }
 
 test('a sub key has the rights of its level and the quota that the level presets', async () => {
-  const { get, make, control } = await door()
+  const { get, make, control } = await testServer()
   const { status, body, key } = await make({ kind: 'sub', level: 'basic', name: 'ann' })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ test('a sub key has the rights of its level and the quota that the level presets
 })
 
 test('a direct key has permissions of its own, or the limits of a plan', async () => {
-  const { get, make } = await door()
+  const { get, make } = await testServer()
   const few = await make({ kind: 'direct', permissions: ['FULL_DEPTH'] })
   expect((await get('/hl/tickers', few.key)).body.msg).toBe('Permission denied: HL_TICKERS')
   expect((await get('/futures/full-depth', few.key)).body.msg).toContain('dbKey')
@@ -53,8 +53,8 @@ test('a direct key has permissions of its own, or the limits of a plan', async (
   })
 })
 
-test('what a key may not be is said by name, and nothing is made', async () => {
-  const { control } = await door()
+test('what a key may not be is refused by name, and nothing is made', async () => {
+  const { control } = await testServer()
   const before = (await control('GET', KEYS)).body
   const wrong: [object, string][] = [
     [{}, 'kind'],
@@ -81,7 +81,7 @@ test('what a key may not be is said by name, and nothing is made', async () => {
 })
 
 test('a distributor has no more sub keys than its token allows', async () => {
-  const { control, origin, make } = await door()
+  const { control, origin, make } = await testServer()
   const presets = { inviteToken: 'small-token', name: 'Small', maxSubKeys: 1 }
   const invited = await control('POST', '/sandboxes/default/invites', presets)
   expect(invited.body).toMatchObject({ ...presets, usedBy: null, maxTotalQuota: 10_000_000 })
@@ -104,13 +104,13 @@ test('a distributor has no more sub keys than its token allows', async () => {
   const own = { accessKey: data.access_key, secretKey: data.secret_key }
   const put = `${origin}${PREFIX}/distributor/levels/one?${signedQuery(own)}`
   expect((await fetch(put, { method: 'PUT', body: JSON.stringify(level) })).status).toBe(200)
-  const wish = { kind: 'sub', distributor: data.access_key, level: 'one' }
-  expect((await make(wish)).status).toBe(200)
-  expect((await make(wish)).body.error).toBe('there are 1 sub keys already: 1 at most')
+  const options = { kind: 'sub', distributor: data.access_key, level: 'one' }
+  expect((await make(options)).status).toBe(200)
+  expect((await make(options)).body.error).toBe('there are 1 sub keys already: 1 at most')
 })
 
 test('a key is changed, disabled, enabled and deleted', async () => {
-  const { control, get, make } = await door()
+  const { control, get, make } = await testServer()
   const { key } = await make({ kind: 'direct', permissions: ['HL_TICKERS'] })
   const at = `${KEYS}/${key.accessKey}`
   const tickers = async () => (await get('/hl/tickers', key)).status
@@ -128,10 +128,10 @@ test('a key is changed, disabled, enabled and deleted', async () => {
 })
 
 test('sockets of a key that loses the permission are closed at once', async () => {
-  const { control, origin, registry } = await door()
+  const { control, origin, registry } = await testServer()
   const kept = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery({ accessKey: 'demo' })}`)
   const lost = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery({ accessKey: 'demo-sub' })}`)
-  // The toy level has no permission for sockets until it is given.
+  // The level has no permission for sockets until it is given.
   expect(await lost.opened).toBe(false)
   await control('PUT', `${KEYS}/demo`, { permissions: ['HL_WS_NODE'] })
   expect(await kept.opened).toBe(true)
@@ -141,7 +141,7 @@ test('sockets of a key that loses the permission are closed at once', async () =
 })
 
 test('connections and subscriptions are counted by key', async () => {
-  const { origin, make } = await door()
+  const { origin, make } = await testServer()
   const { key } = await make({
     kind: 'direct',
     limits: { maxConnections: 1, maxSubscriptions: 1 },
@@ -154,8 +154,8 @@ test('connections and subscriptions are counted by key', async () => {
     first.socket.send(JSON.stringify({ method: 'subscribe', subscription: { type, coin: 'BTC' } }))
   ask('bbo')
   ask('l2Book')
-  const heard = await first.frames(3)
-  expect(heard.at(-1)).toEqual({
+  const received = await first.frames(3)
+  expect(received.at(-1)).toEqual({
     channel: 'error',
     data: 'Cannot subscribe to more than 1 channels.',
   })

@@ -1,4 +1,4 @@
-/** Many tests against one process, each in a sandbox of its own: none hears of another. */
+/** Many tests against one process, each in a sandbox of its own: none sees another. */
 import { expect, test } from 'bun:test'
 import { client } from '../../src/client/client.ts'
 import type { ServiceError } from '../../src/client/errors.ts'
@@ -35,7 +35,7 @@ async function script(seed: number): Promise<void> {
   const levels = new Set(['basic', 'bare'])
   let granted = [...ACTIVE_ACTIONS]
   let nowMs = startMs
-  let asked = 0
+  let requestCount = 0
   const alerts: string[] = []
   const deeds = [
     async () => {
@@ -55,7 +55,7 @@ async function script(seed: number): Promise<void> {
     async () => {
       const answer = await sub.perpdex.tickers().catch((error: ServiceError) => error.permission)
       expect(answer === 'HL_TICKERS').toBe(!granted.includes('HL_TICKERS'))
-      if (answer !== 'HL_TICKERS') asked++
+      if (answer !== 'HL_TICKERS') requestCount++
     },
     async () => {
       const subType = `price:1:above:${100_000 + seed}`
@@ -67,11 +67,11 @@ async function script(seed: number): Promise<void> {
 
   expect(new Set(await partner.distributor.levels())).toEqual(levels)
   expect((await full.signal.alertSettings()).list.map(({ subType }) => subType)).toEqual(alerts)
-  expect(await partner.distributor.quota()).toMatchObject({ used_quota: asked })
+  expect(await partner.distributor.quota()).toMatchObject({ used_quota: requestCount })
   const { clock } = (await control('GET', at)).body as unknown as { clock: { now: number } }
   expect(clock.now).toBe(nowMs)
   const mine = `${at}/journal/count?operation=perpdex.tickers&key=${keys.sub?.accessKey}`
-  expect((await control('GET', `${mine}&status=200`)).body).toMatchObject({ count: asked })
+  expect((await control('GET', `${mine}&status=200`)).body).toMatchObject({ count: requestCount })
   expect((await control('DELETE', at)).status).toBe(200)
 }
 

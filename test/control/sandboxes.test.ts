@@ -26,39 +26,39 @@ test('the life of a sandbox', async () => {
 
 test('the control plane says what is wrong and what would be right', async () => {
   const { control } = await serve()
-  const says = async (method: string, path: string, body?: unknown) => {
+  const errorOf = async (method: string, path: string, body?: unknown) => {
     const answer = await control(method, path, body)
     return [answer.status, answer.body.error]
   }
-  expect(await says('POST', '/sandboxes', { sped: 1 })).toEqual([
+  expect(await errorOf('POST', '/sandboxes', { sped: 1 })).toEqual([
     400,
     expect.stringContaining('unknown field "sped"; use name, tape'),
   ])
-  expect(await says('POST', '/sandboxes', { speed: -1 })).toEqual([
+  expect(await errorOf('POST', '/sandboxes', { speed: -1 })).toEqual([
     400,
     expect.stringContaining('speed must be a number from 0 to 10000 or "max"'),
   ])
-  expect(await says('POST', '/sandboxes', { name: '../x' })).toEqual([
+  expect(await errorOf('POST', '/sandboxes', { name: '../x' })).toEqual([
     400,
     expect.stringContaining('lower-case letters'),
   ])
-  expect(await says('POST', '/sandboxes', { name: 'default' })).toEqual([
+  expect(await errorOf('POST', '/sandboxes', { name: 'default' })).toEqual([
     400,
     'there is a sandbox "default" already',
   ])
-  expect(await says('POST', '/sandboxes', { questions: { 'nonce-reuse': 'perhaps' } })).toEqual([
+  expect(await errorOf('POST', '/sandboxes', { questions: { 'nonce-reuse': 'perhaps' } })).toEqual([
     400,
     'question "nonce-reuse" cannot be answered "perhaps"; use accept or reject',
   ])
-  expect(await says('PUT', '/sandboxes/default/clock', { now: 5 })).toEqual([
+  expect(await errorOf('PUT', '/sandboxes/default/clock', { now: 5 })).toEqual([
     400,
     expect.stringContaining('or later'),
   ])
-  expect(await says('GET', '/sandboxes/nobody')).toEqual([
+  expect(await errorOf('GET', '/sandboxes/nobody')).toEqual([
     404,
     'no sandbox "nobody"; there are default',
   ])
-  expect(await says('DELETE', '/sandboxes/default')).toEqual([
+  expect(await errorOf('DELETE', '/sandboxes/default')).toEqual([
     400,
     expect.stringContaining('reset it instead'),
   ])
@@ -96,7 +96,7 @@ test('holding the clock loses nothing that was due', async () => {
   const held = await control('PUT', '/sandboxes/default/clock', { state: 'held' })
   const due = Math.floor((held.body.playhead.at - snapshot.data.time) / 1000)
   expect(due).toBe(5)
-  const told = (await frames(due)).map(({ data }) => data.time - snapshot.data.time)
-  expect(told).toEqual(Array.from({ length: due }, (_, second) => (second + 1) * 1000))
+  const times = (await frames(due)).map(({ data }) => data.time - snapshot.data.time)
+  expect(times).toEqual(Array.from({ length: due }, (_, second) => (second + 1) * 1000))
   expect(registry.get('default')?.clock.state).toBe('held')
 })

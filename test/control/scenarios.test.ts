@@ -48,8 +48,11 @@ interface Shown {
 test('one that cannot be read changes nothing, and says where', async () => {
   const { control } = await serve()
   await control('PUT', AT, SLOW)
-  const odd = await control('PUT', AT, { title: 'Odd', rules: [{ do: { delay: { ms: -1 } } }] })
-  expect([odd.status, odd.body.error]).toEqual([
+  const malformed = await control('PUT', AT, {
+    title: 'Malformed',
+    rules: [{ do: { delay: { ms: -1 } } }],
+  })
+  expect([malformed.status, malformed.body.error]).toEqual([
     400,
     expect.stringContaining('scenario: rules.0.do.delay.ms'),
   ])
@@ -58,14 +61,14 @@ test('one that cannot be read changes nothing, and says where', async () => {
     400,
     expect.stringContaining('there is no scenario "../calm"'),
   ])
-  const made = await control('POST', '/sandboxes', { scenario: { title: 'Odd', rules: 7 } })
+  const made = await control('POST', '/sandboxes', { scenario: { title: 'Malformed', rules: 7 } })
   expect([made.status, made.body.error]).toEqual([400, expect.stringContaining('rules')])
   expect((await control('GET', AT)).body).toMatchObject({ scenarios: [{ title: 'Late' }] })
 })
 
 test('a sandbox can be made with one, and only it has it', async () => {
   const { control, origin } = await serve()
-  const rules = [{ name: 'shut', do: { refuse: { as: 'permission', about: 'HL_TICKERS' } } }]
+  const rules = [{ name: 'shut', do: { refuse: { as: 'permission', subject: 'HL_TICKERS' } } }]
   const made = await control('POST', '/sandboxes', { scenario: { title: 'Shut', rules } })
   const ask = async (key: object) => {
     const answer = await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(key as typeof DEMO)}`)
@@ -94,11 +97,11 @@ test('the journal names the rule that acted', async () => {
   await sent
   const rules = async (rule: string) => {
     const { body } = await control('GET', `/sandboxes/default/journal?rule=${rule}`)
-    return (body as unknown as { entries: { kind: string; about?: string }[] }).entries
+    return (body as unknown as { entries: { kind: string; subject?: string }[] }).entries
   }
-  expect((await rules('late')).map(({ kind }) => kind)).toEqual(['exchange'])
+  expect((await rules('late')).map(({ kind }) => kind)).toEqual(['request'])
   const [silent] = await rules('silent')
-  expect([silent?.kind, silent?.about]).toEqual(['socket', 'bbo: 1 push became 0'])
+  expect([silent?.kind, silent?.subject]).toEqual(['socket', 'bbo: 1 push became 0'])
 })
 
 test('delays run on the session clock, and connections are lost where they should be', async () => {
@@ -126,17 +129,17 @@ test('delays run on the session clock, and connections are lost where they shoul
   expect(await lost('middle')).toEqual([200, null])
   expect(await lost('after')).toEqual([200, expect.stringContaining('"code":"0"')])
 
-  await control('PUT', AT, { title: 'Drip', rules: [{ do: { throttle: { bytes: 10 } } }] })
-  const dripping = await fetch(url())
+  await control('PUT', AT, { title: 'Slow', rules: [{ do: { throttle: { bytesPerSecond: 10 } } }] })
+  const throttled = await fetch(url())
   let isWhole = false
-  const whole = dripping.text().finally(() => {
+  const full = throttled.text().finally(() => {
     isWhole = true
   })
   while (!isWhole) {
     await sandbox.clock.advance(1_000)
     await hostClock.yieldTurn()
   }
-  expect(JSON.parse(await whole).code).toBe('0')
+  expect(JSON.parse(await full).code).toBe('0')
 })
 
 test('scenarios are in a snapshot, and go on where they were', async () => {

@@ -9,10 +9,10 @@ interface Names {
   secretKey: string
 }
 
-/** A server with a sandbox that has been lived in, and its snapshot. */
-async function lived(wish: Json = {}) {
+/** A server with a sandbox that has been used, and its snapshot. */
+async function usedSandbox(options: Json = {}) {
   const { control, origin, registry } = await serve()
-  const made = await control('POST', '/sandboxes', { name: 'first', ...wish })
+  const made = await control('POST', '/sandboxes', { name: 'first', ...options })
   const keys = made.body.keys as unknown as Record<'full' | 'partner' | 'sub', Names>
   const call = callerOf(origin, keys)
   const at = '/sandboxes/first'
@@ -25,7 +25,7 @@ async function lived(wish: Json = {}) {
   await call('first', 'full', 'POST', '/distributor/register', { invite_token: token(made.body) })
   registry.get('first')?.alerts.forKey(keys.full.accessKey).add(ALERT)
   await control('PUT', `${at}/playhead`, { speed: 3, at: 7_000, end: 'hold' })
-  await control('PUT', `${at}/playhead/marks/here`, {})
+  await control('PUT', `${at}/playhead/bookmarks/here`, {})
   await control('POST', `${at}/clock/advance`, { ms: 2_500 })
   const snapshot = (await control('GET', `${at}/snapshot`)).body as unknown as Json
   return { control, origin, registry, keys, call, snapshot }
@@ -51,82 +51,82 @@ function callerOf(origin: string, keys: Record<string, Names>) {
   }
 }
 
-/** What a client and a test do next, and every byte that they are told. */
+/** What a client and a test do next, and every byte that they receive. */
 async function script(
-  { control, origin, registry, keys, call }: Lived,
+  { control, origin, registry, keys, call }: UsedSandbox,
   id: string,
 ): Promise<string[]> {
-  const said: string[] = []
+  const received: string[] = []
   const ask = async (...args: [string, string, string, unknown?]) =>
-    said.push(await call(id, ...args))
+    received.push(await call(id, ...args))
   const { accessKey, secretKey: secret } = keys.full
   const query = signed(accessKey, 0, secret)
   const { socket, opened, frames } = connectSocket(origin, `/s/${id}${PREFIX}/hl/ws?${query}`)
   await opened
   socket.send('{"method":"subscribe","subscription":{"type":"bbo","coin":"BTC"}}')
-  said.push(JSON.stringify(await frames(2)))
+  received.push(JSON.stringify(await frames(2)))
   for (let turn = 0; turn < 5; turn++) await ask('sub', 'GET', '/hl/tickers')
   await control('POST', `/sandboxes/${id}/clock/advance`, { ms: 1_000 })
-  said.push(JSON.stringify(await frames(3)))
+  received.push(JSON.stringify(await frames(3)))
   await ask('partner', 'GET', '/distributor/quota')
   await ask('partner', 'GET', '/distributor/levels')
   await ask('partner', 'GET', '/distributor/levels/gold')
   await ask('sub', 'GET', `/hl/fills/${ADDRESS}?limit=3`)
   const alerts = registry.get(id)?.alerts.forKey(accessKey)
   alerts?.add(ALERT)
-  said.push(JSON.stringify(alerts?.list()))
+  received.push(JSON.stringify(alerts?.list()))
   await ask('full', 'POST', '/distributor/register', { invite_token: 'first-invite' })
   const minted = await control('POST', `/sandboxes/${id}/keys`, { kind: 'direct' })
   const { keys: all } = (await control('GET', `/sandboxes/${id}/keys`)).body as unknown as Json
-  said.push(JSON.stringify([minted.body, all]))
+  received.push(JSON.stringify([minted.body, all]))
   await control('PUT', `/sandboxes/${id}/playhead`, { at: 'here' })
   const { body } = await control('GET', `/sandboxes/${id}`)
-  said.push(JSON.stringify({ ...(body as unknown as Json), id: '', counts: null }))
+  received.push(JSON.stringify({ ...(body as unknown as Json), id: '', counts: null }))
   const invite = await control('POST', `/sandboxes/${id}/invites`, {})
-  said.push(JSON.stringify(invite.body))
+  received.push(JSON.stringify(invite.body))
   socket.close()
-  return said
+  return received
 }
 
-type Lived = Awaited<ReturnType<typeof lived>>
+type UsedSandbox = Awaited<ReturnType<typeof usedSandbox>>
 
 test('a restored sandbox answers, byte for byte, as the original did from then on', async () => {
-  const house = await lived()
-  const copied = await house.control('POST', '/sandboxes', {
+  const server = await usedSandbox()
+  const copied = await server.control('POST', '/sandboxes', {
     name: 'second',
-    snapshot: house.snapshot,
+    snapshot: server.snapshot,
   })
   expect(copied.status).toBe(200)
-  const first = await script(house, 'first')
-  const second = await script(house, 'second')
+  const first = await script(server, 'first')
+  const second = await script(server, 'second')
   expect(first.join('\n')).toContain('429')
   expect(second).toEqual(first)
 })
 
 test('a snapshot is put in place of what a sandbox was, and reset comes back to it', async () => {
-  const house = await lived()
-  const first = await script(house, 'first')
-  const { status } = await house.control('PUT', '/sandboxes/first/snapshot', house.snapshot)
+  const server = await usedSandbox()
+  const first = await script(server, 'first')
+  const { status } = await server.control('PUT', '/sandboxes/first/snapshot', server.snapshot)
   expect(status).toBe(200)
-  expect(await script(house, 'first')).toEqual(first)
-  await house.control('POST', '/sandboxes/first/reset')
-  expect(await script(house, 'first')).toEqual(first)
+  expect(await script(server, 'first')).toEqual(first)
+  await server.control('POST', '/sandboxes/first/reset')
+  expect(await script(server, 'first')).toEqual(first)
 })
 
 test('a snapshot of what was just restored is the same snapshot', async () => {
-  const { control, snapshot } = await lived({ questions: { 'nonce-reuse': 'reject' } })
+  const { control, snapshot } = await usedSandbox({ questions: { 'nonce-reuse': 'reject' } })
   await control('PUT', '/sandboxes/first/snapshot', snapshot)
   const again = (await control('GET', '/sandboxes/first/snapshot')).body as unknown as Json
-  const wall = ({ place, ...rest }: Json) => {
-    const { clock, ...where } = place as { clock: Json }
-    return { ...rest, place: { ...where, clock: { ...clock, wallMs: 0 } } }
+  const withoutWallMs = ({ progress, ...rest }: Json) => {
+    const { clock, ...where } = progress as { clock: Json }
+    return { ...rest, progress: { ...where, clock: { ...clock, wallMs: 0 } } }
   }
-  expect(wall(again)).toEqual(wall(snapshot))
+  expect(withoutWallMs(again)).toEqual(withoutWallMs(snapshot))
   expect(JSON.stringify(snapshot.nonces)).toContain('/')
 })
 
 test('a copy leaves the names with the sandbox that had them first', async () => {
-  const { control, origin, snapshot, keys, registry } = await lived()
+  const { control, origin, snapshot, keys, registry } = await usedSandbox()
   await control('POST', '/sandboxes', { name: 'copy', snapshot })
   const url = `${origin}${PREFIX}/hl/tickers?${signed(keys.full.accessKey, 0, keys.full.secretKey)}`
   expect((await fetch(url)).status).toBe(200)
@@ -135,23 +135,30 @@ test('a copy leaves the names with the sandbox that had them first', async () =>
 })
 
 test('what is no snapshot, or not one for here, is refused and changes nothing', async () => {
-  const { control, snapshot } = await lived()
+  const { control, snapshot } = await usedSandbox()
   const before = await control('GET', '/sandboxes/first')
-  const place = snapshot.place as { clock: Json }
+  const progress = snapshot.progress as { clock: Json }
   const keys = snapshot.keys as Json[]
   const cases: [unknown, string][] = [
     [{}, 'format must be'],
     [{ format: 'other', version: 1 }, 'format must be "tapewright-sandbox"'],
-    [{ ...snapshot, version: 2, more: {} }, 'version 2, this program reads up to 1'],
-    [{ ...snapshot, version: 0 }, 'version of the snapshot must be 1'],
+    [{ ...snapshot, version: 3, more: {} }, 'version 3, this program reads up to 2'],
+    [{ ...snapshot, version: 0 }, 'version of the snapshot must be 2'],
+    [
+      { ...snapshot, version: 1, made: {} },
+      'version of the snapshot must be 2: it was written by an older',
+    ],
     [{ ...snapshot, more: 1 }, 'no field "more"'],
     [{ ...snapshot, keys: undefined }, 'keys'],
     [{ ...snapshot, keys: [{ ...keys[0], limits: 1 }] }, 'keys.0.limits'],
     [{ ...snapshot, keys: [{ ...keys[0], secret: 'x' }] }, 'keys.0.secret'],
-    [{ ...snapshot, place: { ...place, clock: { ...place.clock, nowMs: -1 } } }, 'clock.nowMs'],
+    [
+      { ...snapshot, progress: { ...progress, clock: { ...progress.clock, nowMs: -1 } } },
+      'clock.nowMs',
+    ],
     [{ ...snapshot, world: 'elsewhere/7' }, 'of world elsewhere/7, and this would be world'],
     [
-      { ...snapshot, made: { ...(snapshot.made as Json), questions: { nonsense: 'x' } } },
+      { ...snapshot, options: { ...(snapshot.options as Json), questions: { nonsense: 'x' } } },
       'nonsense',
     ],
   ]
@@ -164,7 +171,7 @@ test('what is no snapshot, or not one for here, is refused and changes nothing',
   }
   const beside = await control('POST', '/sandboxes', { snapshot, speed: 2 })
   expect(beside.body.error).toBe(
-    'speed is what the snapshot says; beside it stand name, tape and seed',
+    'speed is what the snapshot says; beside it only name, tape and seed are allowed',
   )
   expect((await control('GET', '/sandboxes/first')).body).toEqual(before.body)
   expect((await control('GET', '/sandboxes')).body as unknown).toHaveLength(2)

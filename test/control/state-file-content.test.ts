@@ -11,7 +11,7 @@ import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/
 const PREFIX = '/api/upgrade/v2'
 const { open, killed } = stateFiles()
 
-async function lived(name: string) {
+async function usedSandboxes(name: string) {
   const registry = await storedRegistry(open(name), { questions: { 'nonce-reuse': 'reject' } })
   const routes = controlRoutes(registry, { token: null })
   const { request } = memoryTransport(registry)
@@ -38,7 +38,7 @@ const LEVEL = {
 const KEY = '/sandboxes/:id/keys/:key'
 
 test('after each answer the file holds what the answer was about', async () => {
-  const { registry, control, ask } = await lived('lived')
+  const { registry, control, ask } = await usedSandboxes('used')
   const token = { invite_token: 'demo-invite' }
   const at = '/sandboxes/:id'
   const alert = () => registry.get('default')?.alerts.forKey('demo').add(ALERT)
@@ -59,7 +59,7 @@ test('after each answer the file holds what the answer was about', async () => {
     () => control('POST', `${at}/invites`, {}, { name: 'Later' }),
     () => control('POST', `${at}/clock/advance`, {}, { ms: 1_500 }),
     () => control('PUT', `${at}/playhead`, {}, { speed: 2, at: 9_000, end: 'hold' }),
-    () => control('PUT', `${at}/playhead/marks/:mark`, { mark: 'here' }),
+    () => control('PUT', `${at}/playhead/bookmarks/:bookmark`, { bookmark: 'here' }),
     () => control('PUT', `${at}/journal`, {}, { on: false }),
     () => control('POST', '/sandboxes', { id: '' }, { seed: 4, speed: 5 }),
     () => control('POST', `${at}/clock/advance`, { id: 's1' }, { ms: 10 }),
@@ -67,11 +67,11 @@ test('after each answer the file holds what the answer was about', async () => {
   ]
   for (const [turn, step] of steps.entries()) {
     await step()
-    const again = await storedRegistry(open(killed('lived', `killed-${turn}`)))
+    const again = await storedRegistry(open(killed('used', `killed-${turn}`)))
     expect(again.list().map(comparableState)).toEqual(registry.list().map(comparableState))
   }
   await control('DELETE', at, { id: 's1' })
-  const again = await storedRegistry(open(killed('lived', 'dropped')))
+  const again = await storedRegistry(open(killed('used', 'dropped')))
   expect(again.list().map(({ id }) => id)).toEqual(['default'])
   expect((await again.create()).id).toBe('s2')
 })

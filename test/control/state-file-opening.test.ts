@@ -49,8 +49,8 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
     'no database at all, but long enough to be looked at as one. '.repeat(90),
   )
   mkdirSync(file('folder'))
-  const whole = open('whole')
-  await storedRegistry(whole)
+  const intact = open('intact')
+  await storedRegistry(intact)
   const bytes = readFileSync(file('newer'))
   const cases: [string, string][] = [
     ['newer', 'was written by a newer version of this program'],
@@ -58,7 +58,7 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
     ['text', 'is damaged (it is no database)'],
     ['folder', 'is not a file'],
     ['nowhere/state', 'cannot be written'],
-    ['whole', 'is in use by another server'],
+    ['intact', 'is in use by another server'],
   ]
   for (const [name, words] of cases) expect(() => openStateFile(file(name))).toThrow(words)
   expect(readFileSync(file('newer'))).toEqual(bytes)
@@ -87,4 +87,18 @@ test('a file whose parts cannot be read, or of another world, says which sandbox
   await expect(storedRegistry(open('elsewhere'))).rejects.toThrow(
     'sandbox "default" of the state file is of world other/1',
   )
+})
+
+test('parts of an older version are refused, and the file stays as it is', async () => {
+  await storedRegistry(open('versions'))
+  const older = file(killed('versions', 'older'))
+  const db = new Database(older)
+  db.exec('update sandbox set version = 1')
+  db.close()
+  await expect(storedRegistry(open('older'))).rejects.toThrow(
+    'cannot be read: sandbox "default": version of the snapshot must be 2',
+  )
+  const again = new Database(file(killed('older', 'again')))
+  expect(again.query('select version from sandbox').get()).toEqual({ version: 1 })
+  again.close()
 })

@@ -120,20 +120,20 @@ test('a batch with one of them meets its outcome, and says by which', async () =
     const explained = explainRequest(registry, routeOf('POST', path), sent)
     const last = [...sandbox.journal.after(0)].at(-1) as RequestEntry
     const magic = explained.checks.find(({ check }) => check === 'magic')
-    return { status, about: last.about, scenario: last.scenario, magic }
+    return { status, subject: last.subject, rule: last.rule, magic }
   }
-  expect(ask(one, two)).toEqual({ status: 200, about: null, scenario: null, magic: undefined })
+  expect(ask(one, two)).toEqual({ status: 200, subject: null, rule: null, magic: undefined })
   const words = `${magicAddress('429')} is one of 3 in the request, and decides for all of it`
   const detail = `${words}: too many requests`
   expect(ask(one, magicAddress('429'), two)).toEqual({
     status: 429,
-    about: words,
-    scenario: 'magic 429',
+    subject: words,
+    rule: 'magic 429',
     magic: { check: 'magic', passed: false, detail },
   })
   const alone = ask(magicAddress('429'))
   expect(alone.status).toBe(429)
-  expect(alone.about).not.toContain('one of')
+  expect(alone.subject).not.toContain('one of')
   expect(alone.magic?.detail).toBe(`${magicAddress('429')} is magic: too many requests`)
 })
 

@@ -144,12 +144,12 @@ test('why an alert cannot be set or removed is in log, journal and explain', asy
   for (const [subType, symbol, why] of reasons) {
     expect(add(subType, symbol)).toBe('false')
     expect(lines.at(-1)).toBe(`signal.addAlert for key "demo": ${why}`)
-    expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why, status: 200 })
+    expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ subject: why, status: 200 })
     expect(failed(`addSignalAlert?subType=${subType}&symbol=${symbol}`)).toEqual([['answer', why]])
   }
   expect(get('delSignalAlert?id=7').result).toBe('false')
   const why = 'this key has set no alert with the id 7'
-  expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ about: why })
+  expect([...sandbox.journal.after(0)].at(-1)).toMatchObject({ subject: why })
   expect(failed('delSignalAlert?id=7')).toEqual([['answer', why]])
   expect(failed(`addSignalAlert?subType=price:1:above&symbol=${BTC}`)).toEqual([])
 })

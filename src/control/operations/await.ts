@@ -55,13 +55,13 @@ export const awaitSettled = controlOperation({
     const isMet = await new Promise<boolean>((resolve) => {
       if (missing().length === 0) return resolve(true)
       const end = (met: boolean) => {
-        silence()
-        forget()
+        removeListener()
+        removeStopListener()
         cancel()
         resolve(met)
       }
-      const silence = hub.onChange(() => missing().length === 0 && end(true))
-      const forget = found.onStop(() => end(false))
+      const removeListener = hub.onChange(() => missing().length === 0 && end(true))
+      const removeStopListener = found.onStop(() => end(false))
       const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
     })
     if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)

@@ -6,12 +6,12 @@ export const cast = controlOperation({
   id: 'cast',
   method: 'GET',
   path: '/sandboxes/:id/cast',
-  title: 'Who and what one can ask for, as of now',
+  title: 'Accounts, coins and ids that can be requested, as of now',
   data: Type.Object({}, { additionalProperties: true }),
   answer(_, { sandbox }) {
     const found = sandbox()
     const { atMs, shiftMs } = found.position()
-    const who = found.world.cast({ atMs, shiftMs, answers: found.answers }) as object
-    return found.config.options.magic === 'off' ? who : { ...who, magic: magicCatalogue() }
+    const members = found.world.cast({ atMs, shiftMs, answers: found.answers }) as object
+    return found.config.options.magic === 'off' ? members : { ...members, magic: magicCatalogue() }
   },
 })

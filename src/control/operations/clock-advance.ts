@@ -16,7 +16,7 @@ export const clockAdvance = controlOperation({
   path: '/sandboxes/:id/clock/advance',
   title: 'Move the clock forward',
   about:
-    'Answers when every alarm that fell due has rung, in order, and every push has been queued. ' +
+    'Answers when every alarm that fell due has fired, in order, and every push has been queued. ' +
     "A move that ages signatures also waits for the machine's next second, because a `Timestamp` " +
     'names no less: one signed before is then older, one signed after is fresh.',
   params: {
@@ -32,8 +32,8 @@ export const clockAdvance = controlOperation({
   data: Type.Composite([
     SandboxRecord,
     Type.Object({
-      fired: Type.Array(Fired, { description: 'what rang, in order' }),
-      more: Type.Integer({ description: 'how many rang after those' }),
+      fired: Type.Array(Fired, { description: 'the alarms that fired, in order' }),
+      more: Type.Integer({ description: 'how many fired after those' }),
     }),
   ]),
   async answer({ body: { ms, to } }, { sandbox }) {
@@ -42,10 +42,12 @@ export const clockAdvance = controlOperation({
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
-    const rung = await found.clock.advance(ms ?? targetMs - nowMs, () => waitForSubscribers(found))
+    const firedAlarms = await found.clock.advance(ms ?? targetMs - nowMs, () =>
+      waitForSubscribers(found),
+    )
     found.player.catchUp()
     await found.clock.waitUntilSignaturesDiffer()
-    const fired = rung.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
-    return { ...sandboxRecord(found), fired, more: rung.more }
+    const fired = firedAlarms.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
+    return { ...sandboxRecord(found), fired, more: firedAlarms.more }
   },
 })

@@ -9,7 +9,7 @@ export const clockSet = controlOperation({
   method: 'PUT',
   path: '/sandboxes/:id/clock',
   title: 'Run, hold or set the clock',
-  about: 'Set forward, every alarm that falls due rings first. It cannot be set back.',
+  about: 'Set forward, every alarm that falls due fires first. It cannot be set back.',
   params: {
     body: Type.Object({
       state: Type.Optional(ClockStateField),

@@ -9,14 +9,14 @@ export const explain = controlOperation({
   id: 'explain',
   method: 'POST',
   path: '/explain',
-  title: 'What would become of a request, and why',
+  title: 'How a request would be answered, and why',
   about:
     'Each check in the order in which it is made. For a signature: what should have been signed, ' +
     'how, and the likely mistake. Nothing is changed or counted, and no secret is shown.',
   params: {
     body: Type.Object({
-      url: Type.String({ minLength: 1, description: 'whole URL, or path and query' }),
-      method: Type.Optional(Type.String({ description: 'GET unless it is said' })),
+      url: Type.String({ minLength: 1, description: 'full URL, or path and query' }),
+      method: Type.Optional(Type.String({ description: 'GET when left out' })),
       body: Type.Optional(Type.Unknown({ description: 'as JSON, or as text' })),
     }),
   },
@@ -32,7 +32,7 @@ export const explain = controlOperation({
         steps: Type.Array(Type.String()),
         received: Nullable(Type.String()),
         mistake: Nullable(Type.String()),
-        words: Type.String(),
+        explanation: Type.String(),
       }),
     ),
   }),

@@ -4,7 +4,7 @@ import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView, NameField } from '../key-records.ts'
 
-const most = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 
 export const inviteCreate = controlOperation({
   id: 'invite.create',
@@ -25,10 +25,10 @@ export const inviteCreate = controlOperation({
       ),
       name: Type.Optional(NameField),
       level: Type.Optional(NameField),
-      maxSubKeys: Type.Optional(most('sub keys')),
-      maxTotalQuota: Type.Optional(most('requests a month, over all sub keys')),
-      maxConnections: Type.Optional(Nullable(most('sockets of a sub key'))),
-      maxSubscriptions: Type.Optional(Nullable(most('subscriptions of a sub key'))),
+      maxSubKeys: Type.Optional(count('sub keys')),
+      maxTotalQuota: Type.Optional(count('requests a month, over all sub keys')),
+      maxConnections: Type.Optional(Nullable(count('sockets of a sub key'))),
+      maxSubscriptions: Type.Optional(Nullable(count('subscriptions of a sub key'))),
     }),
   },
   data: InviteView,
@@ -37,7 +37,7 @@ export const inviteCreate = controlOperation({
     const token = body.inviteToken ?? tenancy.newInviteToken()
     if (body.inviteToken !== undefined && registry.ownsName(token))
       throw new UserError(`inviteToken "${token}" is taken already`)
-    const wish = {
+    const presets = {
       name: body.name,
       level: body.level,
       maxSubKeys: body.maxSubKeys,
@@ -45,7 +45,7 @@ export const inviteCreate = controlOperation({
       maxConnections: body.maxConnections,
       maxSubscriptions: body.maxSubscriptions,
     }
-    const given = Object.entries(wish).filter(([, value]) => value !== undefined)
+    const given = Object.entries(presets).filter(([, value]) => value !== undefined)
     return inviteView(tenancy.addInvite(token, invitePresetsOf(Object.fromEntries(given))))
   },
 })

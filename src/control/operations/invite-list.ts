@@ -6,7 +6,7 @@ export const inviteList = controlOperation({
   id: 'invite.list',
   method: 'GET',
   path: '/sandboxes/:id/invites',
-  title: 'All invite tokens, with whom they have made',
+  title: 'All invite tokens, with the distributors they have made',
   data: Type.Array(InviteView),
   answer: (_, { sandbox }) => [...sandbox().tenancy.invites.values()].map(inviteView),
 })

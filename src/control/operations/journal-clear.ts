@@ -5,7 +5,7 @@ export const journalClear = controlOperation({
   id: 'journal.clear',
   method: 'DELETE',
   path: '/sandboxes/:id/journal',
-  title: 'Forget what the journal has kept',
+  title: 'Clear the journal',
   data: Type.Object({ newest: Type.Integer({ description: 'numbers go on after this one' }) }),
   answer(_, { sandbox }) {
     const { journal } = sandbox()

@@ -6,7 +6,7 @@ export const journalCount = controlOperation({
   id: 'journal.count',
   method: 'GET',
   path: '/sandboxes/:id/journal/count',
-  title: 'How many entries fit',
+  title: 'How many entries match',
   about: 'Such as: was /fills called exactly twice by this key? Look at `dropped` too.',
   params: { query: JournalFilter },
   data: Type.Object({

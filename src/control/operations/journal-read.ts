@@ -14,8 +14,8 @@ export const journalRead = controlOperation({
   path: '/sandboxes/:id/journal',
   title: 'What came in and went out, and why',
   about:
-    'The newest entries that fit, oldest first. Asked for `text/event-stream`, entries are sent ' +
-    'as they come, first those after `since`. Secrets and signatures are never in it.',
+    'The newest entries that match, oldest first. With `Accept: text/event-stream` entries are ' +
+    'sent as they come, first those after `since`. Secrets and signatures are never in it.',
   params: {
     query: Type.Composite([JournalFilter, Type.Object({ limit: Limit({ default: 200 }) })]),
   },

@@ -10,8 +10,8 @@ export const playheadRun = controlOperation({
   title: 'Run until a condition comes true',
   about:
     'Such as `coin == BTC and px > 62000`, over kind, coin, px, sz, side, bid, ask, address, ' +
-    'dir, type and time of what happens. Moves the clock until the playhead is there; ' +
-    'subscribers hear everything up to it.',
+    'dir, type and time of events. Moves the clock until the playhead is there; ' +
+    'subscribers receive everything up to it.',
   params: {
     body: Type.Object({
       until: Type.String({ minLength: 1, maxLength: 1000, description: 'the condition' }),

@@ -2,16 +2,22 @@ import { Type } from '../../contract/schema.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
-import { EndField, MarkField, SandboxRecord, SpeedField, sandboxRecord } from '../sandbox-record.ts'
+import {
+  BookmarkField,
+  EndField,
+  SandboxRecord,
+  SpeedField,
+  sandboxRecord,
+} from '../sandbox-record.ts'
 
 export const playheadSet = controlOperation({
   id: 'playhead.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead',
-  title: 'Set speed, place and end behaviour',
+  title: 'Set speed, position and end behaviour',
   params: {
     body: Type.Object({
-      at: Type.Optional(MarkField),
+      at: Type.Optional(BookmarkField),
       speed: Type.Optional(SpeedField),
       end: Type.Optional(EndField),
     }),
@@ -31,10 +37,12 @@ export const playheadSet = controlOperation({
   },
 })
 
-/** A place by its time or by its mark. */
-function tapeTimeOf({ marks }: Sandbox, at: number | string | undefined): number | undefined {
+/** Tape time of a position that is given as a time or a bookmark. */
+function tapeTimeOf({ bookmarks }: Sandbox, at: number | string | undefined): number | undefined {
   if (typeof at !== 'string') return at
-  const place = marks.get(at)
-  if (place !== undefined) return place
-  throw new UserError(`no mark "${at}"; there are ${[...marks.keys()].join(', ') || 'none'}`)
+  const atMs = bookmarks.get(at)
+  if (atMs !== undefined) return atMs
+  throw new UserError(
+    `no bookmark "${at}"; there are ${[...bookmarks.keys()].join(', ') || 'none'}`,
+  )
 }

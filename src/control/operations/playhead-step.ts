@@ -6,10 +6,10 @@ export const playheadStep = controlOperation({
   id: 'playhead.step',
   method: 'POST',
   path: '/sandboxes/:id/playhead/step',
-  title: 'Step to the next thing that happens',
+  title: 'Step to the next event',
   about:
-    'Moves the clock until the playhead is there; subscribers hear everything up to it. With a ' +
-    'coin or a kind, to the next one that fits.',
+    'Moves the clock until the playhead is there; subscribers receive everything up to it. With ' +
+    'a coin or a kind, to the next one that matches.',
   params: {
     body: Type.Object({
       coin: Type.Optional(Type.String({ description: 'of this coin' })),

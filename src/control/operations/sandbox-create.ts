@@ -30,19 +30,19 @@ const Body = Type.Object({
   profile: Type.Optional(
     OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
   ),
-  metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are kept')),
+  metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are enforced')),
   journal: Type.Optional(JournalFields),
   idleS: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_000_000,
-      description: 'dropped when nobody has asked or held it for so long, s of the machine',
+      description: 'dropped after so long without a request or a connection, s of the machine',
     }),
   ),
   questions: Type.Optional(Type.Record(Type.String(), Type.String())),
-  magic: Type.Optional(OneOf(['on', 'off'], 'whether magic values work; on unless said')),
+  magic: Type.Optional(OneOf(['on', 'off'], 'whether magic values work; on by default')),
   scenario: Type.Optional(
-    Type.Union([Type.String(), ScenarioBody], { description: 'what goes wrong from the start' }),
+    Type.Union([Type.String(), ScenarioBody], { description: 'that is on from the start' }),
   ),
   snapshot: Type.Optional(SnapshotFields),
 })
@@ -85,10 +85,10 @@ export const sandboxCreate = controlOperation({
 })
 
 function createFrom(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
-  const { journal, idleS, scenario, snapshot, ...wish } = body
+  const { journal, idleS, scenario, snapshot, ...options } = body
   if (!snapshot)
     return registry.create({
-      ...wish,
+      ...options,
       ...journalOptions(journal),
       ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
       ...(scenario === undefined
@@ -96,9 +96,11 @@ function createFrom(body: Static<typeof Body>, registry: Registry): Promise<Sand
         : { scenarios: [resolveScenario(scenario, registry.library)] }),
     })
   const { name, tape, seed, ...own } = body
-  const [odd] = Object.keys(own).filter((field) => field !== 'snapshot')
-  if (odd !== undefined)
-    throw new UserError(`${odd} is what the snapshot says; beside it stand name, tape and seed`)
+  const [surplus] = Object.keys(own).filter((field) => field !== 'snapshot')
+  if (surplus !== undefined)
+    throw new UserError(
+      `${surplus} is what the snapshot says; beside it only name, tape and seed are allowed`,
+    )
   return registry.copy(parseSandboxState(snapshot), {
     ...(name === undefined ? {} : { name }),
     ...(tape === undefined ? {} : { tape }),

@@ -1,5 +1,5 @@
 import { Type } from '../../contract/schema.ts'
-import { DEFAULT_ID } from '../../sandbox/registry.ts'
+import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 
@@ -12,7 +12,8 @@ export const sandboxDrop = controlOperation({
   data: Type.Object({ dropped: Type.String() }),
   answer(_, { registry, sandbox }) {
     const { id } = sandbox()
-    if (id === DEFAULT_ID) throw new UserError('the default sandbox stays; reset it instead')
+    if (id === DEFAULT_SANDBOX_ID)
+      throw new UserError('the default sandbox stays; reset it instead')
     registry.drop(id)
     return { dropped: id }
   },

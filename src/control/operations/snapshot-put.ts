@@ -10,7 +10,7 @@ export const snapshotPut = controlOperation({
   title: 'Restore a sandbox from a snapshot',
   about:
     'From then on it answers as the sandbox did that the snapshot was taken of, and `reset` ' +
-    'brings it back to this. Connections are closed. A held clock stands where it stood; a ' +
+    'brings it back to this. Connections are closed. A held clock keeps its time; a ' +
     'running one has run on with the machine. The snapshot must be of the same world.',
   params: { body: SnapshotFields },
   data: SandboxRecord,

@@ -1,4 +1,4 @@
-/** What the journal keeps of an exchange, a frame, or the life of a socket. */
+/** What the journal keeps of a request, a frame, or the life of a socket. */
 
 interface EntryHeader {
   seq: number
@@ -8,24 +8,24 @@ interface EntryHeader {
   /** Access key; null for nobody. */
   key: string | null
   /** Rule of the scenario that acted; null for none. */
-  scenario: string | null
+  rule: string | null
   bytes: number
 }
 
 /** A request and its answer. */
 export interface RequestEntry extends EntryHeader {
-  kind: 'exchange'
+  kind: 'request'
   /** Operation id; null when the path has none. */
   operation: string | null
   method: string
   path: string
-  /** As they were sent, signatures struck out; bodies are cut after 2,000 letters. */
+  /** As they were sent, signatures struck out; bodies are cut after 2,000 characters. */
   query: string
   body: string
   status: number
   /** The refusal that was given; what it was about, or which magic value of a batch acted. */
   refused: string | null
-  about: string | null
+  subject: string | null
   /** Time of the machine that it took. */
   durationMs: number
 }
@@ -37,7 +37,7 @@ export interface FrameEntry extends EntryHeader {
   /** Number of the connection within the sandbox. */
   connection: number
   path: string
-  /** Cut after 2,000 letters. */
+  /** Cut after 2,000 characters. */
   text: string
 }
 
@@ -52,12 +52,12 @@ export interface SocketEntry extends EntryHeader {
   status: number | null
   refused: string | null
   /** Why it was closed, or what was done to it. */
-  about: string | null
+  subject: string | null
 }
 
 export type JournalEntry = RequestEntry | FrameEntry | SocketEntry
 
-/** Letters of a text that are kept. */
+/** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000
 
 /** The same text without what a signature would be forged by. */

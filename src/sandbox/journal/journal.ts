@@ -7,23 +7,23 @@ import { withoutSecrets } from './entry.ts'
 
 export interface JournalSettings {
   on: boolean
-  /** How much is kept. */
+  /** Bytes of entries that are kept. */
   maxBytes: number
 }
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
-/** What an entry weighs besides its texts. */
+/** Bytes of an entry besides its texts. */
 const ENTRY_OVERHEAD_BYTES = 160
 
-/** An entry as it is handed in: the journal adds its number and its weight. */
+/** An entry as it is handed in: the journal adds its number and its size. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
-  ? Omit<T, 'seq' | 'bytes' | 'scenario'> & { scenario?: string | null }
+  ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
   : never
 
 export class Journal {
   private entries: JournalEntry[] = []
-  /** Place of the oldest entry that is kept. */
+  /** Index of the oldest entry that is kept. */
   private first = 0
   private bytes = 0
   private seq = 0
@@ -46,9 +46,9 @@ export class Journal {
     return this.seq
   }
 
-  record(told: NewEntry<JournalEntry>): void {
-    const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(told)
-    const entry = { scenario: null, ...told, seq: ++this.seq, bytes } as JournalEntry
+  record(newEntry: NewEntry<JournalEntry>): void {
+    const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(newEntry)
+    const entry = { rule: null, ...newEntry, seq: ++this.seq, bytes } as JournalEntry
     this.entries.push(entry)
     this.bytes += bytes
     this.makeRoom()
@@ -63,7 +63,7 @@ export class Journal {
     }
   }
 
-  /** Called with each new entry; the answer takes it back. */
+  /** Called with each new entry; the result removes the listener. */
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -87,19 +87,19 @@ export class Journal {
       this.entries[this.first++] = undefined as never
       this.droppedCount++
     }
-    // What is behind is let go in large pieces: moving the rest each time would cost more.
+    // What is dropped is released in large pieces: moving the rest each time would cost more.
     if (this.first < 4_096 || this.first * 2 < this.entries.length) return
     this.entries = this.entries.slice(this.first)
     this.first = 0
   }
 }
 
-function textLengthOf(told: NewEntry<JournalEntry>): number {
-  if (told.kind === 'frame') return told.text.length
-  return told.kind === 'exchange' ? told.query.length + told.body.length : 0
+function textLengthOf(entry: NewEntry<JournalEntry>): number {
+  if (entry.kind === 'frame') return entry.text.length
+  return entry.kind === 'request' ? entry.query.length + entry.body.length : 0
 }
 
-/** Signatures are struck out when an entry is looked at: most never are. */
+/** Signatures are struck out when an entry is read: most never are. */
 function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind === 'socket') return entry

@@ -1,4 +1,4 @@
-/** A sandbox as it was kept, on the world that its state was taken of. */
+/** A sandbox as it was saved, on the world that its state was taken of. */
 import { parseScenario } from '../../scenario/scenario-parser.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
@@ -7,22 +7,22 @@ import type { Tenancy } from '../tenancy/tenancy.ts'
 import type { SandboxState } from './sandbox-state.ts'
 import type { SavedKey, SavedOptions } from './state-schema.ts'
 
-/** A run that goes on from a state, in place of all that it holds; nobody may be connected yet. */
+/** A run that goes on from a state, in place of its own; nobody may be connected yet. */
 export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
-  const { place } = state
-  run.clock.restore(place.clock)
-  run.playhead.restore(place.playhead)
+  const { progress } = state
+  run.clock.restore(progress.clock)
+  run.playhead.restore(progress.playhead)
   run.player.reposition()
   run.faultInjection.remove()
-  for (const { name, given, ...began } of place.scenarios ?? [])
-    run.faultInjection.add(parseScenario(given, name), began)
-  run.alerts.restore(place.alertsGiven, state.alerts)
-  run.venueWeight.restore(state.spending)
+  for (const { name, source, ...startedAt } of progress.scenarios ?? [])
+    run.faultInjection.add(parseScenario(source, name), startedAt)
+  run.alerts.restore(progress.lastAlertId, state.alerts)
+  run.venueWeight.restore(state.venueWeight)
   restoreTenancy(run.tenancy, state)
-  const { full, partner, sub, bare } = place.first.keys
+  const { full, partner, sub, bare } = progress.initialKeys
   return {
     ...run,
-    marks: new Map(place.marks.map(({ mark, atMs }) => [mark, atMs])),
+    bookmarks: new Map(progress.bookmarks.map(({ bookmark, atMs }) => [bookmark, atMs])),
     nonces: new Map(state.nonces.map(({ name, untilMs }) => [name, untilMs])),
     keys: {
       full: apiKeyOf(full),
@@ -30,27 +30,27 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
       sub: apiKeyOf(sub),
       bare: apiKeyOf(bare),
     },
-    inviteToken: place.first.inviteToken,
+    inviteToken: progress.inviteToken,
   }
 }
 
-/** How a sandbox was asked for, as it is asked for again. */
-export function optionsOf({ scenarios, ...made }: SavedOptions): SandboxOptions {
-  if (!scenarios) return made
-  return { ...made, scenarios: scenarios.map(({ name, given }) => parseScenario(given, name)) }
+/** The options of a sandbox, so that it can be made again. */
+export function optionsOf({ scenarios, ...options }: SavedOptions): SandboxOptions {
+  if (!scenarios) return options
+  return { ...options, scenarios: scenarios.map(({ name, source }) => parseScenario(source, name)) }
 }
 
 function restoreTenancy(tenancy: Tenancy, state: SandboxState): void {
-  for (const shelf of [tenancy.keys, tenancy.distributors, tenancy.invites]) shelf.clear()
-  tenancy.mintedCount = state.place.minted
+  for (const map of [tenancy.keys, tenancy.distributors, tenancy.invites]) map.clear()
+  tenancy.mintedCount = state.progress.mintedCount
   for (const saved of state.keys) tenancy.addKey(apiKeyOf(saved))
   for (const { levels, accessKey, ...presets } of state.distributors) {
-    const made = tenancy.addDistributor({ accessKey }, presets)
-    for (const { level, config } of levels) made.levels.set(level, config)
+    const distributor = tenancy.addDistributor({ accessKey }, presets)
+    for (const { level, config } of levels) distributor.levels.set(level, config)
   }
   for (const { token, presets, usedBy } of state.invites)
     tenancy.addInvite(token, presets).usedBy = usedBy
-  tenancy.usage.restore(state.counts.map(({ name, ...count }) => [name, count]))
+  tenancy.usage.restore(state.usage.map(({ name, ...count }) => [name, count]))
 }
 
 const apiKeyOf = ({ grants, ...saved }: SavedKey): ApiKey => ({

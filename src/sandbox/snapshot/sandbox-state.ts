@@ -7,35 +7,35 @@ import { Nullable, type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../user-error.ts'
 import {
   SavedAlert,
-  SavedCount,
   SavedDistributor,
   SavedInvite,
   SavedKey,
   SavedNonce,
   SavedOptions,
   SavedProgress,
+  SavedUsage,
   SavedVenueWeight,
 } from './state-schema.ts'
 
 export const STATE_FORMAT = 'tapewright-sandbox'
 
-/** Raised when older programs could not read what is written. */
-export const STATE_VERSION = 1
+/** Raised when the form changes; a state of another version is refused. */
+export const STATE_VERSION = 2
 
-/** Secret keys are inside by nature. Connections and the journal's entries are not. */
+/** Secret keys are inside by nature. Connections and the journal's entries are not part of it. */
 export const SandboxState = Type.Object({
   format: Type.Literal(STATE_FORMAT),
   version: Type.Integer({ description: 'of this form' }),
   world: Type.String({ description: 'tape digest and seed' }),
-  made: SavedOptions,
-  place: SavedProgress,
+  options: SavedOptions,
+  progress: SavedProgress,
   keys: Type.Array(SavedKey),
   distributors: Type.Array(SavedDistributor),
   invites: Type.Array(SavedInvite),
   alerts: Type.Array(SavedAlert),
-  counts: Type.Array(SavedCount),
+  usage: Type.Array(SavedUsage),
   nonces: Type.Array(SavedNonce),
-  spending: Nullable(SavedVenueWeight),
+  venueWeight: Nullable(SavedVenueWeight),
 })
 export type SandboxState = Static<typeof SandboxState>
 
@@ -47,12 +47,15 @@ export function parseSandboxState(given: unknown): SandboxState {
       `the snapshot has version ${version}, this program reads up to ${STATE_VERSION}: ` +
         'use a newer program',
     )
+  if (format === STATE_FORMAT && version !== STATE_VERSION)
+    throw new UserError(
+      `version of the snapshot must be ${STATE_VERSION}: it was written by an older program, ` +
+        'begin a new one',
+    )
   const unknown = Object.keys(given ?? {}).find((name) => !(name in SandboxState.properties))
   if (unknown !== undefined) throw new UserError(`a snapshot has no field "${unknown}"`)
   if (format !== STATE_FORMAT)
     throw new UserError(`this is no snapshot of a sandbox: format must be "${STATE_FORMAT}"`)
-  if (version !== STATE_VERSION)
-    throw new UserError(`version of the snapshot must be ${STATE_VERSION}`)
   const read = readBody(SandboxState, given)
   if (isRefusal(read)) throw new UserError(`the snapshot is broken: ${refusalText(read)}`)
   return read as SandboxState

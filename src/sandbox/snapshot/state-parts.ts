@@ -10,16 +10,16 @@ import { type SandboxState, STATE_FORMAT, STATE_VERSION } from './sandbox-state.
 import type { SavedDistributor, SavedKey, SavedOptions, SavedProgress } from './state-schema.ts'
 
 export type PartKind =
-  | 'place'
+  | 'progress'
   | 'key'
   | 'distributor'
   | 'invite'
   | 'alert'
-  | 'count'
+  | 'usage'
   | 'nonce'
-  | 'spending'
+  | 'venueWeight'
 
-/** What is kept of a sandbox follows from these. */
+/** What the state of a sandbox is read from. */
 export interface SnapshotSource extends SandboxRun {
   readonly id: string
   readonly config: SandboxConfig
@@ -37,7 +37,7 @@ interface PartReader {
 export const SINGLE_ID = ''
 
 export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
-  place: { ids: () => [SINGLE_ID], read: savedProgressOf },
+  progress: { ids: () => [SINGLE_ID], read: savedProgressOf },
   key: {
     ids: ({ tenancy }) => tenancy.keys.keys(),
     read: ({ tenancy }, id) => mapDefined(tenancy.keys.get(id), savedKey),
@@ -54,11 +54,11 @@ export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
     ids: ({ alerts }) => alerts.list().map(({ id }) => String(id)),
     read: ({ alerts }, id) => alerts.get(Number(id)),
   },
-  count: {
+  usage: {
     ids: ({ tenancy }) => tenancy.usage.names(),
     read: ({ tenancy }, name) => {
       const count = tenancy.usage.countOf(name)
-      // Looking at a count makes one: nothing counted is none.
+      // Reading a count makes one: nothing counted is none.
       return count && count.inMonth + count.inMinute > 0 ? { name, ...count } : undefined
     },
   },
@@ -66,7 +66,10 @@ export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
     ids: ({ nonces }) => nonces.keys(),
     read: ({ nonces }, name) => mapDefined(nonces.get(name), (untilMs) => ({ name, untilMs })),
   },
-  spending: { ids: () => [SINGLE_ID], read: ({ venueWeight }) => venueWeight.saved ?? undefined },
+  venueWeight: {
+    ids: () => [SINGLE_ID],
+    read: ({ venueWeight }) => venueWeight.saved ?? undefined,
+  },
 }
 
 /** The state of a sandbox. */
@@ -77,49 +80,57 @@ export function sandboxStateOf(sandbox: SnapshotSource): SandboxState {
     format: STATE_FORMAT,
     version: STATE_VERSION,
     world: sandbox.world.id,
-    made: savedOptionsOf(sandbox),
-    place: savedProgressOf(sandbox),
+    options: savedOptionsOf(sandbox),
+    progress: savedProgressOf(sandbox),
     keys: all('key'),
     distributors: all('distributor'),
     invites: all('invite'),
     alerts: all('alert'),
-    counts: all('count'),
+    usage: all('usage'),
     nonces: all('nonce'),
-    spending: sandbox.venueWeight.saved,
+    venueWeight: sandbox.venueWeight.saved,
   }
   return state as SandboxState
 }
 
-/** How a sandbox was asked for, under its first name. */
+/** The options of a sandbox, under its first name. */
 export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): SavedOptions {
-  const { scenarios, ...wish } = config.options
+  const { scenarios, ...options } = config.options
   return {
-    ...wish,
-    ...(scenarios
-      ? { scenarios: scenarios.map(({ name, source }) => ({ name, given: source })) }
-      : {}),
+    ...options,
+    ...(scenarios ? { scenarios: scenarios.map(({ name, source }) => ({ name, source })) } : {}),
     name: config.origin,
-    chance: config.identitySeed,
+    identitySeed: config.identitySeed,
     questions: { ...config.answers },
   }
 }
 
 function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
-  const { clock, playhead, marks, journal, faultInjection, tenancy, alerts, keys, inviteToken } =
-    sandbox
+  const {
+    clock,
+    playhead,
+    bookmarks,
+    journal,
+    faultInjection,
+    tenancy,
+    alerts,
+    keys,
+    inviteToken,
+  } = sandbox
   return {
     clock: clock.saved,
     playhead: playhead.saved,
-    marks: [...marks].map(([mark, atMs]) => ({ mark, atMs })),
+    bookmarks: [...bookmarks].map(([bookmark, atMs]) => ({ bookmark, atMs })),
     journal: journal.settings,
     scenarios: faultInjection.activeScenarios.map(({ scenario: { name, source }, startedAt }) => ({
       name,
-      given: source,
+      source,
       ...startedAt,
     })),
-    minted: tenancy.mintedCount,
-    alertsGiven: alerts.lastId,
-    first: { keys: savedInitialKeys(keys), inviteToken },
+    mintedCount: tenancy.mintedCount,
+    lastAlertId: alerts.lastId,
+    initialKeys: savedInitialKeys(keys),
+    inviteToken,
   }
 }
 

@@ -68,7 +68,7 @@ export const SavedAlert = Exactly({
   price: Text,
 })
 
-export const SavedCount = Exactly({
+export const SavedUsage = Exactly({
   name: Text,
   month: Type.Integer(),
   inMonth: WholeNumber,
@@ -87,7 +87,7 @@ const SavedClock = Exactly({
   state: ClockState,
   nowMs: Ms,
   wallMs: Ms,
-  moves: Type.Array(Exactly({ machineMs: Ms, movedMs: AnyMs, running: Type.Boolean() }), {
+  adjustments: Type.Array(Exactly({ machineMs: Ms, movedMs: AnyMs, running: Type.Boolean() }), {
     minItems: 1,
   }),
 })
@@ -102,31 +102,29 @@ const SavedPlayhead = Exactly({
 
 const JournalSettings = Exactly({ on: Type.Boolean(), maxBytes: WholeNumber })
 
-const savedScenario = { name: Text, given: Type.Unknown() }
+const savedScenario = { name: Text, source: Type.Unknown() }
 
-/** Where and when it stands, and what was handed out with it. */
+/** Clock, playhead and counters, and the keys it was made with. */
 export const SavedProgress = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
-  marks: Type.Array(Exactly({ mark: Text, atMs: Ms })),
+  bookmarks: Type.Array(Exactly({ bookmark: Text, atMs: Ms })),
   journal: JournalSettings,
   scenarios: Type.Optional(
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
   ),
-  minted: WholeNumber,
-  alertsGiven: WholeNumber,
-  first: Exactly({
-    keys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
-    inviteToken: Text,
-  }),
+  mintedCount: WholeNumber,
+  lastAlertId: WholeNumber,
+  initialKeys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
+  inviteToken: Text,
 })
 export type SavedProgress = Static<typeof SavedProgress>
 
-/** How a sandbox was asked for. */
+/** The options that a sandbox was made with. */
 export const SavedOptions = Exactly({
   name: Text,
   /** Seed of its names and secrets. */
-  chance: Type.Integer(),
+  identitySeed: Type.Integer(),
   tape: Type.Optional(Text),
   seed: Type.Optional(Type.Integer()),
   at: Type.Optional(Ms),

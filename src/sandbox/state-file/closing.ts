@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * Lets go of a state file. Closing alone does not: the runtime keeps what was asked until it is
- * collected, and with it the lock.
+ * Releases a state file. Closing alone does not: the runtime keeps prepared statements until they
+ * are collected, and with them the lock.
  */
 export function closeDatabase(db: Database): void {
   try {

@@ -67,7 +67,7 @@ const tableNames = (db: Database): string[] =>
 const damageMessage = (file: string, why: string) =>
   `the state file ${file} is damaged (${why}): put a copy in its place, or name another file`
 
-/** What SQLite says, in words that help; null for what no user can mend. */
+/** An error of SQLite as one that helps; null for what no user can correct. */
 function userErrorOf(file: string, error: unknown): UserError | null {
   const { code = '', message } = error as { code?: string; message: string }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))

@@ -24,21 +24,27 @@ export class StateFile implements SandboxStore {
   }
 
   sandboxes(): StoredSandbox[] {
-    return this.statements.sandboxes().map(({ id, version, world, made, from }) => {
+    return this.statements.sandboxes().map(({ id, version, world, options, from }) => {
       try {
         const parts = Object.groupBy(this.statements.parts(id), ({ kind }) => kind)
         const all = (kind: PartKind) => (parts[kind] ?? []).map(({ value }) => JSON.parse(value))
-        const [place] = all('place')
-        const [spending = null] = all('spending')
-        const head = { format: STATE_FORMAT, version, world, made: JSON.parse(made), place }
+        const [progress] = all('progress')
+        const [venueWeight = null] = all('venueWeight')
+        const head = {
+          format: STATE_FORMAT,
+          version,
+          world,
+          options: JSON.parse(options),
+          progress,
+        }
         const state = parseSandboxState({
           ...head,
-          spending,
+          venueWeight,
           keys: all('key'),
           distributors: all('distributor'),
           invites: all('invite'),
           alerts: all('alert'),
-          counts: all('count'),
+          usage: all('usage'),
           nonces: all('nonce'),
         })
         return { id, state, snapshot: from === null ? null : parseSandboxState(JSON.parse(from)) }
@@ -58,10 +64,10 @@ export class StateFile implements SandboxStore {
   }
 
   add(sandbox: SnapshotSource): ChangeLog {
-    const keeper = this.reopen(sandbox)
-    keeper.markAllChanged()
-    keeper.commit()
-    return keeper
+    const changeLog = this.reopen(sandbox)
+    changeLog.markAllChanged()
+    changeLog.commit()
+    return changeLog
   }
 
   reopen(sandbox: SnapshotSource): ChangeLog {
@@ -72,7 +78,7 @@ export class StateFile implements SandboxStore {
     this.db.transaction(() => this.statements.forget(id)).immediate()
   }
 
-  /** Everything is in the one file then, and others may have it. */
+  /** Everything is in the one file then, and other processes may open it. */
   close(): void {
     closeDatabase(this.db)
   }
@@ -109,7 +115,7 @@ class SandboxChangeLog implements ChangeLog {
       else this.writeChanged()
       this.db.exec('commit')
     } catch (error) {
-      // What was noted stays noted: it is tried again with the next answer.
+      // What was marked stays marked: it is tried again with the next answer.
       this.db.exec('rollback')
       throw error
     }
@@ -119,9 +125,9 @@ class SandboxChangeLog implements ChangeLog {
   }
 
   private writeChanged(): void {
-    // The next name and the next id stand in the sandbox's place.
+    // The next name and the next id are in the sandbox's progress.
     if (KINDS_WITH_COUNTER.some((kind) => this.changedIds.has(kind)))
-      this.markChanged('place', SINGLE_ID)
+      this.markChanged('progress', SINGLE_ID)
     for (const [kind, ids] of this.changedIds) for (const id of ids) this.write(kind, id)
   }
 

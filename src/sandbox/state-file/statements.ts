@@ -1,5 +1,5 @@
 /**
- * What is asked of a state file. Reading goes through drizzle; the writes of every request are
+ * The statements of a state file. Reading goes through drizzle; the writes of every request are
  * prepared once, because building them would cost more than they do.
  */
 import type { Database } from 'bun:sqlite'
@@ -37,8 +37,8 @@ export function statementsOf(db: Database) {
         .onConflictDoUpdate({ target, set: { value } })
         .run()
     },
-    add: (id: string, version: number, world: string, made: string, from: string | null) => {
-      const set = { version, world, made, from }
+    add: (id: string, version: number, world: string, options: string, from: string | null) => {
+      const set = { version, world, options, from }
       const target = sandboxTable.id
       tables
         .insert(sandboxTable)

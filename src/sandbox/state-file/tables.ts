@@ -9,13 +9,13 @@ export const sandboxTable = sqliteTable('sandbox', {
   version: integer().notNull(),
   /** Tape digest and seed. */
   world: text().notNull(),
-  /** How it was asked for, JSON. */
-  made: text().notNull(),
+  /** The options that it was made with, JSON. */
+  options: text('made').notNull(),
   /** The snapshot that it was made from, JSON. */
   from: text(),
 })
 
-/** Everything that a sandbox holds, each part as JSON; `place` is the order of making. */
+/** The state of each sandbox, each part as JSON; `place` is the order of making. */
 export const partTable = sqliteTable(
   'part',
   {

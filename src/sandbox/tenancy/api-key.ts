@@ -39,14 +39,14 @@ export interface ApiKey {
   createdMs: number
 }
 
-/** A key that stands for itself and may call everything, but for what is said. */
+/** A key of no distributor that may call everything, unless the fields say otherwise. */
 export const newApiKey = (
-  names: Pick<ApiKey, 'accessKey' | 'secretKey' | 'kind' | 'name' | 'createdMs'> & Partial<ApiKey>,
+  fields: Pick<ApiKey, 'accessKey' | 'secretKey' | 'kind' | 'name' | 'createdMs'> & Partial<ApiKey>,
 ): ApiKey => ({
   distributor: null,
   level: null,
   grants: null,
   limits: UNLIMITED,
   status: 'active',
-  ...names,
+  ...fields,
 })

@@ -3,7 +3,7 @@ import type { Answers } from '../../contract/questions.ts'
 import type { KeyLimits } from './api-key.ts'
 import { PLAN_LIMITS } from './plans.ts'
 
-/** Connections and subscriptions of the perpetual venue (shapes 5.2). */
+/** Connections and subscriptions that the perpetual venue allows. */
 const VENUE_SOCKET_LIMITS = { maxConnections: 10, maxSubscriptions: 1_000 }
 
 /** A key's own limits, and what the sandbox's answers say where it has none. */

@@ -1,4 +1,4 @@
-/** A distributor's desk, for the key that sits at it. */
+/** What a distributor can read and change, for the key that calls. */
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
@@ -73,15 +73,15 @@ export class DistributorService implements DistributorTenant {
       .map((key) => this.subKeyRecord(key))
   }
 
-  createSubKey(wish: SubKeyFields): NewSubKey | Refusal<'subKey'> {
-    const asked = {
+  createSubKey(fields: SubKeyFields): NewSubKey | Refusal<'subKey'> {
+    const options = {
       kind: 'sub',
       distributor: this.ownDistributor.accessKey,
-      ...keyChangeOf(wish),
+      ...keyChangeOf(fields),
     } as const
-    const made = createKey(this.tenancy, asked, this.nowMs)
-    if (typeof made === 'string') return { refused: 'subKey', why: made }
-    return { ...this.subKeyRecord(made), secret_key: made.secretKey }
+    const key = createKey(this.tenancy, options, this.nowMs)
+    if (typeof key === 'string') return { refused: 'subKey', why: key }
+    return { ...this.subKeyRecord(key), secret_key: key.secretKey }
   }
 
   subKey(accessKey: string): SubKey | Refusal<'subKeyAbsent'> {
@@ -89,10 +89,13 @@ export class DistributorService implements DistributorTenant {
     return key ? this.subKeyRecord(key) : { refused: 'subKeyAbsent', name: accessKey }
   }
 
-  changeSubKey(accessKey: string, wish: SubKeyFields): SubKey | Refusal<'subKey' | 'subKeyAbsent'> {
+  changeSubKey(
+    accessKey: string,
+    fields: SubKeyFields,
+  ): SubKey | Refusal<'subKey' | 'subKeyAbsent'> {
     const key = this.ownKey(accessKey)
     if (!key) return { refused: 'subKeyAbsent', name: accessKey }
-    const changed = changeKey(this.tenancy, key, keyChangeOf(wish))
+    const changed = changeKey(this.tenancy, key, keyChangeOf(fields))
     return typeof changed === 'string'
       ? { refused: 'subKey', why: changed }
       : this.subKeyRecord(changed)

@@ -39,9 +39,9 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
 export function grantedActions(level: LevelConfig | undefined): ReadonlySet<string> {
   const known = level && grantsByLevel.get(level)
   if (known) return known
-  const made = new Set(level?.permissions.flatMap(({ actions }) => actions))
-  if (level) grantsByLevel.set(level, made)
-  return made
+  const actions = new Set(level?.permissions.flatMap((permission) => permission.actions))
+  if (level) grantsByLevel.set(level, actions)
+  return actions
 }
 
 const grantsByLevel = new WeakMap<LevelConfig, ReadonlySet<string>>()

@@ -1,22 +1,22 @@
-/** Who is there when a sandbox is made: four keys, two distributors, levels, an invite token. */
+/** What a sandbox is made with: four keys, two distributors, levels, an invite token. */
 import { RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { type ApiKey, newApiKey, UNLIMITED } from './api-key.ts'
 import type { InvitePresets } from './distributor.ts'
 import type { Tenancy } from './tenancy.ts'
 
-/** The keys that a sandbox is handed out with. */
+/** The keys that a sandbox is made with. */
 export type InitialKeys = Record<'full' | 'partner' | 'sub' | 'bare', ApiKey>
 
-type KeyNaming = (who: keyof InitialKeys) => Pick<ApiKey, 'accessKey' | 'secretKey'>
+type KeyNaming = (role: keyof InitialKeys) => Pick<ApiKey, 'accessKey' | 'secretKey'>
 
 /** Names and secrets of the default sandbox, the same on every machine. */
-export const demoKeyNames: KeyNaming = (who) => {
-  const accessKey = who === 'full' ? 'demo' : `demo-${who}`
+export const demoKeyNames: KeyNaming = (role) => {
+  const accessKey = role === 'full' ? 'demo' : `demo-${role}`
   return { accessKey, secretKey: `${accessKey}-secret` }
 }
 
-/** Furnishes a tenancy; level `basic` grants `actions`, level `bare` nothing. */
+/** Adds them to a tenancy; level `basic` grants `actions`, level `bare` nothing. */
 export function createInitialKeys(
   tenancy: Tenancy,
   naming: KeyNaming,
@@ -24,8 +24,8 @@ export function createInitialKeys(
   actions: readonly string[],
   nowMs: number,
 ): InitialKeys {
-  const make = (who: keyof InitialKeys, more: Partial<ApiKey> & Pick<ApiKey, 'kind' | 'name'>) =>
-    tenancy.addKey(newApiKey({ ...naming(who), createdMs: nowMs, ...more }))
+  const make = (role: keyof InitialKeys, fields: Partial<ApiKey> & Pick<ApiKey, 'kind' | 'name'>) =>
+    tenancy.addKey(newApiKey({ ...naming(role), createdMs: nowMs, ...fields }))
   const partner = make('partner', { kind: 'partner', name: DEFAULT_PRESETS.name })
   const full = make('full', { kind: 'full', name: 'everything' })
   for (const key of [partner, full]) {
@@ -47,7 +47,7 @@ export function createInitialKeys(
   }
 }
 
-/** What invite tokens preset unless they are told otherwise. */
+/** What invite tokens preset unless the call says otherwise. */
 export const DEFAULT_PRESETS: InvitePresets = {
   name: 'Demo partner',
   level: 'partner',

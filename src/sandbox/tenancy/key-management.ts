@@ -1,4 +1,4 @@
-/** Making and changing keys: what may be made, and in words why something may not. */
+/** Making and changing keys, and the reason when that is refused. */
 import { PERMISSIONS } from '../../contract/actions.ts'
 import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
 import type { Distributor, InvitePresets } from './distributor.ts'
@@ -6,7 +6,7 @@ import { DEFAULT_PRESETS } from './initial-keys.ts'
 import { PLAN_LIMITS, type Plan } from './plans.ts'
 import type { Tenancy } from './tenancy.ts'
 
-/** A key as it is wished for; what is left out is the level's, the plan's or unlimited. */
+/** The options of a new key; what is left out is the level's, the plan's or unlimited. */
 export interface NewKeyOptions {
   kind: 'sub' | 'direct' | 'partner'
   name?: string
@@ -30,16 +30,20 @@ export interface KeyChange {
 }
 
 /** Makes a key, or says why not. */
-export function createKey(tenancy: Tenancy, wish: NewKeyOptions, nowMs: number): ApiKey | string {
-  const misplaced = misplacedField(wish)
+export function createKey(
+  tenancy: Tenancy,
+  options: NewKeyOptions,
+  nowMs: number,
+): ApiKey | string {
+  const misplaced = misplacedField(options)
   if (misplaced !== null) return misplaced
-  const { kind, name = kind, limits } = wish
+  const { kind, name = kind, limits } = options
   const base = { ...tenancy.newKeyPair(), kind, name, createdMs: nowMs }
-  if (kind === 'sub') return createSubKey(tenancy, wish, base)
-  const unknown = unknownPermission(wish.permissions)
+  if (kind === 'sub') return createSubKey(tenancy, options, base)
+  const unknown = unknownPermission(options.permissions)
   if (unknown !== null) return unknown
-  const granted = wish.permissions ? new Set(wish.permissions) : null
-  const plan = wish.plan ? PLAN_LIMITS[wish.plan] : UNLIMITED
+  const granted = options.permissions ? new Set(options.permissions) : null
+  const plan = options.plan ? PLAN_LIMITS[options.plan] : UNLIMITED
   const key = tenancy.addKey(
     newApiKey({ ...base, grants: granted, limits: { ...plan, ...limits } }),
   )
@@ -66,24 +70,24 @@ export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): Api
 }
 
 /** What an invite token presets besides what is left out. */
-export function invitePresetsOf(wish: Partial<InvitePresets>): InvitePresets {
-  return { ...DEFAULT_PRESETS, name: 'Invited partner', ...wish }
+export function invitePresetsOf(presets: Partial<InvitePresets>): InvitePresets {
+  return { ...DEFAULT_PRESETS, name: 'Invited partner', ...presets }
 }
 
 function createSubKey(
   tenancy: Tenancy,
-  wish: NewKeyOptions,
+  options: NewKeyOptions,
   base: Parameters<typeof newApiKey>[0],
 ): ApiKey | string {
   const { distributors } = tenancy
-  const owner = wish.distributor ?? firstPartner(tenancy)
+  const owner = options.distributor ?? firstPartner(tenancy)
   const distributor = distributors.get(owner)
   if (!distributor)
     return `distributor "${owner}" does not exist; there are ${[...distributors.keys()].join(', ')}`
-  if (wish.level === undefined) return 'level is missing: a sub key has the rights of its level'
-  const template = distributor.levels.get(wish.level)?.request_limits.max_request ?? null
-  const limits = { ...UNLIMITED, monthlyQuota: template, ...wish.limits }
-  const key = newApiKey({ ...base, distributor: owner, level: wish.level, limits })
+  if (options.level === undefined) return 'level is missing: a sub key has the rights of its level'
+  const template = distributor.levels.get(options.level)?.request_limits.max_request ?? null
+  const limits = { ...UNLIMITED, monthlyQuota: template, ...options.limits }
+  const key = newApiKey({ ...base, distributor: owner, level: options.level, limits })
   const count = tenancy.subKeys(distributor).length
   if (count >= distributor.maxSubKeys)
     return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
@@ -93,7 +97,7 @@ function createSubKey(
 const firstPartner = ({ keys }: Tenancy): string =>
   [...keys.values()].find(({ kind }) => kind === 'partner')?.accessKey ?? ''
 
-/** Why a sub key may not be as it is wished. */
+/** Why a sub key may not be so. */
 function subKeyFlaw(
   tenancy: Tenancy,
   distributor: Distributor,
@@ -112,10 +116,10 @@ function subKeyFlaw(
   )
 }
 
-function misplacedField(wish: NewKeyOptions): string | null {
-  const isSub = wish.kind === 'sub'
+function misplacedField(options: NewKeyOptions): string | null {
+  const isSub = options.kind === 'sub'
   const wrong = isSub ? ['permissions', 'plan'] : ['level', 'distributor']
-  const found = wrong.find((name) => wish[name as keyof NewKeyOptions] !== undefined)
+  const found = wrong.find((name) => options[name as keyof NewKeyOptions] !== undefined)
   if (!found) return null
   return isSub
     ? `${found} is not for a sub key: it has the rights and limits of its level`

@@ -1,4 +1,4 @@
-/** Limits of the plans that direct keys are sold with (shapes 5.1). */
+/** Limits of the plans that direct keys are sold with. */
 import { type KeyLimits, UNLIMITED } from './api-key.ts'
 
 export const PLANS = ['free', 'basic', 'standard', 'advanced', 'pro'] as const

@@ -1,6 +1,6 @@
 /**
- * Who may do what in a sandbox: keys, distributors with their levels, invite tokens, usage
- * (spec, Distributor management).
+ * Who may do what in a sandbox: keys, distributors with their levels, invite tokens, usage (the
+ * service's documentation, Distributor management).
  */
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
@@ -9,10 +9,10 @@ import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'
 import { type Distributor, grantedActions, type Invite, type InvitePresets } from './distributor.ts'
 import { Usage } from './usage.ts'
 
-/** Told when a name comes to belong to the sandbox: an access key or an invite token. */
+/** Called when a name comes to belong to the sandbox: an access key or an invite token. */
 export type ClaimName = (name: string) => void
 
-/** What of a tenancy has changed, and whose: an access key, an invite token. */
+/** What of a tenancy has changed; `id` is its access key or invite token. */
 export interface TenancyChange {
   kind: 'key' | 'distributor' | 'invite'
   id: string
@@ -23,17 +23,17 @@ export class Tenancy {
   readonly distributors = new Map<string, Distributor>()
   readonly invites = new Map<string, Invite>()
   readonly usage = new Usage()
-  /** How many names were minted: the next one follows from it. */
+  /** How many names were generated: the next one follows from it. */
   mintedCount = 0
   private readonly listeners = new Set<(change: TenancyChange) => void>()
 
   constructor(
-    private readonly chance: RandomSource,
+    private readonly random: RandomSource,
     private readonly prefix: string,
     private readonly claim: ClaimName = () => {},
   ) {}
 
-  /** Called after each change; the answer takes it back. */
+  /** Called after each change; the result removes the listener. */
   onChange(listener: (change: TenancyChange) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -56,10 +56,10 @@ export class Tenancy {
   }
 
   addDistributor(key: Pick<ApiKey, 'accessKey'>, presets: InvitePresets): Distributor {
-    const made = { ...presets, accessKey: key.accessKey, levels: new Map() }
-    this.distributors.set(key.accessKey, made)
+    const distributor = { ...presets, accessKey: key.accessKey, levels: new Map() }
+    this.distributors.set(key.accessKey, distributor)
     this.notify('distributor', key.accessKey)
-    return made
+    return distributor
   }
 
   /** Turns an unused token into a distributor; null for any other token. */
@@ -78,13 +78,13 @@ export class Tenancy {
 
   /** A new pair of access and secret key. */
   newKeyPair(): Pick<ApiKey, 'accessKey' | 'secretKey'> {
-    const chance = this.chance.fork(`${++this.mintedCount}`)
-    return { accessKey: `${this.prefix}-${chance.hex(12)}`, secretKey: chance.hex(40) }
+    const random = this.random.fork(`${++this.mintedCount}`)
+    return { accessKey: `${this.prefix}-${random.hex(12)}`, secretKey: random.hex(40) }
   }
 
   /** A new invite token. */
   newInviteToken(): string {
-    return `${this.prefix}-invite-${this.chance.fork(`${++this.mintedCount}`).hex(8)}`
+    return `${this.prefix}-invite-${this.random.fork(`${++this.mintedCount}`).hex(8)}`
   }
 
   /** The sub keys of a distributor, in the order in which they were made. */
@@ -100,7 +100,7 @@ export class Tenancy {
     return answers['sub-key-open-endpoints'] === 'granted' && granted.size > 0
   }
 
-  /** The level of a sub key as it stands now; undefined when it is gone. */
+  /** The level of a sub key as it is now; undefined when it was deleted. */
   levelOf({ distributor, level }: ApiKey) {
     if (distributor === null || level === null) return undefined
     return this.distributors.get(distributor)?.levels.get(level)

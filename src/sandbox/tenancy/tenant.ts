@@ -14,18 +14,17 @@ interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 
 
 /** What a caller owns in a sandbox; null for somebody who did not sign. */
 export function tenantOf(sandbox: TenantState, key: ApiKey | null): Tenant {
-  const desk = () => new DistributorService(sandbox.tenancy, key, sandbox.clock.nowMs())
   return {
     alerts: sandbox.alerts.forKey(key?.accessKey ?? ''),
     venue: { spend: (weight) => spend(sandbox, weight) || isFree(sandbox) },
     get distributor() {
-      return desk()
+      return new DistributorService(sandbox.tenancy, key, sandbox.clock.nowMs())
     },
   }
 }
 
 function spend({ changeLog, venueWeight, clock }: TenantState, weight: number): boolean {
-  changeLog?.markChanged('spending', SINGLE_ID)
+  changeLog?.markChanged('venueWeight', SINGLE_ID)
   return venueWeight.spend(weight, clock.nowMs())
 }
 

@@ -13,7 +13,7 @@ export class Usage {
   private readonly counts = new Map<string, UsageCount>()
   private listener: (name: string) => void = () => {}
 
-  /** Told of each count that changes or goes. */
+  /** Called with the name of each count that changes or is removed. */
   onChange(listener: (name: string) => void): void {
     this.listener = listener
   }
@@ -67,9 +67,9 @@ export class Usage {
     const minute = minuteOf(nowMs)
     const known = this.counts.get(accessKey)
     if (!known) {
-      const made = { month, inMonth: 0, minute, inMinute: 0 }
-      this.counts.set(accessKey, made)
-      return made
+      const fresh = { month, inMonth: 0, minute, inMinute: 0 }
+      this.counts.set(accessKey, fresh)
+      return fresh
     }
     if (known.month !== month) Object.assign(known, { month, inMonth: 0 })
     if (known.minute !== minute) Object.assign(known, { minute, inMinute: 0 })

@@ -1,4 +1,4 @@
-/** The weight that was spent in a minute of the session clock (shapes 5.2). */
+/** The request weight that was spent in a minute of the session clock. */
 import { minuteOf } from '../../clock/calendar.ts'
 import { WEIGHT_PER_MINUTE } from '../../contract/venue/request-weights.ts'
 

@@ -3,11 +3,11 @@
 import { meaningOf } from '../../contract/meaning.ts'
 import { isNumberText, type TSchema, Type } from '../../contract/schema.ts'
 import { mapLeaves } from '../../contract/schema-leaves.ts'
-import { emptied, mapFields, shortened } from '../data-transforms.ts'
+import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
 import { type Fault, fault } from '../fault.ts'
 
 const exact = { additionalProperties: false }
-const Field = Type.String({ minLength: 1, description: 'name of a field, wherever it stands' })
+const Field = Type.String({ minLength: 1, description: 'name of a field, at any depth' })
 
 export const DATA_FAULTS: readonly Fault[] = [
   fault({
@@ -21,7 +21,7 @@ export const DATA_FAULTS: readonly Fault[] = [
     about: 'Numbers come as text and text that is a number as a number: one field, or all.',
     settings: Type.Object({ field: Type.Optional(Field) }, exact),
     onData({ field }) {
-      if (field === undefined) return (data, schema) => mapLeaves(schema, data, turnedNumber)
+      if (field === undefined) return (data, schema) => mapLeaves(schema, data, swappedNumber)
       return (data) =>
         mapFields(data, (name, value) => [name, name === field ? swappedType(value) : value])
     },
@@ -53,10 +53,10 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'truncate-lists',
-    about: 'Lists are cut without a word.',
-    settings: Type.Object({ most: Type.Integer({ minimum: 0 }) }, exact),
-    onData: ({ most }) => {
-      return (data) => shortened(data, most)
+    about: 'Lists are cut, and nothing says so.',
+    settings: Type.Object({ length: Type.Integer({ minimum: 0 }) }, exact),
+    onData: ({ length }) => {
+      return (data) => truncatedLists(data, length)
     },
   }),
   fault({
@@ -86,7 +86,7 @@ function swappedType(value: unknown): unknown {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-const turnedNumber = (value: unknown, schema: TSchema): unknown =>
+const swappedNumber = (value: unknown, schema: TSchema): unknown =>
   typeof value === 'number' || isNumberText(schema) ? swappedType(value) : value
 
 const checksumCase = (value: unknown, schema: TSchema): unknown =>

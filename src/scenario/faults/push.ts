@@ -22,7 +22,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'freeze',
-    about: 'The same push again and again, with its old time.',
+    about: 'The same push is repeated, with its old time.',
     settings: NO_SETTINGS,
     onPush: () => {
       let first: OutgoingPush | null = null
@@ -35,9 +35,9 @@ export const PUSH_FAULTS: readonly Fault[] = [
   fault({
     name: 'lose-pushes',
     about: 'Some pushes are lost.',
-    settings: Type.Object({ skip: Type.Integer({ minimum: 1, description: 'how many' }) }, exact),
-    onPush: ({ skip }) => {
-      let left = skip
+    settings: Type.Object({ count: Type.Integer({ minimum: 1, description: 'how many' }) }, exact),
+    onPush: ({ count }) => {
+      let left = count
       return (push) => (left-- > 0 ? [] : [push])
     },
   }),
@@ -51,7 +51,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'reorder',
-    about: 'Two pushes at a time come the wrong way round.',
+    about: 'Pushes come in pairs, the later one first.',
     settings: NO_SETTINGS,
     onPush: () => {
       let held: OutgoingPush | null = null
@@ -93,7 +93,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'burst',
-    about: 'Pushes are held back and then come all at once.',
+    about: 'Pushes are held back and then sent all at once.',
     settings: Type.Object({ size: Type.Integer({ minimum: 2, maximum: 10_000 }) }, exact),
     onPush: ({ size }) => {
       let held: OutgoingPush[] = []
@@ -108,7 +108,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
 ]
 
-/** Bids where asks should be: the best bid is then above the best ask. */
+/** Bids and asks swapped: the best bid is then above the best ask. */
 function crossedBook(name: string, value: unknown): [string, unknown] {
   const isBook = (name === 'levels' || name === 'bbo') && Array.isArray(value)
   return [name, isBook ? value.toReversed() : value]

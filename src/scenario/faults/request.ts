@@ -9,7 +9,7 @@ const exact = { additionalProperties: false }
 const Ms = (description: string) =>
   Type.Number({ minimum: 0, maximum: 3_600_000, description: `${description}, ms` })
 
-/** Refusals with what they are about, where a rule does not say. */
+/** Subjects of refusals, where a rule names none. */
 const SAMPLE_REFUSALS: Partial<Record<RefusalName, object>> = {
   permission: { name: 'MAINTENANCE' },
   missing: { parameter: 'coin' },
@@ -32,20 +32,21 @@ const SAMPLE_REFUSALS: Partial<Record<RefusalName, object>> = {
 export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
     name: 'delay',
-    about: 'The request waits: a fixed time, one between two, or about a mean with a long tail.',
+    about:
+      'The request waits: a fixed time, one between two, or one of an exponential distribution.',
     settings: Type.Object(
       {
-        ms: Type.Optional(Ms('always so long')),
-        least: Type.Optional(Ms('at least')),
-        most: Type.Optional(Ms('at most')),
-        mean: Type.Optional(Ms('exponentially about this')),
+        ms: Type.Optional(Ms('a fixed time')),
+        min: Type.Optional(Ms('at least')),
+        max: Type.Optional(Ms('at most')),
+        mean: Type.Optional(Ms('mean of an exponential distribution')),
       },
       exact,
     ),
-    onRequest({ ms, least = 0, most, mean }, random) {
+    onRequest({ ms, min = 0, max, mean }, random) {
       if (ms !== undefined) return { delayMs: ms }
       if (mean !== undefined) return { delayMs: Math.round(-mean * Math.log(1 - random.unit())) }
-      return { delayMs: Math.round(least + random.unit() * ((most ?? least + 1000) - least)) }
+      return { delayMs: Math.round(min + random.unit() * ((max ?? min + 1000) - min)) }
     },
   }),
   fault({
@@ -56,8 +57,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
         as: Type.Optional(
           OneOf(Object.keys(REFUSALS), 'a refusal of the contract: rate, quota, signature, …'),
         ),
-        about: Type.Optional(
-          Type.String({ description: 'the permission, parameter or name that it is about' }),
+        subject: Type.Optional(
+          Type.String({ description: 'the permission, parameter or name of the refusal' }),
         ),
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
         body: Type.Optional(Type.Unknown({ description: 'text, or what becomes JSON' })),
@@ -66,8 +67,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
-    onRequest({ as, about, status, body, type, headers }) {
-      if (as !== undefined) return { refusal: refusalOf(as as RefusalName, about) }
+    onRequest({ as, subject, status, body, type, headers }) {
+      if (as !== undefined) return { refusal: refusalOf(as as RefusalName, subject) }
       const isText = typeof body === 'string'
       return {
         answer: {
@@ -81,7 +82,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'clock-skew',
-    about: 'The clocks differ: every signature is so much older, or younger when below zero.',
+    about: 'The clocks differ: every signature is so much older, or younger when negative.',
     settings: Type.Object(
       { s: Type.Number({ minimum: -86_400, maximum: 86_400, description: 'seconds' }) },
       exact,
@@ -90,7 +91,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'remaining-quota',
-    about: 'The key that asks has so many requests of its month left, this one counted.',
+    about: 'The key has so many requests of its month left, this one included.',
     settings: Type.Object({ requests: Type.Integer({ minimum: 0 }) }, exact),
     onRequest: ({ requests }) => ({ remainingRequests: requests }),
   }),
@@ -98,9 +99,9 @@ export const REQUEST_FAULTS: readonly Fault[] = [
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function refusalOf(as: RefusalName, about: string | undefined): Refusal {
-  const usual = (SAMPLE_REFUSALS[as] ?? {}) as Record<string, unknown>
-  const [first] = Object.keys(usual)
-  const own = about !== undefined && first !== undefined ? { [first]: about } : {}
-  return { refused: as, ...usual, ...own } as Refusal
+function refusalOf(as: RefusalName, subject: string | undefined): Refusal {
+  const sample = (SAMPLE_REFUSALS[as] ?? {}) as Record<string, unknown>
+  const [first] = Object.keys(sample)
+  const own = subject !== undefined && first !== undefined ? { [first]: subject } : {}
+  return { refused: as, ...sample, ...own } as Refusal
 }

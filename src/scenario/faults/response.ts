@@ -10,12 +10,12 @@ const GATEWAY_PAGE = `<!DOCTYPE html>
 `
 
 /** What a broken proxy makes of an answer. */
-const CORRUPTIONS: Record<string, (leaving: OutgoingResponse) => OutgoingResponse> = {
-  json: (leaving) => ({ ...leaving, body: `${leaving.body.slice(0, -1)},}` }),
-  html: (leaving) => ({ ...leaving, status: 502, contentType: 'text/html', body: GATEWAY_PAGE }),
-  type: (leaving) => ({ ...leaving, contentType: 'text/plain' }),
-  nothing: (leaving) => ({ ...leaving, body: '' }),
-  null: (leaving) => ({ ...leaving, body: 'null' }),
+const CORRUPTIONS: Record<string, (response: OutgoingResponse) => OutgoingResponse> = {
+  json: (response) => ({ ...response, body: `${response.body.slice(0, -1)},}` }),
+  html: (response) => ({ ...response, status: 502, contentType: 'text/html', body: GATEWAY_PAGE }),
+  type: (response) => ({ ...response, contentType: 'text/plain' }),
+  nothing: (response) => ({ ...response, body: '' }),
+  null: (response) => ({ ...response, body: 'null' }),
 }
 
 export const RESPONSE_FAULTS: readonly Fault[] = [
@@ -23,14 +23,16 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
     name: 'truncate',
     about: 'The body ends early, as if that were all.',
     settings: Type.Object(
-      { bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'half of it unless said' })) },
+      {
+        bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'half of it when left out' })),
+      },
       exact,
     ),
     onResponse: ({ bytes }) => {
-      return (leaving) => {
-        const whole = Buffer.from(leaving.body)
-        const kept = whole.subarray(0, bytes ?? whole.length >> 1)
-        return { ...leaving, body: kept.toString() }
+      return (response) => {
+        const full = Buffer.from(response.body)
+        const sent = full.subarray(0, bytes ?? full.length >> 1)
+        return { ...response, body: sent.toString() }
       }
     },
   }),
@@ -43,11 +45,11 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
       { as: OneOf(['json', 'html', 'type', 'nothing', 'null'], 'what it becomes') },
       exact,
     ),
-    onResponse: ({ as }) => CORRUPTIONS[as] as (leaving: OutgoingResponse) => OutgoingResponse,
+    onResponse: ({ as }) => CORRUPTIONS[as] as (response: OutgoingResponse) => OutgoingResponse,
   }),
   fault({
     name: 'status',
-    about: 'The same body under another status, with further headers if wished.',
+    about: 'The same body under another status, with further headers if given.',
     settings: Type.Object(
       {
         status: Type.Integer({ minimum: 200, maximum: 599 }),
@@ -56,7 +58,7 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
       exact,
     ),
     onResponse: ({ status, headers }) => {
-      return (leaving) => ({ ...leaving, status, headers: { ...leaving.headers, ...headers } })
+      return (response) => ({ ...response, status, headers: { ...response.headers, ...headers } })
     },
   }),
   fault({
@@ -64,18 +66,18 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
     about: 'The connection is lost before the answer, in the middle of it, or after it.',
     settings: Type.Object({ where: OneOf(['before', 'middle', 'after'], 'where') }, exact),
     onResponse: ({ where }) => {
-      return (leaving) => ({ ...leaving, drop: where })
+      return (response) => ({ ...response, drop: where })
     },
   }),
   fault({
     name: 'throttle',
     about: 'The body comes slowly.',
     settings: Type.Object(
-      { bytes: Type.Integer({ minimum: 1, description: 'in each second of the session clock' }) },
+      { bytesPerSecond: Type.Integer({ minimum: 1, description: 'by the session clock' }) },
       exact,
     ),
-    onResponse: ({ bytes }) => {
-      return (leaving) => ({ ...leaving, bytesPerSecond: bytes })
+    onResponse: ({ bytesPerSecond }) => {
+      return (response) => ({ ...response, bytesPerSecond })
     },
   }),
 ]

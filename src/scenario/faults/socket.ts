@@ -1,4 +1,4 @@
-/** Faults on sockets as a whole. */
+/** Faults on whole sockets. */
 import { Type } from '../../contract/schema.ts'
 import { type Fault, fault } from '../fault.ts'
 
@@ -21,19 +21,19 @@ export const SOCKET_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'back-pressure',
-    about: 'The client seems not to read: frames queue, and are discarded when too many wait.',
+    about: 'Frames queue as if the client did not read, and are discarded when too many wait.',
     settings: NO_SETTINGS,
     stallsReading: true,
   }),
   fault({
     name: 'lose-acknowledgements',
-    about: 'Subscriptions hold, but nobody says so.',
+    about: 'Subscriptions hold, but are not acknowledged.',
     settings: NO_SETTINGS,
     lostReply: 'acknowledgement',
   }),
   fault({
     name: 'lose-pongs',
-    about: 'Heartbeats are heard, but not answered.',
+    about: 'Heartbeats count, but are not answered.',
     settings: NO_SETTINGS,
     lostReply: 'pong',
   }),

@@ -1,6 +1,7 @@
 /** The course of a world's tape, in chunks that all sandboxes on it share. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { TimelineEvent } from '../../contract/facts.ts'
+import type { Timeline } from '../../contract/timeline.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
@@ -8,18 +9,7 @@ import { schema } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
-export interface Timeline {
-  startMs: TapeMs
-  endMs: TapeMs
-  chunkMs: number
-  /**
-   * All events with startMs + index x chunkMs <= time < the next: by time, then mark, funding,
-   * ledger, trade, fill, order, book, bbo, then in the order of the story.
-   */
-  chunk(index: number): readonly TimelineEvent[]
-}
-
-/** The story of a world; the same one for everybody. */
+/** The timeline of a world; the same one for all sandboxes. */
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, endMs } = world
   const chunkMs = chunkMsOf(world)

@@ -1,4 +1,4 @@
-/** Every scenario of the library is whole and shown by a test. */
+/** Every scenario of the library is complete and shown by a test. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,10 +11,10 @@ const tests = readdirSync(import.meta.dir)
   .join('\n')
 
 test.each(scenarioNames(SCENARIOS_FOLDER))(
-  '%s says what a client must survive, and a test shows it',
+  '%s says what a client must cope with, and a test shows it',
   (name) => {
-    const { title, survive = '' } = library(name)
-    expect([title.length > 10, survive.length > 20]).toEqual([true, true])
+    const { title, guidance = '' } = library(name)
+    expect([title.length > 10, guidance.length > 20]).toEqual([true, true])
     expect(tests).toContain(`test('scenario ${name}: `)
   },
 )

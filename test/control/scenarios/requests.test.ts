@@ -9,7 +9,7 @@ test('scenario calm: nothing is otherwise', async () => {
   expect(json(ask(TICKERS)).code).toBe('0')
 })
 
-test('scenario rate-limited: every fourth request is told to wait', async () => {
+test('scenario rate-limited: every fourth request is refused and has to wait', async () => {
   const { ask } = await marketWithScenario('rate-limited')
   expect(statuses(8, () => ask(TICKERS))).toEqual([200, 200, 200, 429, 200, 200, 200, 429])
   statuses(3, () => ask(TICKERS))
@@ -116,7 +116,7 @@ test('scenario null-bodies: 429 without a word', async () => {
   expect([ask(TICKERS).status, ask(TICKERS)]).toMatchObject([200, { status: 429, body: 'null' }])
 })
 
-test('scenario wrong-content-type: sound JSON that says it is text', async () => {
+test('scenario wrong-content-type: valid JSON that is declared as text', async () => {
   const answer = (await marketWithScenario('wrong-content-type')).ask(TICKERS)
   expect([answer.contentType, json(answer).code]).toEqual(['text/plain', '0'])
 })

@@ -14,10 +14,10 @@ export const SCENARIOS_FOLDER = path.join(PROJECT_FOLDER, 'scenarios')
 export const library = scenarioLibrary(SCENARIOS_FOLDER)
 const PREFIX = '/api/upgrade/v2'
 
-/** The default market under a scenario; its clock is held, and its hands are the test's. */
-export async function marketWithScenario(name: string, wish: SandboxOptions = {}) {
+/** The default market under a scenario; its clock is held and moved by the test. */
+export async function marketWithScenario(name: string, options: SandboxOptions = {}) {
   const scenarios = [library(name)]
-  const market = await recordedRegistry({ epoch: 'tape', metering: 'on', ...wish, scenarios })
+  const market = await recordedRegistry({ epoch: 'tape', metering: 'on', ...options, scenarios })
   const { registry, sandbox } = market
   const { request, connect } = memoryTransport(registry)
   const join = (where: string, query: string) =>

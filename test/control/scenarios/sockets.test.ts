@@ -82,13 +82,13 @@ test('scenario reused-address: an address of 40 seconds ago never gets in again'
   const { memoryTransport } = await import('../../../src/transport/memory/memory-transport.ts')
   const { signed } = await import('../../fixtures/fake-market.ts')
   const address = `/api/upgrade/v2/hl/ws?${signed('demo')}`
-  const door = memoryTransport(registry)
-  expect('frames' in door.connect(address)).toBe(true)
+  const transport = memoryTransport(registry)
+  expect('frames' in transport.connect(address)).toBe(true)
   const held = socket(BOOK)
   await advance(40_000)
   expect(held.closeCode).toBe(1006)
-  expect(door.connect(address)).toMatchObject({ status: 401 })
-  expect('frames' in door.connect(`/api/upgrade/v2/hl/ws?${signed('demo', -1)}`)).toBe(true)
+  expect(transport.connect(address)).toMatchObject({ status: 401 })
+  expect('frames' in transport.connect(`/api/upgrade/v2/hl/ws?${signed('demo', -1)}`)).toBe(true)
 })
 
 test('scenario snapshot-again: closed in good order, and the snapshot repeats', async () => {
@@ -106,8 +106,10 @@ test('scenario snapshot-again: closed in good order, and the snapshot repeats', 
 test('scenario already-subscribed: acknowledgements are lost, later pongs', async () => {
   const { socket, advance } = await marketWithScenario('already-subscribed')
   const client = socket(BOOK, { ...BOOK, coin: 'ETH' }, { ...BOOK, coin: 'SOL' })
-  const told = receivedFrames(client).filter(({ channel }) => channel === 'subscriptionResponse')
-  expect(told).toHaveLength(2)
+  const acknowledgements = receivedFrames(client).filter(
+    ({ channel }) => channel === 'subscriptionResponse',
+  )
+  expect(acknowledgements).toHaveLength(2)
   client.send('{"method":"ping"}')
   expect(receivedFrames(client, 'pong')).toHaveLength(1)
   await advance(30_000)

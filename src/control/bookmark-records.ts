@@ -1,7 +1,7 @@
 /** Marks as the control plane shows them. */
 import { Type } from '../contract/schema.ts'
 
-export const MarkName = Type.String({
+export const BookmarkName = Type.String({
   pattern: '^[A-Za-z][\\w-]{0,62}$',
   maxLength: 63,
   minLength: 1,
@@ -9,7 +9,7 @@ export const MarkName = Type.String({
   description: 'a letter, then letters, digits, `_` and `-`, at most 63',
 })
 
-export const MarkRecord = Type.Object({
-  mark: Type.String(),
+export const BookmarkRecord = Type.Object({
+  bookmark: Type.String(),
   at: Type.Integer({ description: 'tape time, ms' }),
 })

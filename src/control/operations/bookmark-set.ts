@@ -1,23 +1,23 @@
 import { Type } from '../../contract/schema.ts'
+import { BookmarkName, BookmarkRecord } from '../bookmark-records.ts'
 import { controlOperation } from '../control-operation.ts'
-import { MarkName, MarkRecord } from '../mark-records.ts'
 import { AtField } from '../sandbox-record.ts'
 
-export const markSet = controlOperation({
-  id: 'mark.set',
+export const bookmarkSet = controlOperation({
+  id: 'bookmark.set',
   method: 'PUT',
-  path: '/sandboxes/:id/playhead/marks/:mark',
-  title: 'Remember a place of the tape by name',
+  path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
+  title: 'Bookmark a position of the tape',
   about: 'The playhead can then be set to it: `{"at": "<name>"}`.',
   params: {
-    path: Type.Object({ id: Type.String(), mark: MarkName }),
+    path: Type.Object({ id: Type.String(), bookmark: BookmarkName }),
     body: Type.Object({ at: Type.Optional(AtField) }),
   },
-  data: MarkRecord,
+  data: BookmarkRecord,
   answer({ path, body }, { sandbox }) {
     const found = sandbox()
     const at = body.at === undefined ? found.position().atMs : found.playhead.clampToTape(body.at)
-    found.marks.set(path.mark, at)
-    return { mark: path.mark, at }
+    found.bookmarks.set(path.bookmark, at)
+    return { bookmark: path.bookmark, at }
   },
 })

@@ -1,0 +1,19 @@
+/** Which sandbox an access key or an invite token belongs to. */
+export class NameOwners {
+  private readonly idByName = new Map<string, string>()
+
+  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
+  claim(name: string, id: string): void {
+    if (!this.idByName.has(name)) this.idByName.set(name, id)
+  }
+
+  /** Id of the sandbox; undefined for a name that belongs to none. */
+  ownerOf(name: string): string | undefined {
+    return this.idByName.get(name)
+  }
+
+  /** The names of a sandbox belong to nobody from now on. */
+  release(id: string): void {
+    for (const [name, owner] of this.idByName) if (owner === id) this.idByName.delete(name)
+  }
+}
