@@ -24,7 +24,7 @@ import { type ReportForm, readConformOptions } from './conform/options.ts'
 const USAGE = `tapewright conform --target URL --key K --secret S [options]
        tapewright conform --control URL [options]
 
-Checks a service against the contract, black box, over HTTP and WebSocket. Codes: 0 all held,
+Checks a service against the contract, black box, over HTTP and WebSocket. Codes: 0 all passed,
 1 something failed, 2 it could not run.
 
   --target URL           where the service is; the base URL of a sandbox too
@@ -62,20 +62,20 @@ export const conform: Command = {
       done = own?.drop ?? done
       const { base, target } = own ?? options
       if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
-      const carrier = httpTransport(base)
+      const transport = httpTransport(base)
       const nonce = `conform-${hostClock.nowMs().toString(36)}`
       const pen = {
         nowS: () => Math.floor(hostClock.nowMs() / 1000),
         nonce: () => `${nonce}-first`,
       }
-      await checkTarget(new Probe(target, carrier, pen), base)
+      await checkTarget(new Probe(target, transport, pen), base)
       const ended = quiet ? () => {} : progress(cases.length)
-      if (options.diff !== undefined) return await compare(target, carrier, options.diff)
+      if (options.diff !== undefined) return await compare(target, transport, options.diff)
       const coverage = new SchemaCoverage()
       const caseTimeoutMs = 60_000 + 4 * target.patienceMs
       const settings = {
         target,
-        carrier,
+        transport,
         systemClock: hostClock,
         nonce,
         caseTimeoutMs,
@@ -84,7 +84,7 @@ export const conform: Command = {
       }
       const report = reportOf(base, await runCases(cases, settings), coverage)
       if (options.observe !== undefined) {
-        const observed = await observe(target, carrier, hostClock)
+        const observed = await observe(target, transport, hostClock)
         await writeReport(options.observe, `${JSON.stringify(observed, null, 2)}\n`)
       }
       for (const [form, file] of reports) await writeReport(file, REPORT_WRITERS[form](report))
@@ -101,7 +101,7 @@ export const conform: Command = {
 }
 
 /** Compares two targets; code 1 when they differ. */
-async function compare(target: Target, carrier: TargetTransport, url: string): Promise<number> {
+async function compare(target: Target, transport: TargetTransport, url: string): Promise<number> {
   let count = 0
   const pen = {
     nowS: () => Math.floor(hostClock.nowMs() / 1000),
@@ -111,7 +111,7 @@ async function compare(target: Target, carrier: TargetTransport, url: string): P
   const there = { ...target }
   await checkTarget(new Probe(there, other, pen), url)
   const found = await differences(
-    () => new Probe(target, carrier, pen),
+    () => new Probe(target, transport, pen),
     () => new Probe(there, other, pen),
   )
   for (const { operation, where } of found)
@@ -130,18 +130,18 @@ const REPORT_WRITERS: Record<ReportForm, (report: Report) => string> = {
 function progress(all: number): (result: Result) => void {
   const isTerminal = process.stderr.isTTY === true
   let done = 0
-  return ({ verdict, title, says, id }) => {
+  return ({ verdict, title, message, id }) => {
     done++
     if (isTerminal) process.stderr.write(`\r\u001b[K`)
-    if (verdict === 'failed') console.error(`failed  ${title}\n        ${says} [${id}]`)
+    if (verdict === 'failed') console.error(`failed  ${title}\n        ${message} [${id}]`)
     if (isTerminal && done < all) process.stderr.write(`${done} of ${all}`)
   }
 }
 
 function summary({ counts, requirements, schemas }: Report): string {
-  const looked = requirements.filter(({ verdict }) => verdict === 'held' || verdict === 'failed')
+  const looked = requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
   return (
-    `${counts.held} held, ${counts.failed} failed, ${counts.skipped} skipped; ` +
+    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped; ` +
     `${looked.length} of ${requirements.length} requirements looked at, ` +
     `${schemas.seen} of ${schemas.total} parts of schemas seen`
   )

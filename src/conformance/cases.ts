@@ -12,6 +12,8 @@ import { ENVELOPE_CASES } from './cases/envelopes.ts'
 import { ERROR_CASES } from './cases/errors.ts'
 import { FUTURES_DEPTH_CASES } from './cases/futures/depth.ts'
 import { FUTURES_HISTORY_CASES } from './cases/futures/history.ts'
+import { INDEX_CASES } from './cases/index.ts'
+import { INDICATOR_CASES } from './cases/indicator.ts'
 import { LIMIT_CASES } from './cases/limits.ts'
 import { MIX_CASES } from './cases/mix.ts'
 import { ACCOUNT_CASES } from './cases/perpdex/accounts.ts'
@@ -19,7 +21,8 @@ import { MARKET_CASES } from './cases/perpdex/market.ts'
 import { ORDER_CASES } from './cases/perpdex/orders.ts'
 import { POSITION_CASES } from './cases/perpdex/positions.ts'
 import { TRADE_CASES } from './cases/perpdex/trades.ts'
-import { SIGNAL_CASES } from './cases/signal.ts'
+import { ALERT_CASES } from './cases/signal/alerts.ts'
+import { MARKET_SIGNAL_CASES } from './cases/signal/market-signals.ts'
 import { ADDRESS_CASES } from './cases/sockets/address-channels.ts'
 import { FRAME_CASES } from './cases/sockets/frames.ts'
 import { PUSH_CASES } from './cases/sockets/pushes.ts'
@@ -36,11 +39,14 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...CALLER_CASES,
   ...ERROR_CASES,
   ...COIN_CASES,
+  ...INDEX_CASES,
   ...STOCK_CASES,
   ...FUTURES_DEPTH_CASES,
   ...FUTURES_HISTORY_CASES,
   ...MIX_CASES,
-  ...SIGNAL_CASES,
+  ...INDICATOR_CASES,
+  ...MARKET_SIGNAL_CASES,
+  ...ALERT_CASES,
   ...CONTENT_CASES,
   ...LIMIT_CASES,
   ...TRADE_CASES,

@@ -23,16 +23,16 @@ export function filledExample(
   known: TargetInventory,
 ): Example {
   const somebody = String(first(known, 'openPositions.address') ?? PLACEHOLDER_ADDRESS)
-  const asked = JSON.parse(
+  const request = JSON.parse(
     JSON.stringify(example).replaceAll(PLACEHOLDER_ADDRESS, somebody),
   ) as Example
   for (const { place, name, schema } of parametersOf(operation)) {
-    const texts = place === 'body' ? undefined : asked[place]
+    const texts = place === 'body' ? undefined : request[place]
     const list = schema['x-cast'] as CastList | undefined
     if (list === undefined || texts?.[name] === undefined) continue
     texts[name] = String(first(known, list) ?? texts[name])
   }
-  return asked
+  return request
 }
 
 /** The first value of a list of the cast; null or undefined where there is none. */

@@ -6,7 +6,7 @@ import type { TargetTransport, TransportResponse, TransportSocket } from './targ
 /** How long an answer or the opening of a socket may take, and how much of an answer is read. */
 const BOUNDS = { answerMs: 15_000, maxBytes: 64 * 1024 * 1024 }
 
-/** A carrier to a base URL, such as `http://127.0.0.1:4010`; a UserError for what is no answer. */
+/** A transport to a base URL: `http://127.0.0.1:4010`; a UserError for what is no answer. */
 export function httpTransport(
   baseUrl: string,
   bounds: Partial<typeof BOUNDS> = {},

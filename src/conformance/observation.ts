@@ -3,38 +3,57 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import { QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { UserError } from '../user-error.ts'
 import { AUTHENTICATION_OBSERVERS } from './observers/authentication.ts'
+import { COIN_OBSERVERS } from './observers/coin.ts'
 import { CONTENT_OBSERVERS } from './observers/content.ts'
 import { DISTRIBUTOR_OBSERVERS } from './observers/distributor.ts'
+import { ERRORS_OBSERVERS } from './observers/errors.ts'
 import { FUTURES_OBSERVERS } from './observers/futures.ts'
+import { INDEX_OBSERVERS } from './observers/index.ts'
 import { INDICATOR_OBSERVERS } from './observers/indicator.ts'
+import { LIMITS_OBSERVERS } from './observers/limits.ts'
 import { MIX_OBSERVERS } from './observers/mix.ts'
 import type { Observers } from './observers/observer.ts'
+import { PERPDEX_FILL_OBSERVERS } from './observers/perpdex/fills.ts'
+import { PERPDEX_LIQUIDATION_OBSERVERS } from './observers/perpdex/liquidations.ts'
 import { PERPDEX_MARKET_OBSERVERS } from './observers/perpdex/market.ts'
+import { PERPDEX_ORDER_OBSERVERS } from './observers/perpdex/orders.ts'
+import { PERPDEX_POSITION_OBSERVERS } from './observers/perpdex/positions.ts'
 import { PERPDEX_TRADER_OBSERVERS } from './observers/perpdex/traders.ts'
-import { RECORD_FORM_OBSERVERS } from './observers/record-forms.ts'
-import { SOCKET_OBSERVERS } from './observers/sockets.ts'
+import { PERPDEX_WHALE_OBSERVERS } from './observers/perpdex/whales.ts'
+import { SIGNAL_OBSERVERS, SIGNAL_TIMING_OBSERVERS } from './observers/signal.ts'
+import { SOCKET_OBSERVERS } from './observers/sockets/replies-and-pushes.ts'
+import { SOCKET_TIMING_OBSERVERS } from './observers/sockets/timing.ts'
 import { STOCK_OBSERVERS } from './observers/stock.ts'
-import { TIMING_OBSERVERS } from './observers/timing.ts'
 import { UNOBSERVABLE } from './observers/unobservable.ts'
-import { UNSPECIFIED_CASE_OBSERVERS } from './observers/unspecified-cases.ts'
 import { CheckFailure, Probe, SkipCase } from './probe.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 
+/** What lets the target's time pass. */
+const TIMED_OBSERVERS: Observers = { ...SOCKET_TIMING_OBSERVERS, ...SIGNAL_TIMING_OBSERVERS }
+
 export const OBSERVERS: Observers = {
   ...AUTHENTICATION_OBSERVERS,
-  ...RECORD_FORM_OBSERVERS,
-  ...UNSPECIFIED_CASE_OBSERVERS,
-  ...SOCKET_OBSERVERS,
-  ...CONTENT_OBSERVERS,
-  ...FUTURES_OBSERVERS,
-  ...INDICATOR_OBSERVERS,
-  ...STOCK_OBSERVERS,
-  ...MIX_OBSERVERS,
-  ...PERPDEX_MARKET_OBSERVERS,
-  ...PERPDEX_TRADER_OBSERVERS,
+  ...ERRORS_OBSERVERS,
+  ...LIMITS_OBSERVERS,
   ...DISTRIBUTOR_OBSERVERS,
-  ...TIMING_OBSERVERS,
+  ...STOCK_OBSERVERS,
+  ...FUTURES_OBSERVERS,
+  ...INDEX_OBSERVERS,
+  ...COIN_OBSERVERS,
+  ...MIX_OBSERVERS,
+  ...SIGNAL_OBSERVERS,
+  ...CONTENT_OBSERVERS,
+  ...INDICATOR_OBSERVERS,
+  ...PERPDEX_FILL_OBSERVERS,
+  ...PERPDEX_LIQUIDATION_OBSERVERS,
+  ...PERPDEX_MARKET_OBSERVERS,
+  ...PERPDEX_ORDER_OBSERVERS,
+  ...PERPDEX_POSITION_OBSERVERS,
+  ...PERPDEX_TRADER_OBSERVERS,
+  ...PERPDEX_WHALE_OBSERVERS,
+  ...SOCKET_OBSERVERS,
+  ...TIMED_OBSERVERS,
 }
 
 export interface Observations {
@@ -50,27 +69,27 @@ const OBSERVATION_TIMEOUT_MS = 120_000
 /** Observes every question that can be seen from outside. */
 export async function observe(
   target: Target,
-  carrier: TargetTransport,
-  by: SystemClock,
+  transport: TargetTransport,
+  systemClock: SystemClock,
 ): Promise<Observations> {
-  const start = `observe-${by.nowMs().toString(36)}`
+  const start = `observe-${systemClock.nowMs().toString(36)}`
   let count = 0
-  const pen = {
-    nowS: () => Math.floor(by.nowMs() / 1000),
+  const signing = {
+    nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${start}-${count++}`,
   }
   const ids = Object.keys(QUESTIONS) as QuestionId[]
   const seen = new Map<QuestionId, Observation>()
   // What lets the target's time pass comes last: others look at a market that they know.
-  for (const id of [...ids.filter((one) => !(one in TIMING_OBSERVERS)), ...timedQuestions]) {
-    const probe = new Probe(target, carrier, pen)
-    seen.set(id, await withTimeout(observeQuestion(id, probe), by))
+  for (const id of [...ids.filter((one) => !(one in TIMED_OBSERVERS)), ...timedQuestions]) {
+    const probe = new Probe(target, transport, signing)
+    seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }
   return sorted(ids.map((id) => [id, seen.get(id) as Observation]))
 }
 
-const timedQuestions = Object.keys(TIMING_OBSERVERS) as QuestionId[]
+const timedQuestions = Object.keys(TIMED_OBSERVERS) as QuestionId[]
 
 type Observation = { answer: string } | { why: string }
 
@@ -82,9 +101,12 @@ function sorted(seen: readonly (readonly [QuestionId, Observation])[]): Observat
   return observed
 }
 
-async function withTimeout(seen: Promise<Observation>, by: SystemClock): Promise<Observation> {
+async function withTimeout(
+  seen: Promise<Observation>,
+  systemClock: SystemClock,
+): Promise<Observation> {
   const late = Promise.withResolvers<Observation>()
-  const cancel = by.startTimer(OBSERVATION_TIMEOUT_MS, () =>
+  const cancel = systemClock.startTimer(OBSERVATION_TIMEOUT_MS, () =>
     late.resolve({ why: `no answer in ${OBSERVATION_TIMEOUT_MS} ms` }),
   )
   return Promise.race([seen, late.promise]).finally(cancel)

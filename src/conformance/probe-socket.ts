@@ -10,7 +10,7 @@ const FRAMES_MAX = 10_000
 
 /** Where it is said that something does not hold, or cannot be found out. */
 interface Assertions {
-  assert(condition: unknown, says: string, evidence?: unknown): asserts condition
+  assert(condition: unknown, message: string, evidence?: unknown): asserts condition
   skip(why: string): never
 }
 
@@ -36,7 +36,7 @@ export class ProbeSocket {
 
   /** Sends a ping of the protocol. */
   ping(): void {
-    if (!this.socket.ping) this.judge.skip('the carrier cannot send pings of the protocol')
+    if (!this.socket.ping) this.judge.skip('the transport cannot send pings of the protocol')
     this.socket.ping()
   }
 
@@ -52,10 +52,10 @@ export class ProbeSocket {
     return this.read(text)
   }
 
-  /** The first frame that is meant, the others dropped; a Finding when none comes. */
+  /** The first frame that is meant, the others dropped; a CheckFailure when none comes. */
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
-    says: string,
+    message: string,
     ms = REPLY_TIMEOUT_MS,
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
@@ -65,7 +65,7 @@ export class ProbeSocket {
       if (meant(frame)) return frame
       others.push(frame)
     }
-    this.judge.assert(false, says, { received: others.slice(-5), closeCode: this.closeCode })
+    this.judge.assert(false, message, { received: others.slice(-5), closeCode: this.closeCode })
   }
 
   /** All frames that are there now, without waiting. */

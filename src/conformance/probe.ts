@@ -1,6 +1,6 @@
 /**
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
- * Finding, what cannot be looked at as a Skip.
+ * CheckFailure, what cannot be looked at as a SkipCase.
  */
 import { PREFIXES } from '../contract/index.ts'
 import type { Method } from '../contract/operation.ts'
@@ -13,10 +13,10 @@ import { isSocket, type TargetTransport } from './target-transport.ts'
 /** Something that must hold does not. */
 export class CheckFailure extends Error {
   constructor(
-    says: string,
+    message: string,
     readonly evidence?: unknown,
   ) {
-    super(says)
+    super(message)
   }
 }
 
@@ -55,7 +55,7 @@ export interface ProbeExchange {
   path: string
   status: number
   contentType: string
-  /** When to ask again, where the answer says so. */
+  /** When to ask again, where the answer message so. */
   retryAfter?: string
   text: string
   /** undefined for what is not JSON. */
@@ -69,47 +69,47 @@ export class Probe {
 
   constructor(
     readonly target: Target,
-    private readonly carrier: TargetTransport,
+    private readonly transport: TargetTransport,
     /** Present time for signatures, s, text for nonces, and how to wait. */
     private readonly signing: SigningSource,
     /** Told of data that has the form of a schema. */
     readonly onData: (name: string, schema: TSchema, data: unknown) => void = () => {},
   ) {}
 
-  async request(asked: ProbeRequest): Promise<ProbeExchange> {
-    const { method = 'GET' } = asked
-    const signed = this.sign(asked)
-    const inBody = asked.signedIn === 'body'
-    const path = pathOf(asked, inBody ? {} : signed)
-    const body = bodyOf(asked, inBody ? signed : {})
-    const received = await this.carrier.request({ method, path, ...(body ? { body } : {}) })
-    const exchange = { method, path: asked.path, ...received, json: parsed(received.text) }
+  async request(request: ProbeRequest): Promise<ProbeExchange> {
+    const { method = 'GET' } = request
+    const signed = this.sign(request)
+    const inBody = request.signedIn === 'body'
+    const path = pathOf(request, inBody ? {} : signed)
+    const body = bodyOf(request, inBody ? signed : {})
+    const received = await this.transport.request({ method, path, ...(body ? { body } : {}) })
+    const exchange = { method, path: request.path, ...received, json: parsed(received.text) }
     this.exchanges.push(exchange)
-    if (!asked.allowRateLimit && isTooMany(exchange))
+    if (!request.allowRateLimit && isTooMany(exchange))
       this.skip('the target answers no more for now')
     return exchange
   }
 
-  /** A socket; a Finding when the target does not open one. */
-  async connect(asked: ProbeRequest): Promise<ProbeSocket> {
-    const opened = await this.tryConnect(asked)
-    this.assert(opened instanceof ProbeSocket, `a signed socket opens on ${asked.path}`, opened)
+  /** A socket; a CheckFailure when the target does not open one. */
+  async connect(request: ProbeRequest): Promise<ProbeSocket> {
+    const opened = await this.tryConnect(request)
+    this.assert(opened instanceof ProbeSocket, `a signed socket opens on ${request.path}`, opened)
     return opened
   }
 
   /** A socket, or the answer that was given in place of one. */
-  async tryConnect(asked: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.carrier.connect(pathOf(asked, this.sign(asked)))
+  async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
+    const opened = await this.transport.connect(pathOf(request, this.sign(request)))
     if (!isSocket(opened))
-      return { method: 'GET', path: asked.path, ...opened, json: parsed(opened.text) }
+      return { method: 'GET', path: request.path, ...opened, json: parsed(opened.text) }
     const socket = new ProbeSocket(opened, this)
     this.sockets.push(socket)
     return socket
   }
 
-  /** Throws a Finding when it does not hold. */
-  assert(condition: unknown, says: string, evidence?: unknown): asserts condition {
-    if (!condition) throw new CheckFailure(says, evidence ?? this.exchanges.at(-1))
+  /** Throws a CheckFailure when it does not hold. */
+  assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
+    if (!condition) throw new CheckFailure(message, evidence ?? this.exchanges.at(-1))
   }
 
   skip(why: string): never {

@@ -30,7 +30,7 @@ export function reportOf(
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
-    counts: { held: count('held'), failed: count('failed'), skipped: count('skipped') },
+    counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
       return { id, section, text, verdict: verdictOf(own), cases: own.length }
@@ -40,14 +40,14 @@ export function reportOf(
   }
 }
 
-/** One failure fails it; it holds when something held, and is skipped when all was. */
+/** One failure fails it; it passes when something passed, and is skipped when all was. */
 function verdictOf(results: readonly Result[]): RequirementResult['verdict'] {
-  for (const verdict of ['failed', 'held', 'skipped'] as const)
+  for (const verdict of ['failed', 'passed', 'skipped'] as const)
     if (results.some((one) => one.verdict === verdict)) return verdict
   return 'unchecked'
 }
 
-/** Where in the contract, in its order. */
+/** The sections of the contract that requirements are of. */
 export const sectionsOf = ({ requirements }: Report): string[] => [
   ...new Set(requirements.map(({ section }) => section)),
 ]

@@ -1,44 +1,45 @@
 /** Everything that the contract requires, sentence by sentence, each with an id. */
+
 import { AUTHENTICATION } from './requirements/authentication.ts'
-import { CONVENTIONS } from './requirements/conventions.ts'
+import { COIN } from './requirements/coin.ts'
+import { CONTENT } from './requirements/content.ts'
 import {
   OPERATION_REQUIREMENTS,
   PERMISSION_REQUIREMENTS,
 } from './requirements/derived-requirements.ts'
 import { DISTRIBUTOR } from './requirements/distributor.ts'
+import { ENVELOPES } from './requirements/envelopes.ts'
 import { ERRORS } from './requirements/errors.ts'
+import { FUTURES } from './requirements/futures.ts'
+import { INDEX } from './requirements/index.ts'
+import { INDICATOR } from './requirements/indicator.ts'
 import { LIMITS } from './requirements/limits.ts'
-import { MARKET_DATA } from './requirements/market-data.ts'
-import { MARKET_DATA_RECORDS } from './requirements/market-data-records.ts'
-import { MIX_SIGNAL_CONTENT } from './requirements/mix-signal-content.ts'
+import { MIX } from './requirements/mix.ts'
 import { PERPDEX } from './requirements/perpdex.ts'
-import { PERPDEX_RECORDS } from './requirements/perpdex-records.ts'
 import type { Aspect, Requirement } from './requirements/requirement.ts'
-import { SIGNAL_RECORDS } from './requirements/signal-records.ts'
-import { SOCKET_PUSHES } from './requirements/socket-pushes.ts'
+import { SIGNAL } from './requirements/signal.ts'
 import { SOCKETS } from './requirements/sockets.ts'
-import { STATE_TRANSITIONS } from './requirements/state-transitions.ts'
-import { VERSIONING } from './requirements/versioning.ts'
+import { STOCK } from './requirements/stock.ts'
 
-/** In the order of the contract. */
+/** Those that hold everywhere first, then group by group. */
 export const REQUIREMENTS: readonly Requirement[] = [
-  ...CONVENTIONS,
-  ...MARKET_DATA_RECORDS,
-  ...SIGNAL_RECORDS,
-  ...PERPDEX_RECORDS,
-  ...STATE_TRANSITIONS,
+  ...ENVELOPES,
+  ...AUTHENTICATION,
+  ...ERRORS,
+  ...LIMITS,
   ...DISTRIBUTOR,
   ...PERMISSION_REQUIREMENTS,
   ...OPERATION_REQUIREMENTS,
-  ...MARKET_DATA,
-  ...MIX_SIGNAL_CONTENT,
+  ...STOCK,
+  ...FUTURES,
+  ...INDEX,
+  ...COIN,
+  ...MIX,
+  ...SIGNAL,
+  ...CONTENT,
+  ...INDICATOR,
   ...PERPDEX,
   ...SOCKETS,
-  ...AUTHENTICATION,
-  ...SOCKET_PUSHES,
-  ...ERRORS,
-  ...LIMITS,
-  ...VERSIONING,
 ]
 
 /**

@@ -19,31 +19,31 @@ export function isSuccess({ status, json }: ProbeExchange): boolean {
 }
 
 /** The `data` of a successful answer. */
-export async function dataOf(probe: Probe, asked: ProbeRequest): Promise<unknown> {
-  const exchange = await probe.request(asked)
-  probe.assert(isSuccess(exchange), `${asked.path} is answered with success`)
+export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {
+  const exchange = await probe.request(request)
+  probe.assert(isSuccess(exchange), `${request.path} is answered with success`)
   return bodyOf(probe, exchange).data
 }
 
 /** The `data` of a successful answer, an object. */
-export async function objectOf(probe: Probe, asked: ProbeRequest): Promise<JsonObject> {
-  const data = await dataOf(probe, asked)
-  probe.assert(isJsonObject(data), `data of ${asked.path} is an object`)
+export async function objectOf(probe: Probe, request: ProbeRequest): Promise<JsonObject> {
+  const data = await dataOf(probe, request)
+  probe.assert(isJsonObject(data), `data of ${request.path} is an object`)
   return data
 }
 
 /** The `data` of a successful answer, or what stands in it under a name: a list of objects. */
 export async function objectsOf(
   probe: Probe,
-  asked: ProbeRequest,
+  request: ProbeRequest,
   under?: string,
 ): Promise<JsonObject[]> {
-  const data = await dataOf(probe, asked)
+  const data = await dataOf(probe, request)
   const list = under === undefined ? data : isJsonObject(data) ? data[under] : undefined
   const name = under === undefined ? 'data' : `data.${under}`
   probe.assert(
     Array.isArray(list) && list.every(isJsonObject),
-    `${name} of ${asked.path} is a list`,
+    `${name} of ${request.path} is a list`,
   )
   return list as JsonObject[]
 }
@@ -65,19 +65,19 @@ export const isRefused = ({ status, json }: ProbeExchange, code: string): boolea
   [Number(code), 200].includes(status)
 
 /**
- * Looks until nothing is amiss: between two answers a market may have moved. `look` gives what is
- * amiss in words, null for nothing.
+ * Looks until nothing is wrong: between two answers a market may have moved. `look` gives what is
+ * wrong in words, null for nothing.
  */
 export async function retryUntilHeld(
   probe: Probe,
   look: () => Promise<string | null>,
 ): Promise<void> {
-  let amiss: string | null = null
+  let flaw: string | null = null
   for (let tries = 0; tries < TRIES; tries++) {
-    amiss = await look()
-    if (amiss === null) return
+    flaw = await look()
+    if (flaw === null) return
   }
-  probe.assert(false, amiss ?? '', probe.exchanges.slice(-3))
+  probe.assert(false, flaw ?? '', probe.exchanges.slice(-3))
 }
 
 /** Looks at a market that moves before two answers count as different. */

@@ -6,7 +6,7 @@ import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 
-export type Verdict = 'held' | 'failed' | 'skipped'
+export type Verdict = 'passed' | 'failed' | 'skipped'
 
 /** What became of a case. */
 export interface Result {
@@ -14,8 +14,8 @@ export interface Result {
   title: string
   checks: readonly string[]
   verdict: Verdict
-  /** What does not hold, or why it was not looked at; empty when it held. */
-  says: string
+  /** What does not hold, or why it was not looked at; empty when it passed. */
+  message: string
   evidence?: unknown
   /** The last things asked and answered. */
   exchanges: readonly ProbeExchange[]
@@ -24,7 +24,7 @@ export interface Result {
 
 export interface RunSettings {
   target: Target
-  carrier: TargetTransport
+  transport: TargetTransport
   systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
@@ -61,7 +61,7 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
 let count = 0
 
 async function runCase(which: Case, settings: RunSettings): Promise<Result> {
-  const { target, carrier, systemClock } = settings
+  const { target, transport, systemClock } = settings
   const { id, title, checks } = which
   const startMs = systemClock.monotonicMs()
   const pen = {
@@ -69,33 +69,33 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
     nonce: () => `${settings.nonce}-${count++}`,
     wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
   }
-  const probe = new Probe(target, carrier, pen, (name, schema, data) =>
+  const probe = new Probe(target, transport, pen, (name, schema, data) =>
     settings.coverage?.record(name, schema, data),
   )
-  const told = await judge(which, probe, settings)
+  const outcome = await judge(which, probe, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
-  return { id, title, checks, ...told, exchanges: probe.exchanges.slice(-3), durationMs }
+  return { id, title, checks, ...outcome, exchanges: probe.exchanges.slice(-3), durationMs }
 }
 
 async function judge(
   which: Case,
   probe: Probe,
   { target, systemClock, caseTimeoutMs = 60_000 }: RunSettings,
-): Promise<Pick<Result, 'verdict' | 'says' | 'evidence'>> {
+): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', says: lacks }
+  if (lacks !== null) return { verdict: 'skipped', message: lacks }
   const late = Promise.withResolvers<never>()
   const cancel = systemClock.startTimer(caseTimeoutMs, () =>
     late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
   )
   try {
     await Promise.race([which.run(probe), late.promise])
-    return { verdict: 'held', says: '' }
+    return { verdict: 'passed', message: '' }
   } catch (error) {
-    if (error instanceof SkipCase) return { verdict: 'skipped', says: error.message }
+    if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }
     const { message, evidence } = error as CheckFailure
-    return { verdict: 'failed', says: message, ...(evidence === undefined ? {} : { evidence }) }
+    return { verdict: 'failed', message, ...(evidence === undefined ? {} : { evidence }) }
   } finally {
     cancel()
   }

@@ -22,7 +22,7 @@ export interface TransportSocket {
   /** Close code once it is closed: 1006 when it was dropped. */
   readonly closeCode: number | null
   send(data: string | Uint8Array): void
-  /** Sends a ping of the protocol, which is no message; not every carrier can. */
+  /** Sends a ping of the protocol, which is no message; not every transport can. */
   ping?(): void
   close(): void
   /** Resolves when something has come, when it has closed, or after so long; it is bounded. */

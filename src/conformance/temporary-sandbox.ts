@@ -15,9 +15,9 @@ interface CreatedSandbox {
 /** @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox */
 export async function temporarySandbox(control: string, patienceMs: number) {
   const call = async (method: Method, path: string, body?: object) => {
-    const carrier = httpTransport(control)
+    const transport = httpTransport(control)
     const sent = body ? { body: JSON.stringify(body) } : {}
-    const said = await carrier.request({ method, path, ...sent }).catch((error) => {
+    const said = await transport.request({ method, path, ...sent }).catch((error) => {
       throw error instanceof UserError ? new UserError(`${control}: ${error.message}`) : error
     })
     if (said.status !== 200)

@@ -1,4 +1,4 @@
-/** What is amiss in answers: pure functions over values. */
+/** What is wrong in answers: pure functions over values. */
 import { isJsonObject, type JsonObject } from './response-reading.ts'
 
 /** Whether two numbers, written as text or not, are the same but for rounding. */

@@ -1,4 +1,4 @@
-/** Who may call (spec, Authentication and Distributor management). */
+/** Who may call (the service's documentation, Authentication and Distributor management). */
 export type Access =
   /** No signature at all. */
   | { kind: 'public' }

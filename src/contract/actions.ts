@@ -1,4 +1,6 @@
-/** The action map: every action that a level can grant (spec, Action map). */
+/**
+ * The action map: every action that a level can grant (the service's documentation, Action map).
+ */
 import { CHANNELS, OPERATIONS } from './index.ts'
 
 /** Actions without present effect. */

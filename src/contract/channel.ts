@@ -50,25 +50,25 @@ interface Declaration<S extends TObject, D extends TSchema> {
 
 /** What a channel answers with; `undefined` pushes nothing. */
 interface ChannelHandlers<S, D> {
-  /** Topics whose happenings wake the stream: `book/BTC`, `fill/0x…`. */
+  /** Topics whose events wake the stream: `book/BTC`, `fill/0x…`. */
   topics: (subscription: S, facts: Facts) => string[]
   /** What a new subscriber is sent first; undefined for nothing. */
   snapshot: (subscription: S, facts: Facts) => D | undefined
-  /** What is pushed when a happening wakes the stream. */
-  push: (subscription: S, happening: TimelineEvent, facts: Facts) => D | undefined
+  /** What is pushed when an event wakes the stream. */
+  push: (subscription: S, event: TimelineEvent, facts: Facts) => D | undefined
   /** Further data to send before, such as a candle that has closed since the last push. */
   finalBefore?: (subscription: S, last: D, facts: Facts) => D | undefined
   /** Whether the subscription asks for something that exists. */
   exists?: (subscription: S, facts: Facts) => boolean
 }
 
-/** A channel as the rest of the house sees it. */
+/** A channel as other modules see it. */
 export interface Channel extends Declaration<TObject, TSchema> {
   pushPolicy: PushPolicy
   assumed: string[]
   topics: (subscription: never, facts: Facts) => string[]
   snapshot: (subscription: never, facts: Facts) => unknown
-  push: (subscription: never, happening: TimelineEvent, facts: Facts) => unknown
+  push: (subscription: never, event: TimelineEvent, facts: Facts) => unknown
   finalBefore?: (subscription: never, last: never, facts: Facts) => unknown
   exists?: (subscription: never, facts: Facts) => boolean
 }
@@ -97,11 +97,9 @@ function withStale({ properties, ...data }: TSchema): TSchema {
 }
 
 /**
- * The topic that wakes a stream: kind of happening, and whose. Marks are one topic for all coins.
+ * The topic that wakes a stream: kind of event, and whose. Marks are one topic for all coins.
  */
-export function topicOf(happening: TimelineEvent): string {
-  if (happening.kind === 'mark') return 'mark/*'
-  return 'coin' in happening
-    ? `${happening.kind}/${happening.coin}`
-    : `${happening.kind}/${happening.address}`
+export function topicOf(event: TimelineEvent): string {
+  if (event.kind === 'mark') return 'mark/*'
+  return 'coin' in event ? `${event.kind}/${event.coin}` : `${event.kind}/${event.address}`
 }

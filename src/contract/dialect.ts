@@ -1,5 +1,6 @@
 /**
- * The two ways of speaking on a socket (spec, Perpetual-DEX WebSocket and Events), as values.
+ * The two ways of speaking on a socket (the service's documentation, Perpetual-DEX WebSocket and
+ * Events), as values.
  *
  * A dialect says how a frame is understood and how a reply is worded. It keeps no state.
  */
@@ -19,16 +20,16 @@ export interface Dialect {
   name: 'official' | 'addresses'
   /** Path relative to the prefix, or to the base URL for the venue's own. */
   path: string
-  /** Whether a repeated wish is acknowledged with a status, or refused as the venue does. */
+  /** Whether a repeated command is acknowledged with a status, or refused as the venue does. */
   repeats: 'status' | 'error'
   /** Whose messages keep a connection from being idle. */
   idle: 'client' | 'either'
   /** Understands a parsed frame. */
   parse(frame: unknown, text: string): ClientCommand
   pong: string
-  /** How an error is told. */
+  /** How an error is worded. */
   error(text: string): string
-  /** What stands before the data of a push; a `}` follows it. */
+  /** What comes before the data of a push; a `}` follows it. */
   pushHead(channel: string): string
 }
 
@@ -65,7 +66,7 @@ export const ACCOUNT_STATES_DIALECT = addresses(
   '{"channel":"clearinghouseState","data":',
 )
 
-/** The venue's own socket, as unsigned native clients speak it (shapes 3.1, 3.2). */
+/** The venue's own socket, as unsigned native clients speak it. */
 export const VENUE_DIALECT: Dialect = {
   ...official('/ws'),
   repeats: 'error',
@@ -82,10 +83,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * The words for a frame that makes no sense; clients look for the frame itself in them (shapes
- * 3.1).
- */
+/** The words for a frame that makes no sense; clients look for the frame itself in them. */
 function unknownCommand(text: string): ClientCommand {
   return {
     command: 'unknown',

@@ -1,5 +1,6 @@
 /**
- * The three wrappings of an answer (spec, Conventions), with their local oddities as data.
+ * The three wrappings of an answer (the service's documentation, Conventions), with their local
+ * oddities as data.
  */
 
 /** How an operation's data is wrapped. */
@@ -17,17 +18,22 @@ export const A: Envelope = { kind: 'A' }
 export const bare: Envelope = { kind: 'bare' }
 
 /** Envelope B; `code` is `"0"` and the text field `msg` unless the operation says otherwise. */
-export const B = (odd: { code?: string | number; text?: 'msg' | 'message' } = {}): Envelope => ({
+export const B = (
+  variant: { code?: string | number; text?: 'msg' | 'message' } = {},
+): Envelope => ({
   kind: 'B',
-  code: odd.code ?? '0',
-  text: odd.text ?? 'msg',
+  code: variant.code ?? '0',
+  text: variant.text ?? 'msg',
 })
 
 /** Envelope C with the word of success, which null leaves out, as `data: false` does the data. */
-export const C = (message: string | null = 'success', odd: { data?: boolean } = {}): Envelope => ({
+export const C = (
+  message: string | null = 'success',
+  variant: { data?: boolean } = {},
+): Envelope => ({
   kind: 'C',
   message,
-  data: odd.data ?? true,
+  data: variant.data ?? true,
 })
 
 /** The body of a successful answer, as text. `data` is already JSON. */

@@ -1,6 +1,6 @@
 /**
  * An operation is a declaration: what is asked, who may ask, how it is answered and wrapped.
- * Routes, parameter reading, papers and conformance cases all come from it.
+ * Routes, parameter reading, documents and conformance cases all come from it.
  */
 import type { Access } from './access.ts'
 import type { Envelope } from './envelope.ts'
@@ -74,15 +74,15 @@ interface Declaration<
   examples: Example[]
 }
 
-/** An operation as the rest of the house sees it. */
+/** An operation as other modules see it. */
 export interface Operation extends Declaration<TObject, TObject, TSchema, TSchema, RefusalName> {
   params: { path?: TObject; query?: TObject; body?: TSchema }
   refuses: RefusalName[]
   assumed: string[]
   aliases: string[]
-  answer: (ask: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => unknown
+  answer: (input: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => unknown
   flaw:
-    | ((ask: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => string | null)
+    | ((input: OperationInput<never, never, never>, facts: Facts, tenant: Tenant) => string | null)
     | null
 }
 
@@ -104,8 +104,8 @@ declare const opaque: unique symbol
 type Answered<D> = unknown extends D ? Opaque : D
 
 /**
- * Declares an operation; its `answer` names one question put to the facts, or one wish to the
- * tenant. A refusal that `refuses` does not name does not compile.
+ * Declares an operation; its `answer` names one question put to the facts, or one change asked of
+ * the tenant. A refusal that `refuses` does not name does not compile.
  */
 export function operation<
   D extends TSchema,
@@ -116,13 +116,13 @@ export function operation<
 >(
   declaration: Declaration<P, Q, B, D, R> & {
     answer: (
-      ask: OperationInput<Static<P>, Static<Q>, Static<B>>,
+      input: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
     ) => Answered<Static<D>> | Refusal<NoInfer<R>>
-    /** Why it cannot be done, for journal, log and explain: the client hears only that. */
+    /** Why it cannot be done, for journal, log and explain: the client is told only that. */
     flaw?: (
-      ask: OperationInput<Static<P>, Static<Q>, Static<B>>,
+      input: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
     ) => string | null

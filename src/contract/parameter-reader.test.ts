@@ -30,7 +30,7 @@ test('a list with something else in it is refused by its name', () => {
     })
 })
 
-test('of any other name that stands twice the first counts', () => {
+test('of any other name that is given twice the first counts', () => {
   expect(readTextParameters(IDS, { name: ['a', 'b'] })).toEqual({ ids: [1, 2], name: 'a' })
   expect(hasRepeatable(IDS)).toBe(true)
   expect(hasRepeatable(Type.Object({ name: Type.String() }))).toBe(false)

@@ -45,7 +45,7 @@ test('the chosen answer is one of the answers', () => {
   declareQuestions({ sure: { ...question, chosen: 'maybe' } })
 })
 
-test('what depends on an answer is told by the answer in force', () => {
+test('what depends on an answer follows the answer in force', () => {
   const of: ByAnswer<number> = { question: 'nonce-reuse', is: { reject: 1 } }
   expect(byAnswer(of, { ...DEFAULT_ANSWERS, 'nonce-reuse': 'reject' })).toBe(1)
   expect(byAnswer(of, DEFAULT_ANSWERS)).toBeUndefined()

@@ -7,15 +7,19 @@ import { AUTHENTICATION_QUESTIONS } from './questions/authentication.ts'
 import { COIN_QUESTIONS } from './questions/coin.ts'
 import { CONTENT_QUESTIONS } from './questions/content.ts'
 import { DISTRIBUTOR_QUESTIONS } from './questions/distributor.ts'
+import { ERRORS_QUESTIONS } from './questions/errors.ts'
 import { FUTURES_QUESTIONS } from './questions/futures.ts'
 import { INDEX_QUESTIONS } from './questions/index.ts'
 import { INDICATOR_QUESTIONS } from './questions/indicator.ts'
+import { LIMITS_QUESTIONS } from './questions/limits.ts'
 import { MIX_QUESTIONS } from './questions/mix.ts'
+import { PERPDEX_FILL_QUESTIONS } from './questions/perpdex/fills.ts'
 import { PERPDEX_LIQUIDATION_QUESTIONS } from './questions/perpdex/liquidations.ts'
 import { PERPDEX_MARKET_QUESTIONS } from './questions/perpdex/market.ts'
+import { PERPDEX_ORDER_QUESTIONS } from './questions/perpdex/orders.ts'
 import { PERPDEX_POSITION_QUESTIONS } from './questions/perpdex/positions.ts'
-import { PERPDEX_RECORD_FORM_QUESTIONS } from './questions/perpdex/record-forms.ts'
 import { PERPDEX_TRADER_QUESTIONS } from './questions/perpdex/traders.ts'
+import { PERPDEX_WHALE_QUESTIONS } from './questions/perpdex/whales.ts'
 import type { Question } from './questions/question.ts'
 import { SIGNAL_QUESTIONS } from './questions/signal.ts'
 import { SOCKETS_QUESTIONS } from './questions/sockets.ts'
@@ -24,21 +28,25 @@ import { VENUE_QUESTIONS } from './questions/venue.ts'
 
 export const QUESTIONS = {
   ...AUTHENTICATION_QUESTIONS,
-  ...COIN_QUESTIONS,
-  ...CONTENT_QUESTIONS,
+  ...ERRORS_QUESTIONS,
+  ...LIMITS_QUESTIONS,
   ...DISTRIBUTOR_QUESTIONS,
-  ...PERPDEX_RECORD_FORM_QUESTIONS,
+  ...STOCK_QUESTIONS,
   ...FUTURES_QUESTIONS,
   ...INDEX_QUESTIONS,
-  ...INDICATOR_QUESTIONS,
-  ...PERPDEX_LIQUIDATION_QUESTIONS,
-  ...PERPDEX_MARKET_QUESTIONS,
+  ...COIN_QUESTIONS,
   ...MIX_QUESTIONS,
   ...SIGNAL_QUESTIONS,
+  ...CONTENT_QUESTIONS,
+  ...INDICATOR_QUESTIONS,
+  ...PERPDEX_FILL_QUESTIONS,
+  ...PERPDEX_LIQUIDATION_QUESTIONS,
+  ...PERPDEX_MARKET_QUESTIONS,
+  ...PERPDEX_ORDER_QUESTIONS,
   ...PERPDEX_POSITION_QUESTIONS,
-  ...SOCKETS_QUESTIONS,
-  ...STOCK_QUESTIONS,
   ...PERPDEX_TRADER_QUESTIONS,
+  ...PERPDEX_WHALE_QUESTIONS,
+  ...SOCKETS_QUESTIONS,
   ...VENUE_QUESTIONS,
 }
 

@@ -1,6 +1,6 @@
 /**
- * What each refusal looks like on the wire: status, envelope and wording (spec, Errors).
- * The envelope of a refusal is not the operation's own, so it stands here.
+ * What each refusal looks like on the wire: status, envelope and wording (the service's
+ * documentation, Errors). The envelope of a refusal is not the operation's own, so it stands here.
  */
 import type { ByAnswer } from './questions.ts'
 import type { Refusal, RefusalName } from './refusal.ts'
@@ -48,7 +48,7 @@ const INDEX_UNKNOWN: Variants = {
   question: 'index-unknown',
   is: { '400': { status: 400, code: '400' } },
 }
-/** How a limit is told (shapes 5.1). */
+/** How a limit is worded, as was seen at the service. */
 const limitVariants = (question: 'over-rate' | 'over-quota'): Variants => ({
   question,
   is: {

@@ -1,7 +1,7 @@
 /**
- * The signature of a request (spec, Authentication 1 to 4): HMAC-SHA1 of three values in a fixed
- * order, as lower-case hexadecimal text, that text in Base64. Business parameters and bodies are
- * not signed.
+ * The signature of a request (the service's documentation, Authentication 1 to 4): HMAC-SHA1 of
+ * three values in a fixed order, as lower-case hexadecimal text, that text in Base64. Business
+ * parameters and bodies are not signed.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -10,7 +10,7 @@ import type { DistributorTenant } from './tenant/distributor.ts'
 export interface Tenant {
   alerts: AlertsTenant
   distributor: DistributorTenant
-  /** The venue's own limit (shapes 5.2). */
+  /** The venue's own limit of weight a minute. */
   venue: {
     /** Counts weight in the minute; false, and nothing counted, when it is used up. */
     spend(weight: number): boolean

@@ -1,6 +1,6 @@
 /**
  * The perpetual venue's own API, as a sandbox with `profile: "raw"` serves it to native clients:
- * unsigned, without an envelope, at the root of its base URL (shapes 3 and 5.2).
+ * unsigned, without an envelope, at the root of its base URL.
  */
 import type { Channel } from './channel.ts'
 import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'

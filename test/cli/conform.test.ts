@@ -31,7 +31,7 @@ test('a service that passes is reported so, with reports', async () => {
   const control = ['--control', `${origin}/_control`]
   const { out, err, code } = await conform(...control, ...only, '--report', `junit=${file}`)
   expect([err, code]).toEqual(['', 0])
-  expect(out).toMatch(/^\d+ held, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
+  expect(out).toMatch(/^\d+ passed, 0 failed, 0 skipped; \d+ of \d+ requirements looked at, \d+ of/)
   expect(readFileSync(file, 'utf8')).toStartWith('<?xml version="1.0"')
   expect(existsSync(`${file}.tmp`)).toBe(false)
   expect(registry.list()).toHaveLength(1)
@@ -83,7 +83,7 @@ test('a service that fails: what fails is printed, with code 1', async () => {
   const renamed = renaming()
   const target = ['--target', `http://localhost:${renamed.port}`, ...DEMO]
   const { out, err, code } = await conform(...target, '--only', 'answer.perpdex.tickers')
-  expect([code, out]).toEqual([1, expect.stringContaining('0 held, 1 failed')])
+  expect([code, out]).toEqual([1, expect.stringContaining('0 passed, 1 failed')])
   expect(err).toContain('failed  perpdex.tickers answers')
   expect(err).not.toMatch(/demo-secret|Signature=/)
   await renamed.stop(true)

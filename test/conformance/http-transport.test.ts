@@ -43,7 +43,7 @@ test('answers of any kind are carried as they are', async () => {
   expect(echoed.text).toBe('[1]')
 })
 
-test('an answer that does not end or come is a complaint without credentials', async () => {
+test('an answer that does not end or come is a UserError without credentials', async () => {
   const hanging = ask('/hang?Signature=secret', { answerMs: 50 })
   await expect(hanging).rejects.toThrow(/^\/hang is not answered \(TimeoutError\)$/)
   await expect(ask('/flood', { maxBytes: 1000 })).rejects.toThrow('longer than 1000 bytes')

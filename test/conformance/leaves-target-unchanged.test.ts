@@ -6,13 +6,13 @@ import type { Target } from '../../src/conformance/target.ts'
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { futureSigning, memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 import { DISTRIBUTOR_DEVIATIONS } from './deviations/distributor.ts'
-import { MIX_SIGNAL_CONTENT_DEVIATIONS } from './deviations/mix-signal-content.ts'
+import { SIGNAL_DEVIATIONS } from './deviations/signal.ts'
 
 /** What a case could leave behind: levels with all they grant, and alerts. */
-async function left(target: Target, carrier: TargetTransport): Promise<unknown> {
+async function left(target: Target, transport: TargetTransport): Promise<unknown> {
   let nonce = 0
   const nowS = () => Math.floor(futureSigning.nowMs() / 1000)
-  const probe = new Probe(target, carrier, { nowS, nonce: () => `left-${nonce++}` })
+  const probe = new Probe(target, transport, { nowS, nonce: () => `left-${nonce++}` })
   const levels = await probe.request({ path: '/distributor/levels', signedBy: 'partner' })
   const { data: names } = levels.json as { data: string[] }
   const grants: unknown[] = []
@@ -26,10 +26,10 @@ async function left(target: Target, carrier: TargetTransport): Promise<unknown> 
 }
 
 test('after all cases levels, sub keys and alerts are as before', async () => {
-  const { target, carrier } = await memoryTarget()
-  const before = await left(target, carrier)
-  for (const one of HAND_WRITTEN_CASES) await runCase(target, carrier, one)
-  expect(await left(target, carrier)).toEqual(before)
+  const { target, transport } = await memoryTarget()
+  const before = await left(target, transport)
+  for (const one of HAND_WRITTEN_CASES) await runCase(target, transport, one)
+  expect(await left(target, transport)).toEqual(before)
 })
 
 /** Services that cannot be tidied up: they do not delete, or keep another level than was PUT. */
@@ -37,16 +37,25 @@ const HINDERED = new Set([
   ...['DELETE removes nothing', 'an alert is not deleted', 'one action opens two sockets'],
 ])
 
-for (const { title, caseId, apply } of [
-  ...DISTRIBUTOR_DEVIATIONS,
-  ...MIX_SIGNAL_CONTENT_DEVIATIONS,
-]) {
-  if (HINDERED.has(title) || !/^(levels|sub-keys|quota|signals\.alerts)/.test(caseId)) continue
+const CHANGING = /^(distributor\.(levels|sub-keys|quota)|signal\.alerts)/
+const TESTED = [...DISTRIBUTOR_DEVIATIONS, ...SIGNAL_DEVIATIONS].filter(
+  ({ title, caseId }) => CHANGING.test(caseId) && !HINDERED.has(title),
+)
+
+test('there are deviations of levels, sub keys, quotas and alerts to try', () => {
+  expect(new Set(TESTED.map(({ caseId }) => CHANGING.exec(caseId)?.[0]))).toEqual(
+    new Set([
+      ...['distributor.levels', 'distributor.sub-keys', 'distributor.quota'],
+      'signal.alerts',
+    ]),
+  )
+})
+
+for (const { title, caseId, apply } of TESTED)
   test(`${caseId} tidies up when ${title}`, async () => {
-    const { target, carrier } = await memoryTarget()
-    const before = await left(target, carrier)
+    const { target, transport } = await memoryTarget()
+    const before = await left(target, transport)
     for (const one of HAND_WRITTEN_CASES)
-      if (one.id === caseId) await runCase(target, apply(carrier), one)
-    expect(await left(target, carrier)).toEqual(before)
+      if (one.id === caseId) await runCase(target, apply(transport), one)
+    expect(await left(target, transport)).toEqual(before)
   })
-}

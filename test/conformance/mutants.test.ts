@@ -11,34 +11,34 @@ import { ANSWER_MUTANTS } from './mutants/responses.ts'
 
 const MUTANTS = [...ANSWER_MUTANTS, ...CHANNEL_MUTANTS]
 
-const { target, carrier } = await memoryTarget()
+const { target, transport } = await memoryTarget()
 let runs = 0
 
-/** Ids of the cases that fail on a carrier. */
-async function failing(only: readonly string[], through = carrier): Promise<string[]> {
+/** Ids of the cases that fail on a transport. */
+async function failing(caseIdPrefixes: readonly string[], through = transport): Promise<string[]> {
   const cases = [...DERIVED_CASES, ...HAND_WRITTEN_CASES].filter(({ id }) =>
-    only.some((start) => id.startsWith(start)),
+    caseIdPrefixes.some((start) => id.startsWith(start)),
   )
-  expect([only, cases.length > 0]).toEqual([only, true])
+  expect([caseIdPrefixes, cases.length > 0]).toEqual([caseIdPrefixes, true])
   const settings = {
     target,
-    carrier: through,
+    transport: through,
     systemClock: fixedClock,
-    nonce: `bite-${runs++}`,
-    caseMs: 600_000,
+    nonce: `mutant-${runs++}`,
+    caseTimeoutMs: 600_000,
   }
   const results = await runCases(cases, settings)
   return results.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
 }
 
 test('without a deviation none of these cases fails', async () => {
-  expect(await failing(MUTANTS.flatMap(({ only }) => only))).toEqual([])
+  expect(await failing(MUTANTS.flatMap(({ caseIdPrefixes }) => caseIdPrefixes))).toEqual([])
 })
 
 test('a hundred deviations and more are each found', async () => {
   const missed: string[] = []
   for (const mutant of MUTANTS)
-    if ((await failing(mutant.only, mutatedTransport(carrier, mutant))).length === 0)
+    if ((await failing(mutant.caseIdPrefixes, mutatedTransport(transport, mutant))).length === 0)
       missed.push(mutant.name)
   console.log(`${MUTANTS.length - missed.length} of ${MUTANTS.length} deviations are found`)
   expect(missed).toEqual([])

@@ -1,4 +1,4 @@
-/** What a sandbox was told to answer is what is observed at it. */
+/** The answers that a sandbox is configured with are those that are observed at it. */
 import { expect, test } from 'bun:test'
 import { OBSERVERS, observe } from '../../src/conformance/observation.ts'
 import type { Observer } from '../../src/conformance/observers/observer.ts'
@@ -30,8 +30,8 @@ test('a question is either looked at, or it is said why it cannot be', () => {
 })
 
 test.each(trials)('%s: %s is seen', async (id, answer) => {
-  const { target, carrier } = await memoryTarget({ questions: { [id]: answer } })
-  const probe = new Probe(target, carrier, signing)
+  const { target, transport } = await memoryTarget({ questions: { [id]: answer } })
+  const probe = new Probe(target, transport, signing)
   expect(await (OBSERVERS[id] as Observer<string>)(probe)).toBe(answer)
   probe.close()
 })
@@ -42,20 +42,20 @@ test.each(Object.keys(QUESTIONS['alert-repeats'].answers) as AnswerTo<'alert-rep
     const seen: unknown[] = []
     for (let second = 0; second < 60; second += 4) {
       const now = Math.floor(fixedClock.nowMs()) + second * 1_000
-      const { target, carrier } = await memoryTarget({
+      const { target, transport } = await memoryTarget({
         questions: { 'alert-repeats': answer },
         now,
       })
-      const probe = new Probe(target, carrier, signing)
+      const probe = new Probe(target, transport, signing)
       seen.push(await OBSERVERS['alert-repeats']?.(probe))
     }
     expect(seen).toEqual(seen.map(() => answer))
   },
 )
 
-test('a whole look gives an answer to each question, or a reason for none', async () => {
-  const { target, carrier } = await memoryTarget()
-  const { questions, unseen } = await observe(target, carrier, futureSigning)
+test('an observation gives an answer to each question, or a reason for none', async () => {
+  const { target, transport } = await memoryTarget()
+  const { questions, unseen } = await observe(target, transport, futureSigning)
   for (const id of IDS) expect([id, questions[id]]).toEqual([id, DEFAULT_ANSWERS[id]])
   const all = [...Object.keys(questions), ...Object.keys(unseen)]
   expect(all.sort()).toEqual(Object.keys(QUESTIONS).sort())

@@ -27,13 +27,13 @@ function others(rank: number): Record<string, string> {
 
 for (const rank of [0, 1, 2])
   test(`every case holds or is skipped under other answers, set ${rank + 1}`, async () => {
-    const { target, carrier } = await memoryTarget({ questions: others(rank) })
+    const { target, transport } = await memoryTarget({ questions: others(rank) })
     const failed: string[] = []
     const skipped: string[] = []
     for (const one of HAND_WRITTEN_CASES) {
-      const said = await runCase(target, carrier, one)
-      if (said?.startsWith('skipped')) skipped.push(one.id)
-      else if (said !== null) failed.push(`${one.id}: ${said}`)
+      const verdict = await runCase(target, transport, one)
+      if (verdict?.startsWith('skipped')) skipped.push(one.id)
+      else if (verdict !== null) failed.push(`${one.id}: ${verdict}`)
     }
     expect(failed).toEqual([])
     // Under `wait` no state is pushed before it changes.

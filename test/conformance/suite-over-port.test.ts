@@ -19,11 +19,11 @@ const HANGING_MS = 600_000
 /** Between two answers over a slow network no price changes: the cases move the market by hand. */
 const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
-/** A carrier whose sockets wait longer: it is the machine that may be slow, not the service. */
-const patient = (carrier: TargetTransport): TargetTransport => ({
-  ...carrier,
+/** A transport whose sockets wait longer: it is the machine that may be slow, not the service. */
+const patient = (transport: TargetTransport): TargetTransport => ({
+  ...transport,
   connect: async (path) => {
-    const opened = await carrier.connect(path)
+    const opened = await transport.connect(path)
     if (!isSocket(opened)) return opened
     return Object.assign(Object.create(opened), {
       stirred: (ms: number) => opened.waitForActivity(20 * ms),
@@ -31,33 +31,42 @@ const patient = (carrier: TargetTransport): TargetTransport => ({
   },
 })
 
-const amiss = (results: readonly Result[]) =>
-  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+const unpassed = (results: readonly Result[]) =>
+  results
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map(({ id, message }) => `${id}: ${message}`)
 
 test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
-  const carrier = patient(httpTransport(base, { answerMs: HANGING_MS }))
-  const settings = { target, carrier, systemClock: fixedClock, nonce: 'port', caseMs: HANGING_MS }
+  const transport = patient(httpTransport(base, { answerMs: HANGING_MS }))
+  const settings = {
+    target,
+    transport,
+    systemClock: fixedClock,
+    nonce: 'port',
+    caseTimeoutMs: HANGING_MS,
+  }
   const results = await runCases(ALL, settings)
   await drop()
-  expect(amiss(results)).toEqual([])
+  expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
 })
 
 test('what holds in memory holds the next time as well, and says the same', async () => {
   const run = async () => {
-    const { target, carrier } = await memoryTarget()
+    const { target, transport } = await memoryTarget()
     return runCases(ALL, {
       target,
-      carrier,
+      transport,
       systemClock: futureSigning,
       nonce: 'memory',
       caseTimeoutMs: HANGING_MS,
     })
   }
-  const plain = (of: readonly Result[]) => of.map(({ id, verdict, says }) => [id, verdict, says])
+  const plain = (of: readonly Result[]) =>
+    of.map(({ id, verdict, message }) => [id, verdict, message])
   const results = await run()
   expect(plain(await run())).toEqual(plain(results))
 })

@@ -14,8 +14,10 @@ const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
 const HANGING_MS = 600_000
 
-const amiss = (results: readonly Result[]) =>
-  results.filter(({ verdict }) => verdict !== 'held').map(({ id, says }) => `${id}: ${says}`)
+const unpassed = (results: readonly Result[]) =>
+  results
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map(({ id, message }) => `${id}: ${message}`)
 
 test('cases have ids of their own and titles that are sentences', () => {
   const ids = ALL.map(({ id }) => id)
@@ -24,30 +26,30 @@ test('cases have ids of their own and titles that are sentences', () => {
 })
 
 test('everything holds in memory', async () => {
-  const { target, carrier } = await memoryTarget()
+  const { target, transport } = await memoryTarget()
   const settings = {
     target,
-    carrier,
+    transport,
     systemClock: futureSigning,
     nonce: 'memory',
-    caseMs: HANGING_MS,
+    caseTimeoutMs: HANGING_MS,
   }
-  expect(amiss(await runCases(ALL, settings))).toEqual([])
+  expect(unpassed(await runCases(ALL, settings))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {
-  const { target, carrier } = await memoryTarget()
-  const broken: typeof carrier = {
-    ...carrier,
+  const { target, transport } = await memoryTarget()
+  const broken: typeof transport = {
+    ...transport,
     request: async (sent) => {
-      const received = await carrier.request(sent)
+      const received = await transport.request(sent)
       return { ...received, text: received.text.replace('"coin":', '"<coin>":') }
     },
   }
   const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
-  const settings = { target, carrier: broken, systemClock: fixedClock, nonce: 'report' }
+  const settings = { target, transport: broken, systemClock: fixedClock, nonce: 'report' }
   const report = reportOf('http://there', await runCases(only, settings))
-  expect(report.counts).toEqual({ held: 0, failed: 1, skipped: 0 })
+  expect(report.counts).toEqual({ passed: 0, failed: 1, skipped: 0 })
   const forms = [junitReport(report), htmlReport(report), jsonReport(report)]
   for (const text of forms) {
     expect(text).toContain('perpdex.tickers')

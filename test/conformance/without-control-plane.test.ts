@@ -8,7 +8,7 @@ const CASES = [...PUSH_CASES, ...TIMING_CASES].filter(({ needs }) => !needs?.inc
 
 /** A probe without a control plane, whose waiting moves the clock of the sandbox. */
 async function patientProbe(patienceMs: number) {
-  const { sandbox, carrier, target } = await memoryTarget()
+  const { sandbox, transport, target } = await memoryTarget()
   const { control: _, ...alone } = target
   let nonce = 0
   const waited: number[] = []
@@ -20,7 +20,7 @@ async function patientProbe(patienceMs: number) {
       await sandbox.clock.advance(ms)
     },
   }
-  return { waited, probe: new Probe({ ...alone, patienceMs }, carrier, pen) }
+  return { waited, probe: new Probe({ ...alone, patienceMs }, transport, pen) }
 }
 
 test('with patience the idle rule and pushes are looked at without a control plane', async () => {
@@ -35,9 +35,9 @@ test('with patience the idle rule and pushes are looked at without a control pla
 test('without patience they are skipped and say how long they take', async () => {
   for (const one of CASES) {
     const { probe, waited } = await patientProbe(5000)
-    const said = await one.run(probe).catch((error) => error)
-    expect(said).toBeInstanceOf(SkipCase)
-    expect(said.message).toMatch(/^it takes [\d.]+ s, for which the patience is too short$/)
+    const verdict = await one.run(probe).catch((error) => error)
+    expect(verdict).toBeInstanceOf(SkipCase)
+    expect(verdict.message).toMatch(/^it takes [\d.]+ s, for which the patience is too short$/)
     expect(waited).toEqual([])
   }
 })

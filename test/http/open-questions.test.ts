@@ -6,16 +6,19 @@ import { authentication } from './questions/authentication.ts'
 import { coin } from './questions/coin.ts'
 import { content } from './questions/content.ts'
 import { distributor } from './questions/distributor.ts'
+import { errors } from './questions/errors.ts'
 import { futures } from './questions/futures.ts'
 import { index } from './questions/index.ts'
 import { indicator } from './questions/indicator.ts'
 import { limits } from './questions/limits.ts'
 import { mix } from './questions/mix.ts'
+import { fills } from './questions/perpdex/fills.ts'
 import { liquidations } from './questions/perpdex/liquidations.ts'
 import { market } from './questions/perpdex/market.ts'
+import { orders } from './questions/perpdex/orders.ts'
 import { positions } from './questions/perpdex/positions.ts'
-import { recordForms } from './questions/perpdex/record-forms.ts'
 import { traders } from './questions/perpdex/traders.ts'
+import { whales } from './questions/perpdex/whales.ts'
 import { signal } from './questions/signal.ts'
 import { sockets } from './questions/sockets.ts'
 import { stock } from './questions/stock.ts'
@@ -23,22 +26,25 @@ import { venue } from './questions/venue.ts'
 
 const TRIALS: QuestionTrials = {
   ...authentication,
-  ...coin,
-  ...content,
+  ...errors,
+  ...limits,
   ...distributor,
-  ...recordForms,
+  ...stock,
   ...futures,
   ...index,
-  ...indicator,
-  ...limits,
-  ...liquidations,
-  ...market,
+  ...coin,
   ...mix,
   ...signal,
+  ...content,
+  ...indicator,
+  ...fills,
+  ...liquidations,
+  ...market,
+  ...orders,
   ...positions,
-  ...sockets,
-  ...stock,
   ...traders,
+  ...whales,
+  ...sockets,
   ...venue,
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
-import { liquidationQueryOf, trustCoins } from '../../src/contract/answers/mix.ts'
+import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import {
   FundScale,

@@ -3,7 +3,7 @@ import type { Probe, ProbeRequest } from '../probe.ts'
 import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../response-reading.ts'
 import { isSameJson } from '../value-checks.ts'
 
-/** News, flashes and insights (spec, Content). */
+/** News, flashes and insights (the service's documentation, Content). */
 export const CONTENT_CASES: readonly Case[] = [
   {
     id: 'content.flash-types',
@@ -23,8 +23,8 @@ export const CONTENT_CASES: readonly Case[] = [
       const query = { page: 1, pageSize: 3 }
       const [first] = await objectsOf(probe, { path: '/content/news-list', query })
       if (!first) probe.skip('there are no articles')
-      const asked = { path: '/content/news-detail', query: { id: Number(first.id) } }
-      const detail = await objectOf(probe, asked)
+      const request = { path: '/content/news-detail', query: { id: Number(first.id) } }
+      const detail = await objectOf(probe, request)
       probe.assert(detail.id === first.id && detail.title === first.title, 'it is the same article')
       probe.assert(typeof detail.content === 'string' && detail.content !== '', 'it has content')
     },
@@ -62,15 +62,15 @@ export const CONTENT_CASES: readonly Case[] = [
     title: 'AI insights are of the coin keys that are asked for, in Chinese unless told',
     checks: ['content.aiCoins.languages', 'record.insight.trend'],
     run: async (probe: Probe) => {
-      const asked = { method: 'POST', path: '/content/ai-coins' } as const
+      const request = { method: 'POST', path: '/content/ai-coins' } as const
       await retryUntilHeld(probe, async () => {
         const coinKeys = ['bitcoin']
-        const usual = await dataOf(probe, { ...asked, body: { coinKeys } })
-        const chinese = await dataOf(probe, { ...asked, body: { coinKeys, language: 'CN' } })
+        const usual = await dataOf(probe, { ...request, body: { coinKeys } })
+        const chinese = await dataOf(probe, { ...request, body: { coinKeys, language: 'CN' } })
         return isSameJson(usual, chinese) ? null : 'without a language CN is meant'
       })
       const body = { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' }
-      const rows = await objectsOf(probe, { ...asked, body }, 'list')
+      const rows = await objectsOf(probe, { ...request, body }, 'list')
       const keys = rows.map(({ coinKey }) => coinKey)
       probe.assert(
         isSameJson(keys.sort(), ['bitcoin', 'ethereum']),
@@ -86,8 +86,8 @@ export const CONTENT_CASES: readonly Case[] = [
     checks: ['content.newsflash.languages'],
     run: async (probe: Probe) => {
       for (const language of ['cn', 'tc', 'en']) {
-        const asked: ProbeRequest = { path: '/content/newsflash', query: { language } }
-        for (const row of await objectsOf(probe, asked))
+        const request: ProbeRequest = { path: '/content/newsflash', query: { language } }
+        for (const row of await objectsOf(probe, request))
           probe.assert(row.language === language, `a newsflash is in ${language}`, row.language)
       }
     },

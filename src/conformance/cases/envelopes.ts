@@ -25,10 +25,10 @@ export const ENVELOPE_CASES: readonly Case[] = [
     title: 'the code of success in envelope B is the text "0"',
     checks: ['envelope.B', 'envelope.B.zero'],
     run: async (probe: Probe) => {
-      for (const asked of await inB(probe)) {
-        const { code, msg } = bodyOf(probe, await probe.request(asked))
-        probe.assert(code === '0', `code of ${asked.path} is the text "0"`)
-        probe.assert(typeof msg === 'string', `msg of ${asked.path} is text`)
+      for (const request of await inB(probe)) {
+        const { code, msg } = bodyOf(probe, await probe.request(request))
+        probe.assert(code === '0', `code of ${request.path} is the text "0"`)
+        probe.assert(typeof msg === 'string', `msg of ${request.path} is text`)
       }
     },
   },
@@ -48,8 +48,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['envelope.B.message'],
     run: async (probe: Probe) => {
       const query = { symbol: await somePair(probe), interval: '1h', limit: 1 }
-      const asked = { path: '/futures/funding-rate/history', query }
-      const body = bodyOf(probe, await probe.request(asked))
+      const request = { path: '/futures/funding-rate/history', query }
+      const body = bodyOf(probe, await probe.request(request))
       probe.assert(typeof body.message === 'string', 'the history has the text message')
       probe.assert(!('msg' in body), 'the history has no msg')
     },
@@ -60,8 +60,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['envelope.C'],
     needs: ['partner'],
     run: async (probe: Probe) => {
-      const asked = { path: '/distributor/info', by: 'partner' } as const
-      const good = bodyOf(probe, await probe.request(asked))
+      const request = { path: '/distributor/info', signedBy: 'partner' } as const
+      const good = bodyOf(probe, await probe.request(request))
       probe.assert(good.success === true && 'data' in good, 'success in envelope C has data')
       probe.assert(typeof good.message === 'string', 'success in envelope C has a message')
       const body = { invite_token: 'no-such-token' }
@@ -88,8 +88,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['prefix.distributor'],
     needs: ['partner'],
     run: async (probe: Probe) => {
-      const asked = { path: '/distributor/levels', prefix: '/api/upgrade/v2' }
-      const exchange = await probe.request({ ...asked, signedBy: 'partner' })
+      const request = { path: '/distributor/levels', prefix: '/api/upgrade/v2' }
+      const exchange = await probe.request({ ...request, signedBy: 'partner' })
       probe.assert(isSuccess(exchange), '/api/upgrade/v2/distributor/levels is answered')
     },
   },
@@ -102,8 +102,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
       probe.assert(trades.length <= 1, 'limit=1 in the query counts')
       const addresses = trades.map(({ address }) => address)
-      const asked = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
-      const accounts = await objectsOf(probe, asked)
+      const request = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
+      const accounts = await objectsOf(probe, request)
       const found = accounts.map(({ address }) => String(address).toLowerCase())
       probe.assert(
         found.join() === addresses.join().toLowerCase(),
@@ -116,12 +116,12 @@ export const ENVELOPE_CASES: readonly Case[] = [
     title: 'numbers in text are plain decimals, and times are whole',
     checks: ['numbers.text', 'numbers.times'],
     run: async (probe: Probe) => {
-      for (const asked of [...(await inB(probe)), ...IN_A]) {
-        const data = await dataOf(probe, asked)
-        const odd = malformedNumbers(data)
-        probe.assert(odd.length === 0, `${asked.path} writes numbers as plain decimals`, odd)
+      for (const request of [...(await inB(probe)), ...IN_A]) {
+        const data = await dataOf(probe, request)
+        const wrong = malformedNumbers(data)
+        probe.assert(wrong.length === 0, `${request.path} writes numbers as plain decimals`, wrong)
         const broken = fractionalTimes(data)
-        probe.assert(broken.length === 0, `${asked.path} writes times as whole numbers`, broken)
+        probe.assert(broken.length === 0, `${request.path} writes times as whole numbers`, broken)
       }
     },
   },

@@ -10,7 +10,7 @@ import {
 } from '../response-reading.ts'
 import { someClosedPosition, someCoin, somePair, UNUSED_ADDRESS } from '../target-lookups.ts'
 
-/** How the service says no, and where it does not (spec, Errors). */
+/** How the service says no, and where it does not (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [
   {
     id: 'errors.missing',
@@ -144,8 +144,12 @@ export const ERROR_CASES: readonly Case[] = [
       for (const side of ['asks', 'bids'] as const)
         probe.assert((depth[side] as unknown[]).length <= 500, `${side} have at most 500 levels`)
       const addresses = Array.from({ length: 60 }, (_, n) => `0x${String(n).padStart(40, '0')}`)
-      const asked = { method: 'POST', path: '/hl/traders/statistics', body: { addresses } } as const
-      const rows = await dataOf(probe, asked)
+      const request = {
+        method: 'POST',
+        path: '/hl/traders/statistics',
+        body: { addresses },
+      } as const
+      const rows = await dataOf(probe, request)
       probe.assert(Array.isArray(rows) && rows.length <= 50, 'statistics are of at most 50')
     },
   },
@@ -154,13 +158,13 @@ export const ERROR_CASES: readonly Case[] = [
     title: 'no answer and no error shows a secret key',
     checks: ['distributor.secretOnce'],
     run: async (probe: Probe) => {
-      const asked: ProbeRequest[] = [
+      const requests: ProbeRequest[] = [
         ...[{ path: '/coin' }, { path: '/distributor/info', signedBy: 'partner' as const }],
         { path: '/coin', tamper: (right) => ({ ...right, Signature: 'wrong' }) },
         { path: '/no/such/path' },
       ]
       const secrets = Object.values(probe.target.keys).map(({ secretKey }) => secretKey)
-      for (const one of asked) {
+      for (const one of requests) {
         if (one.signedBy && !probe.target.keys.partner) continue
         const { text, json } = await probe.request(one)
         const shown = secrets.some((secret) => text.includes(secret))

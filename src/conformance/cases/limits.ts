@@ -10,7 +10,7 @@ import {
 } from '../response-reading.ts'
 import { someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 
-/** Limits on lists and pages, and values of fixed sets (spec, Limits). */
+/** Limits on lists and pages, and values of fixed sets (the service's documentation, Limits). */
 export const LIMIT_CASES: readonly Case[] = [
   {
     id: 'limits.addresses.large',
@@ -47,15 +47,15 @@ export const LIMIT_CASES: readonly Case[] = [
     title: 'a page of futures interest has as many items as asked for, 20 at most',
     checks: ['limit.pageSize.interest'],
     run: async (probe: Probe) => {
-      for (const [pageSize, most] of [
+      for (const [pageSize, max] of [
         [3, 3],
         [20, 20],
         [21, 20],
         [100, 20],
       ] as const) {
-        const asked = { path: '/futures/interest', query: { page: 1, pageSize } }
-        const { length } = await objectsOf(probe, asked, 'list')
-        probe.assert(length <= most, `pageSize ${pageSize} gives at most ${most}`, length)
+        const request = { path: '/futures/interest', query: { page: 1, pageSize } }
+        const { length } = await objectsOf(probe, request, 'list')
+        probe.assert(length <= max, `pageSize ${pageSize} gives at most ${max}`, length)
       }
     },
   },
@@ -66,7 +66,7 @@ export const LIMIT_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const query = { symbol: await somePair(probe), indicator_key: 'fundflow', period: 60 }
       const path = '/indicatorKline/dataRecords'
-      for (const [size, most] of [
+      for (const [size, max] of [
         [5, 5],
         [500, 500],
         [501, 500],
@@ -74,11 +74,11 @@ export const LIMIT_CASES: readonly Case[] = [
       ] as const) {
         const { kline_data } = await objectOf(probe, { path, query: { ...query, size } })
         const count = lengthOf(kline_data)
-        probe.assert(count <= most, `size ${size} gives at most ${most}`, count)
+        probe.assert(count <= max, `size ${size} gives at most ${max}`, count)
       }
       for (const open_time of [0, 8]) {
-        const asked = { path, query: { ...query, period: 86_400, size: 3, open_time } }
-        probe.assert(isSuccess(await probe.request(asked)), `open_time ${open_time} is taken`)
+        const request = { path, query: { ...query, period: 86_400, size: 3, open_time } }
+        probe.assert(isSuccess(await probe.request(request)), `open_time ${open_time} is taken`)
       }
     },
   },
@@ -93,14 +93,14 @@ export const LIMIT_CASES: readonly Case[] = [
         ['executions', 'executions'],
       ] as const) {
         const path = `/hl/traders/${address}/current-position-${kind}/${encodeURIComponent(coin)}`
-        for (const [limit, most] of [
+        for (const [limit, max] of [
           [undefined, 20],
           [2, 2],
           [1001, 1000],
         ] as const) {
           const query = { interval: '15m', ...(limit === undefined ? {} : { limit }) }
           const { length } = await objectsOf(probe, { path, query }, under)
-          probe.assert(length <= most, `limit ${limit ?? 'left out'} gives at most ${most}`, length)
+          probe.assert(length <= max, `limit ${limit ?? 'left out'} gives at most ${max}`, length)
         }
       }
     },
@@ -111,16 +111,16 @@ export const LIMIT_CASES: readonly Case[] = [
     checks: ['limit.topGainer'],
     run: async (probe: Probe) => {
       const path = '/crypto_stock/top-gainer'
-      for (const [given, most] of [
+      for (const [given, max] of [
         [{}, 50],
         [{ limit: 2 }, 2],
       ] as const)
-        for (const asked of [
+        for (const request of [
           { path, query: given },
           { method: 'POST', path, body: given },
         ] as const) {
-          const { length } = await objectsOf(probe, asked)
-          probe.assert(length <= most, `${JSON.stringify(given)} gives at most ${most}`, length)
+          const { length } = await objectsOf(probe, request)
+          probe.assert(length <= max, `${JSON.stringify(given)} gives at most ${max}`, length)
         }
     },
   },
@@ -130,7 +130,7 @@ export const LIMIT_CASES: readonly Case[] = [
     checks: ['futures.interest.currency', 'perpdex.portfolio.windows', 'content.aiCoins.languages'],
     run: async (probe: Probe) => {
       const [address] = await someTraders(probe)
-      const sets: [values: string[], asked: (value: string) => ProbeRequest][] = [
+      const sets: [values: string[], requestWith: (value: string) => ProbeRequest][] = [
         [['cny', 'usd'], (currency) => ({ path: '/futures/interest', query: { currency } })],
         [
           ['day', 'week', 'month', 'allTime'],
@@ -145,10 +145,10 @@ export const LIMIT_CASES: readonly Case[] = [
           }),
         ],
       ]
-      for (const [values, asked] of sets) {
+      for (const [values, requestWith] of sets) {
         for (const value of values)
-          probe.assert(isSuccess(await probe.request(asked(value))), `${value} is taken`)
-        const other = await probe.request(asked('nosuch'))
+          probe.assert(isSuccess(await probe.request(requestWith(value))), `${value} is taken`)
+        const other = await probe.request(requestWith('nosuch'))
         probe.assert(!isSuccess(other), 'a value that is none of them is refused')
         probe.assert(other.status < 500, 'it is no fault of the service', other)
       }
@@ -157,16 +157,16 @@ export const LIMIT_CASES: readonly Case[] = [
 ]
 
 /** Whether the last of so many addresses is read, and the one after it not. */
-async function cutAt(probe: Probe, path: string, most: number): Promise<void> {
+async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
   const [known = ''] = await someTraders(probe)
-  for (const before of [most - 1, most]) {
+  for (const before of [max - 1, max]) {
     const others = Array.from({ length: before }, (_, n) => `0x${n.toString(16).padStart(40, 'f')}`)
     const addresses = [...others, known]
     const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
     probe.assert(Array.isArray(data), `${path} answers a list`)
-    probe.assert(data.length <= most, `${path} answers at most ${most}`, data.length)
+    probe.assert(data.length <= max, `${path} answers at most ${max}`, data.length)
     const isThere = data.some((row: JsonObject) => String(row.address).toLowerCase() === known)
-    probe.assert(isThere === before < most, `${path} reads ${most} addresses and no more`)
+    probe.assert(isThere === before < max, `${path} reads ${max} addresses and no more`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Probe } from '../probe.ts'
 import { type JsonObject, objectsOf, retryUntilHeld } from '../response-reading.ts'
 import { column, isNonIncreasing, isSameJson } from '../value-checks.ts'
 
-/** Stocks (spec, Crypto stock). */
+/** Stocks (the service's documentation, Crypto stock). */
 export const STOCK_CASES: readonly Case[] = [
   {
     id: 'stock.quotes',

@@ -1,15 +1,15 @@
-/** Who may call each operation, and what the others are told. */
+/** Who may call each operation, and how the others are refused. */
 import type { Operation } from '../../contract/operation.ts'
 import type { Case } from '../case.ts'
 import type { Probe, ProbeExchange, ProbeRequest } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject, isRefused } from '../response-reading.ts'
 import type { Need } from '../target.ts'
-import { exampleRequest } from './example-requests.ts'
+import { firstExampleRequest } from './example-requests.ts'
 
 const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }
 
-/** Ways to be nobody, and how each is called. */
+/** Requests without a valid signature, and how each is called. */
 const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {
   'without a signature': { signedIn: 'nowhere' },
   'with a wrong signature': { tamper: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
@@ -18,7 +18,7 @@ const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {
   'with an unknown key': { signedBy: NOBODY },
 }
 
-/** One case for strangers, one for those who may not. */
+/** One case for unsigned requests, one for keys without the permission. */
 export function accessCases(operation: Operation): Case[] {
   const { access, id, profile, servedWhen } = operation
   if (access.kind === 'public' || profile || servedWhen) return []
@@ -71,7 +71,3 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
 
 const namesPermission = ({ json }: ProbeExchange, name: string): boolean =>
   isJsonObject(json) && [json.msg, json.error, json.message].includes(`Permission denied: ${name}`)
-
-/** Asked as its first example does; who is let in does not depend on it. */
-const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
-  exampleRequest(probe, operation, operation.examples[0])

@@ -42,10 +42,10 @@ async function checkSubscription(probe: Probe, channel: Channel): Promise<void> 
   const socket = await probe.connect({ path: channel.dialect.path })
   const isOfficial = channel.dialect.name === 'official'
   const subscription = await subscriptionOf(probe, channel)
-  const asked = isOfficial
+  const request = isOfficial
     ? { method: 'subscribe', subscription }
     : { type: 'subscribe', address: [subscription.address] }
-  socket.sendJson(asked)
+  socket.sendJson(request)
   const reply = await socket.waitFor(
     (frame) => (isOfficial ? frame.channel === 'subscriptionResponse' : frame.type === 'subscribe'),
     `${channel.id} acknowledges the subscription`,

@@ -25,6 +25,10 @@ export async function exampleRequest(
   }
 }
 
+/** The request of an operation's first example. */
+export const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
+  exampleRequest(probe, operation, operation.examples[0])
+
 const NO_EXAMPLE: Example = { name: 'nothing' }
 
 /** Whose key may call it. */

@@ -3,10 +3,10 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject, isSuccess } from '../response-reading.ts'
-import { callerOf, exampleRequest, isSafeToCall } from './example-requests.ts'
+import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
@@ -32,10 +32,10 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
     title: `${operation.id} refuses to be asked without ${name}`,
     checks: requirementsOf(operation.id, 'required'),
     async run(probe: Probe) {
-      const asked = await firstExampleRequest(probe, operation)
-      const rest = { ...(asked[place as 'query' | 'body'] as object) } as Record<string, string>
+      const request = await firstExampleRequest(probe, operation)
+      const rest = { ...(request[place as 'query' | 'body'] as object) } as Record<string, string>
       for (const spelling of spellings(parameter)) delete rest[spelling]
-      const exchange = await probe.request({ ...asked, [place]: rest })
+      const exchange = await probe.request({ ...request, [place]: rest })
       const words = isJsonObject(exchange.json) ? JSON.stringify(exchange.json) : exchange.text
       probe.assert(!isSuccess(exchange), `${operation.id} refuses a request without ${name}`)
       probe.assert(exchange.status < 500, `${operation.id} does not fail on it: ${exchange.status}`)
@@ -47,15 +47,15 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
 /** A list is as long as its limit at most, however much is asked for. */
 function limitCases(operation: Operation, parameter: Parameter): Case[] {
   const { name, place, schema } = parameter
-  const [usually, most] = [schema.default, schema['x-cut']] as (number | undefined)[]
+  const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
   const isCount = place === 'query' && schema.type === 'integer' && meaningOf(schema) === 'pageSize'
   if (!isCount || !isList(operation)) return []
   const given: [string, number | undefined, number | undefined][] = [
     ['left out', undefined, usually],
     // Few have as much as the most: what is counted wrongly shows with little.
     ['of two', 2, 2],
-    ['at its most', most, most],
-    ['above its most', most === undefined ? undefined : most + 1, most],
+    ['at its most', max, max],
+    ['above its most', max === undefined ? undefined : max + 1, max],
   ]
   return given.flatMap(([how, value, bound]): Case[] => {
     if (bound === undefined || (value === undefined && how !== 'left out')) return []
@@ -65,11 +65,11 @@ function limitCases(operation: Operation, parameter: Parameter): Case[] {
         title: `${operation.id} gives at most ${bound} with ${name} ${how}`,
         checks: requirementsOf(operation.id, 'limits'),
         async run(probe: Probe) {
-          const asked = await firstExampleRequest(probe, operation)
-          const query = { ...asked.query } as Record<string, string>
+          const request = await firstExampleRequest(probe, operation)
+          const query = { ...request.query } as Record<string, string>
           for (const spelling of spellings(parameter)) delete query[spelling]
           if (value !== undefined) query[name] = String(value)
-          const exchange = await probe.request({ ...asked, query })
+          const exchange = await probe.request({ ...request, query })
           if (operation.refuses.length > 0 && !isSuccess(exchange))
             probe.skip('the target does not know what the example asks for')
           probe.assert(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
@@ -92,11 +92,11 @@ function valueCases(operation: Operation, parameter: Parameter): Case[] {
       title: `${operation.id} takes every value of ${name}`,
       checks: requirementsOf(operation.id, 'values'),
       async run(probe: Probe) {
-        const asked = await firstExampleRequest(probe, operation)
+        const request = await firstExampleRequest(probe, operation)
         for (const word of words) {
           const exchange = await probe.request({
-            ...asked,
-            query: { ...asked.query, [name]: word },
+            ...request,
+            query: { ...request.query, [name]: word },
           })
           if (operation.refuses.length > 0 && !isSuccess(exchange)) continue
           probe.assert(isSuccess(exchange), `${operation.id} takes ${name}=${word}`)
@@ -105,9 +105,6 @@ function valueCases(operation: Operation, parameter: Parameter): Case[] {
     },
   ]
 }
-
-const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
-  exampleRequest(probe, operation, operation.examples[0])
 
 const spellings = ({ name, schema }: Parameter): string[] => [
   name,

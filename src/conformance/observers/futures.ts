@@ -1,15 +1,26 @@
-/** Depth and histories of derivatives. */
+/** Pairs, depth and histories of derivatives. */
 
 import type { Probe } from '../probe.ts'
 import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../response-reading.ts'
 import { somePair } from '../target-lookups.ts'
 import { column, isClose } from '../value-checks.ts'
-import { among, dataIn, firstOf, type Observers } from './observer.ts'
+import { among, bySuccess, dataIn, firstOf, type Observers } from './observer.ts'
 
 const FUNDING = '/futures/funding-rate/history'
+
 const BITCOIN = 'btcswapusdt:binance'
 
 export const FUTURES_OBSERVERS: Observers = {
+  'unknown-pair': bySuccess(
+    () => ({ path: '/futures/full-depth', query: { dbKey: 'x:y' } }),
+    'empty',
+    'refuse',
+  ),
+  'unknown-symbol': bySuccess(
+    () => ({ path: '/futures/funding-rate/history', query: { symbol: 'x:y', interval: '1m' } }),
+    'empty',
+    'refuse',
+  ),
   'latest-depth-size': async (probe: Probe) => {
     const query = { dbKey: await somePair(probe) }
     const { max, asks, bids } = await objectOf(probe, { path: '/futures/latest-depth', query })
@@ -39,17 +50,31 @@ export const FUTURES_OBSERVERS: Observers = {
     if (found.includes(start_time)) return 'oldest'
     return found.includes(all.at(-1) as number) ? 'newest' : null
   },
+  'funding-history-code': async (probe) => {
+    const query = { symbol: 'btcswapusdt:binance', interval: '1h', limit: 1 }
+    const { json } = await probe.request({ path: '/futures/funding-rate/history', query })
+    if (!isJsonObject(json)) return null
+    return json.code === '0' ? 'text' : json.code === 0 ? 'integer' : null
+  },
+  'coin-margin-coins': bySuccess(
+    () => ({
+      path: '/futures/open-interest/aggregated-coin-margin-history',
+      query: { symbol: 'ETH', interval: '15m' },
+    }),
+    'all',
+    'btc',
+  ),
   'quiet-liquidations': async (probe: Probe) => {
     const usual = { symbol: BITCOIN, interval: '1m', limit: 30 }
     const path = '/futures/liquidation/history'
     const rows = await objectsOf(probe, { path, query: usual })
     const minutes = column(await objectsOf(probe, { path: FUNDING, query: usual }), 'time')
-    const told = new Set(column(rows, 'time'))
+    const listed = new Set(column(rows, 'time'))
     // The minute that runs may be told by one of the two only.
-    const whole = minutes.sort((a, b) => a - b).slice(0, -1)
-    if (whole.length < 5) probe.skip('the target has too few funding rates to compare with')
+    const complete = minutes.sort((a, b) => a - b).slice(0, -1)
+    if (complete.length < 5) probe.skip('the target has too few funding rates to compare with')
     if (rows.some(isQuiet)) return 'zero'
-    return whole.every((time) => told.has(time)) ? null : 'absent'
+    return complete.every((time) => listed.has(time)) ? null : 'absent'
   },
   'estimated-liquidation-cells': async (probe: Probe) => {
     const query = { dbkey: await somePair(probe), cycle: '24h', limit: 1 }
@@ -64,13 +89,13 @@ export const FUTURES_OBSERVERS: Observers = {
   'futures-interest-fields': async (probe: Probe) => {
     const query = { currency: 'usd' }
     const rows = await objectsOf(probe, { path: '/futures/interest', query }, 'list')
-    const told = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
+    const listed = rows.flatMap(({ vol_coin, trend }): [unknown, unknown][] => {
       const last = Array.isArray(trend) ? (trend.at(-1) as JsonObject | undefined) : undefined
       return last === undefined ? [] : [[vol_coin, last.close]]
     })
-    if (told.length === 0) probe.skip('the target lists no open interest with a trend')
-    const near = told.filter(([volume, close]) => isClose(volume, close, 0.02)).length
-    return near > told.length / 2 ? 'interest' : 'turnover'
+    if (listed.length === 0) probe.skip('the target lists no open interest with a trend')
+    const near = listed.filter(([volume, close]) => isClose(volume, close, 0.02)).length
+    return near > listed.length / 2 ? 'interest' : 'turnover'
   },
 }
 

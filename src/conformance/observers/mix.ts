@@ -1,8 +1,6 @@
-/** Features of the whole market, and signals. */
-
+/** Features of the whole market. */
 import type { Probe } from '../probe.ts'
-import { isJsonObject, isSuccess, objectOf, objectsOf } from '../response-reading.ts'
-import { column } from '../value-checks.ts'
+import { isJsonObject, objectOf, objectsOf } from '../response-reading.ts'
 import type { Observers } from './observer.ts'
 
 export const MIX_OBSERVERS: Observers = {
@@ -24,29 +22,4 @@ export const MIX_OBSERVERS: Observers = {
     const { detail } = await objectOf(probe, { path: '/mix/stock-market' })
     return Array.isArray(detail) ? 'list' : isJsonObject(detail) ? 'one' : null
   },
-  'alert-failure': async (probe: Probe) => {
-    const query = { id: UNUSED }
-    const exchange = await probe.request({ path: '/signal/delSignalAlert', query })
-    if (!isJsonObject(exchange.json)) return null
-    const { data, success } = exchange.json
-    if (isSuccess(exchange)) return isJsonObject(data) && data.result === 'false' ? 'result' : null
-    return exchange.status === 200 && success === false ? 'error' : null
-  },
-  'strategy-signal-order': async (probe: Probe) => {
-    for (const signal_key of ['order_buy_one', 'depth_win_one', 'td_buy_one', 'lsur_one']) {
-      const query = { coin_type: 'bitcoin', signal_key }
-      const { list } = await objectOf(probe, { path: '/signal/strategySignal', query })
-      const rows = (Array.isArray(list) ? list : []).filter(Array.isArray)
-      const times = column(
-        rows.map(([, time]) => ({ time })),
-        'time',
-      )
-      const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0]
-      if (first !== last) return first < last ? 'oldest' : 'newest'
-    }
-    probe.skip('the target has too few strategy signals')
-  },
 }
-
-/** An alert that nobody has set. */
-const UNUSED = 2_147_483_647

@@ -9,8 +9,8 @@ export type Observer<A extends string> = (probe: Probe) => Promise<A | null>
 export type Observers = { [Id in QuestionId]?: Observer<AnswerTo<Id>> }
 
 /** Data of an answer, whatever became of it; undefined without any. */
-export async function dataIn(probe: Probe, asked: ProbeRequest): Promise<unknown> {
-  return dataFrom(await probe.request(asked))
+export async function dataIn(probe: Probe, request: ProbeRequest): Promise<unknown> {
+  return dataFrom(await probe.request(request))
 }
 
 export const dataFrom = ({ json }: ProbeExchange): unknown =>
@@ -41,20 +41,20 @@ export function refusedOr<const A extends string>(
 
 /** One name where it succeeds, another where it is refused for what it asks. */
 export const bySuccess = <const A extends string>(
-  asked: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
+  requestOf: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
   yes: A,
   no: A,
 ): Observer<A> => {
-  return async (probe) => refusedOr(await probe.request(await asked(probe)), no, yes)
+  return async (probe) => refusedOr(await probe.request(await requestOf(probe)), no, yes)
 }
 
 /** By the first of the names that a row has. */
 export const byName = <const A extends string>(
-  asked: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
+  requestOf: (probe: Probe) => ProbeRequest | Promise<ProbeRequest>,
   names: Readonly<Record<string, A>>,
 ): Observer<A> => {
   return async (probe) => {
-    const row = firstOf(await dataIn(probe, await asked(probe)))
+    const row = firstOf(await dataIn(probe, await requestOf(probe)))
     const found = Object.entries(names).find(([name]) => name in row)
     return found?.[1] ?? null
   }

@@ -1,12 +1,21 @@
-/** Crypto-related stocks. */
 import type { Probe } from '../probe.ts'
 import { isJsonObject, isSuccess, objectsOf } from '../response-reading.ts'
-import type { Observers } from './observer.ts'
+import { dataIn, firstOf, type Observers } from './observer.ts'
 
 const QUOTES = { path: '/crypto_stock/quotes' }
+
 const GAINERS = { path: '/crypto_stock/top-gainer' }
 
 export const STOCK_OBSERVERS: Observers = {
+  'stock-times': async (probe) => {
+    const { timestamp } = firstOf(await dataIn(probe, { path: '/crypto_stock/quotes' }))
+    const digits = String(timestamp ?? '').length
+    return digits === 13 ? 'ms' : digits === 10 ? 's' : null
+  },
+  'stock-ticker-form': async (probe) => {
+    const { ticker } = firstOf(await dataIn(probe, { path: '/crypto_stock/quotes' }))
+    return typeof ticker !== 'string' ? null : ticker.includes(':') ? 'key' : 'symbol'
+  },
   'stock-quote-close': async (probe: Probe) => {
     const rows = await objectsOf(probe, QUOTES)
     if (rows.length === 0) return null

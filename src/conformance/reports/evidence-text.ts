@@ -8,8 +8,8 @@ export function repeated(target: string, { method, path }: ProbeExchange): strin
   return isSocket ? `websocat "${place.replace(/^http/, 'ws')}"` : `curl -X ${method} "${place}"`
 }
 
-export const shownText = (text: string, most = 2_000): string =>
-  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+export const shownText = (text: string, max = 2_000): string =>
+  text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 
 /** Evidence as text; exchanges have theirs elsewhere. */
 export function evidenceText(evidence: unknown): string {

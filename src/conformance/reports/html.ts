@@ -11,7 +11,7 @@ export function htmlReport(report: Report): string {
 <style>${STYLE}</style></head><body>
 <h1>Conformance</h1>
 <p>${html(target)}</p>
-<p class="counts"><b class="held">${counts.held} held</b>
+<p class="counts"><b class="passed">${counts.passed} passed</b>
 <b class="failed">${counts.failed} failed</b>
 <b class="skipped">${counts.skipped} skipped</b></p>
 <h2>Failures</h2>
@@ -27,31 +27,31 @@ branch, null, optional field and word of a set</summary>
 <h2>Not looked at</h2>
 <ul>${results
     .filter(({ verdict }) => verdict === 'skipped')
-    .map(({ title, says }) => `<li>${html(title)}: ${html(says)}</li>`)
+    .map(({ title, message }) => `<li>${html(title)}: ${html(message)}</li>`)
     .join('\n')}</ul>
 </body></html>
 `
 }
 
-function failure(target: string, { id, title, says, evidence, exchanges }: Result): string {
-  const asked = exchanges.map(
+function failure(target: string, { id, title, message, evidence, exchanges }: Result): string {
+  const requests = exchanges.map(
     (one) =>
       `<p><code>${html(one.method)} ${html(one.path)}</code> ${one.status}</p>
 <pre>${html(shownText(one.text))}</pre><pre class="again">${html(repeated(target, one))}</pre>`,
   )
   return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
-<p>${html(says)}</p><pre>${html(evidenceText(evidence))}</pre>${asked.join('\n')}</details>`
+<p>${html(message)}</p><pre>${html(evidenceText(evidence))}</pre>${requests.join('\n')}</details>`
 }
 
 function sectionTable({ requirements }: Report, section: string): string {
   const own = requirements.filter((one) => one.section === section)
-  const held = own.filter(({ verdict }) => verdict === 'held').length
+  const passed = own.filter(({ verdict }) => verdict === 'passed').length
   const rows = own.map(
     ({ id, text, verdict, cases }) =>
       `<tr><td>${html(id)}</td><td>${html(text)}</td>` +
       `<td class="${verdict}">${verdict}</td><td>${cases}</td></tr>`,
   )
-  return `<details><summary>${html(section)}: ${held} of ${own.length} held</summary>
+  return `<details><summary>${html(section)}: ${passed} of ${own.length} passed</summary>
 <table><tr><th>id</th><th>requirement</th><th></th><th>cases</th></tr>
 ${rows.join('\n')}</table></details>`
 }
@@ -73,7 +73,7 @@ td, th { text-align: left; vertical-align: top }
 td, th { padding: .25rem .5rem; border-bottom: 1px solid #8883 }
 details { margin: .6rem 0 }
 summary { cursor: pointer }
-.held { color: #1a7f37 } .failed { color: #cf222e } .skipped, .unchecked { color: #9a6700 }
+.passed { color: #1a7f37 } .failed { color: #cf222e } .skipped, .unchecked { color: #9a6700 }
 tr td:nth-child(3) { font-weight: 600 }
 .counts b { margin-right: 1rem; font-size: 1.2rem }
 `

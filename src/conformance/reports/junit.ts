@@ -6,8 +6,8 @@ import { evidenceText } from './evidence-text.ts'
 export function junitReport({ counts, results }: Report): string {
   const families = Map.groupBy(results, ({ id }) => id.split('.')[0] ?? '')
   const suites = [...families].map(([name, own]) => suite(name, own))
-  const { held, failed, skipped } = counts
-  const all = held + failed + skipped
+  const { passed, failed, skipped } = counts
+  const all = passed + failed + skipped
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="conformance" tests="${all}" failures="${failed}" skipped="${skipped}">
 ${suites.join('\n')}
@@ -25,14 +25,14 @@ ${results.map(testcase).join('\n')}
   </testsuite>`
 }
 
-function testcase({ id, title, verdict, says, evidence, durationMs }: Result): string {
+function testcase({ id, title, verdict, message, evidence, durationMs }: Result): string {
   const time = (durationMs / 1000).toFixed(3)
   const head = `    <testcase classname="${xml(id)}" name="${xml(title)}" time="${time}"`
-  if (verdict === 'held') return `${head}/>`
+  if (verdict === 'passed') return `${head}/>`
   const inside =
     verdict === 'skipped'
-      ? `<skipped message="${xml(says)}"/>`
-      : `<failure message="${xml(says)}">${xml(evidenceText(evidence))}</failure>`
+      ? `<skipped message="${xml(message)}"/>`
+      : `<failure message="${xml(message)}">${xml(evidenceText(evidence))}</failure>`
   return `${head}>${inside}</testcase>`
 }
 

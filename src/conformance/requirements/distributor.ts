@@ -1,7 +1,32 @@
-import { type Requirement, requirementsOfSection } from './requirement.ts'
+import { byAnswers, type Requirement, requirementsOfSection } from './requirement.ts'
 
-/** Distributor management. */
+/** Distributors, levels and quotas. */
 export const DISTRIBUTOR: readonly Requirement[] = [
+  ...requirementsOfSection('Resources: Distributor', {
+    'distributor.fields': byAnswers(
+      'A distributor shows its key, name, level, ceiling and count of sub keys, and monthly ' +
+        'ceiling.',
+      'distributor.info',
+    ),
+    'distributor.secretOnce': 'The secret key is told at registration and by no other answer.',
+    'distributor.presets':
+      'Name, level, sub key limit and monthly quota of a new distributor come from its ' +
+      'invite token.',
+    'distributor.subKeyCount': 'sub_key_count never exceeds max_sub_keys.',
+    'quota.fields': byAnswers('The quota summary has five whole numbers.', 'distributor.quota'),
+    'quota.ceiling':
+      'max_total_quota of the summary is the monthly ceiling that the distributor has.',
+    'quota.available': 'available_quota is max_total_quota less allocated_quota.',
+    'quota.used': 'used_quota counts the requests of this month by all sub keys, to the request.',
+    'quota.remaining': 'remaining_quota is max_total_quota less used_quota, and never below zero.',
+    'level.fields': byAnswers(
+      'A level has three request limits, all whole numbers, and a list of permissions.',
+      'distributor.level',
+    ),
+    'level.permissions': 'A permission of a level is a resource_type and a list of actions.',
+    'level.resourceType': 'The only resource_type of a level is perpdex.',
+    'level.actions': 'The actions of a level are names of the action map.',
+  }),
   ...requirementsOfSection('Endpoints: Distributor management', {
     'operation.distributor.register':
       'POST /register takes an invite_token without a signature and gives a key pair, name ' +
@@ -19,5 +44,18 @@ export const DISTRIBUTOR: readonly Requirement[] = [
       'Each endpoint needs one action; a sub key without it is refused with HTTP 403.',
     'distributor.rule.noNewActions':
       'A level grants the actions that were PUT and gains none by itself.',
+  }),
+  ...requirementsOfSection('States and transitions', {
+    'state.invite.unused':
+      'A valid invite token makes a distributor with a key pair and is consumed by it.',
+    'state.invite.consumed': 'A consumed or invalid invite token is HTTP 400 and changes nothing.',
+    'state.level.made': 'A valid PUT makes a level that was absent.',
+    'state.level.replaced': 'A valid PUT replaces a level that is present.',
+    'state.level.permissions':
+      'Sub keys use the new permissions of their level as soon as it has been replaced.',
+    'state.level.deleted': 'DELETE removes a level with its permissions and limits.',
+  }),
+  ...requirementsOfSection('Versioning', {
+    'version.newActions': 'A level serves a new action only after it has been PUT with it.',
   }),
 ]

@@ -1,8 +1,8 @@
 import { permission } from '../access.ts'
-import { spelled } from '../answers/order-status.ts'
 import { channel } from '../channel.ts'
 import { FILLED_ORDERS_DIALECT } from '../dialect.ts'
 import { FilledOrder } from '../records/order.ts'
+import { spelledStatus } from '../responses/order-status.ts'
 import { Address, Type } from '../schema.ts'
 
 export const addressFilledOrders = channel({
@@ -18,10 +18,10 @@ export const addressFilledOrders = channel({
   examples: [{ address: '0x0000000000000000000000000000000000000001' }],
   topics: ({ address }) => [`order/${address}`],
   snapshot: () => undefined,
-  push(_, happening, { moment }) {
-    if (happening.kind !== 'order' || !happening.ended) return undefined
-    const status = spelled(happening.ended.status, 'native', moment.answers)
+  push(_, event, { moment }) {
+    if (event.kind !== 'order' || !event.ended) return undefined
+    const status = spelledStatus(event.ended.status, 'native', moment.answers)
     // Frames are written once for all that are sent the same order.
-    return status === happening.ended.status ? happening.ended : { ...happening.ended, status }
+    return status === event.ended.status ? event.ended : { ...event.ended, status }
   },
 })

@@ -17,5 +17,5 @@ export const addressFills = channel({
   examples: [{ address: '0x0000000000000000000000000000000000000001' }],
   topics: ({ address }) => [`fill/${address}`],
   snapshot: () => undefined,
-  push: (_, happening) => (happening.kind === 'fill' ? happening.fill : undefined),
+  push: (_, event) => (event.kind === 'fill' ? event.fill : undefined),
 })

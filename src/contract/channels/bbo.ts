@@ -21,5 +21,5 @@ export const bbo = channel({
   topics: ({ coin }) => [`bbo/${coin}`],
   exists: ({ coin }, facts) => facts.market.isCoin(coin),
   snapshot: ({ coin }, facts) => facts.books.bbo(coin) ?? undefined,
-  push: (_, happening) => (happening.kind === 'bbo' ? happening.bbo : undefined),
+  push: (_, event) => (event.kind === 'bbo' ? event.bbo : undefined),
 })

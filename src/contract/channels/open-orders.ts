@@ -34,8 +34,8 @@ export const openOrders = channel({
     user,
     orders: facts.orders.frontendOpen(user, dex),
   }),
-  push: ({ user, dex = '' }, happening, facts) =>
-    happening.kind === 'order' && happening.dex === dex
+  push: ({ user, dex = '' }, event, facts) =>
+    event.kind === 'order' && event.dex === dex
       ? { dex, user, orders: facts.orders.frontendOpen(user, dex) }
       : undefined,
 })

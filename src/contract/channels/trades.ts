@@ -25,5 +25,5 @@ export const trades = channel({
     const recent = facts.market.recentTrades(coin, 10)
     return recent.length > 0 ? recent : undefined
   },
-  push: (_, happening) => (happening.kind === 'trade' ? happening.trades : undefined),
+  push: (_, event) => (event.kind === 'trade' ? event.trades : undefined),
 })

@@ -32,6 +32,5 @@ export const userFills = channel({
     user,
     fills: facts.fills.native(user, 2000),
   }),
-  push: ({ user }, happening) =>
-    happening.kind === 'fill' ? { user, fills: [happening.native] } : undefined,
+  push: ({ user }, event) => (event.kind === 'fill' ? { user, fills: [event.native] } : undefined),
 })

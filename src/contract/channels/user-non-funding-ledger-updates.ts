@@ -36,6 +36,6 @@ export const userNonFundingLedgerUpdates = channel({
     user,
     nonFundingLedgerUpdates: facts.accounts.ledger(user, 2000),
   }),
-  push: ({ user }, happening) =>
-    happening.kind === 'ledger' ? { user, nonFundingLedgerUpdates: [happening.update] } : undefined,
+  push: ({ user }, event) =>
+    event.kind === 'ledger' ? { user, nonFundingLedgerUpdates: [event.update] } : undefined,
 })

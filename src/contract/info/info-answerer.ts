@@ -18,8 +18,8 @@ export function infoAnswerer(types: readonly InfoType[]) {
     const { shiftMs } = facts.moment
     const request = readFields(found.request, body)
     if (isRefusal(request)) return request
-    const asked = rebaseOf(found.request)?.(request, -shiftMs) ?? request
-    const data = found.answer(asked as never, facts) as Opaque | Refusal<'invalid'>
+    const parameters = rebaseOf(found.request)?.(request, -shiftMs) ?? request
+    const data = found.answer(parameters as never, facts) as Opaque | Refusal<'invalid'>
     if (isRefusal(data)) return data
     return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
   }

@@ -1,6 +1,6 @@
 /**
- * One `type` of `POST /info`: what its body holds besides, what it answers (shapes 1.34 and 2).
- * The answer is the perpetual venue's own, wrapped in envelope B.
+ * One `type` of `POST /info`: what its body holds besides, what it answers. The answer is the
+ * perpetual venue's own, wrapped in envelope B.
  */
 import type { Facts } from '../facts.ts'
 import type { Refusal } from '../refusal.ts'
@@ -16,7 +16,7 @@ interface Declaration<R extends TObject, D extends TSchema> {
   examples: Record<string, unknown>[]
 }
 
-/** A type as the rest of the house sees it. */
+/** A type as other modules see it. */
 export interface InfoType extends Declaration<TObject, TSchema> {
   answer: (request: never, facts: Facts) => unknown
 }

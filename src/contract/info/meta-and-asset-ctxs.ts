@@ -9,7 +9,7 @@ const Answer = Nullable(Type.Tuple([Meta, Type.Array(PerpContext)]))
 export const metaAndAssetCtxs = infoType({
   type: 'metaAndAssetCtxs',
   profile: 'raw',
-  title: 'Universe of perpetuals and what stands in their markets',
+  title: 'Universe of perpetuals and their markets',
   request: Type.Object({
     dex: Dex,
   }),

@@ -8,7 +8,7 @@ const Answer = Type.Tuple([SpotMeta, Type.Array(SpotContext)])
 export const spotMetaAndAssetCtxs = infoType({
   type: 'spotMetaAndAssetCtxs',
   profile: 'raw',
-  title: 'Spot pairs and tokens, and what stands in their markets',
+  title: 'Spot pairs and tokens, and their markets',
   request: NoParameters,
   data: Answer,
   examples: [{}],

@@ -1,4 +1,4 @@
-/** Open questions: how requests are let in and refused. */
+/** Open questions: which keys and nonces are accepted. */
 import { declareQuestions } from './question.ts'
 
 export const AUTHENTICATION_QUESTIONS = declareQuestions({
@@ -12,95 +12,14 @@ export const AUTHENTICATION_QUESTIONS = declareQuestions({
       reject: 'A nonce used again while its Timestamp is valid is an invalid signature.',
     },
   },
-  'refusal-status': {
-    question: 'Which HTTP status do a missing parameter and an invalid signature have?',
-    source: 'Errors: the table gives envelope B with codes "400" and "401" but no HTTP status',
-    chosen: 'http',
-    why: 'Every refusal for which the contract gives a status has the same number in both places.',
-    answers: {
-      http: 'HTTP 400 and 401.',
-      ok: 'HTTP 200 with the code in the envelope only.',
-    },
-  },
-  'over-rate': {
-    question: 'What does a key hear that calls more often in a minute than it may?',
-    source: 'Limits: the numbers are given, the answer is not; clients saw all four',
-    chosen: '429',
-    why: 'It is the status made for it, and the one most often seen.',
-    answers: {
-      '429': 'HTTP 429 with code "429".',
-      'retry-after': 'The same with a `Retry-After` header in seconds.',
-      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
-      '200': 'HTTP 200 with code "429" in the envelope.',
-    },
-  },
-  'over-quota': {
-    question: 'What does a key hear whose quota of the month is used up?',
-    source: 'Distributor; Quota summary: the numbers are given, the answer is not',
-    chosen: '429',
-    why: 'As for the limit of a minute.',
-    answers: {
-      '429': 'HTTP 429 with code "429".',
-      'retry-after': 'The same with a `Retry-After` header in seconds.',
-      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
-      '200': 'HTTP 200 with code "429" in the envelope.',
-    },
-  },
-  'over-time-range': {
-    question: 'What becomes of a request for a longer time range than the level allows?',
-    source: 'Level config, max_time_range',
-    chosen: 'refuse',
-    why: 'An answer that is silently shorter would be taken for all there is.',
-    answers: {
-      refuse: 'HTTP 400 with the number of seconds.',
-      cut: 'It is made as short as allowed, without a word: a later start, fewer rows, fewer days.',
-    },
-  },
-  'default-time-range': {
-    question: 'What does a time range count as that nobody asked for: the default of an endpoint?',
-    source: 'Level config, max_time_range: "maximum query time range"; of defaults nothing is said',
-    chosen: 'free',
-    why: 'A request that names no range has asked for none.',
-    answers: {
-      free:
-        'Nothing: only what the request names is bounded. Rows of an interval count when the ' +
-        'request says how many.',
-      counts: 'As if it had been asked for: a key that may not have as much must ask for less.',
-      cut: 'It is made as short as allowed, without a word, whatever becomes of others.',
-    },
-  },
   'disabled-key': {
-    question: 'What does a key hear that has been disabled?',
+    question: 'What is answered to a key that has been disabled?',
     source: 'Lifecycle of sub keys: not shown',
     chosen: 'signature',
     why: 'A key that is not in force is as good as none.',
     answers: {
       signature: 'As for a key that does not exist: invalid signature.',
       permission: 'HTTP 403 with "Permission denied: KEY_DISABLED".',
-    },
-  },
-  'revoked-sockets': {
-    question: 'What becomes of open sockets when their key loses the permission for them?',
-    source: 'States, level config: sub keys use the new permissions; sockets are not spoken of',
-    chosen: 'closed',
-    why: 'New permissions take effect at once.',
-    answers: {
-      closed: 'They are closed in good order.',
-      kept: 'They stay, but every further subscription is refused.',
-    },
-  },
-  'other-key-limits': {
-    question: 'What limits a key that is no sub key?',
-    source: 'Limits: "rate limits for keys that are not sub keys: not shown"',
-    chosen: 'none',
-    why: 'A limit that nobody has written down must not surprise a client.',
-    answers: {
-      none: 'Nothing.',
-      free: '15 requests a minute, 20,000 a month.',
-      basic: '30 requests a minute, 20,000 a month.',
-      standard: '80 requests a minute, 500,000 a month.',
-      advanced: '300 requests a minute, 1,500,000 a month.',
-      pro: '1,200 requests a minute, 3,500,000 a month.',
     },
   },
 })

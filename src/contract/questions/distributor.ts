@@ -24,7 +24,7 @@ export const DISTRIBUTOR_QUESTIONS = declareQuestions({
     },
   },
   'distributor-refusal': {
-    question: "In which envelope is it told that a distributor's request is wrong?",
+    question: "Which envelope says that a distributor's request is wrong?",
     source:
       'Conventions: distributor endpoints fail in C; Errors: a missing parameter is told in B',
     chosen: 'by-flaw',

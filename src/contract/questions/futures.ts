@@ -22,6 +22,13 @@ export const FUTURES_QUESTIONS = declareQuestions({
       empty: 'An empty list.',
     },
   },
+  'latest-depth-size': {
+    question: 'How many levels a side does latest-depth give when `size` is left out?',
+    source: 'Futures, index and coin data: "default of `size`: not shown"',
+    chosen: '100',
+    why: 'Enough for a screen, and well below the cap.',
+    answers: { '20': '20.', '100': '100.', '500': 'As many as the cap: 500.' },
+  },
   'history-coverage': {
     question: 'For which coins and intervals are there funding rates and open interest?',
     source: 'Futures, index and coin data; clients saw less than the documents say',

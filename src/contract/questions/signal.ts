@@ -3,7 +3,7 @@ import { declareQuestions } from './question.ts'
 
 export const SIGNAL_QUESTIONS = declareQuestions({
   'alert-failure': {
-    question: 'How is it told that an alert could not be set or removed?',
+    question: 'How does the service say that an alert could not be set or removed?',
     source: 'States: the result is "true" or "false"; the service was seen to answer with an error',
     chosen: 'result',
     why: 'The contract says it in so many words.',
@@ -13,12 +13,12 @@ export const SIGNAL_QUESTIONS = declareQuestions({
     },
   },
   'alert-repeats': {
-    question: 'Does an alert that has rung ring again?',
+    question: 'Does an alert that has fired fire again?',
     source: 'Signal alert: not said',
     chosen: 'once',
-    why: 'A record of an alert that has rung has no id to tell one ringing from the next.',
+    why: 'A record of a fired alert has no id to tell one firing from the next.',
     answers: {
-      once: 'No: it is listed once, with the first time that it rang.',
+      once: 'No: it is listed once, with the first time that it fired.',
       each: 'Yes: each time that it comes true is listed. A price is reached once.',
     },
   },

@@ -1,4 +1,4 @@
-/** Open questions: what sockets push, and when. */
+/** Open questions: what sockets push, and how they end. */
 import { declareQuestions } from './question.ts'
 
 export const SOCKETS_QUESTIONS = declareQuestions({
@@ -43,7 +43,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     },
   },
   'stale-place': {
-    question: 'Where does `stale` stand?',
+    question: 'Where in a frame is `stale`?',
     source: 'Events, rule 1',
     chosen: 'data',
     why: 'Clients hand only `data` to their listeners.',
@@ -64,7 +64,7 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     question: 'What does a second user on the same address-keyed `/ws` channel do?',
     source: 'Events: address-keyed channels "hold one key per connection"',
     chosen: 'replace',
-    why: 'One key a connection, and the newest wish is the one that counts.',
+    why: 'One key a connection, and the newest command is the one that counts.',
     answers: {
       replace: 'The second user takes the place of the first.',
       both: 'Both are followed, as the perpetual venue does.',
@@ -90,6 +90,16 @@ export const SOCKETS_QUESTIONS = declareQuestions({
     chosen: 'type',
     why: 'The newer document counts.',
     answers: { type: '`{"type":"pong"}`', channel: '`{"channel":"pong"}`' },
+  },
+  'revoked-sockets': {
+    question: 'What becomes of open sockets when their key loses the permission for them?',
+    source: 'States, level config: sub keys use the new permissions; sockets are not spoken of',
+    chosen: 'closed',
+    why: 'New permissions take effect at once.',
+    answers: {
+      closed: 'They are closed in good order.',
+      kept: 'They stay, but every further subscription is refused.',
+    },
   },
   'socket-limits': {
     question: 'How many connections and subscriptions may a key hold that no level limits?',

@@ -4,14 +4,15 @@ import { declareQuestions } from './question.ts'
 export const VENUE_QUESTIONS = declareQuestions({
   'venue-rate-limit': {
     question: "Does the raw profile keep the venue's limit of weight a minute?",
-    source: 'shapes 5.2; a test may want to ask more often than the venue allows',
+    source:
+      'the perpetual venue, rate limits; a test may want to ask more often than the venue allows',
     chosen: 'enforced',
     why: 'Native clients must survive HTTP 429 with the body `null`.',
     answers: { enforced: '1200 a minute, then HTTP 429.', off: 'No limit.' },
   },
   'venue-greeting': {
     question: 'Does the raw profile greet a new connection with a line of plain text?',
-    source: 'shapes 3.1: the venue does, and clients that only parse JSON trip over it',
+    source: 'the perpetual venue does, and clients that only parse JSON trip over it',
     chosen: 'none',
     why: 'Not every client has met it.',
     answers: { none: 'Nothing.', text: '`Websocket connection established.`' },

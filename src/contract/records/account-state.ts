@@ -57,13 +57,14 @@ const state = (rawUsd: TSchema) =>
     { additionalProperties: false },
   )
 
-/**
- * State of a perpetual account as the venue writes it: no `rawUsd` for cross margin (shapes 2.3).
- */
+/** State of a perpetual account as the venue writes it: no `rawUsd` for cross margin. */
 export const NativeState = Type.Unsafe<NativeState>(
   state(Type.Optional(Decimal('isolated margin less position value'))),
 )
-/** State of a perpetual account as the service writes it: `rawUsd` null for cross margin (spec). */
+/**
+ * State of a perpetual account as the service writes it: `rawUsd` null for cross margin (the
+ * service's documentation).
+ */
 export const PerpState = Type.Unsafe<PerpState>(
   state(NullableDecimal('isolated margin less position value')),
 )

@@ -12,7 +12,7 @@ import {
 
 const exact = { additionalProperties: false }
 
-/** A large open order (spec, Perpetual-DEX records). */
+/** A large open order (the service's documentation, Perpetual-DEX records). */
 export const TopOpenOrder = Type.Object(
   {
     time: TimeMs('time placed'),
@@ -32,7 +32,7 @@ export const TopOpenOrder = Type.Object(
 )
 export type TopOpenOrder = Static<typeof TopOpenOrder>
 
-/** Open orders, counted and summed by side (spec, Perpetual-DEX records). */
+/** Open orders, counted and summed by side (the service's documentation, Perpetual-DEX records). */
 export const ActiveOrderStats = Type.Object(
   {
     totalCount: Type.Integer({ description: 'open orders' }),

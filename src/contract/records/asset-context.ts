@@ -10,7 +10,7 @@ const market = {
   dayBaseVlm: Decimal('volume of 24 hours, in the coin'),
 }
 
-/** What stands in the market of a perpetual (shapes 2.19). */
+/** The market of a perpetual. */
 export const PerpContext = Type.Object(
   {
     ...market,
@@ -28,7 +28,7 @@ export const PerpContext = Type.Object(
 )
 export type PerpContext = Static<typeof PerpContext>
 
-/** What stands in the market of a spot pair (shapes 2.13). */
+/** The market of a spot pair. */
 export const SpotContext = Type.Object(
   {
     ...market,
@@ -40,7 +40,7 @@ export const SpotContext = Type.Object(
 )
 export type SpotContext = Static<typeof SpotContext>
 
-/** What an account may trade of a perpetual (shapes 2.12). */
+/** What an account may trade of a perpetual. */
 export const ActiveAsset = Type.Object(
   {
     user: Address(),
@@ -63,7 +63,7 @@ export const ActiveAsset = Type.Object(
 )
 export type ActiveAsset = Static<typeof ActiveAsset>
 
-/** A dex that a builder runs (shapes 2.11). */
+/** A dex that a builder runs. */
 export const PerpDex = Type.Object(
   {
     name: Type.String(),

@@ -1,6 +1,6 @@
 import { Decimal, type Static, Type } from '../schema.ts'
 
-/** One price level as the perpetual venue writes it (shapes 2.20). */
+/** One price level as the perpetual venue writes it. */
 export const BookLevel = Type.Object(
   {
     px: Decimal('price'),

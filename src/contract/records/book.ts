@@ -1,10 +1,7 @@
 import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
 import { BookLevel } from './book-level.ts'
 
-/**
- * A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side (shapes
- * 2.20).
- */
+/** A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side. */
 export const L2Book = Type.Object(
   {
     coin: Coin(),
@@ -18,7 +15,7 @@ export const L2Book = Type.Object(
 )
 export type L2Book = Static<typeof L2Book>
 
-/** Best bid and offer (shapes 3.1). */
+/** Best bid and offer. */
 export const Bbo = Type.Object(
   {
     coin: Coin(),

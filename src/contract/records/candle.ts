@@ -13,11 +13,14 @@ const venue = {
   n: Type.Integer({ description: 'number of trades' }),
 }
 
-/** A candle of the venue (shapes 2.10). */
+/** A candle of the venue. */
 export const Candle = Type.Object(venue, { additionalProperties: false })
 export type Candle = Static<typeof Candle>
 
-/** A candle as the socket pushes it: with quote volume and the parts that takers bought (spec). */
+/**
+ * A candle as the socket pushes it: with quote volume and the parts that takers bought (the
+ * service's documentation).
+ */
 export const TakerCandle = Type.Object(
   {
     ...venue,

@@ -1,6 +1,6 @@
 import { Decimal, type Static, Type } from '../schema.ts'
 
-/** A coin of the coin list (spec, Coin). */
+/** A coin of the coin list (the service's documentation, Coin). */
 export const CoinItem = Type.Object(
   {
     coin_key: Type.String({ description: 'primary key' }),
@@ -47,8 +47,8 @@ const decimals = <Name extends string>(names: readonly Name[]) =>
   >
 
 /**
- * A coin's ticker: price, change in percent, market cap, turnover and net inflow (spec, Coin
- * ticker).
+ * A coin's ticker: price, change in percent, market cap, turnover and net inflow (the service's
+ * documentation, Coin ticker).
  */
 export const CoinTicker = Type.Object(
   { coin_key: Type.String(), ...decimals(TICKER_FIELDS) },
@@ -63,7 +63,9 @@ export const OlderCoinTicker = Type.Object(
 )
 export type OlderCoinTicker = Omit<CoinTicker, Newer> & Record<RateField, string>
 
-/** What a coin is (spec, Coin profile); empty text where there is no data. */
+/**
+ * What a coin is (the service's documentation, Coin profile); empty text where there is no data.
+ */
 export const CoinProfile = Type.Object(
   {
     coin_key: Type.String(),

@@ -13,18 +13,18 @@ const tradeResultFields = {
   closeTime: TimeMs('when it was flat again'),
 }
 
-/** A position from open to flat (shapes 1.8). */
+/** A position from open to flat. */
 export const CompletedTrade = Type.Object(
   { ...tradeResultFields, size: Decimal('sum of what opened it') },
   { additionalProperties: false },
 )
 export type CompletedTrade = Static<typeof CompletedTrade>
 
-/** One of the best (shapes 1.4). */
+/** One of the best. */
 export const BestTrade = Type.Object(tradeResultFields, { additionalProperties: false })
 export type BestTrade = Static<typeof BestTrade>
 
-/** A page of completed trades (shapes 1.9). */
+/** A page of completed trades. */
 export const TradePage = Type.Object(
   {
     list: Type.Array(CompletedTrade),
@@ -36,7 +36,7 @@ export const TradePage = Type.Object(
 )
 export type TradePage = Static<typeof TradePage>
 
-/** The form in which the service was seen to list them (shapes 1.9). */
+/** The form in which the service was seen to list them. */
 export const ObservedCompletedTrade = Type.Object(
   {
     coin: Coin(),
@@ -54,7 +54,7 @@ export const ObservedCompletedTrade = Type.Object(
 )
 export type ObservedCompletedTrade = Static<typeof ObservedCompletedTrade>
 
-/** Results of a coin (shapes 1.5). */
+/** Results of a coin. */
 export const CoinPerformance = Type.Object(
   {
     coin: Coin(),
@@ -77,14 +77,14 @@ const statFields = {
   winRate: Decimal('fraction of the positions closed'),
 }
 
-/** Figures of an account over a period (shapes 1.6). */
+/** Figures of an account over a period. */
 export const AddressStat = Type.Object(
   { avgPosDuration: Decimal('seconds'), ...statFields },
   { additionalProperties: false },
 )
 export type AddressStat = Static<typeof AddressStat>
 
-/** The same in a batch: the duration is a number here (shapes 1.7). */
+/** The same in a batch: the duration is a number here. */
 export const BatchAddressStat = Type.Object(
   { address: Address(), avgPosDuration: Type.Integer({ description: 'seconds' }), ...statFields },
   { additionalProperties: false },

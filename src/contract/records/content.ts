@@ -12,7 +12,7 @@ export const LanguageWord = WithDefault(
 
 const exact = { additionalProperties: false }
 
-/** Who wrote it (spec, Content). */
+/** Who wrote it (the service's documentation, Content). */
 export const Columnist = Type.Object(
   {
     nick_name: Type.String({ description: 'name' }),
@@ -31,7 +31,7 @@ const flash = {
   createtime: TimeS('when it was published, s'),
 }
 
-/** A short piece of news (spec, Content). */
+/** A short piece of news (the service's documentation, Content). */
 export const Newsflash = Type.Object({ ...flash, columnist: Columnist }, exact)
 export type Newsflash = Static<typeof Newsflash>
 
@@ -41,7 +41,9 @@ export const FLASH_TYPES = [
   ...[14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
 ]
 
-/** A flash about the market, of one of the documented types (spec, Content). */
+/**
+ * A flash about the market, of one of the documented types (the service's documentation, Content).
+ */
 export const IndustryFlash = Type.Object(
   {
     ...flash,
@@ -55,7 +57,7 @@ export const IndustryFlash = Type.Object(
 )
 export type IndustryFlash = Static<typeof IndustryFlash>
 
-/** An exchange's announcement of a listing or delisting (spec, Content). */
+/** An exchange's announcement of a listing or delisting (the service's documentation, Content). */
 export const ListingFlash = Type.Object({ ...flash, newsType: Type.Literal(2) }, exact)
 export type ListingFlash = Static<typeof ListingFlash>
 
@@ -69,11 +71,11 @@ const news = {
   columnist: Columnist,
 }
 
-/** An article in a list (spec, Content). */
+/** An article in a list (the service's documentation, Content). */
 export const NewsItem = Type.Object(news, exact)
 export type NewsItem = Static<typeof NewsItem>
 
-/** A whole article (spec, Content). */
+/** A whole article (the service's documentation, Content). */
 export const NewsDetail = Type.Object(
   {
     ...news,
@@ -84,7 +86,7 @@ export const NewsDetail = Type.Object(
 )
 export type NewsDetail = Static<typeof NewsDetail>
 
-/** News of other sites (spec, Content). */
+/** News of other sites (the service's documentation, Content). */
 export const RssItem = Type.Object(
   {
     title: Type.String(),
@@ -96,7 +98,9 @@ export const RssItem = Type.Object(
 )
 export type RssItem = Static<typeof RssItem>
 
-/** What is to be said of a coin (spec, Content); `predition` is spelled so. */
+/**
+ * What is to be said of a coin (the service's documentation, Content); `predition` is spelled so.
+ */
 export const AiInsight = Type.Object(
   {
     coinKey: Type.String(),

@@ -1,7 +1,7 @@
 import { Decimal, type Static, TimeMs, TimeText, Type } from '../schema.ts'
 import { PriceQuantity } from './book-level.ts'
 
-/** Newest book of a pair (spec, Depth snapshot). */
+/** Newest book of a pair (the service's documentation, Depth snapshot). */
 export const LatestDepth = Type.Object(
   {
     max: Type.Integer({ description: 'levels a side at most in this answer' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '../schema.ts'
 
-/** A distributor as it sees itself (spec, Distributor). */
+/** A distributor as it sees itself (the service's documentation, Distributor). */
 export const DistributorInfo = Type.Object(
   {
     access_key: Type.String({ description: 'primary access key' }),
@@ -26,7 +26,7 @@ export const Registration = Type.Object(
 )
 export type Registration = Static<typeof Registration>
 
-/** Requests of a month (spec, Quota summary). */
+/** Requests of a month (the service's documentation, Quota summary). */
 export const QuotaSummary = Type.Object(
   {
     max_total_quota: Type.Integer({ description: 'contracted ceiling a month' }),
@@ -73,7 +73,10 @@ const Grant = Type.Object(
   { additionalProperties: false },
 )
 
-/** Quota template and permissions of the sub keys of a level (spec, Level config). */
+/**
+ * Quota template and permissions of the sub keys of a level (the service's documentation, Level
+ * config).
+ */
 export const LevelConfig = Type.Object(
   { request_limits: RequestLimits, permissions: Type.Array(Grant) },
   { additionalProperties: false },

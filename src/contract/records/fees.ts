@@ -50,7 +50,7 @@ const Day = Type.Object(
   exact,
 )
 
-/** What an account pays, and why (shapes 2.7). */
+/** What an account pays, and why. */
 export const UserFees = Type.Object(
   {
     dailyUserVlm: Type.Array(Day, { description: '15 days, oldest first; the last is today' }),

@@ -35,7 +35,7 @@ const liquidation = Type.Object({
   method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
 })
 
-/** Native form as `POST /info userFills` and `userFills` give it (shapes 2.8). */
+/** Native form as `POST /info userFills` and `userFills` give it. */
 export const UserFill = Type.Object(
   {
     ...venueFillFields,
@@ -47,7 +47,10 @@ export const UserFill = Type.Object(
 )
 export type UserFill = Static<typeof UserFill>
 
-/** Native form with the address, as `/ws/fills` pushes it (spec, Perpetual-DEX records). */
+/**
+ * Native form with the address, as `/ws/fills` pushes it (the service's documentation,
+ * Perpetual-DEX records).
+ */
 export const AddressFill = Type.Object(
   {
     address: Address(),
@@ -58,7 +61,9 @@ export const AddressFill = Type.Object(
 )
 export type AddressFill = Static<typeof AddressFill>
 
-/** Native form with what the builder earned (spec, Perpetual-DEX records). */
+/**
+ * Native form with what the builder earned (the service's documentation, Perpetual-DEX records).
+ */
 export const BuilderFill = Type.Object(
   {
     address: Address(),
@@ -78,7 +83,7 @@ export const Aggregated = Type.Optional(
   ),
 )
 
-/** Simple form (spec, Perpetual-DEX records). */
+/** Simple form (the service's documentation, Perpetual-DEX records). */
 export const Fill = Type.Object(
   {
     coin: Coin(),
@@ -92,7 +97,7 @@ export const Fill = Type.Object(
 )
 export type Fill = Static<typeof Fill>
 
-/** A slice of a TWAP (shapes 1.33). */
+/** A slice of a TWAP. */
 export const SliceFill = Type.Object(
   {
     coin: Coin(),
@@ -110,7 +115,7 @@ export type SliceFill = Static<typeof SliceFill>
 export const FillInForm = Type.Union([Fill, UserFill])
 export type FillInForm = Static<typeof FillInForm>
 
-/** A large trade (spec, Perpetual-DEX records). */
+/** A large trade (the service's documentation, Perpetual-DEX records). */
 export const TopTrade = Type.Object(
   {
     time: TimeMs(),
@@ -128,7 +133,7 @@ export const TopTrade = Type.Object(
 )
 export type TopTrade = Static<typeof TopTrade>
 
-/** A trade as the public stream pushes it (shapes 3.1). */
+/** A trade as the public stream pushes it. */
 export const Trade = Type.Object(
   {
     coin: Coin(),

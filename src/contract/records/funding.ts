@@ -2,7 +2,7 @@ import { Coin, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts
 
 const exact = { additionalProperties: false }
 
-/** An hour's funding of a position (shapes 2.21). */
+/** An hour's funding of a position. */
 export const FundingPayment = Type.Object(
   {
     time: TimeMs(),

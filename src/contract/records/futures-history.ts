@@ -3,7 +3,7 @@ import { Decimal, Limit, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
-/** An interval of a history (spec, Candle-like history records). */
+/** An interval of a history (the service's documentation, Candle-like history records). */
 export const HistoryCandle = Type.Object(
   {
     time: TimeMs('beginning of the interval, ms'),
@@ -20,8 +20,8 @@ export type HistoryCandle = Static<typeof HistoryCandle>
 export const LiquidationBucket = Type.Object(
   {
     time: TimeMs('beginning of the interval, ms'),
-    long_liquidation_usd: Decimal('value of the long positions closed by force, USD'),
-    short_liquidation_usd: Decimal('value of the short positions closed by force, USD'),
+    long_liquidation_usd: Decimal('value of the long positions liquidated, USD'),
+    short_liquidation_usd: Decimal('value of the short positions liquidated, USD'),
   },
   exact,
 )
@@ -45,7 +45,7 @@ export const cellsOf = {
 
 const LiquidationCells = Type.Object(cellsOf, exact)
 
-/** Where positions of each leverage would be closed by force. */
+/** Where positions of each leverage would be liquidated. */
 export const EstimatedLiquidation = Type.Object(
   {
     time: TimeMs('beginning of the 15 minutes, ms'),

@@ -5,7 +5,7 @@ const Point = Type.Object(
   { additionalProperties: false },
 )
 
-/** A perpetual pair and its open interest (spec, Futures interest item). */
+/** A perpetual pair and its open interest (the service's documentation, Futures interest item). */
 export const FuturesInterest = Type.Object(
   {
     key: Type.String({ description: 'dbKey of the pair' }),

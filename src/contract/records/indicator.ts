@@ -1,4 +1,4 @@
-/** Indicators and k-lines of pairs (spec, Indicator keys; public documentation and clients). */
+/** Indicators and k-lines of pairs (the service's documentation, Indicator keys). */
 
 import { meant } from '../meaning.ts'
 import {
@@ -38,8 +38,8 @@ const COLUMNS = {
   sellVolume: Decimal('sold by takers, in the coin'),
   basis: Decimal('price of the perpetual less that of spot'),
   basisRate: Decimal('basis over the price of spot'),
-  buySize: Decimal('value of short positions closed by force, USD'),
-  sellSize: Decimal('value of long positions closed by force, USD'),
+  buySize: Decimal('value of short positions liquidated, USD'),
+  sellSize: Decimal('value of long positions liquidated, USD'),
   key: Type.String({ description: 'dbKey of the pair' }),
   coin_type: Type.String({ description: 'coin key' }),
   trade_type: Type.String({ description: 'buy or sell (question aggregate-trade-type)' }),

@@ -1,6 +1,6 @@
 import { type Static, TimeMs, Type } from '../schema.ts'
 
-/** A change of an account's money that is neither a trade nor funding (shapes 2.22). */
+/** A change of an account's money that is neither a trade nor funding. */
 export const LedgerUpdate = Type.Object(
   {
     time: TimeMs(),

@@ -4,7 +4,7 @@ import { cellsOf } from './futures-history.ts'
 const exact = { additionalProperties: false }
 
 const sums = {
-  addresses: Type.Integer({ description: 'accounts that were closed by force' }),
+  addresses: Type.Integer({ description: 'accounts that were liquidated' }),
   shortLiquidations: Type.Integer({ description: 'forced closings of short positions' }),
   longLiquidations: Type.Integer({ description: 'forced closings of long positions' }),
   totalFilled: Decimal('value of what was closed, USD'),
@@ -26,7 +26,7 @@ export type LiquidationStat = Static<typeof LiquidationStat>
 export const CoinLiquidationStat = Type.Object({ coin: Coin(), ...sums }, exact)
 export type CoinLiquidationStat = Static<typeof CoinLiquidationStat>
 
-/** A position that was closed by force. */
+/** A position that was liquidated. */
 export const LiquidatedPosition = Type.Object(
   {
     time: TimeMs(),
@@ -51,7 +51,7 @@ export const LiquidationColumn = Type.Object(
 )
 export type LiquidationColumn = Static<typeof LiquidationColumn>
 
-/** Where the open positions of a coin would be closed by force. */
+/** Where the open positions of a coin would be liquidated. */
 export const LiquidationMap = Type.Object(
   {
     coin: Coin(),

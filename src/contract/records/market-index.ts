@@ -1,4 +1,4 @@
-/** Indexes: numbers made of the prices of many coins (spec, Index). */
+/** Indexes: numbers made of the prices of many coins (the service's documentation, Index). */
 import { Digits, OneOf, type Static, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -10,7 +10,7 @@ const IndexValue = (description: string) =>
     description: `${description}; \`-\` without one`,
   })
 
-/** Where an index stands, and its last 24 hours. */
+/** The value of an index, and its last 24 hours. */
 export const IndexPrice = Type.Object(
   {
     price: IndexValue('present value'),

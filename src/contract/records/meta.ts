@@ -5,7 +5,7 @@ const Tier = Type.Object({
   maxLeverage: Type.Integer(),
 })
 
-/** Universe of a dex (shapes 2.1). */
+/** Universe of a dex. */
 export const Meta = Type.Object({
   universe: Type.Array(
     Type.Object({
@@ -26,7 +26,7 @@ export const Meta = Type.Object({
   collateralToken: Type.Integer(),
 })
 
-/** Spot pairs and tokens (shapes 2.2). */
+/** Spot pairs and tokens. */
 export const SpotMeta = Type.Object({
   universe: Type.Array(
     Type.Object({

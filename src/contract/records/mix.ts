@@ -1,4 +1,4 @@
-/** Features of the market as a whole (spec, Signals). */
+/** Features of the market as a whole (the service's documentation, Signals). */
 import { Decimal, OneOf, type Static, TimeSDigits, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -84,10 +84,10 @@ export type FundScale = { [Coin in TrustCoin]?: Static<typeof Scale> }
 /** Forced closings of the last hour and the last day. */
 export const LiquidationDetail = Type.Object(
   {
-    liq1h: Decimal('value closed by force in the last hour'),
+    liq1h: Decimal('value liquidated in the last hour'),
     liqLong1h: Decimal('that of long positions'),
     liqShort1h: Decimal('that of short positions'),
-    liq24h: Decimal('value closed by force in the last 24 hours'),
+    liq24h: Decimal('value liquidated in the last 24 hours'),
     liqLong24h: Decimal('that of long positions'),
     liqShort24h: Decimal('that of short positions'),
     maxLiq: Decimal('largest of the 24 hours; 0 when there was none'),

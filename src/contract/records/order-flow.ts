@@ -31,7 +31,7 @@ export const TakerKline = Type.Object(
 )
 export type TakerKline = Static<typeof TakerKline>
 
-/** All that stood in an order book at an instant. */
+/** An order book, summed at an instant. */
 export const BookSummary = Type.Object(
   {
     time: TimeS(),

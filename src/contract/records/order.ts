@@ -12,7 +12,8 @@ import {
 import { OrderStatusWord } from './order-status.ts'
 
 /**
- * Simple form (spec, Perpetual-DEX records; shapes 1.33: flat, `oid` as text, status `cancelled`).
+ * Simple form (the service's documentation, Perpetual-DEX records): flat, `oid` as text, status
+ * `cancelled`.
  */
 export const Order = Type.Object(
   {
@@ -50,7 +51,7 @@ const orderTermFields = {
   cloid: Nullable(Type.String()),
 }
 
-/** An open order of the venue (shapes 2.5). */
+/** An open order of the venue. */
 export const OpenOrder = Type.Object(
   {
     ...placedFields,
@@ -62,7 +63,7 @@ export const OpenOrder = Type.Object(
 )
 export type OpenOrder = Static<typeof OpenOrder>
 
-/** An open order with all its terms (shapes 2.6). */
+/** An open order with all its terms. */
 export const FrontendOrder = Type.Object(
   {
     ...placedFields,
@@ -75,14 +76,14 @@ export const FrontendOrder = Type.Object(
 )
 export type FrontendOrder = Static<typeof FrontendOrder>
 
-/** An order that has changed, as the venue pushes it on `orderUpdates` (shapes 3.1). */
+/** An order that has changed, as the venue pushes it on `orderUpdates`. */
 export const OrderUpdate = Type.Object(
   { order: OpenOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
   { additionalProperties: false },
 )
 export type OrderUpdate = Static<typeof OrderUpdate>
 
-/** The nested form that the service was seen to answer (shapes 1.33). */
+/** The nested form that the service was seen to answer. */
 export const NestedOrder = Type.Object(
   { order: FrontendOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
   { additionalProperties: false },
@@ -93,7 +94,10 @@ export type NestedOrder = Static<typeof NestedOrder>
 export const OrderInForm = Type.Union([Order, NestedOrder])
 export type OrderInForm = Static<typeof OrderInForm>
 
-/** An order that was filled or ended, as `/ws/filled-orders` pushes it (spec, Events). */
+/**
+ * An order that was filled or ended, as `/ws/filled-orders` pushes it (the service's documentation,
+ * Events).
+ */
 export const FilledOrder = Type.Object(
   {
     ...placedFields,

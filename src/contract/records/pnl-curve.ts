@@ -11,8 +11,8 @@ export const CurveWindow = meant(
 )
 export type CurveWindow = Static<typeof CurveWindow>
 
-/** What a PnL is summed over: all purses, or those of perpetuals only. */
-export const CurveScope = OneOf(['all', 'perp'], 'all purses, or those of perpetuals only')
+/** What a PnL is summed over: all sub-accounts, or those of perpetuals only. */
+export const CurveScope = OneOf(['all', 'perp'], 'all sub-accounts, or those of perpetuals only')
 export type CurveScope = Static<typeof CurveScope>
 
 const CurvePoint = Type.Object({ time: TimeMs(), value: Decimal('USD') }, exact)

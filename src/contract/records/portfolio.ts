@@ -16,7 +16,7 @@ const PortfolioWindowName = Type.Object(
 const of = <const Name extends string>(name: Name) =>
   Type.Tuple([Type.Literal(name), PortfolioWindowName])
 
-/** Curves of an account over eight windows (shapes 2.17). */
+/** Curves of an account over eight windows. */
 export const VenuePortfolio = Type.Tuple([
   of('day'),
   of('week'),

@@ -36,7 +36,7 @@ const snapshot = {
   cumFunding: Decimal('funding paid since it was opened, USD'),
 }
 
-/** How a position stood over its life (spec, Position history record; shapes 1.10). */
+/** A position over its life (the service's documentation, Position history record). */
 export const PositionHistory = Type.Object(
   { ...header, history: Type.Array(Type.Object(snapshot, { additionalProperties: false })) },
   { additionalProperties: false },
@@ -44,7 +44,7 @@ export const PositionHistory = Type.Object(
 export type PositionHistory = Static<typeof PositionHistory>
 export type PositionSnapshot = PositionHistory['history'][number]
 
-/** PnL of a position by intervals (spec, Position PnL record). */
+/** PnL of a position by intervals (the service's documentation, Position PnL record). */
 export const PositionPnls = Type.Object(
   {
     ...header,
@@ -65,7 +65,10 @@ export const PositionPnls = Type.Object(
 )
 export type PositionPnls = Static<typeof PositionPnls>
 
-/** What was executed on a position by intervals (spec, Position executions record). */
+/**
+ * What was executed on a position by intervals (the service's documentation, Position executions
+ * record).
+ */
 export const PositionExecutions = Type.Object(
   {
     ...header,

@@ -4,14 +4,14 @@ const exact = { additionalProperties: false }
 
 const sub = 'indicatorKey:period:triggerKey:params'
 
-/** An alert that has rung. */
+/** An alert that has fired. */
 export const SignalAlert = Type.Object(
   {
     tp_key: Type.String({ description: 'pair' }),
     sub_type: Type.String({ description: sub }),
     side: Type.Union([Type.Literal('sell'), Type.Literal('buy')]),
-    ews_price: Decimal('price when it rang'),
-    ews_time: TimeSDigits('when it rang, s, as text'),
+    ews_price: Decimal('price when it fired'),
+    ews_time: TimeSDigits('when it fired, s, as text'),
   },
   exact,
 )

@@ -1,4 +1,4 @@
-/** Signals of the market (spec, Signals). */
+/** Signals of the market (the service's documentation, Signals). */
 import { Decimal, Digits, OneOf, type Static, TimeMsDigits, TimeSDigits, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
@@ -59,7 +59,7 @@ export const STRATEGY_KEYS = [
 ] as const
 export type StrategyKey = (typeof STRATEGY_KEYS)[number]
 
-/** What stands in each place of a row. */
+/** The columns of a row. */
 export const STRATEGY_MAPPING = [
   'id',
   'signal_time',

@@ -1,6 +1,6 @@
 import { Address, Decimal, type Static, Type } from '../schema.ts'
 
-/** Balances of a spot account as the venue writes them (shapes 2.4). */
+/** Balances of a spot account as the venue writes them. */
 export const SpotState = Type.Object(
   {
     balances: Type.Array(

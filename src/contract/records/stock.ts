@@ -1,4 +1,6 @@
-/** Crypto-related stocks; numbers are JSON numbers here (spec, Crypto stock). */
+/**
+ * Crypto-related stocks; numbers are JSON numbers here (the service's documentation, Crypto stock).
+ */
 import { Limit, type Static, TimeSOrMs, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }

@@ -10,7 +10,7 @@ const fields = {
   created_at: Type.Integer({ description: 'when it was made, session time, s' }),
 }
 
-/** A sub key without its secret (shapes 4.2). */
+/** A sub key without its secret: a form of our own, as the service shows none. */
 export const SubKey = Type.Object(fields, { additionalProperties: false })
 export type SubKey = Static<typeof SubKey>
 

@@ -17,11 +17,13 @@ const account = {
   totalValue: Decimal('net value of the account, USD'),
 }
 
-/** What an account is worth (spec, Account). */
+/** What an account is worth (the service's documentation, Account). */
 export const TraderAccount = Type.Object(account, exact)
 export type TraderAccount = Static<typeof TraderAccount>
 
-/** What an account is worth and how it traded in a period (spec, Statistics). */
+/**
+ * What an account is worth and how it traded in a period (the service's documentation, Statistics).
+ */
 export const TraderStatistics = Type.Object(
   {
     ...account,

@@ -37,7 +37,7 @@ export const WhalePosition = Type.Object(
 )
 export type WhalePosition = Static<typeof WhalePosition>
 
-/** Such a position opened or closed (spec, Perpetual-DEX records). */
+/** Such a position opened or closed (the service's documentation, Perpetual-DEX records). */
 export const WhaleEvent = Type.Object(
   {
     ...common,

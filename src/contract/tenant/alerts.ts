@@ -1,4 +1,4 @@
-/** Alerts that a client has set (spec, Signals). */
+/** Alerts that a client has set (the service's documentation, Signals). */
 
 /** An alert as it was set. */
 export interface AlertSetting {

@@ -1,4 +1,7 @@
-/** A distributor's desk: its own figures and the levels of its sub keys (spec, Distributor). */
+/**
+ * What a distributor sees and changes: its own figures and the levels of its sub keys (the
+ * service's documentation, Distributor).
+ */
 import type {
   DistributorInfo,
   LevelConfig,
@@ -29,8 +32,8 @@ export interface DistributorTenant {
   deleteLevel(name: string): null | Refusal<'level'>
   /** In the order in which they were made; pages count from 1. */
   subKeys(page: number, pageSize: number): SubKey[]
-  createSubKey(wish: SubKeyFields): NewSubKey | Refusal<'subKey'>
+  createSubKey(fields: SubKeyFields): NewSubKey | Refusal<'subKey'>
   subKey(accessKey: string): SubKey | Refusal<'subKeyAbsent'>
-  changeSubKey(accessKey: string, wish: SubKeyFields): SubKey | Refusal<'subKey' | 'subKeyAbsent'>
+  changeSubKey(accessKey: string, fields: SubKeyFields): SubKey | Refusal<'subKey' | 'subKeyAbsent'>
   deleteSubKey(accessKey: string): null | Refusal<'subKeyAbsent'>
 }

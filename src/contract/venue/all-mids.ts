@@ -9,7 +9,7 @@ export const allMids = channel({
   dialect: VENUE_DIALECT,
   access: publicAccess,
   title: 'Mid prices of all coins',
-  source: 'the perpetual venue (shapes 2.18)',
+  source: 'the perpetual venue, WebSocket',
   subscription: Type.Object({
     type: Type.Literal('allMids'),
     dex: Dex,

@@ -16,7 +16,7 @@ export const info = operation({
   profile: 'raw',
   title: "The perpetual venue's own questions",
   about: 'Unsigned and without an envelope; refusals are worded as the venue words them.',
-  source: 'the perpetual venue (shapes 2 and 5.2)',
+  source: 'the perpetual venue, info endpoint and rate limits',
   envelope: bare,
   access: publicAccess,
   params: {

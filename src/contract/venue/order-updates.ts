@@ -9,7 +9,7 @@ export const orderUpdates = channel({
   dialect: VENUE_DIALECT,
   access: publicAccess,
   title: 'Orders of an account as they change',
-  source: 'the perpetual venue (shapes 3.1)',
+  source: 'the perpetual venue, WebSocket',
   subscription: Type.Object({ type: Type.Literal('orderUpdates'), user: Address() }),
   key: ['user'],
   counted: false,
@@ -17,9 +17,9 @@ export const orderUpdates = channel({
   examples: [{ type: 'orderUpdates', user: '0x0000000000000000000000000000000000000001' }],
   topics: ({ user }) => [`order/${user}`],
   snapshot: () => undefined,
-  push: ({ user }, happening, facts) => {
-    if (happening.kind !== 'order' || !happening.first) return undefined
-    const updates = facts.orders.updates(user, happening.dex)
+  push: ({ user }, event, facts) => {
+    if (event.kind !== 'order' || !event.first) return undefined
+    const updates = facts.orders.updates(user, event.dex)
     return updates.length > 0 ? updates : undefined
   },
 })

@@ -1,4 +1,4 @@
-/** How the venue itself says no (shapes 5.2). */
+/** How the venue itself says no. */
 import type { Refusal } from '../refusal.ts'
 
 interface VenueRefusalForm {

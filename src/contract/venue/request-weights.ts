@@ -1,4 +1,4 @@
-/** What a question weighs against the venue's limit of weight a minute (shapes 5.2). */
+/** What a question weighs against the venue's limit of weight a minute. */
 export interface RequestWeight {
   base: number
   /** So many rows of the answer weigh one more; 0 when they weigh nothing. */

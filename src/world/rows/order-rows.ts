@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../clock/instant.ts'
-import { spelled } from '../../contract/answers/order-status.ts'
+import { spelledStatus } from '../../contract/responses/order-status.ts'
 import type { Moment } from '../../contract/facts.ts'
 import type {
   FilledOrder,
@@ -76,7 +76,7 @@ export function simpleOrder(
     price: pxText(of, row.limitPx),
     size: szText(of, row.origSz),
     filledSize: szText(of, filledSz),
-    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'simple', answers),
+    status: spelledStatus(ended ? (row.endStatus ?? 'open') : 'open', 'simple', answers),
     time: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }
@@ -125,7 +125,7 @@ export function nestedOrder(
   const ended = hasEnded(row, atMs)
   return {
     order: frontendOrder(world, row, filledSz),
-    status: spelled(ended ? (row.endStatus ?? 'open') : 'open', 'native', answers),
+    status: spelledStatus(ended ? (row.endStatus ?? 'open') : 'open', 'native', answers),
     statusTimestamp: ended && row.endMs !== null ? row.endMs : row.timeMs,
   }
 }

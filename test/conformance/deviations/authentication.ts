@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { hexDigest, sign } from '../../../src/contract/signature.ts'
 import { fixedClockS } from '../../fixtures/fixed-clock.ts'
-import { answer, body, type Deviation, data, reading } from './deviation.ts'
+import { answer, type Deviation, reading } from './deviation.ts'
 import { acceptingAnySignature, changingRequests } from './transports.ts'
 
 /** Signs anew what is signed in one wrong way, as a service that takes it for right. */
 const accepting = (isTaken: (query: URLSearchParams) => boolean): Deviation['apply'] => {
-  return (carrier) =>
-    changingRequests(carrier, (_, query, text) => {
+  return (transport) =>
+    changingRequests(transport, (_, query, text) => {
       if (query.get('AccessKeyId') === 'demo' && isTaken(query)) resign(query)
       return text
     })
@@ -35,8 +35,8 @@ const isSignedAs =
 const ageS = (query: URLSearchParams) => fixedClockS() - Number(query.get('Timestamp'))
 const SECRET = 'demo-secret'
 
-/** What a service can do wrong with signatures, keys and refusals. */
-export const CALLER_DEVIATIONS: readonly Deviation[] = [
+/** What a service can do wrong with signatures and keys. */
+export const AUTHENTICATION_DEVIATIONS: readonly Deviation[] = [
   {
     title: 'anybody is let in',
     caseId: 'authentication.wrong',
@@ -92,86 +92,26 @@ export const CALLER_DEVIATIONS: readonly Deviation[] = [
   {
     title: 'an unsigned socket is opened',
     caseId: 'authentication.sockets',
-    apply: (carrier) => ({
-      ...carrier,
-      connect: (path) => acceptingAnySignature(carrier).connect(path),
+    apply: (transport) => ({
+      ...transport,
+      connect: (path) => acceptingAnySignature(transport).connect(path),
     }),
   },
   {
     title: 'a sub key may read the quota',
     caseId: 'authentication.distributor',
-    apply: (carrier) => {
-      const open = acceptingAnySignature(carrier)
+    apply: (transport) => {
+      const open = acceptingAnySignature(transport)
       const isQuota = (path: string) => /quota.*demo-sub/.test(path)
-      const request = (sent: Parameters<typeof carrier.request>[0]) =>
-        (isQuota(sent.path) ? open : carrier).request(sent)
-      return { ...carrier, request }
+      const request = (sent: Parameters<typeof transport.request>[0]) =>
+        (isQuota(sent.path) ? open : transport).request(sent)
+      return { ...transport, request }
     },
   },
   {
     title: 'the words of an invalid signature are others',
     caseId: 'authentication.wrong',
     apply: answer(/./, (text) => text.replace('Invalid signature', 'bad signature')),
-  },
-  {
-    title: 'a missing permission is HTTP 200',
-    caseId: 'errors.permission',
-    apply: answer(/./, (text) => (text.includes('"403"') ? { status: 200 } : text)),
-  },
-  {
-    title: 'a missing permission is not named',
-    caseId: 'errors.permission',
-    apply: answer(/./, (text) => text.replace(/Permission denied: \w+/, 'Permission denied')),
-  },
-  {
-    title: 'a key without rights may read coins',
-    caseId: 'errors.nothing-granted',
-    apply: (carrier) => {
-      const open = acceptingAnySignature(carrier)
-      const isCoins = (path: string) => /\/coin\?.*demo-bare/.test(path)
-      const request = (sent: Parameters<typeof carrier.request>[0]) =>
-        (isCoins(sent.path) ? open : carrier).request(sent)
-      return { ...carrier, request }
-    },
-  },
-  {
-    title: 'a missing parameter is not named',
-    caseId: 'errors.missing',
-    apply: answer(/./, (text) => text.replace(/missing required parameter: \w+/, 'missing')),
-  },
-  {
-    title: 'a missing parameter is answered with an empty list',
-    caseId: 'errors.missing',
-    apply: answer(/depth/, (text) =>
-      text.includes('missing') ? { status: 200, text: '{"code":"0","msg":"","data":[]}' } : text,
-    ),
-  },
-  {
-    title: 'a position that is not there is HTTP 404',
-    caseId: 'errors.position',
-    apply: answer(/completed/, (text) => (text.includes('not found') ? { status: 404 } : text)),
-  },
-  {
-    title: 'no position is an error',
-    caseId: 'errors.no-position',
-    apply: answer(/current-position/, (text) =>
-      text.includes('"data":null') ? '{"code":"400","msg":"no position","data":null}' : text,
-    ),
-  },
-  {
-    title: 'no order is an empty object',
-    caseId: 'errors.no-order',
-    apply: body(/oid/, (whole) => ({ ...whole, data: whole.data ?? {} })),
-  },
-  {
-    title: 'latest-depth of nothing is null',
-    caseId: 'errors.empty-depth',
-    apply: data(/latest-depth/, (depth) => (depth.length === 0 ? null : depth)),
-  },
-  {
-    title: 'a secret key is shown',
-    caseId: 'errors.secrets',
-    apply: answer(/./, (text) => text.replace('"data"', '"hint":"demo-secret","data"')),
   },
   {
     title: 'a signature inside the body is not read',

@@ -9,7 +9,7 @@ export interface Deviation {
   title: string
   /** The id of the case that must notice. */
   caseId: string
-  apply: (carrier: TargetTransport) => TargetTransport
+  apply: (transport: TargetTransport) => TargetTransport
 }
 
 /** The deviations that one case must notice, by what they do wrong. */
@@ -24,10 +24,10 @@ export type AnyJson = any
 
 /** `data` of the successful answers of some paths changed. */
 export const data = (path: RegExp, change: (data: AnyJson, path: string) => unknown) =>
-  body(path, (whole, at) =>
-    isJsonObject(whole) && whole.data !== null && whole.data !== undefined
-      ? { ...whole, data: change(whole.data, at) }
-      : whole,
+  body(path, (envelope, at) =>
+    isJsonObject(envelope) && envelope.data !== null && envelope.data !== undefined
+      ? { ...envelope, data: change(envelope.data, at) }
+      : envelope,
   )
 
 /** Every row of a list in `data`, or under a name in it, changed. */
@@ -40,8 +40,8 @@ export const rows = (path: RegExp, change: (row: AnyJson) => unknown, under?: st
 /** The whole body of some paths changed. */
 export const body =
   (path: RegExp, change: (body: AnyJson, path: string) => unknown) =>
-  (carrier: TargetTransport): TargetTransport =>
-    changingResponses(carrier, (text, at) => {
+  (transport: TargetTransport): TargetTransport =>
+    changingResponses(transport, (text, at) => {
       if (!path.test(at)) return text
       try {
         return JSON.stringify(change(JSON.parse(text), at))
@@ -53,14 +53,14 @@ export const body =
 /** Another status or text for some paths. */
 export const answer =
   (path: RegExp, change: (text: string) => string | { status?: number; text?: string }) =>
-  (carrier: TargetTransport): TargetTransport =>
-    changingResponses(carrier, (text, at) => (path.test(at) ? change(text) : text))
+  (transport: TargetTransport): TargetTransport =>
+    changingResponses(transport, (text, at) => (path.test(at) ? change(text) : text))
 
 /** Another query or body for some paths, as a service that reads them wrongly. */
 export const reading =
   (path: RegExp, change: (query: URLSearchParams, body: AnyJson) => void) =>
-  (carrier: TargetTransport): TargetTransport =>
-    changingRequests(carrier, (at, query, text) => {
+  (transport: TargetTransport): TargetTransport =>
+    changingRequests(transport, (at, query, text) => {
       if (!path.test(at)) return text
       const given = text?.startsWith('{') && text.endsWith('}') ? JSON.parse(text) : undefined
       change(query, given)
@@ -70,8 +70,8 @@ export const reading =
 /** Frames to the client changed, as JSON; null drops one. */
 export const frames =
   (change: (frame: AnyJson, at: number) => unknown) =>
-  (carrier: TargetTransport): TargetTransport =>
-    changingFrames(carrier, (text, at) => {
+  (transport: TargetTransport): TargetTransport =>
+    changingFrames(transport, (text, at) => {
       const changed = change(JSON.parse(text), at)
       return changed === null ? [] : [JSON.stringify(changed)]
     })

@@ -2,9 +2,14 @@ import { answer, body, type Deviation, data, deviationsOf, reading } from './dev
 
 /** What a service can do wrong with distributors, their levels and their quotas. */
 export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
+  ...deviationsOf('distributor.registration.token', {
+    'the missing token is not named': answer(/register/, (text) =>
+      text.replace('invite_token', 'it'),
+    ),
+  }),
   ...deviationsOf('distributor.registration.public', {
     'an invalid token is HTTP 200': answer(/register/, () => ({ status: 200 })),
-    'an invalid token has no error': body(/register/, ({ error: _, ...whole }) => whole),
+    'an invalid token has no error': body(/register/, ({ error: _, ...envelope }) => envelope),
   }),
   ...deviationsOf('distributor.registration.once', {
     'the secret is told again': data(/info/, (row) => ({ ...row, secret_key: 'x' })),
@@ -20,15 +25,15 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
     'a new level is not listed': data(/levels\?/, (list) =>
       list.filter((name: string) => !name.startsWith('conf')),
     ),
-    'DELETE removes nothing': (carrier) => ({
-      ...carrier,
+    'DELETE removes nothing': (transport) => ({
+      ...transport,
       request: (sent) =>
-        carrier.request(sent.method === 'DELETE' ? { ...sent, method: 'GET' } : sent),
+        transport.request(sent.method === 'DELETE' ? { ...sent, method: 'GET' } : sent),
     }),
   }),
   ...deviationsOf('distributor.levels.put-answer', {
-    'PUT answers the level': body(/levels.conf/, (whole) => ({ ...whole, data: {} })),
-    'PUT has no message': body(/levels.conf/, ({ message: _, ...whole }) => whole),
+    'PUT answers the level': body(/levels.conf/, (envelope) => ({ ...envelope, data: {} })),
+    'PUT has no message': body(/levels.conf/, ({ message: _, ...envelope }) => envelope),
   }),
   ...deviationsOf('distributor.levels.refused', {
     'futures is a resource_type': reading(/levels.conf/, (_, given) => {
@@ -65,13 +70,13 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
       const used_quota = Math.floor(row.used_quota / 2)
       return { ...row, used_quota, remaining_quota: row.max_total_quota - used_quota }
     }),
-    'calls of the distributor count too': (carrier) => {
+    'calls of the distributor count too': (transport) => {
       let calls = 0
       const counted = data(/quota/, (row) => {
         const used_quota = row.used_quota + calls++
         return { ...row, used_quota, remaining_quota: row.max_total_quota - used_quota }
       })
-      return counted(carrier)
+      return counted(transport)
     },
   }),
   ...deviationsOf('distributor.quota.level', {

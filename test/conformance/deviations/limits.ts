@@ -42,9 +42,9 @@ export const LIMIT_DEVIATIONS: readonly Deviation[] = [
     }),
   }),
   ...deviationsOf('limits.positions', {
-    'limit is not read': (carrier) =>
+    'limit is not read': (transport) =>
       reading(/position/, (query) => query.delete('limit'))(
-        data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) }))(carrier),
+        data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) }))(transport),
       ),
   }),
   ...deviationsOf('limits.gainers', {
@@ -62,10 +62,5 @@ export const LIMIT_DEVIATIONS: readonly Deviation[] = [
     'a language that is none is taken': reading(/ai-coins/, (_, given) => {
       if (given?.language === 'nosuch') given.language = 'EN'
     }),
-  }),
-  ...deviationsOf('distributor.registration.token', {
-    'the missing token is not named': answer(/register/, (text) =>
-      text.replace('invite_token', 'it'),
-    ),
   }),
 ]

@@ -10,8 +10,8 @@ export const PERPDEX_DEVIATIONS: readonly Deviation[] = [
   }),
   ...deviationsOf('perpdex.trades.coin', {
     'coin is not read': reading(/fills.0x|orders/, (query) => query.delete('coin')),
-    'with coin one is missing': (carrier) =>
-      data(/[?&]coin=/, (list) => (Array.isArray(list) ? list.slice(1) : list))(carrier),
+    'with coin one is missing': (transport) =>
+      data(/[?&]coin=/, (list) => (Array.isArray(list) ? list.slice(1) : list))(transport),
   }),
   ...deviationsOf('perpdex.trades.top.order', {
     'the least trades come first': data(/top-trades/, backwards),
@@ -32,7 +32,7 @@ export const PERPDEX_DEVIATIONS: readonly Deviation[] = [
   }),
   ...deviationsOf('perpdex.orders.by-id', {
     'an order by id has another side': data(/orders.oid/, (row) => ({ ...row, side: 'hold' })),
-    'an order by id is null': body(/orders.oid/, (whole) => ({ ...whole, data: null })),
+    'an order by id is null': body(/orders.oid/, (envelope) => ({ ...envelope, data: null })),
   }),
   ...deviationsOf('perpdex.orders.fills', {
     'a fill of an order is missing': data(/fills.oid/, (list) => list.slice(1)),

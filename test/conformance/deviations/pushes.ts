@@ -36,21 +36,21 @@ export const PUSH_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('sockets.pushes.trades', {
     'a trade is no list': pushes('trades', (list) => list[0]),
     'a push is empty': pushes('trades', () => []),
-    'a trade is pushed twice': (carrier) =>
-      changingFrames(carrier, (frame) => (frame.includes('"trades"') ? [frame, frame] : [frame])),
+    'a trade is pushed twice': (transport) =>
+      changingFrames(transport, (frame) => (frame.includes('"trades"') ? [frame, frame] : [frame])),
   }),
   ...deviationsOf('sockets.pushes.candles', {
     'T is the start of the next': pushes('candle', (one) => ({ ...one, T: one.t + 5000 })),
-    'candles go back': (carrier) => {
+    'candles go back': (transport) => {
       let times = 0
-      return pushes('candle', (one) => ({ ...one, t: one.t - 5000 * times++ }))(carrier)
+      return pushes('candle', (one) => ({ ...one, t: one.t - 5000 * times++ }))(transport)
     },
   }),
   ...deviationsOf('sockets.pushes.ended', {
-    'unsubscribing is only said': (carrier) => ({
-      ...carrier,
+    'unsubscribing is only said': (transport) => ({
+      ...transport,
       connect: async (path) => {
-        const socket = await carrier.connect(path)
+        const socket = await transport.connect(path)
         if (!('frames' in socket)) return socket
         const send = (sent: string | Uint8Array) => {
           if (String(sent).includes('unsubscribe')) socket.frames.push(ANSWERED)
@@ -65,5 +65,5 @@ export const PUSH_DEVIATIONS: readonly Deviation[] = [
 const ANSWERED = '{"channel":"subscriptionResponse","data":{"status":"unsubscribed"}}'
 
 function pushingAs(name: string, other: string): Deviation['apply'] {
-  return (carrier) => changingFrames(carrier, (frame) => [frame.replace(name, other)])
+  return (transport) => changingFrames(transport, (frame) => [frame.replace(name, other)])
 }

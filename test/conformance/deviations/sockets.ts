@@ -5,7 +5,7 @@ const without = (row: AnyJson, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 /** Frames in another order: the acknowledgement comes after what it announces. */
-const late: Deviation['apply'] = (carrier) => {
+const late: Deviation['apply'] = (transport) => {
   let held: unknown = null
   return frames((frame) => {
     if (frame.channel === 'subscriptionResponse') {
@@ -15,7 +15,7 @@ const late: Deviation['apply'] = (carrier) => {
     const first = held
     held = null
     return first ?? frame
-  })(carrier)
+  })(transport)
 }
 
 const levels = (change: (sides: AnyJson[][]) => unknown) =>
@@ -162,34 +162,34 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('sockets.frames.nonsense', {
     'nonsense closes the connection': closingSockets(() => 1002),
   }),
-  ...deviationsOf('sockets.time.protocol-pings', {
+  ...deviationsOf('sockets.timing.protocol-pings', {
     'a ping of the protocol counts': closingSockets(() => null),
   }),
-  ...deviationsOf('sockets.time.idle', {
+  ...deviationsOf('sockets.timing.idle', {
     'an idle connection stays open': closingSockets(() => null),
     'an idle connection is closed with 1008': closingSockets((right) => right && 1008),
   }),
-  ...deviationsOf('sockets.time.quote', {
+  ...deviationsOf('sockets.timing.quote', {
     'a best price is stale as soon as it does not change': pushes('bbo', (bbo) => ({
       ...bbo,
       stale: true,
     })),
   }),
-  ...deviationsOf('sockets.time.stale', {
+  ...deviationsOf('sockets.timing.stale', {
     'stale is never said': pushes('l2Book', (book) => without(book, 'stale')),
-    'a repeated book has a new time': (carrier) => {
+    'a repeated book has a new time': (transport) => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))(carrier)
+      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))(transport)
     },
   }),
-  ...deviationsOf('sockets.time.book-time', {
-    'a book is older than the one before': (carrier) => {
+  ...deviationsOf('sockets.timing.book-time', {
+    'a book is older than the one before': (transport) => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))(carrier)
+      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))(transport)
     },
   }),
-  ...deviationsOf('sockets.time.candle-gap', {
-    'candles come as fast as trades': (carrier) =>
-      changingFrames(carrier, (frame) => (/candle/.test(frame) ? [frame, frame] : [frame])),
+  ...deviationsOf('sockets.timing.candle-gap', {
+    'candles come as fast as trades': (transport) =>
+      changingFrames(transport, (frame) => (/candle/.test(frame) ? [frame, frame] : [frame])),
   }),
 ]

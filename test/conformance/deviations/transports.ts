@@ -17,12 +17,12 @@ export type FrameChange = (frame: string, at: number) => string[]
 
 /** Every answer changed. */
 export const changingResponses = (
-  carrier: TargetTransport,
+  transport: TargetTransport,
   change: ResponseChange,
 ): TargetTransport => ({
-  ...carrier,
+  ...transport,
   request: async (sent) => {
-    const received = await carrier.request(sent)
+    const received = await transport.request(sent)
     const changed = change(received.text, sent.path)
     return { ...received, ...(typeof changed === 'string' ? { text: changed } : changed) }
   },
@@ -30,10 +30,10 @@ export const changingResponses = (
 
 /** Every value of a JSON answer changed, from the leaves up. */
 export const changingValues = (
-  carrier: TargetTransport,
+  transport: TargetTransport,
   change: (value: unknown, name: string) => unknown,
 ): TargetTransport =>
-  changingResponses(carrier, (text) => {
+  changingResponses(transport, (text) => {
     try {
       return JSON.stringify(mapped(JSON.parse(text), '', change))
     } catch {
@@ -58,7 +58,7 @@ export function mapped(
 
 /** Every request changed before it is sent. */
 export const changingRequests = (
-  carrier: TargetTransport,
+  transport: TargetTransport,
   change: (path: string, query: URLSearchParams, body?: string) => string | undefined,
 ): TargetTransport => {
   const changed = (path: string, body?: string) => {
@@ -68,14 +68,14 @@ export const changingRequests = (
     return { path: `${at}?${query}`, ...(sent === undefined ? {} : { body: sent }) }
   }
   return {
-    request: ({ method, path, body }) => carrier.request({ method, ...changed(path, body) }),
-    connect: (path) => carrier.connect(changed(path).path),
+    request: ({ method, path, body }) => transport.request({ method, ...changed(path, body) }),
+    connect: (path) => transport.connect(changed(path).path),
   }
 }
 
 /** Whoever asks is let in as a key that may do everything. */
-export const acceptingAnySignature = (carrier: TargetTransport): TargetTransport =>
-  changingRequests(carrier, (_, query, body) => {
+export const acceptingAnySignature = (transport: TargetTransport): TargetTransport =>
+  changingRequests(transport, (_, query, body) => {
     const parts = {
       AccessKeyId: 'demo',
       SignatureNonce: `n${Math.round(performance.now() * 1e6)}`,
@@ -87,10 +87,13 @@ export const acceptingAnySignature = (carrier: TargetTransport): TargetTransport
   })
 
 /** Every frame to the client changed, dropped or doubled. */
-export const changingFrames = (carrier: TargetTransport, change: FrameChange): TargetTransport => ({
-  ...carrier,
+export const changingFrames = (
+  transport: TargetTransport,
+  change: FrameChange,
+): TargetTransport => ({
+  ...transport,
   connect: async (path) => {
-    const opened = await carrier.connect(path)
+    const opened = await transport.connect(path)
     return isSocket(opened) ? changedSocket(opened, change) : opened
   },
 })
@@ -120,11 +123,11 @@ function changedSocket(socket: TransportSocket, change: FrameChange): TransportS
 export const closingSockets =
   (
     code: (right: number | null) => number | null,
-  ): ((carrier: TargetTransport) => TargetTransport) =>
-  (carrier) => ({
-    ...carrier,
+  ): ((transport: TargetTransport) => TargetTransport) =>
+  (transport) => ({
+    ...transport,
     connect: async (path) => {
-      const socket = await carrier.connect(path)
+      const socket = await transport.connect(path)
       if (!('frames' in socket)) return socket
       return {
         frames: socket.frames,

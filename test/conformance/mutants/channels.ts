@@ -21,19 +21,23 @@ const without = (name: string) => (frame: Json) => {
 const CHANNELS = ['trades', 'l2Book', 'bbo', 'candle', 'clearinghouseState', 'userFills']
 
 export const CHANNEL_MUTANTS: readonly Mutant[] = CHANNELS.flatMap((channel): Mutant[] => {
-  const only = [`channel.${channel}.push`]
+  const caseIdPrefixes = [`channel.${channel}.push`]
   const isPush = (frame: Json) => frame.channel === channel
   const counted = ['trades', 'l2Book', 'bbo', 'candle'].includes(channel)
   return [
-    { name: `${channel}: no acknowledgement`, only, frame: inFrames(isReply, () => null) },
+    {
+      name: `${channel}: no acknowledgement`,
+      caseIdPrefixes,
+      frame: inFrames(isReply, () => null),
+    },
     {
       name: `${channel}: the acknowledgement has no method`,
-      only,
+      caseIdPrefixes,
       frame: inFrames(isReply, without('method')),
     },
     {
       name: `${channel}: the subscription is not repeated whole`,
-      only,
+      caseIdPrefixes,
       frame: inFrames(isReply, (frame) => ({
         ...frame,
         data: { ...(frame.data as Json), subscription: { type: channel } },
@@ -41,7 +45,7 @@ export const CHANNEL_MUTANTS: readonly Mutant[] = CHANNELS.flatMap((channel): Mu
     },
     {
       name: `${channel}: status ${counted ? 'is missing' : 'is told'}`,
-      only,
+      caseIdPrefixes,
       frame: inFrames(isReply, (frame) =>
         counted
           ? without('status')(frame)
@@ -50,7 +54,7 @@ export const CHANNEL_MUTANTS: readonly Mutant[] = CHANNELS.flatMap((channel): Mu
     },
     {
       name: `${channel}: a push has a field of another name`,
-      only,
+      caseIdPrefixes,
       frame: inFrames(isPush, (frame) => {
         const row = Array.isArray(frame.data) ? (frame.data[0] as Json) : (frame.data as Json)
         const name = Object.keys(row).at(-1) ?? ''
@@ -61,7 +65,7 @@ export const CHANNEL_MUTANTS: readonly Mutant[] = CHANNELS.flatMap((channel): Mu
     },
     {
       name: `${channel}: a socket is refused with 401 where the permission is missing`,
-      only: [`channel.${channel}.permission`],
+      caseIdPrefixes: [`channel.${channel}.permission`],
       request: (received) => ({ ...received, status: 401 }),
     },
   ]

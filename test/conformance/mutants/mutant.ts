@@ -1,4 +1,4 @@
-/** Deviations of a service, each by a carrier that changes what it carries. */
+/** Deviations of a service, each by a transport that changes what it carries. */
 import type {
   TargetTransport,
   TransportRequest,
@@ -10,23 +10,23 @@ import { isSocket } from '../../../src/conformance/target-transport.ts'
 export interface Mutant {
   name: string
   /** Beginnings of the ids of the cases that may notice. */
-  only: readonly string[]
+  caseIdPrefixes: readonly string[]
   request?: (received: TransportResponse, sent: TransportRequest) => TransportResponse
   /** A frame that comes; null is lost. */
   frame?: (text: string, path: string) => string | null
 }
 
-/** A carrier with a deviation. */
+/** A transport with a deviation. */
 export const mutatedTransport = (
-  carrier: TargetTransport,
+  transport: TargetTransport,
   { request, frame }: Mutant,
 ): TargetTransport => ({
   async request(sent) {
-    const received = await carrier.request(sent)
+    const received = await transport.request(sent)
     return request ? request(received, sent) : received
   },
   async connect(path) {
-    const opened = await carrier.connect(path)
+    const opened = await transport.connect(path)
     if (!isSocket(opened)) {
       const sent: TransportRequest = { method: 'GET', path }
       return request ? request(opened, sent) : opened

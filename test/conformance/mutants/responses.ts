@@ -35,7 +35,7 @@ const ANSWERS: Record<string, Mutant['request']> = {
   }),
   'text comes as another type': inAnswer((_, row) => {
     const [name = ''] = entry(row, 'string') ?? entry(row, 'number') ?? []
-    row[name] = { odd: true }
+    row[name] = { wrong: true }
   }),
   'a number comes as text, or text as a number': inAnswer((_, row) => {
     const [name = '', value] = entry(row, 'number') ?? entry(row, 'string') ?? []
@@ -75,7 +75,7 @@ const answers = OPERATIONS.flatMap((operation) =>
   Object.entries(ANSWERS).map(
     ([what, request]): Mutant => ({
       name: `${operation}: ${what}`,
-      only: [`answer.${operation}.`],
+      caseIdPrefixes: [`answer.${operation}.`],
       ...(request ? { request } : {}),
     }),
   ),
@@ -97,17 +97,17 @@ const access = ['perpdex.tickers', 'perpdex.topTrades', 'coin.ticker', 'distribu
   (operation): Mutant[] => [
     {
       name: `${operation}: strangers are let in`,
-      only: [`access.${operation}.`],
+      caseIdPrefixes: [`access.${operation}.`],
       request: welcome,
     },
     {
       name: `${operation}: 401 in other words`,
-      only: [`access.${operation}.`],
+      caseIdPrefixes: [`access.${operation}.`],
       request: instead('Invalid signature', 'invalid sign'),
     },
     {
       name: `${operation}: 401 under 403`,
-      only: [`access.${operation}.`],
+      caseIdPrefixes: [`access.${operation}.`],
       request: (received) => (received.status === 401 ? { ...received, status: 403 } : received),
     },
   ],
@@ -116,7 +116,7 @@ const access = ['perpdex.tickers', 'perpdex.topTrades', 'coin.ticker', 'distribu
 const permissions = ['perpdex.tickers', 'perpdex.topTrades', 'distributor.quota'].map(
   (operation): Mutant => ({
     name: `${operation}: the refusal names no permission`,
-    only: [`access.${operation}.permission`],
+    caseIdPrefixes: [`access.${operation}.permission`],
     request: instead('Permission denied: ', 'Permission denied'),
   }),
 )
@@ -132,13 +132,15 @@ const limits: Mutant[] = [
   ...['perpdex.fillsOfAddress', 'perpdex.topTrades', 'perpdex.filledOrdersLatest'].map(
     (operation): Mutant => ({
       name: `${operation}: a cap is off by one`,
-      only: ['left-out', 'of-two', 'above-its-most'].map((how) => `limits.${how}.${operation}`),
+      caseIdPrefixes: ['left-out', 'of-two', 'above-its-most'].map(
+        (how) => `limits.${how}.${operation}`,
+      ),
       request: oneMore,
     }),
   ),
   {
     name: 'perpdex.topTrades: a missing parameter is no error',
-    only: ['required.perpdex.topTrades'],
+    caseIdPrefixes: ['required.perpdex.topTrades'],
     request: (received) =>
       received.status === 400
         ? { ...received, status: 200, text: '{"code":"0","msg":"success","data":[]}' }
@@ -146,7 +148,7 @@ const limits: Mutant[] = [
   },
   {
     name: 'perpdex.topTrades: a refusal does not name the parameter',
-    only: ['required.perpdex.topTrades'],
+    caseIdPrefixes: ['required.perpdex.topTrades'],
     request: (received) => ({ ...received, text: received.text.replace(/: \w+"/, '"') }),
   },
 ]

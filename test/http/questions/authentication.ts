@@ -1,5 +1,7 @@
-import { signed } from '../../fixtures/fake-market.ts'
-import { getter, type QuestionTrials } from '../../fixtures/question-trial.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { memoryTransport } from '../../../src/transport/memory/memory-transport.ts'
+import { fakeRegistry, signed } from '../../fixtures/fake-market.ts'
+import { getter, PREFIX, type QuestionTrials } from '../../fixtures/question-trial.ts'
 
 export const authentication: QuestionTrials = {
   'nonce-reuse': {
@@ -10,11 +12,14 @@ export const authentication: QuestionTrials = {
     },
     expected: { accept: [200, 200], reject: [200, 401] },
   },
-  'refusal-status': {
+  'disabled-key': {
     async see(answer) {
-      const get = await getter({ 'refusal-status': answer })
-      return ['/coin', `/coin/ticker?${signed()}`].map((path) => get(path).status)
+      const registry = await fakeRegistry({ questions: { 'disabled-key': answer } })
+      const { keys, tenancy } = registry.get('default') as Sandbox
+      tenancy.addKey({ ...keys.sub, status: 'disabled' })
+      return memoryTransport(registry).request('GET', `${PREFIX}/hl/tickers?${signed('demo-sub')}`)
+        .status
     },
-    expected: { http: [401, 400], ok: [200, 200] },
+    expected: { signature: 401, permission: 403 },
   },
 }

@@ -9,13 +9,6 @@ const LEVEL = {
 }
 
 export const distributor: QuestionTrials = {
-  'sub-key-paths': {
-    async see(answer) {
-      const ask = await asker({ 'sub-key-paths': answer })
-      return ask('GET', '/distributor/sub-keys').status
-    },
-    expected: { control: 404, mirrored: 200 },
-  },
   'level-absent': {
     async see(answer) {
       const ask = await asker({ 'level-absent': answer })
@@ -47,8 +40,8 @@ export const distributor: QuestionTrials = {
         [],
       ]
       const put = (body: unknown) => {
-        const told = ask('PUT', '/distributor/levels/one', 'demo-partner', JSON.stringify(body))
-        return 'msg' in JSON.parse(told.body) ? 'B' : 'C'
+        const refused = ask('PUT', '/distributor/levels/one', 'demo-partner', JSON.stringify(body))
+        return 'msg' in JSON.parse(refused.body) ? 'B' : 'C'
       }
       return bodies.map(put).join('')
     },
@@ -60,6 +53,13 @@ export const distributor: QuestionTrials = {
       return ['demo-sub', 'demo-bare'].map((key) => ask('GET', '/coin', key).status)
     },
     expected: { granted: [200, 403], never: [403, 403] },
+  },
+  'sub-key-paths': {
+    async see(answer) {
+      const ask = await asker({ 'sub-key-paths': answer })
+      return ask('GET', '/distributor/sub-keys').status
+    },
+    expected: { control: 404, mirrored: 200 },
   },
 }
 

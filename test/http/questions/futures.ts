@@ -1,6 +1,6 @@
 import { signed } from '../../fixtures/fake-market.ts'
 import { getter, type QuestionTrials } from '../../fixtures/question-trial.ts'
-import { recordedGetter } from '../../fixtures/recorded-answers.ts'
+import { recordedGetter, recordedMarket } from '../../fixtures/recorded-answers.ts'
 
 export const futures: QuestionTrials = {
   'unknown-pair': {
@@ -39,6 +39,13 @@ export const futures: QuestionTrials = {
         [200, []],
       ],
     },
+  },
+  'latest-depth-size': {
+    async see(answer) {
+      const { ask, symbol } = await recordedMarket({ 'latest-depth-size': answer })
+      return ask('GET', `/futures/latest-depth?dbKey=${symbol}`).max
+    },
+    expected: { '20': 20, '100': 100, '500': 500 },
   },
   'history-coverage': {
     async see(answer) {

@@ -2,12 +2,6 @@ import type { Answers } from '../../../src/contract/questions.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { memoryTransport } from '../../../src/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../../fixtures/fake-market.ts'
-import {
-  openSocket,
-  receivedFrames,
-  sendJson,
-  subscribeFrame,
-} from '../../fixtures/memory-socket.ts'
 import { PREFIX, type QuestionTrials } from '../../fixtures/question-trial.ts'
 
 /** A sub key that has one request left, in the minute or in the month, and then none. */
@@ -23,7 +17,7 @@ async function spent(questions: Partial<Answers>, limit: 'rate' | 'month') {
   return [status, headers?.['retry-after'] !== undefined, JSON.parse(body).code]
 }
 
-const told = {
+const byLimitAnswer = {
   '429': [429, false, '429'],
   'retry-after': [429, true, '429'],
   '403': [403, false, '403'],
@@ -33,11 +27,11 @@ const told = {
 export const limits: QuestionTrials = {
   'over-rate': {
     see: (answer) => spent({ 'over-rate': answer }, 'rate'),
-    expected: told,
+    expected: byLimitAnswer,
   },
   'over-quota': {
     see: (answer) => spent({ 'over-quota': answer }, 'month'),
-    expected: told,
+    expected: byLimitAnswer,
   },
   'over-time-range': {
     async see(answer) {
@@ -63,30 +57,6 @@ export const limits: QuestionTrials = {
       return [status, JSON.parse(body).data]
     },
     expected: { free: [200, [259_200_000]], counts: [400, null], cut: [200, [3_600_000]] },
-  },
-  'disabled-key': {
-    async see(answer) {
-      const registry = await fakeRegistry({ questions: { 'disabled-key': answer } })
-      const { keys, tenancy } = registry.get('default') as Sandbox
-      tenancy.addKey({ ...keys.sub, status: 'disabled' })
-      return memoryTransport(registry).request('GET', `${PREFIX}/hl/tickers?${signed('demo-sub')}`)
-        .status
-    },
-    expected: { signature: 401, permission: 403 },
-  },
-  'revoked-sockets': {
-    async see(answer) {
-      const { socket, sandbox } = await openSocket('/ws', {
-        questions: { 'revoked-sockets': answer },
-      })
-      sandbox.tenancy.addKey({ ...sandbox.keys.full, grants: new Set() })
-      sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
-      return [socket.closeCode, receivedFrames(socket).at(-1)?.data]
-    },
-    expected: {
-      closed: [1000, undefined],
-      kept: [null, 'Permission denied: HL_WS_NODE'],
-    },
   },
   'other-key-limits': {
     async see(answer) {

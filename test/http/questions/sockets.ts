@@ -20,6 +20,22 @@ export const sockets: QuestionTrials = {
     },
     expected: { '1s': 1, '5s': 5, '15s': 15 },
   },
+  'republished-channels': {
+    see: async (answer) => (await silent({ 'republished-channels': answer })).again,
+    expected: {
+      states: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      all: ['bbo', 'candle', 'l2Book', 'openOrders', 'trades', 'userFills'],
+    },
+  },
+  'stale-channels': {
+    see: async (answer) => (await silent({ 'stale-channels': answer })).stale,
+    expected: {
+      all: ['bbo', 'candle', 'l2Book', 'openOrders'],
+      books: ['bbo', 'l2Book'],
+      l2Book: ['l2Book'],
+    },
+  },
   'stale-after': {
     async see(answer) {
       const { socket, advance } = await paused({ 'stale-after': answer, 'republish-after': '1s' })
@@ -37,22 +53,6 @@ export const sockets: QuestionTrials = {
       return [frame.data.stale ?? false, frame.stale ?? false]
     },
     expected: { data: [true, false], frame: [false, true], both: [true, true] },
-  },
-  'republished-channels': {
-    see: async (answer) => (await silent({ 'republished-channels': answer })).again,
-    expected: {
-      states: ['bbo', 'candle', 'l2Book', 'openOrders'],
-      books: ['bbo', 'l2Book'],
-      all: ['bbo', 'candle', 'l2Book', 'openOrders', 'trades', 'userFills'],
-    },
-  },
-  'stale-channels': {
-    see: async (answer) => (await silent({ 'stale-channels': answer })).stale,
-    expected: {
-      all: ['bbo', 'candle', 'l2Book', 'openOrders'],
-      books: ['bbo', 'l2Book'],
-      l2Book: ['l2Book'],
-    },
   },
   'trades-snapshot': {
     async see(answer) {
@@ -98,6 +98,20 @@ export const sockets: QuestionTrials = {
       return receivedFrames(socket)[0]
     },
     expected: { type: { type: 'pong' }, channel: { channel: 'pong' } },
+  },
+  'revoked-sockets': {
+    async see(answer) {
+      const { socket, sandbox } = await openSocket('/ws', {
+        questions: { 'revoked-sockets': answer },
+      })
+      sandbox.tenancy.addKey({ ...sandbox.keys.full, grants: new Set() })
+      sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
+      return [socket.closeCode, receivedFrames(socket).at(-1)?.data]
+    },
+    expected: {
+      closed: [1000, undefined],
+      kept: [null, 'Permission denied: HL_WS_NODE'],
+    },
   },
   'socket-limits': {
     async see(answer) {

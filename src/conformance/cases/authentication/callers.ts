@@ -3,7 +3,10 @@ import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { isRefused, isSuccess } from '../../response-reading.ts'
 
-/** Who may call what, and where the signature stands (spec, Authentication 4 to 7). */
+/**
+ * Who may call what, and where the signature stands (the service's documentation, Authentication 4
+ * to 7).
+ */
 export const CALLER_CASES: readonly Case[] = [
   {
     id: 'authentication.sockets',
@@ -40,13 +43,13 @@ export const CALLER_CASES: readonly Case[] = [
     checks: ['content.aiCoins.bodySignature'],
     run: async (probe: Probe) => {
       const body = { coinKeys: ['bitcoin'], language: 'EN' }
-      const asked = { method: 'POST', path: '/content/ai-coins', body } as const
-      const inside = await probe.request({ ...asked, signedIn: 'body' })
+      const request = { method: 'POST', path: '/content/ai-coins', body } as const
+      const inside = await probe.request({ ...request, signedIn: 'body' })
       probe.assert(isSuccess(inside), 'a signature inside the body is accepted')
-      const outside = await probe.request(asked)
+      const outside = await probe.request(request)
       probe.assert(isSuccess(outside), 'a signature in the query is accepted')
       const forged = (right: Credentials) => ({ ...right, Signature: 'AAAA' })
-      const wrong = await probe.request({ ...asked, signedIn: 'body', tamper: forged })
+      const wrong = await probe.request({ ...request, signedIn: 'body', tamper: forged })
       probe.assert(isRefused(wrong, '401'), 'a wrong signature inside the body is refused')
     },
   },

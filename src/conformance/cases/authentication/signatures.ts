@@ -6,7 +6,7 @@ import { isJsonObject, isRefused, isSuccess } from '../../response-reading.ts'
 import type { TargetKey } from '../../target.ts'
 import { inBase64, WRONG_DIGESTS, WRONG_ORDERS } from '../../wrong-signatures.ts'
 
-/** Who is let in, and who is not (spec, Authentication). */
+/** Who is let in, and who is not (the service's documentation, Authentication). */
 export const SIGNATURE_CASES: readonly Case[] = [
   {
     id: 'authentication.parameters',
@@ -64,11 +64,14 @@ export const SIGNATURE_CASES: readonly Case[] = [
     title: 'a signature is valid for 30 s and not for longer',
     checks: ['auth.window', 'limit.timestamp'],
     run: async (probe: Probe) => {
-      for (const asked of SIGNED) {
-        const young = await probe.request({ ...asked, ageS: 20 })
-        probe.assert(isSuccess(young), `a signature of 20 s ago is valid for ${asked.path}`)
-        const old = await probe.request({ ...asked, ageS: 33 })
-        probe.assert(isRefused(old, '401'), `a signature of 33 s ago is invalid for ${asked.path}`)
+      for (const request of SIGNED) {
+        const young = await probe.request({ ...request, ageS: 20 })
+        probe.assert(isSuccess(young), `a signature of 20 s ago is valid for ${request.path}`)
+        const old = await probe.request({ ...request, ageS: 33 })
+        probe.assert(
+          isRefused(old, '401'),
+          `a signature of 33 s ago is invalid for ${request.path}`,
+        )
       }
     },
   },

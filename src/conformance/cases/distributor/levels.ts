@@ -12,7 +12,7 @@ import {
   putLevel,
 } from './level-requests.ts'
 
-/** The life of a level (spec, Distributor management; States). */
+/** The life of a level (the service's documentation, Distributor management; States). */
 export const LEVEL_CASES: readonly Case[] = [
   {
     id: 'distributor.levels.life',

@@ -3,7 +3,7 @@ import type { Probe } from '../../probe.ts'
 import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
 import { deleteLevel, levelWith, OWN_LEVEL, putLevel } from './level-requests.ts'
 
-/** The arithmetic of a distributor's month (spec, Quota summary; Limits). */
+/** The arithmetic of a distributor's month (the service's documentation, Quota summary; Limits). */
 export const QUOTA_CASES: readonly Case[] = [
   {
     id: 'distributor.quota.sums',
@@ -59,7 +59,7 @@ export const QUOTA_CASES: readonly Case[] = [
       const level = levelWith(['HL_TICKERS'], { max_request: CALLS })
       probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a level is made')
       try {
-        const { key: by, remove } = await subKey(OWN_LEVEL)
+        const { key, remove } = await subKey(OWN_LEVEL)
         try {
           const { allocated } = await quotaOf(probe)
           probe.assert(allocated === before.allocated + CALLS, 'its quota is allocated', allocated)
@@ -67,7 +67,7 @@ export const QUOTA_CASES: readonly Case[] = [
           for (let calls = 0; calls < CALLS + 2; calls++)
             answers.push(
               isSuccess(
-                await probe.request({ path: '/hl/tickers', signedBy: by, allowRateLimit: true }),
+                await probe.request({ path: '/hl/tickers', signedBy: key, allowRateLimit: true }),
               ),
             )
           const right = answers.every((answer, at) => answer === at < CALLS)

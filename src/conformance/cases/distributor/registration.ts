@@ -9,7 +9,10 @@ import {
   objectOf,
 } from '../../response-reading.ts'
 
-/** Becoming a distributor (spec, Distributor management; States, invite token). */
+/**
+ * Becoming a distributor (the service's documentation, Distributor management; States, invite
+ * token).
+ */
 export const REGISTRATION_CASES: readonly Case[] = [
   {
     id: 'distributor.registration.public',
@@ -57,17 +60,17 @@ export const REGISTRATION_CASES: readonly Case[] = [
 
 /** A distributor of a moment ago: as preset, without sub keys, levels or use. */
 async function looksFresh(probe: Probe, made: JsonObject): Promise<void> {
-  const by = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
-  const info = await objectOf(probe, { path: '/distributor/info', signedBy: by })
+  const key = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
+  const info = await objectOf(probe, { path: '/distributor/info', signedBy: key })
   for (const name of ['access_key', 'name', 'level'])
     probe.assert(info[name] === made[name], `${name} is that of the registration`, info[name])
   probe.assert(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
   probe.assert(info.sub_key_count === 0, 'it has no sub keys', info.sub_key_count)
-  const quota = await objectOf(probe, { path: '/distributor/quota', signedBy: by })
+  const quota = await objectOf(probe, { path: '/distributor/quota', signedBy: key })
   const isUnused = quota.used_quota === 0 && quota.allocated_quota === 0
   probe.assert(isUnused, 'nothing of its quota is used or allocated', quota)
   probe.assert(quota.max_total_quota === info.max_total_quota, 'its ceiling is preset', quota)
-  const levels = await dataOf(probe, { path: '/distributor/levels', signedBy: by })
+  const levels = await dataOf(probe, { path: '/distributor/levels', signedBy: key })
   probe.assert(Array.isArray(levels) && levels.length === 0, 'it has no levels yet', levels)
 }
 

@@ -4,7 +4,10 @@ import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
 import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, levelOfSub, levelWith } from './level-requests.ts'
 
-/** What a level grants its sub keys, from one request to the next (spec, rules 2 to 5; Limits). */
+/**
+ * What a level grants its sub keys, from one request to the next (the service's documentation,
+ * rules 2 to 5; Limits).
+ */
 export const SUB_KEY_CASES: readonly Case[] = [
   {
     id: 'distributor.sub-keys.permissions',
@@ -135,7 +138,7 @@ const SOCKETS = {
   HL_WS_CLEARINGHOUSE_STATE: '/hl/ws/clearinghouse-state',
 }
 
-const ask = (probe: Probe, asked: ProbeRequest) => probe.request({ ...asked, signedBy: 'sub' })
+const ask = (probe: Probe, request: ProbeRequest) => probe.request({ ...request, signedBy: 'sub' })
 
 function denied(probe: Probe, answer: ProbeExchange, action: string): void {
   const msg = isJsonObject(answer.json) ? answer.json.msg : undefined

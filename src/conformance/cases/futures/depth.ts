@@ -4,7 +4,7 @@ import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../resp
 import { somePair } from '../../target-lookups.ts'
 import { isClose, isIncreasing } from '../../value-checks.ts'
 
-/** Books over REST (spec, Depth snapshot and Depth rules). */
+/** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
 export const FUTURES_DEPTH_CASES: readonly Case[] = [
   {
     id: 'futures.depth.order',
@@ -40,11 +40,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const size of [1, 5, 500, 501, 100_000]) {
         const { bids, asks } = await sides(probe, LATEST, { size })
-        const most = Math.min(size, 500)
-        probe.assert(
-          bids.length <= most && asks.length <= most,
-          `size ${size} gives at most ${most}`,
-        )
+        const max = Math.min(size, 500)
+        probe.assert(bids.length <= max && asks.length <= max, `size ${size} gives at most ${max}`)
         probe.assert(size > 5 || bids.length === size, `size ${size} gives ${size} where there are`)
       }
     },
@@ -126,7 +123,7 @@ function roundSize(price: number): number {
   return 10 ** Math.max(-4, Math.floor(Math.log10(price / 1000)))
 }
 
-/** What is amiss in a grouped book, by the book that it was made from. */
+/** What is wrong in a grouped book, by the book that it was made from. */
 function groupedFlaw(full: Sides, grouped: Sides, groupSize: number): string | null {
   for (const side of ['bids', 'asks'] as const) {
     const starts = firsts(grouped[side])

@@ -4,7 +4,10 @@ import { isJsonObject, type JsonObject, objectsOf } from '../../response-reading
 import { someCoin, somePair } from '../../target-lookups.ts'
 import { column, isIncreasing } from '../../value-checks.ts'
 
-/** Histories of rates, interest and liquidations (spec, Candle-like history records). */
+/**
+ * Histories of rates, interest and liquidations (the service's documentation, Candle-like history
+ * records).
+ */
 export const FUTURES_HISTORY_CASES: readonly Case[] = [
   {
     id: 'futures.history.candles',
@@ -34,8 +37,12 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const [path, query] of (await histories(probe)).slice(0, 2)) {
         const rows = await objectsOf(probe, { path, query: { ...query, limit: 100 } })
-        const odd = rows.filter(({ close }) => !(Math.abs(Number(close)) < 0.02))
-        probe.assert(odd.length === 0, `the rates of ${path} are raw: 0.0001 means 0.01 %`, odd[0])
+        const wrong = rows.filter(({ close }) => !(Math.abs(Number(close)) < 0.02))
+        probe.assert(
+          wrong.length === 0,
+          `the rates of ${path} are raw: 0.0001 means 0.01 %`,
+          wrong[0],
+        )
       }
     },
   },
@@ -48,8 +55,8 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
         const rows = await objectsOf(probe, { path, query: { ...query, limit: 20 } })
         if (rows.length < 12) continue
         const [start_time = 0, end_time = 0] = [rows[4], rows[10]].map((row) => Number(row?.time))
-        const asked = { path, query: { ...query, limit: 20, start_time, end_time } }
-        const times = column(await objectsOf(probe, asked), 'time')
+        const request = { path, query: { ...query, limit: 20, start_time, end_time } }
+        const times = column(await objectsOf(probe, request), 'time')
         probe.assert(times.length > 0, `${path} has records between two of its times`)
         const outside = times.filter((time) => time < start_time || time > end_time)
         probe.assert(outside.length === 0, `${path} keeps between start_time and end_time`, outside)

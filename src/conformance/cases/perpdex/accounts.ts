@@ -10,7 +10,10 @@ import {
 import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
-/** Accounts, their statistics and their states (spec, Account, Statistics, account states). */
+/**
+ * Accounts, their statistics and their states (the service's documentation, Account, Statistics,
+ * account states).
+ */
 export const ACCOUNT_CASES: readonly Case[] = [
   {
     id: 'perpdex.accounts.values',
@@ -18,9 +21,9 @@ export const ACCOUNT_CASES: readonly Case[] = [
     checks: ['record.account.spot', 'record.account.total'],
     run: async (probe: Probe) => {
       for (const row of await accounts(probe, await someTraders(probe))) {
-        const [spot, perp, whole] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
+        const [spot, perp, total] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
         probe.assert((spot ?? -1) >= 0, 'spotValue is not negative', row)
-        const holds = (perp ?? 0) < 0 || (whole ?? 0) >= (spot ?? 0) - 0.01
+        const holds = (perp ?? 0) < 0 || (total ?? 0) >= (spot ?? 0) - 0.01
         probe.assert(holds, 'totalValue holds spotValue', row)
       }
     },
@@ -55,16 +58,16 @@ export const ACCOUNT_CASES: readonly Case[] = [
         const rows = await accounts(probe, addresses)
         const values = new Map<unknown, number>()
         for (const dex of dexs) {
-          const asked = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
-          for (const row of await objectsOf(probe, { ...asked, body: { addresses, dex } })) {
+          const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
+          for (const row of await objectsOf(probe, { ...request, body: { addresses, dex } })) {
             const value = Number(summary(row).accountValue)
             values.set(row.address, (values.get(row.address) ?? 0) + value)
           }
         }
-        const odd = rows.find(
+        const wrong = rows.find(
           ({ address, builderPerpValue }) => !isClose(builderPerpValue, values.get(address) ?? 0),
         )
-        return odd ? `builderPerpValue of ${odd.address} is that of its dexes` : null
+        return wrong ? `builderPerpValue of ${wrong.address} is that of its dexes` : null
       })
     },
   },

@@ -43,9 +43,9 @@ export const MARKET_CASES: readonly Case[] = [
         const best = dataIn(await pushed(socket, 'bbo', 'a best bid and offer is pushed'))
         socket.close()
         const body = { type: 'l2Book', coin }
-        const asked = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
+        const answered = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
         const ofBbo = Array.isArray(best.bbo) ? best.bbo.map(priceOf) : []
-        const [one, two] = [bestOf(pushedBook), bestOf(asked)]
+        const [one, two] = [bestOf(pushedBook), bestOf(answered)]
         if (one.join() !== two.join()) return 'socket and POST /info have the same best prices'
         return one.join() === ofBbo.join() ? null : 'bbo has the best prices of the book'
       })
@@ -67,8 +67,8 @@ export const MARKET_CASES: readonly Case[] = [
         const rows = await objectsOf(probe, { method: 'POST', path: '/hl/info', body })
         const found = rows.find(({ t }) => t === candle.t)
         if (!found) return 'POST /info has the candle that is pushed'
-        const odd = ['o', 'h', 'l', 'c', 'v', 'n'].find((name) => !near(found, candle, name))
-        return odd ? `${odd} of the candle is the same from both` : null
+        const wrong = ['o', 'h', 'l', 'c', 'v', 'n'].find((name) => !near(found, candle, name))
+        return wrong ? `${wrong} of the candle is the same from both` : null
       })
     },
   },

@@ -4,7 +4,7 @@ import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../resp
 import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 
-/** Orders (spec, Perpetual-DEX REST and records). */
+/** Orders (the service's documentation, Perpetual-DEX REST and records). */
 export const ORDER_CASES: readonly Case[] = [
   {
     id: 'perpdex.orders.order',
@@ -82,8 +82,8 @@ export const ORDER_CASES: readonly Case[] = [
         const [, , third] = rows
         const min_val = String(Math.floor(Number(third?.val ?? 0)))
         const some = await objectsOf(probe, { path: TOP, query: { min_val, limit: 100 } })
-        const odd = some.find(({ val }) => Number(val) < Number(min_val))
-        probe.assert(!odd, `no order is worth less than ${min_val}`, odd)
+        const wrong = some.find(({ val }) => Number(val) < Number(min_val))
+        probe.assert(!wrong, `no order is worth less than ${min_val}`, wrong)
         return null
       }),
   },

@@ -10,7 +10,7 @@ import {
 import { type ClosedPosition, someClosedPosition, someOpenPosition } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
-/** Positions over their lives (spec, Position records). */
+/** Positions over their lives (the service's documentation, Position records). */
 export const POSITION_CASES: readonly Case[] = [
   {
     id: 'perpdex.positions.end',
@@ -78,8 +78,8 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const round = await someClosedPosition(probe)
       const query = { ...lifeOf(round), limit: 1000 }
-      const asked = { path: pathOf(round, 'completed', 'executions'), query }
-      const { executions } = await objectOf(probe, asked)
+      const request = { path: pathOf(round, 'completed', 'executions'), query }
+      const { executions } = await objectOf(probe, request)
       const rows = Array.isArray(executions) ? executions.filter(isJsonObject) : []
       const [bought, sold] = [columnSum(rows, 'buySz'), columnSum(rows, 'sellSz')]
       probe.assert(isClose(bought, sold, 1e-6, 1e-6), 'buySz and sellSz add up to the same', rows)

@@ -4,7 +4,7 @@ import { type JsonObject, objectsOf, retryUntilHeld } from '../../response-readi
 import { someCoin, someTraders } from '../../target-lookups.ts'
 import { column, isClose, isNonDecreasing, isNonIncreasing } from '../../value-checks.ts'
 
-/** Fills and trades (spec, Perpetual-DEX REST and records). */
+/** Fills and trades (the service's documentation, Perpetual-DEX REST and records). */
 export const TRADE_CASES: readonly Case[] = [
   {
     id: 'perpdex.trades.fills.order',
@@ -48,8 +48,8 @@ export const TRADE_CASES: readonly Case[] = [
         isNonIncreasing(column(rows, 'val')),
         'no trade has a greater value than one before it',
       )
-      const odd = rows.find((row) => !isClose(row.val, Number(row.px) * Number(row.sz)))
-      probe.assert(!odd, 'val is px times sz', odd)
+      const wrong = rows.find((row) => !isClose(row.val, Number(row.px) * Number(row.sz)))
+      probe.assert(!wrong, 'val is px times sz', wrong)
     },
   },
   {
@@ -65,8 +65,8 @@ export const TRADE_CASES: readonly Case[] = [
       const values = all.map(value).sort((a, b) => a - b)
       const minVal = Math.ceil(values[Math.floor(values.length / 2)] ?? 0)
       const some = await objectsOf(probe, { path, query: { minVal } })
-      const odd = some.find((row) => value(row) < minVal - 0.01)
-      probe.assert(!odd, `no fill is worth less than ${minVal}`, odd)
+      const wrong = some.find((row) => value(row) < minVal - 0.01)
+      probe.assert(!wrong, `no fill is worth less than ${minVal}`, wrong)
       probe.assert(all.length < 4 || some.length > 0, 'the larger ones are still there')
     },
   },

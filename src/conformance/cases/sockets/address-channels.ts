@@ -5,7 +5,9 @@ import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { open, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
-/** The three sockets of many addresses (spec, User-channel messages; States). */
+/**
+ * The three sockets of many addresses (the service's documentation, User-channel messages; States).
+ */
 export const ADDRESS_CASES: readonly Case[] = [
   {
     id: 'sockets.addresses.reply',
@@ -46,8 +48,8 @@ export const ADDRESS_CASES: readonly Case[] = [
         for (const [type, address, count] of steps) {
           socket.sendJson({ type, address })
           const { addressCount } = await stat(probe, socket)
-          const says = `after ${type} of ${address.length} there are ${count} on ${path}`
-          probe.assert(addressCount === count, says, { address, addressCount })
+          const message = `after ${type} of ${address.length} there are ${count} on ${path}`
+          probe.assert(addressCount === count, message, { address, addressCount })
         }
       }
     },
@@ -136,7 +138,7 @@ async function replies(
   type: string,
 ): Promise<SocketFrame[]> {
   socket.sendJson(frame)
-  return (await untilPong(socket, false)).filter((heard) => heard.type === type)
+  return (await untilPong(socket, false)).filter((frame) => frame.type === type)
 }
 
 async function stat(probe: Probe, socket: ProbeSocket): Promise<JsonObject> {
@@ -150,8 +152,8 @@ async function stat(probe: Probe, socket: ProbeSocket): Promise<JsonObject> {
 async function firstState(probe: Probe, address: string, query: Record<string, string>) {
   const socket = await open(probe, '/hl/ws/clearinghouse-state', { query })
   socket.sendJson({ type: 'subscribe', address: [address] })
-  const heard = await untilPong(socket, false)
-  return heard.find(({ type }) => type !== 'subscribe') ?? null
+  const frames = await untilPong(socket, false)
+  return frames.find(({ type }) => type !== 'subscribe') ?? null
 }
 
 function heldCoins(frame: SocketFrame): string[] {

@@ -39,18 +39,18 @@ export const FRAME_CASES: readonly Case[] = [
       for (const subscription of [{ type: 'allMids' }, { type: 'orderUpdates', user }]) {
         const socket = await open(probe)
         socket.sendJson(subscribe(subscription))
-        const heard = await untilPong(socket)
-        const pushed = heard.filter(({ channel }) => channel === subscription.type)
+        const frames = await untilPong(socket)
+        const pushed = frames.filter(({ channel }) => channel === subscription.type)
         probe.assert(pushed.length === 0, `${subscription.type} pushes nothing`, pushed[0])
-        const acked = heard.filter(({ channel }) => channel === 'subscriptionResponse')
+        const acked = frames.filter(({ channel }) => channel === 'subscriptionResponse')
         const said = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
         probe.assert(
           said.length === 0,
           `${subscription.type} is not said to be subscribed`,
           said[0],
         )
-        const isRefused = heard.length > acked.length || socket.closeCode !== null
-        probe.assert(isRefused, `${subscription.type} is refused with a frame of its own`, heard)
+        const isRefused = frames.length > acked.length || socket.closeCode !== null
+        probe.assert(isRefused, `${subscription.type} is refused with a frame of its own`, frames)
       }
     },
   },
@@ -77,7 +77,7 @@ export const FRAME_CASES: readonly Case[] = [
       const witness = await open(probe)
       const socket = await open(probe)
       socket.send(JSON.stringify({ method: 'ping', filling: 'x'.repeat(1_048_576) }))
-      // Closed or answered: both are good manners.
+      // Closed or answered: both will do.
       await socket.next()
       await survives(probe, witness, 'a large frame on another connection', true)
     },
@@ -102,8 +102,8 @@ const nonsense = (coin: string): Record<string, string | Uint8Array> => ({
 })
 
 async function survives(probe: Probe, socket: ProbeSocket, what: string, isNode: boolean) {
-  const heard = await untilPong(socket, isNode)
+  const frames = await untilPong(socket, isNode)
   probe.assert(socket.closeCode === null, `${what} leaves the connection open`, socket.closeCode)
-  const taken = heard.filter(({ data }) => JSON.stringify(data ?? '').includes('"subscribed"'))
+  const taken = frames.filter(({ data }) => JSON.stringify(data ?? '').includes('"subscribed"'))
   probe.assert(taken.length === 0, `${what} makes no subscription`, taken[0])
 }

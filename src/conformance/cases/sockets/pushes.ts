@@ -6,7 +6,7 @@ import { someCoin, someTraders } from '../../target-lookups.ts'
 import { isIncreasing } from '../../value-checks.ts'
 import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './socket-dialogue.ts'
 
-/** What is pushed when something happens (spec, Events). */
+/** What is pushed when something happens (the service's documentation, Events). */
 export const PUSH_CASES: readonly Case[] = [
   {
     id: 'sockets.pushes.fills',
@@ -80,8 +80,8 @@ export const PUSH_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'trades', coin }))
       await probe.letTimePass(SPAN_MS)
-      const heard = await untilPong(socket)
-      const frames = heard.filter(({ channel }) => channel === 'trades')
+      const received = await untilPong(socket)
+      const frames = received.filter(({ channel }) => channel === 'trades')
       const seen: unknown[] = []
       for (const { data } of frames) {
         probe.assert(Array.isArray(data) && data.length > 0, 'a push has trades', data)
@@ -104,8 +104,8 @@ export const PUSH_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '5s' }))
       await probe.letTimePass(SPAN_MS)
-      const heard = await untilPong(socket)
-      const candles = heard.filter(({ channel }) => channel === 'candle').map(dataIn)
+      const received = await untilPong(socket)
+      const candles = received.filter(({ channel }) => channel === 'candle').map(dataIn)
       if (candles.length < 3) probe.skip('too few candles are pushed')
       const times = [...new Set(candles.map(({ t }) => Number(t)))]
       probe.assert(isIncreasing(times), 'no candle is older than the one before it', times)
@@ -133,8 +133,8 @@ export const PUSH_CASES: readonly Case[] = [
       await untilPong(fills, false)
       await probe.letTimePass(SPAN_MS)
       for (const socket of [node, fills]) {
-        const heard = await untilPong(socket, socket === node)
-        probe.assert(heard.length === 0, 'nothing is heard any more', heard[0])
+        const received = await untilPong(socket, socket === node)
+        probe.assert(received.length === 0, 'nothing is heard any more', received[0])
       }
     },
   },
@@ -159,8 +159,8 @@ async function following(probe: Probe, path: string) {
   const frames: SocketFrame[] = await untilPong(socket, false)
   if (frames.length === 0) probe.skip('nothing happens to the latest traders')
   if (!path.endsWith('state')) {
-    const odd = frames.find(({ type }) => type !== 'data')
-    probe.assert(!odd, 'a push is of type data', odd)
+    const wrong = frames.find(({ type }) => type !== 'data')
+    probe.assert(!wrong, 'a push is of type data', wrong)
   }
   return { followed: new Set(address), frames, pushed: frames.map(dataIn) }
 }

@@ -12,7 +12,10 @@ import {
   subscribe,
 } from './socket-dialogue.ts'
 
-/** What is pushed first, and how books and candles look (spec, Events 1 and 2). */
+/**
+ * What is pushed first, and how books and candles look (the service's documentation, Events 1 and
+ * 2).
+ */
 export const SNAPSHOT_CASES: readonly Case[] = [
   {
     id: 'sockets.snapshots.first',
@@ -57,8 +60,8 @@ export const SNAPSHOT_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const nSigFigs of [2, 3, 4, 5]) {
         const { bids, asks } = await book(probe, { nSigFigs })
-        const odd = [...bids, ...asks].filter(({ px }) => figures(Number(px)) > nSigFigs)
-        probe.assert(odd.length === 0, `prices have at most ${nSigFigs} figures`, odd[0])
+        const wrong = [...bids, ...asks].filter(({ px }) => figures(Number(px)) > nSigFigs)
+        probe.assert(wrong.length === 0, `prices have at most ${nSigFigs} figures`, wrong[0])
       }
     },
   },
@@ -111,17 +114,17 @@ function candleFlaw(candle: JsonObject): string | null {
   for (const name of ['t', 'T', 'n', 'nb'])
     if (!Number.isSafeInteger(candle[name])) return `${name} of a candle is a whole number`
   const of = (name: string) => Number(candle[name])
-  for (const [part, whole] of [
+  for (const [part, total] of [
     ['nb', 'n'],
     ['vb', 'v'],
     ['ab', 'a'],
   ] as const)
-    if (of(part) < 0 || of(part) > of(whole)) return `${part} is a part of ${whole}`
+    if (of(part) < 0 || of(part) > of(total)) return `${part} is a part of ${total}`
   if (of('h') < Math.max(of('o'), of('c')) || of('l') > Math.min(of('o'), of('c')))
     return 'h and l enclose o and c'
   const least = of('l') * of('v')
-  const most = of('h') * of('v')
-  const isTurnover = of('a') >= least * 0.999 - 1 && of('a') <= most * 1.001 + 1
+  const max = of('h') * of('v')
+  const isTurnover = of('a') >= least * 0.999 - 1 && of('a') <= max * 1.001 + 1
   if (!isTurnover) return 'a is the volume in the quote unit'
   return isClose(of('n'), 0) && of('v') > 0 ? 'a candle with volume has trades' : null
 }

@@ -20,15 +20,15 @@ export const dataIn = (frame: SocketFrame): JsonObject =>
 
 const isAck = (frame: SocketFrame) => frame.channel === 'subscriptionResponse'
 
-/** Sends a wish on `/ws` and gives the data of its acknowledgement. */
-export async function acknowledged(socket: ProbeSocket, wish: JsonObject): Promise<JsonObject> {
-  socket.sendJson(wish)
-  return dataIn(await socket.waitFor(isAck, `${JSON.stringify(wish)} is acknowledged`))
+/** Sends a command on `/ws` and gives the data of its acknowledgement. */
+export async function acknowledged(socket: ProbeSocket, command: JsonObject): Promise<JsonObject> {
+  socket.sendJson(command)
+  return dataIn(await socket.waitFor(isAck, `${JSON.stringify(command)} is acknowledged`))
 }
 
 /** The next frame of a channel. */
-export const pushed = (socket: ProbeSocket, channel: string, says: string, ms?: number) =>
-  socket.waitFor((frame) => frame.channel === channel, says, ms)
+export const pushed = (socket: ProbeSocket, channel: string, message: string, ms?: number) =>
+  socket.waitFor((frame) => frame.channel === channel, message, ms)
 
 /** Frames up to the reply to a ping: everything that was said before it has been answered. */
 export async function untilPong(socket: ProbeSocket, isNode = true): Promise<SocketFrame[]> {

@@ -11,7 +11,10 @@ import {
   untilPong,
 } from './socket-dialogue.ts'
 
-/** Subscriptions to coin channels (spec, States; Events; Perpetual-DEX WebSocket). */
+/**
+ * Subscriptions to coin channels (the service's documentation, States; Events; Perpetual-DEX
+ * WebSocket).
+ */
 export const SUBSCRIPTION_CASES: readonly Case[] = [
   {
     id: 'sockets.subscriptions.states',
@@ -26,7 +29,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
         const socket = await open(probe)
         const steps = [
           ...[unsubscribe, subscribe, subscribe, unsubscribe, unsubscribe, subscribe],
-        ].map((wish) => wish(subscription))
+        ].map((command) => command(subscription))
         const found: unknown[] = []
         for (const step of steps) found.push((await acknowledged(socket, step)).status)
         probe.assert(
@@ -45,21 +48,25 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
     checks: ['event.ack.echo', 'channel.l2Book.nSigFigs'],
     run: async (probe: Probe) => {
       const [first] = await coinSubscriptions(probe)
-      const asked = [
+      const subscriptions = [
         ...(await coinSubscriptions(probe)),
         { ...first, nSigFigs: 3 },
         { ...first, nSigFigs: null },
         { ...first, nSigFigs: 5, mantissa: 2 },
       ]
-      for (const subscription of asked) {
+      for (const subscription of subscriptions) {
         const socket = await open(probe)
-        for (const wish of [subscribe(subscription), unsubscribe(subscription)]) {
-          const { method, subscription: echoed } = await acknowledged(socket, wish)
-          probe.assert(method === wish.method, 'method is echoed', method)
-          const kept = Object.entries(subscription).every(([name, value]) =>
+        for (const command of [subscribe(subscription), unsubscribe(subscription)]) {
+          const { method, subscription: echoed } = await acknowledged(socket, command)
+          probe.assert(method === command.method, 'method is echoed', method)
+          const isEchoed = Object.entries(subscription).every(([name, value]) =>
             isSameJson((echoed as Record<string, unknown> | undefined)?.[name], value),
           )
-          probe.assert(kept, `${JSON.stringify(subscription)} is echoed field for field`, echoed)
+          probe.assert(
+            isEchoed,
+            `${JSON.stringify(subscription)} is echoed field for field`,
+            echoed,
+          )
         }
       }
     },
@@ -76,8 +83,8 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
       await acknowledged(other, subscribe({ type: 'l2Book', coin: coins[0] }))
       await acknowledged(socket, subscribe({ type: 'bbo', coin: coins[0] }))
       const counts: unknown[] = []
-      const say = async (wish: Record<string, unknown>) =>
-        counts.push((await acknowledged(socket, wish)).activeCount)
+      const say = async (command: Record<string, unknown>) =>
+        counts.push((await acknowledged(socket, command)).activeCount)
       for (const book of books) await say(subscribe(book))
       await say(subscribe(books[0] ?? {}))
       for (const book of books) await say(unsubscribe(book))
@@ -93,8 +100,13 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
     checks: ['channel.key.l2Book', 'channel.l2Book.nSigFigs'],
     run: async (probe: Probe) => {
       const [book] = await coinSubscriptions(probe)
-      const asked = [{ ...book }, { ...book, nSigFigs: 3 }, { ...book, nSigFigs: 4 }, { ...book }]
-      await statuses(probe, asked, ['subscribed', 'subscribed', 'subscribed', AGAIN])
+      const subscriptions = [
+        { ...book },
+        { ...book, nSigFigs: 3 },
+        { ...book, nSigFigs: 4 },
+        { ...book },
+      ]
+      await statuses(probe, subscriptions, ['subscribed', 'subscribed', 'subscribed', AGAIN])
       await statuses(
         probe,
         [
@@ -126,12 +138,12 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const [coin, other] = await someCoins(probe)
       for (const type of ['trades', 'bbo']) {
-        const asked = [
+        const subscriptions = [
           { type, coin },
           { type, coin, unheard: 1 },
           { type, coin },
         ]
-        await statuses(probe, asked, [NEW, AGAIN, AGAIN])
+        await statuses(probe, subscriptions, [NEW, AGAIN, AGAIN])
         if (other === undefined) continue
         await statuses(
           probe,
@@ -153,11 +165,11 @@ const STATES = ['notSubscribed', NEW, AGAIN, 'unsubscribed', 'notSubscribed', NE
 /** Subscribes on one connection, one after the other. */
 async function statuses(
   probe: Probe,
-  asked: readonly Record<string, unknown>[],
+  subscriptions: readonly Record<string, unknown>[],
   right: readonly string[],
 ): Promise<void> {
   const socket = await open(probe)
-  for (const [at, subscription] of asked.entries()) {
+  for (const [at, subscription] of subscriptions.entries()) {
     const { status } = await acknowledged(socket, subscribe(subscription))
     probe.assert(
       status === right[at],

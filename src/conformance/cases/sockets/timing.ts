@@ -14,10 +14,13 @@ import {
   untilPong,
 } from './socket-dialogue.ts'
 
-/** What happens to a connection and to a book while time passes (spec, Limits; Events). */
+/**
+ * What happens to a connection and to a book while time passes (the service's documentation,
+ * Limits; Events).
+ */
 export const TIMING_CASES: readonly Case[] = [
   {
-    id: 'sockets.time.idle',
+    id: 'sockets.timing.idle',
     title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
     exclusive: true,
@@ -34,7 +37,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.pushes',
+    id: 'sockets.timing.pushes',
     title: 'what the server pushes does not keep a connection',
     checks: ['limit.idle'],
     exclusive: true,
@@ -49,7 +52,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.protocol-pings',
+    id: 'sockets.timing.protocol-pings',
     title: 'a ping of the WebSocket protocol does not keep a connection',
     checks: ['limit.idle.protocol'],
     exclusive: true,
@@ -64,7 +67,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.heartbeat',
+    id: 'sockets.timing.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
     exclusive: true,
@@ -79,7 +82,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.stale',
+    id: 'sockets.timing.stale',
     title:
       'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
     checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
@@ -114,7 +117,7 @@ export const TIMING_CASES: readonly Case[] = [
     },
   },
   {
-    id: 'sockets.time.book-time',
+    id: 'sockets.timing.book-time',
     title: 'time of a pushed book never goes back, and a live book is not stale',
     checks: ['event.bookTime', 'event.stale'],
     exclusive: true,
@@ -123,15 +126,15 @@ export const TIMING_CASES: readonly Case[] = [
       const socket = await open(probe)
       await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
       await probe.letTimePass(20_000)
-      const heard = await untilPong(socket)
-      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const frames = await untilPong(socket)
+      const books = frames.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
       probe.assert(isNonDecreasing(times), 'no book is older than the one before it', times)
     },
   },
   {
-    id: 'sockets.time.quote',
+    id: 'sockets.timing.quote',
     title: 'a best price that has not changed is not stale while its book lives',
     checks: ['event.stale'],
     exclusive: true,
@@ -140,18 +143,18 @@ export const TIMING_CASES: readonly Case[] = [
       const socket = await open(probe)
       for (const type of ['l2Book', 'bbo']) await acknowledged(socket, subscribe({ type, coin }))
       await probe.letTimePass(20_000)
-      const heard = await untilPong(socket)
-      const books = heard.filter(({ channel }) => channel === 'l2Book')
+      const frames = await untilPong(socket)
+      const books = frames.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       const gaps = times.slice(1).map((time, at) => time - (times[at] as number))
       if (books.length < 3 || Math.max(...gaps) >= LEAST_EXPIRY_MS)
         probe.skip('too few books are pushed')
-      const stale = heard.find((frame) => frame.channel === 'bbo' && isStale(frame))
+      const stale = frames.find((frame) => frame.channel === 'bbo' && isStale(frame))
       probe.assert(stale === undefined, 'no best price of a live book is stale', stale)
     },
   },
   {
-    id: 'sockets.time.candle-gap',
+    id: 'sockets.timing.candle-gap',
     title: 'two pushes of a candle are at least half a second apart',
     checks: ['limit.candleGap'],
     needs: ['control'],
@@ -167,8 +170,8 @@ export const TIMING_CASES: readonly Case[] = [
       const at: number[] = []
       for (let step = 0; step < STEPS_MAX && at.length < ENOUGH; step++) {
         await probe.letTimePass(100)
-        const heard = await untilPong(socket)
-        at.push(...heard.filter(({ channel }) => channel === 'candle').map(() => step))
+        const frames = await untilPong(socket)
+        at.push(...frames.filter(({ channel }) => channel === 'candle').map(() => step))
       }
       if (at.length < 3) probe.skip('too few candles are pushed')
       const gaps = at.slice(1).map((step, index) => step - (at[index] as number))

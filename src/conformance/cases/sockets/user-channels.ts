@@ -4,7 +4,7 @@ import { isJsonObject, objectsOf } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { acknowledged, dataIn, open, pushed, subscribe, unsubscribe } from './socket-dialogue.ts'
 
-/** Channels of `/ws` that are keyed by an address (spec, Events). */
+/** Channels of `/ws` that are keyed by an address (the service's documentation, Events). */
 export const USER_CASES: readonly Case[] = [
   {
     id: 'sockets.users.ack',
@@ -14,13 +14,13 @@ export const USER_CASES: readonly Case[] = [
       const [user = UNUSED_ADDRESS] = await someTraders(probe)
       for (const type of KEYED) {
         const socket = await open(probe)
-        for (const wish of [subscribe({ type, user }), unsubscribe({ type, user })]) {
-          const ack = await acknowledged(socket, wish)
-          const odd = ['status', 'activeCount'].filter((name) => name in ack)
-          probe.assert(odd.length === 0, `the answer of ${type} has no ${odd.join(', ')}`, ack)
+        for (const command of [subscribe({ type, user }), unsubscribe({ type, user })]) {
+          const ack = await acknowledged(socket, command)
+          const wrong = ['status', 'activeCount'].filter((name) => name in ack)
+          probe.assert(wrong.length === 0, `the answer of ${type} has no ${wrong.join(', ')}`, ack)
           const echoed = isJsonObject(ack.subscription) ? ack.subscription : {}
           const isEchoed = echoed.type === type && String(echoed.user).toLowerCase() === user
-          probe.assert(ack.method === wish.method && isEchoed, `${type} is echoed`, ack)
+          probe.assert(ack.method === command.method && isEchoed, `${type} is echoed`, ack)
         }
       }
     },
@@ -53,8 +53,8 @@ export const USER_CASES: readonly Case[] = [
       await acknowledged(socket, subscribe({ type: 'clearinghouseState', user }))
       const frame = await pushed(socket, 'clearinghouseState', 'a state is pushed')
       const state = dataIn(frame).clearinghouseState
-      const asked = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
-      const [row] = await objectsOf(probe, { ...asked, body: { addresses: [user] } })
+      const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
+      const [row] = await objectsOf(probe, { ...request, body: { addresses: [user] } })
       const coins = (of: unknown) =>
         isJsonObject(of) && Array.isArray(of.assetPositions) ? of.assetPositions.length : null
       const [here, there] = [coins(state), coins(row?.state)]

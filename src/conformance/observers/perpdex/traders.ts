@@ -1,28 +1,22 @@
-/** Analytics of accounts. */
-
 import type { Probe, ProbeRequest } from '../../probe.ts'
-import {
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-} from '../../response-reading.ts'
-import { someClosedPosition, someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
-import { isClose, isSameJson } from '../../value-checks.ts'
-import { among, bySuccess, dataFrom, dataIn, type Observers } from '../observer.ts'
-import { onlyOne } from './market.ts'
+import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../../response-reading.ts'
+import { someOpenPosition, someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
+import { isClose } from '../../value-checks.ts'
+import { among, bySuccess, dataIn, firstOf, type Observers } from '../observer.ts'
+import { onlyOne, valuesWhenOmitted } from '../omitted-parameter.ts'
+
+const pnls = (names: string) => (names === 'ts,v' ? 'short' : names === 'time,pnl' ? 'long' : null)
 
 export const PERPDEX_TRADER_OBSERVERS: Observers = {
-  'completed-by-time-coin': async (probe: Probe) => {
-    const { address } = await someClosedPosition(probe)
-    const path = `/hl/traders/${address}/completed-trades/by-time`
-    const count = async (body: object) => {
-      const data = await dataIn(probe, { method: 'POST', path, body })
-      return Array.isArray(data) ? data.length : isJsonObject(data) ? Number(data.total) : 0
-    }
-    if ((await count({})) === 0) probe.skip('the account has no completed trade by time')
-    return (await count({ coin: 'NONE' })) > 0 ? 'ignored' : 'counts'
+  'pnl-point-names': async (probe) => {
+    const { address } = await someOpenPosition(probe)
+    const curve = await dataIn(probe, { path: `/hl/pnls/${address}`, query: { period: 7 } })
+    const body = { addresses: [address], pnlList: true, period: 7 }
+    const rows = await dataIn(probe, { method: 'POST', path: '/hl/traders/statistics', body })
+    const [one, listed] = [firstOf(curve), firstOf(firstOf(rows).pnlList)]
+    const [here, there] = [one, listed].map((point) => pnls(Object.keys(point).join(',')))
+    if (here === 'long' && there === 'short') return 'documented'
+    return here !== undefined && here === there ? here : null
   },
   'dex-unknown': bySuccess(
     () => ({
@@ -33,47 +27,6 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
     'empty',
     'refuse',
   ),
-  'trader-period': async (probe: Probe) => {
-    const { address } = await someClosedPosition(probe)
-    const path = `/hl/traders/${address}/addr-stat`
-    return onlyOne(probe, await leftOut(probe, path, 'period', ['7', '0']))
-  },
-  'window-days': async (probe: Probe) => {
-    for (const address of (await someTraders(probe)).slice(0, MOST)) {
-      const path = `/hl/ledger-updates/net-flow/${address}`
-      const alike = await leftOut(probe, path, 'days', ['7', '30'])
-      if (alike.length < 2) return onlyOne(probe, alike)
-    }
-    probe.skip('nothing has flowed to or from the latest traders but within a week')
-  },
-  'drawdown-net-in': async (probe: Probe) => {
-    let compared = 0
-    for (const address of (await someTraders(probe)).slice(0, MOST)) {
-      const query = { days: 30 }
-      const { netIn } = await objectOf(probe, { path: `/hl/max-drawdown/${address}`, query })
-      const path = `/hl/ledger-updates/net-flow/${address}`
-      const { netPerpIn } = await objectOf(probe, { path, query })
-      if (!isClose(netIn, netPerpIn)) return 'between'
-      if (Number(netIn) !== 0) compared++
-    }
-    return compared > 0 ? 'window' : probe.skip('nothing has flowed to the latest traders')
-  },
-  'batch-most': async (probe: Probe) => {
-    const [address] = await someTraders(probe)
-    const body = { addresses: Array(2_001).fill(address) }
-    const asked: ProbeRequest = { method: 'POST', path: '/hl/traders/accounts', body }
-    const { length } = await objectsOf(probe, asked)
-    return among(length, ['2000', '50'])
-  },
-  'account-mode': async (probe: Probe) => {
-    for (const row of await accounts(probe)) {
-      const [spot, perp, total] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
-      if (!(Math.abs(perp as number) > 1)) continue
-      if (isClose(total, (spot as number) + (perp as number), 1e-3)) return 'separated'
-      return isClose(total, spot, 1e-3) ? 'unified' : null
-    }
-    probe.skip('none of the latest traders has perpetual equity')
-  },
   'portfolio-builder-dexes': async (probe: Probe) => {
     for (const { address, totalValue, builderPerpValue } of await accounts(probe)) {
       const [total, builders] = [Number(totalValue), Number(builderPerpValue)]
@@ -86,10 +39,59 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
     }
     probe.skip('none of the latest traders has equity on a builder dex')
   },
+  'window-days': async (probe: Probe) => {
+    for (const address of (await someTraders(probe)).slice(0, MAX_TRADERS)) {
+      const path = `/hl/ledger-updates/net-flow/${address}`
+      const alike = await valuesWhenOmitted(probe, path, 'days', ['7', '30'])
+      if (alike.length < 2) return onlyOne(probe, alike)
+    }
+    probe.skip('nothing has flowed to or from the latest traders but within a week')
+  },
+  'drawdown-net-in': async (probe: Probe) => {
+    let compared = 0
+    for (const address of (await someTraders(probe)).slice(0, MAX_TRADERS)) {
+      const query = { days: 30 }
+      const { netIn } = await objectOf(probe, { path: `/hl/max-drawdown/${address}`, query })
+      const path = `/hl/ledger-updates/net-flow/${address}`
+      const { netPerpIn } = await objectOf(probe, { path, query })
+      if (!isClose(netIn, netPerpIn)) return 'between'
+      if (Number(netIn) !== 0) compared++
+    }
+    return compared > 0 ? 'window' : probe.skip('nothing has flowed to the latest traders')
+  },
+  'batch-drawdown-keys': async (probe) => {
+    const { address } = await someOpenPosition(probe)
+    const body = { addresses: [address], days: 30 }
+    const path = '/hl/batch-max-drawdown'
+    const row = firstOf(await dataIn(probe, { method: 'POST', path, body }))
+    if (!('Address' in row)) return null
+    return 'address' in row ? 'both' : 'capitals'
+  },
+  'batch-most': async (probe: Probe) => {
+    const [address] = await someTraders(probe)
+    const body = { addresses: Array(2_001).fill(address) }
+    const request: ProbeRequest = { method: 'POST', path: '/hl/traders/accounts', body }
+    const { length } = await objectsOf(probe, request)
+    return among(length, ['2000', '50'])
+  },
+  'account-mode': async (probe: Probe) => {
+    for (const row of await accounts(probe)) {
+      const [spot, perp, total] = [row.spotValue, row.perpValue, row.totalValue].map(Number)
+      if (!(Math.abs(perp as number) > 1)) continue
+      if (isClose(total, (spot as number) + (perp as number), 1e-3)) return 'separated'
+      return isClose(total, spot, 1e-3) ? 'unified' : null
+    }
+    probe.skip('none of the latest traders has perpetual equity')
+  },
+  'smart-find-form': async (probe) => {
+    const request = { method: 'POST', path: '/hl/smart/find', body: { period: 7 } } as const
+    const data = await dataIn(probe, request)
+    return Array.isArray(data) ? 'list' : isJsonObject(data) ? 'page' : null
+  },
 }
 
 /** Accounts that are looked at, one call or two each. */
-const MOST = 10
+const MAX_TRADERS = 10
 
 /** The latest traders of some coins. */
 const accounts = async (probe: Probe): Promise<JsonObject[]> =>
@@ -98,19 +100,3 @@ const accounts = async (probe: Probe): Promise<JsonObject[]> =>
     path: '/hl/traders/accounts',
     body: { addresses: await someTraders(probe) },
   })
-
-/** Which of some values a parameter may have had when it was left out, or that it may not be. */
-async function leftOut<const A extends string>(
-  probe: Probe,
-  path: string,
-  name: string,
-  values: readonly A[],
-): Promise<(A | 'refuse')[]> {
-  const exchange = await probe.request({ path })
-  if (!isSuccess(exchange)) return exchange.status < 500 ? ['refuse'] : []
-  const alike: A[] = []
-  for (const value of values)
-    if (isSameJson(await dataIn(probe, { path, query: { [name]: value } }), dataFrom(exchange)))
-      alike.push(value)
-  return alike
-}

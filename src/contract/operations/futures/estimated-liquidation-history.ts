@@ -1,9 +1,9 @@
 import { permission } from '../../access.ts'
-import { historyOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { EstimatedLiquidation, historyRange } from '../../records/futures-history.ts'
+import { historyOf } from '../../responses/futures-history.ts'
 import { OneOf, SymbolName, Type } from '../../schema.ts'
 
 export const estimatedLiquidationHistory = operation({
@@ -12,7 +12,7 @@ export const estimatedLiquidationHistory = operation({
   path: '/futures/estimated-liquidation/history',
   title: 'Estimated liquidations of a pair',
   about:
-    'Where positions opened in the cycle would be closed by force, by leverage: long ones below' +
+    'Where positions opened in the cycle would be liquidated, by leverage: long ones below' +
     ' the price, short ones above it.',
   source: 'Futures, index and coin data; Candle-like history records; Limits',
   envelope: B(),
@@ -44,7 +44,7 @@ export const estimatedLiquidationHistory = operation({
   ],
   answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
     const span = { startTimeMs: start_time, endTimeMs: end_time }
-    const asked = { ...rest, ...span, symbol: dbkey }
-    return historyOf(facts.futures.estimatedLiquidations(asked), dbkey, facts)
+    const parameters = { ...rest, ...span, symbol: dbkey }
+    return historyOf(facts.futures.estimatedLiquidations(parameters), dbkey, facts)
   },
 })

@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { unknownPair } from '../../answers/futures-depth.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FullDepth } from '../../records/depth.ts'
+import { unknownPair } from '../../responses/futures-depth.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const fullDepth = operation({

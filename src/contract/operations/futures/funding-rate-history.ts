@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { HistoryCandle, historyRange, Intervals } from '../../records/futures-history.ts'
+import { historyOf, historyQueryOf } from '../../responses/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const fundingRateHistory = operation({

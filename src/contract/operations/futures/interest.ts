@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { languageOf } from '../../answers/futures-interest.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FuturesInterest } from '../../records/futures-interest.ts'
+import { languageOf } from '../../responses/language.ts'
 import { Limit, Type, WithDefault } from '../../schema.ts'
 
 export const futuresInterest = operation({

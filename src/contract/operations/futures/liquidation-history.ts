@@ -1,8 +1,8 @@
 import { permission } from '../../access.ts'
-import { historyOf, historyQueryOf } from '../../answers/futures-history.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { historyRange, LiquidationBucket, ShortIntervals } from '../../records/futures-history.ts'
+import { historyOf, historyQueryOf } from '../../responses/futures-history.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const liquidationHistory = operation({
@@ -10,7 +10,7 @@ export const liquidationHistory = operation({
   method: 'GET',
   path: '/futures/liquidation/history',
   title: 'Liquidations of a pair',
-  about: 'Value of the long and of the short positions that were closed by force in each interval.',
+  about: 'Value of the long and of the short positions that were liquidated in each interval.',
   source: 'Futures, index and coin data; Candle-like history records; Limits',
   envelope: B(),
   access: permission('futures:LIQUIDATION_ORDERS'),

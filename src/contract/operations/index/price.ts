@@ -9,7 +9,7 @@ export const indexPrice = operation({
   method: 'GET',
   path: '/index/indexPrice',
   title: 'Value of an index',
-  about: 'Where an index stands, and what became of it in 24 hours.',
+  about: 'The value of an index, and its change in 24 hours.',
   source: 'Futures, index and coin data; Index',
   envelope: A,
   access: signedAccess,

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { klineData } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { KlineRow, klineRange } from '../../records/indicator.ts'
+import { klineData } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorKlines = operation({

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { indicatorData } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator, IndicatorData, klineRange } from '../../records/indicator.ts'
+import { indicatorData } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const indicatorRecords = operation({
@@ -41,7 +41,7 @@ export const indicatorRecords = operation({
     'Top traders are the accounts with the largest fifth of the positions in the coin.',
     'A large order is one that took at least 100,000 USD at one instant.',
     'aiaggtrade is a list of trades: `period` and `open_time` mean nothing to it.',
-    'Intervals in which nothing was traded have a volume of 0; what stands goes on standing.',
+    'Intervals in which nothing was traded have a volume of 0; prices and interest carry over.',
   ],
   examples: [
     {

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { indicatorPairs } from '../../answers/indicator.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AnyIndicator } from '../../records/indicator.ts'
+import { indicatorPairs } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 const Pair = Type.Tuple([

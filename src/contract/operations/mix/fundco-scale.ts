@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { trustCoins } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS } from '../../records/mix.ts'
+import { trustCoins } from '../../responses/mix.ts'
 import { SymbolName, Type, WithDefault } from '../../schema.ts'
 
 export const mixFundcoScale = operation({

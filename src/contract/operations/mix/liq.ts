@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { liquidationQueryOf } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { CurrencyParameter, LiquidationDetail } from '../../records/mix.ts'
+import { liquidationQueryOf } from '../../responses/mix.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const mixLiq = operation({
@@ -10,7 +10,7 @@ export const mixLiq = operation({
   method: 'GET',
   path: '/mix/liq',
   title: 'Liquidation statistics',
-  about: 'What was closed by force in the last hour and the last 24, over all markets.',
+  about: 'What was liquidated in the last hour and the last 24, over all markets.',
   source: 'Feature and signal data; Liquidation statistics',
   envelope: A,
   access: signedAccess,

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { stockMarketDetail } from '../../answers/mix.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockMarketDetail } from '../../records/mix.ts'
+import { stockMarketDetail } from '../../responses/mix.ts'
 import { Type } from '../../schema.ts'
 
 export const mixStockMarket = operation({
@@ -10,7 +10,7 @@ export const mixStockMarket = operation({
   method: 'GET',
   path: '/mix/stock-market',
   title: 'Stock market',
-  about: 'Where the stocks stand that have to do with coins: their index, or all of them.',
+  about: 'Prices of the stocks that have to do with coins: their index, or all of them.',
   source: 'Feature and signal data; Stock-market',
   envelope: A,
   access: signedAccess,

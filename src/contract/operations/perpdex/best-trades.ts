@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
-import { traderPeriod } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
 import { TraderPeriod } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
 import { BestTrade } from '../../records/completed-trade.ts'
 import { isRefusal } from '../../refusal.ts'
+import { traderPeriod } from '../../responses/default-days.ts'
 import { Address, Limit, Type } from '../../schema.ts'
 
 export const bestTrades = operation({

@@ -16,7 +16,7 @@ export const completedPositionHistory = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-history/:coin',
   title: 'History of a completed position',
-  about: 'How the position stood after each change, and now.',
+  about: 'The position after each change, and now.',
   source: 'Perpetual-DEX REST; Position history record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_HISTORY'),

@@ -10,7 +10,7 @@ export const currentPositionHistory = operation({
   method: 'GET',
   path: '/hl/traders/:address/current-position-history/:coin',
   title: 'History of the open position',
-  about: 'How the position stood after each change, and now. null without an open position.',
+  about: 'The position after each change, and now. null without an open position.',
   source: 'Perpetual-DEX REST; Position history record',
   envelope: B(),
   access: permission('HL_CURRENT_POSITION_HISTORY'),

@@ -8,7 +8,7 @@ export const liquidationsEstimatedHeatmap = operation({
   id: 'perpdex.liquidationsEstimatedHeatmap',
   method: 'GET',
   path: '/hl/liquidations/estimated-heatmap',
-  title: 'Where open positions would be closed by force',
+  title: 'Where open positions would be liquidated',
   about:
     'Open positions of a coin by their own liquidation price: long ones below the mark price, ' +
     'short ones above it.',

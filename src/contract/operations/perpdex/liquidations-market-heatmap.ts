@@ -9,7 +9,7 @@ export const liquidationsMarketHeatmap = operation({
   method: 'GET',
   path: '/hl/liquidations/market-heatmap',
   title: 'Forced closings by time and price',
-  about: 'What was closed by force, by stretches of time and intervals of price.',
+  about: 'What was liquidated, by stretches of time and intervals of price.',
   source: 'Action map',
   envelope: B(),
   access: permission('HL_LIQUIDATIONS_MARKET_HEATMAP'),

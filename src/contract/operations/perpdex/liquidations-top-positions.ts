@@ -8,7 +8,7 @@ export const liquidationsTopPositions = operation({
   id: 'perpdex.liquidationsTopPositions',
   method: 'GET',
   path: '/hl/liquidations/top-positions',
-  title: 'Largest positions closed by force',
+  title: 'Largest positions liquidated',
   about: 'Of one coin, by value.',
   source: 'Action map; the record from public documentation',
   envelope: B(),

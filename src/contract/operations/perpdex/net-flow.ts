@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
-import { windowDays } from '../../answers/look-back.ts'
 import { B } from '../../envelope.ts'
 import { WindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
 import { NetFlow } from '../../records/pnl-curve.ts'
 import { isRefusal } from '../../refusal.ts'
+import { windowDays } from '../../responses/default-days.ts'
 import { Address, Type } from '../../schema.ts'
 
 export const netFlow = operation({

@@ -9,7 +9,7 @@ export const orderbookSummaries = operation({
   id: 'perpdex.orderbookSummaries',
   method: 'GET',
   path: '/hl/orderbooks/history-summaries/:coin',
-  title: 'History of what stood in the order book',
+  title: 'History of order book summaries',
   about:
     'Sums over all bids and over all asks. Its times are seconds. The last row is the present.',
   source: 'Action map; fields by public documentation',

@@ -10,7 +10,7 @@ export const pnls = operation({
   method: 'GET',
   path: '/hl/pnls/:address',
   title: 'PnL curve',
-  about: 'Cumulative PnL of all purses, with unrealised PnL, funding and fees, from 0.',
+  about: 'Cumulative PnL of all sub-accounts, with unrealised PnL, funding and fees, from 0.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_PNLS'),

@@ -19,7 +19,7 @@ export const portfolio = operation({
     'portfolio-builder-dexes',
     'Points stand 15 minutes, 1 hour, 4 hours or a day apart, and the last one is now.',
     'The account value is the net value, as `totalValue` of the account.',
-    '`pnl` is 0 at the first point, and counts all purses, with unrealised PnL, funding and fees.',
+    '`pnl` is 0 at the first point; it counts all sub-accounts, unrealised PnL, funding and fees.',
     'An account that began later has a first point before it began.',
     'Empty curves for an address that has done nothing yet.',
   ],

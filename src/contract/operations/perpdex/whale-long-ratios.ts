@@ -27,7 +27,7 @@ export const whaleLongRatios = operation({
   data: Type.Array(WhaleRatio),
   assumed: [
     'whale-ratio-order',
-    'Rows are at whole intervals of UTC time, as it stood then.',
+    'Rows are at whole intervals of UTC time, as they were then.',
     'Ratios are fractions, rounded to six decimals; 0 while there are no whales.',
   ],
   examples: [{ name: 'hours' }, { name: 'days', query: { interval: '1d', limit: '7' } }],

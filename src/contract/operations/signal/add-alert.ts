@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { addAlert, addingFlaw } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
+import { addAlert, addingFlaw } from '../../responses/signal-alert.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
 export const signalAddAlert = operation({

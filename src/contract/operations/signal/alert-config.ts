@@ -25,7 +25,7 @@ export const signalAlertConfig = operation({
   ),
   assumed: [
     "The keys of indicators and triggers are this sandbox's own; the contract names none.",
-    '`signalType` is the side of the alert that rings.',
+    '`signalType` is the side of the alert that fires.',
     'Chinese when `lan` is left out.',
   ],
   examples: [{ name: 'in English', query: { lan: 'en' } }],

@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { alertSettings } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertSetItem } from '../../records/signal-alert.ts'
+import { alertSettings } from '../../responses/signal-alert.ts'
 import { Digits, Type } from '../../schema.ts'
 
 export const signalAlertSettings = operation({
@@ -21,7 +21,7 @@ export const signalAlertSettings = operation({
     { additionalProperties: false },
   ),
   assumed: [
-    'In the order of setting, those that have rung included.',
+    'In the order of setting, those that have fired included.',
     '`setPrice` is the price of the pair when the alert was set; `setTime` is in seconds.',
   ],
   examples: [{ name: 'all' }],

@@ -8,7 +8,7 @@ export const signalAlerts = operation({
   id: 'signal.alerts',
   method: 'GET',
   path: '/signal/signalAlert',
-  title: 'Alerts that have rung',
+  title: 'Alerts that have fired',
   about: 'Of the alerts that are set, those that have come true since, newest first.',
   source: 'Feature and signal data; Signal alert',
   envelope: A,
@@ -17,7 +17,7 @@ export const signalAlerts = operation({
   assumed: [
     'alert-repeats',
     'Alerts belong to the key that set them. One that is deleted is no longer listed.',
-    'An alert on an indicator rings as an interval closes, one on a price with the first trade ' +
+    'An alert on an indicator fires as an interval closes, one on a price with the first trade ' +
       'at it or beyond. It is watched for 1,500 intervals.',
     '`ews_time` is in seconds.',
   ],

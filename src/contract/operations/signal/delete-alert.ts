@@ -1,8 +1,8 @@
 import { signedAccess } from '../../access.ts'
-import { deleteAlert, removalFlaw } from '../../answers/signal-alert.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AlertResult } from '../../records/signal-alert.ts'
+import { deleteAlert, removalFlaw } from '../../responses/signal-alert.ts'
 import { Type } from '../../schema.ts'
 
 export const signalDeleteAlert = operation({

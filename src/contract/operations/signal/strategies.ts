@@ -1,9 +1,9 @@
 import { signedAccess } from '../../access.ts'
-import { strategyQueryOf } from '../../answers/signal.ts'
 import { A } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { STRATEGY_KEYS, StrategyPage } from '../../records/signal.ts'
+import { strategyQueryOf } from '../../responses/signal.ts'
 import { OneOf, SymbolName, TimeMsDigits, Type } from '../../schema.ts'
 
 export const signalStrategies = operation({

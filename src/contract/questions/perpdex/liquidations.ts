@@ -1,4 +1,4 @@
-/** Open questions: forced closings on the perpetual venue. */
+/** Open questions: liquidations of the perpetual DEX. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_LIQUIDATION_QUESTIONS = declareQuestions({
@@ -13,7 +13,7 @@ export const PERPDEX_LIQUIDATION_QUESTIONS = declareQuestions({
     question: 'Which positions does the map of estimated liquidations show without `interval`?',
     source: 'Action map: only the path is known',
     chosen: 'all',
-    why: 'Whoever is open can be closed by force, however long ago it was opened.',
+    why: 'Whoever is open can be liquidated, however long ago it was opened.',
     answers: {
       all: 'All open positions.',
       day: 'Those opened in the last day.',

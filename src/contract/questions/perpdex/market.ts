@@ -1,4 +1,4 @@
-/** Open questions: market-wide data of the perpetual venue, and whales. */
+/** Open questions: markets of the perpetual DEX. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_MARKET_QUESTIONS = declareQuestions({
@@ -36,57 +36,14 @@ export const PERPDEX_MARKET_QUESTIONS = declareQuestions({
     why: 'Elsewhere a volume is in the coin and an amount in the quote unit.',
     answers: { coin: 'In the coin.', usd: 'Price x size, in the quote unit.' },
   },
-  'open-order-triggers': {
-    question: 'Do orders that wait for a trigger count among the open orders of the market?',
-    source: 'Top open order, Active order stats: not said',
-    chosen: 'absent',
-    why: 'They are in no book, and the records have no field that would tell them apart.',
-    answers: { absent: 'No, only orders that rest in the book.', present: 'Yes.' },
-  },
-  'distance-sign': {
-    question: 'Is `distPct` of a large open order negative below the last price?',
-    source: 'Top open order: "percent distance from last trade price"',
-    chosen: 'signed',
-    why: 'It tells more, and its absolute value is the other answer.',
-    answers: { signed: 'Yes.', absolute: 'No, it is never negative.' },
-  },
-  'twap-fill-form': {
-    question: 'In which form are the fills of a TWAP?',
-    source: 'Fill has two forms; public documentation shows a third, short one',
-    chosen: 'slice',
-    why: 'It is the one that is documented for this endpoint.',
+  'info-types': {
+    question: 'Does POST /info answer types that the service was seen to refuse?',
+    source: '"The body shape of POST /info beyond the `type` field: not shown"',
+    chosen: 'documented',
+    why: 'A client must learn here what it will meet there.',
     answers: {
-      slice: '`coin`, `side` B or A, `px`, `sz`, `time`, `twapId`.',
-      native: 'The native form, as it was seen on other endpoints of fills.',
-      simple: 'The simple form.',
+      documented: 'No: an unknown type is HTTP 200 with code "400".',
+      all: 'Yes: every type of the perpetual venue that a raw sandbox has.',
     },
-  },
-  'builder-fill-ids': {
-    question: "Do a builder's fills carry `tid` and `twapId`?",
-    source: 'Fill: "Builder fill adds builderFee" to the native form; a public sample has neither',
-    chosen: 'present',
-    why: 'The contract counts.',
-    answers: { present: 'Yes.', absent: 'No.' },
-  },
-  'whale-funding-sign': {
-    question: 'Is `fundingFee` of a whale positive when it was paid or when it was received?',
-    source: 'Action map only; public documentation names the field',
-    chosen: 'paid',
-    why: 'It is a fee, and `cumFunding` of the account state is positive when paid.',
-    answers: { paid: 'When it was paid.', received: 'When it was received.' },
-  },
-  'whale-ratio-order': {
-    question: 'Is the history of the whale long ratio oldest or newest first?',
-    source: 'Action map only; both were seen, oldest first more lately',
-    chosen: 'oldest',
-    why: 'What was seen last counts.',
-    answers: { oldest: 'Oldest first.', newest: 'Newest first.' },
-  },
-  'whale-event-coin': {
-    question: 'Do whale events heed the `coin` that clients send?',
-    source: 'Perpetual-DEX REST names only `limit`; the service was seen to filter loosely',
-    chosen: 'filtered',
-    why: 'Whoever sends it wants it.',
-    answers: { filtered: 'Yes.', ignored: 'No, all coins are answered.' },
   },
 })

@@ -1,4 +1,4 @@
-/** Open questions: completed trades and the life of positions. */
+/** Open questions: positions and completed trades of accounts. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_POSITION_QUESTIONS = declareQuestions({

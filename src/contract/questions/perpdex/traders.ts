@@ -1,4 +1,4 @@
-/** Open questions: analytics of accounts. */
+/** Open questions: statistics of accounts. */
 import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
@@ -73,7 +73,7 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
     question: 'Do spot and perpetuals of an account share their margin?',
     source: 'Account: net-value semantics by account mode',
     chosen: 'separated',
-    why: 'The account states show separate purses.',
+    why: 'The account states show separate sub-accounts.',
     answers: {
       separated: 'No: `totalValue` is `spotValue` plus `perpValue`.',
       unified: 'Yes: `spotValue` holds the equity of the main dex, and so is `totalValue` alone.',

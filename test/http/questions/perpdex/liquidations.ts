@@ -9,9 +9,9 @@ export const liquidations: QuestionTrials = {
     async see(answer) {
       // The recording's liquidations fall into its thirteenth and fourteenth minute.
       const get = await recordedGetter({ 'liquidation-window': answer }, 16 * MINUTE_MS)
-      const told = get(`/hl/liquidations/stat?${signed('demo', -1)}`)
+      const totals = get(`/hl/liquidations/stat?${signed('demo', -1)}`)
       const coins = get(`/hl/liquidations/stat-by-coin?${signed('demo', -1)}`)
-      return [told.data.longLiquidations > 0, coins.data.length > 0]
+      return [totals.data.longLiquidations > 0, coins.data.length > 0]
     },
     expected: { '1m': [false, false], '1h': [true, true], '1d': [true, true] },
   },

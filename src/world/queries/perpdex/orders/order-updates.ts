@@ -1,6 +1,6 @@
 /** What an instant changed in the orders of an account (shapes 3.1, `orderUpdates`). */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { spelled } from '../../../../contract/answers/order-status.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { OrderUpdate } from '../../../../contract/records/order.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
@@ -26,7 +26,7 @@ export function orderUpdatesAt(
       const filled = filledOf(world).get(row.oid, atMs)?.sz ?? ZERO
       const status = hasEnded(row, atMs) ? (row.endStatus ?? 'open') : 'open'
       const order = openOrder(world, row, filled)
-      return { order, status: spelled(status, 'native', answers), statusTimestamp: atMs }
+      return { order, status: spelledStatus(status, 'native', answers), statusTimestamp: atMs }
     })
 }
 

@@ -1,6 +1,6 @@
 /** Changes of status of an account's orders, and orders by their ids (shapes 2.14 and 2.16). */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { spelled } from '../../../../contract/answers/order-status.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
 import { type Sz, ZERO } from '../../../../decimal/quantity.ts'
@@ -58,7 +58,7 @@ export function orderStatus(
 }
 
 function endedRecord(world: World, row: StoredOrder, { answers }: Moment): HistoricalOrder {
-  const status = spelled(row.endStatus ?? 'canceled', 'native', answers)
+  const status = spelledStatus(row.endStatus ?? 'canceled', 'native', answers)
   return statusRecord(world, row, row.filledSz, status, row.endMs ?? row.timeMs)
 }
 

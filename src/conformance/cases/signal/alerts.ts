@@ -1,0 +1,109 @@
+import type { Case } from '../../case.ts'
+import type { Probe } from '../../probe.ts'
+import { isJsonObject, type JsonObject, objectOf } from '../../response-reading.ts'
+import { column, isSameJson } from '../../value-checks.ts'
+
+/** Alerts (the service's documentation, Feature and signal data; States). */
+export const ALERT_CASES: readonly Case[] = [
+  {
+    id: 'signal.alerts',
+    title: 'an alert that is added is listed, and one that is deleted is gone',
+    checks: [
+      ...['state.alert.added', 'state.alert.deleted', 'record.alertSetting.count'],
+      ...['operation.signal.addAlert', 'operation.signal.deleteAlert'],
+    ],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const before = await settings(probe)
+      const query = { subType: await someAlert(probe), symbol: 'btcswapusdt:binance' }
+      const added = await objectOf(probe, { path: '/signal/addSignalAlert', query })
+      const fresh = (await settings(probe)).filter(({ id }) => !before.some((row) => row.id === id))
+      try {
+        probe.assert(added.result === 'true', 'result is the text "true"', added)
+        probe.assert(fresh.length === 1, 'exactly one alert is new', fresh)
+        probe.assert(fresh[0]?.subType === query.subType, 'subType is what was set', fresh)
+        probe.assert(fresh[0]?.tpKey === query.symbol, 'tpKey is the pair that was set', fresh)
+      } finally {
+        for (const { id } of fresh) await remove(probe, String(id))
+      }
+      const after = await settings(probe)
+      probe.assert(isSameJson(ids(after), ids(before)), 'after deletion the alerts are as before')
+    },
+  },
+  {
+    id: 'signal.alerts.offered',
+    title: 'every trigger that is offered can be set without parameters',
+    checks: ['operation.signal.addAlert', 'operation.signal.alertConfig'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const before = ids(await settings(probe))
+      try {
+        for (const subType of await offered(probe)) {
+          const query = { subType, symbol: 'btcswapusdt:binance' }
+          const { result } = await objectOf(probe, { path: '/signal/addSignalAlert', query })
+          probe.assert(result === 'true', `${subType} is set`, result)
+        }
+      } finally {
+        for (const id of ids(await settings(probe)))
+          if (!before.includes(id)) await remove(probe, String(id))
+      }
+    },
+  },
+  {
+    id: 'signal.alerts.failure',
+    title: 'an alert that cannot be set or removed is told so and changes nothing',
+    checks: ['state.alert.added', 'state.alert.deleted'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const before = await settings(probe)
+      const nonsense = { subType: 'nosuch:1:thing', symbol: 'btcswapusdt:binance' }
+      for (const [path, query] of [
+        ['/signal/addSignalAlert', nonsense],
+        ['/signal/delSignalAlert', { id: 999_999_999 }],
+      ] as const) {
+        const { json } = await probe.request({ path, query })
+        const data = isJsonObject(json) && isJsonObject(json.data) ? json.data : {}
+        const isTold = data.result === 'false' || (isJsonObject(json) && json.success === false)
+        probe.assert(isTold, `${path} says that it failed`)
+      }
+      probe.assert(isSameJson(ids(await settings(probe)), ids(before)), 'the alerts are as before')
+    },
+  },
+]
+
+/** The alerts that are set; their count is looked at. */
+async function settings(probe: Probe): Promise<JsonObject[]> {
+  const data = await objectOf(probe, { path: '/signal/getSignalAlertSetList' })
+  probe.assert(
+    Array.isArray(data.list) && data.list.every(isJsonObject),
+    'list is a list of alerts',
+  )
+  probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
+  return data.list
+}
+
+const remove = (probe: Probe, id: string) =>
+  probe.request({ path: '/signal/delSignalAlert', query: { id } })
+
+const ids = (rows: readonly JsonObject[]) => column(rows, 'id').sort((a, b) => a - b)
+
+/** An alert that the target offers, without parameters. */
+async function someAlert(probe: Probe): Promise<string> {
+  const all = await offered(probe)
+  return all.find((subType) => subType.startsWith('macd:')) ?? (all.at(-1) as string)
+}
+
+/** Every trigger that the target offers, without parameters. */
+async function offered(probe: Probe): Promise<string[]> {
+  const query = { lan: 'en' }
+  const { alertConfig, period } = await objectOf(probe, { path: '/signal/signalAlertConf', query })
+  const groups = Array.isArray(alertConfig) ? alertConfig.filter(isJsonObject) : []
+  const [minutes] = Array.isArray(period) ? period : []
+  const all = groups.flatMap(({ indicatorKey, config }) =>
+    (Array.isArray(config) ? config.filter(isJsonObject) : []).map(
+      ({ triggerKey }) => `${indicatorKey}:${minutes}:${triggerKey}`,
+    ),
+  )
+  if (all.length === 0) probe.skip('no alert is offered')
+  return all
+}

@@ -1,0 +1,111 @@
+import type { Case } from '../../case.ts'
+import type { Probe } from '../../probe.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
+import { isNonDecreasing, isSameJson } from '../../value-checks.ts'
+
+/** Change signals and strategy signals (the service's documentation, Feature and signal data). */
+export const MARKET_SIGNAL_CASES: readonly Case[] = [
+  {
+    id: 'signal.changes.currency',
+    title: 'change signals are in usd unless cny is asked for',
+    checks: ['signal.changes.currency'],
+    run: async (probe: Probe) => {
+      const found: string[] = []
+      for (const type of ['1', '3', '5', '8', '17', '23']) {
+        for (const [query, right] of CURRENCIES) {
+          const request = { path: '/signal/changeSignal', query: { type, ...query } }
+          const rows = await objectsOf(probe, request, 'list')
+          for (const { currency_str } of rows)
+            probe.assert(currency_str === right, `currency_str is ${right}`, currency_str)
+          found.push(...rows.map((row) => String(row.type)))
+          probe.assert(
+            rows.every((row) => String(row.type) === type),
+            `all are of type ${type}`,
+          )
+        }
+      }
+      if (found.length === 0) probe.skip('there are no change signals now')
+    },
+  },
+  {
+    id: 'signal.strategies.mapping',
+    title: 'strategy signals have ten texts in the order of their mapping',
+    checks: ['record.strategySignal', 'record.strategySignal.mapping'],
+    run: async (probe: Probe) => {
+      const page = await strategies(probe, {})
+      probe.assert(
+        isSameJson(page.mapping, MAPPING),
+        'mapping has the ten names in order',
+        page.mapping,
+      )
+      for (const row of page.list)
+        probe.assert(
+          row.length === MAPPING.length && row.every((cell) => typeof cell === 'string'),
+          'a row is as many texts as the mapping has names',
+          row,
+        )
+    },
+  },
+  {
+    id: 'signal.strategies.pages',
+    title: 'pages of 100 strategy signals follow one another by latest_time, none twice',
+    checks: [...['signal.strategies.latest', 'signal.strategies.after', 'signal.strategies.next']],
+    run: async (probe: Probe) => {
+      const rows: unknown[][] = []
+      let latest_time = '0'
+      for (let pages = 0; pages < PAGES_MAX; pages++) {
+        const page = await strategies(probe, { latest_time })
+        probe.assert(page.list.length <= 100, 'a page has at most 100')
+        const times = page.list.map(([, time]) => Number(time))
+        probe.assert(
+          times.every((time) => time > Number(latest_time)),
+          'every signal of a page is after latest_time',
+        )
+        probe.assert(
+          isNonDecreasing(times) || isNonDecreasing([...times].reverse()),
+          'a page is in order of time',
+        )
+        rows.push(...page.list)
+        if (page.list.length < 100) break
+        probe.assert(Number(page.latest_time) > Number(latest_time), 'latest_time advances', page)
+        latest_time = String(page.latest_time)
+      }
+      const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
+      probe.assert(new Set(seen).size === seen.length, 'no signal stands on two pages')
+      const { list } = await strategies(probe, {})
+      probe.assert(list.length <= 100, 'at most 100 are answered without latest_time')
+      if (seen.length < PAGES_MAX * 100)
+        probe.assert(
+          isSameJson(list.map(([id]) => id).sort(), seen.slice(-list.length).sort()),
+          'without latest_time the latest are answered',
+        )
+    },
+  },
+]
+
+const CURRENCIES = [
+  [{}, 'usd'],
+  [{ currency: 'usd' }, 'usd'],
+  [{ currency: 'cny' }, 'cny'],
+] as const
+
+const PAGES_MAX = 20
+
+const MAPPING = [
+  ...['id', 'signal_time', 'signal_type', 'side', 'capital_rate', 'history_win_rate'],
+  ...['advise_win_rate', 'advise_loss_rate', 'state', 'price'],
+]
+
+interface StrategyPage {
+  mapping: unknown
+  list: unknown[][]
+  latest_time: unknown
+}
+
+async function strategies(probe: Probe, more: { latest_time?: string }): Promise<StrategyPage> {
+  const query = { coin_type: 'bitcoin', signal_key: 'order_buy_one', ...more }
+  const page = await objectOf(probe, { path: '/signal/strategySignal', query })
+  const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
+  probe.assert(isList, 'list is a list of lists')
+  return page as unknown as StrategyPage
+}

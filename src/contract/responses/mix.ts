@@ -1,0 +1,33 @@
+/** What the operations about the market as a whole ask and answer. */
+import type { Facts } from '../facts.ts'
+import { type StockMarketDetail, TRUST_COINS, type TrustCoin } from '../records/mix.ts'
+import type { Static } from '../schema.ts'
+
+/** The stock market in the form in force. */
+export function stockMarketDetail({
+  mix,
+  moment,
+}: Pick<Facts, 'mix' | 'moment'>): Static<typeof StockMarketDetail> {
+  const stocks = mix.stocks()
+  return moment.answers['stock-market-form'] === 'list' ? stocks : (stocks[0] ?? null)
+}
+
+/** Of a comma-separated text, those that there are. */
+export const trustCoins = (text: string): TrustCoin[] => {
+  const parameters = text.split(',').map((one) => one.trim().toLowerCase())
+  return TRUST_COINS.filter((coin) => parameters.includes(coin))
+}
+
+interface LiquidationQuery {
+  currency: 'cny' | 'usd'
+  type?: number | undefined
+  coinKey?: string | undefined
+  marketKey?: string | undefined
+}
+
+/** Which of the keys count: type 1 is by coin, type 2 by market. */
+export const liquidationQueryOf = ({ currency, type, coinKey, marketKey }: LiquidationQuery) => ({
+  currency,
+  coinKey: type === 2 ? undefined : coinKey,
+  marketKey: type === 1 ? undefined : marketKey,
+})

@@ -1,0 +1,11 @@
+import { type Deviation, data, deviationsOf } from './deviation.ts'
+
+/** What a service can do wrong in coins. */
+export const COIN_DEVIATIONS: readonly Deviation[] = [
+  ...deviationsOf('coin.keys', {
+    'a coin stands twice': data(/\/coin\?/, (list) => [list[0], ...list]),
+  }),
+  ...deviationsOf('coin.lists', {
+    'a ticker too many': data(/coin.ticker/, (list) => [...list, { coin_key: 'dogecoin' }]),
+  }),
+]
