@@ -15,9 +15,9 @@ const cacheDir = path.join(HOME, '.cache', 'worlds')
 const log = () => {}
 
 /** A registry with its default sandbox open, its world, and an address with so many fills. */
-export async function benchMarket(fills: number, wish: SandboxOptions = {}) {
-  const stages = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, log })
-  const registry = new Registry(stages, ACTIVE_ACTIONS, { metering: 'off', ...wish })
+export async function benchMarket(fills: number, options: SandboxOptions = {}) {
+  const provider = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, log })
+  const registry = new Registry(provider, ACTIVE_ACTIONS, { metering: 'off', ...options })
   const sandbox = await registry.open()
   const file = path.join(recordings, 'default.tape.ndjson.zst')
   const [tape, digest] = await Promise.all([openTape(file), fileDigest(file)])

@@ -25,10 +25,10 @@ export const cast: Command = {
     const { tape, seed, at } = readOptions(args)
     const log = (text: string) => console.error(`tapewright: ${text}`)
     const settings = { tape, seed, recordings: RECORDINGS_FOLDER, cacheDir: cacheFolder(), log }
-    const stage = await worldProvider(settings)({})
-    const { startMs, endMs } = stage.timeline
+    const world = await worldProvider(settings)({})
+    const { startMs, endMs } = world.timeline
     const atMs = at === undefined ? endMs : at < 1e10 ? startMs + at : at
-    const who = stage.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: DEFAULT_ANSWERS }) as object
+    const who = world.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: DEFAULT_ANSWERS }) as object
     console.log(JSON.stringify({ ...who, magic: magicCatalogue() }, null, 2))
     return 0
   },

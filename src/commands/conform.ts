@@ -64,11 +64,11 @@ export const conform: Command = {
       if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
       const transport = httpTransport(base)
       const nonce = `conform-${hostClock.nowMs().toString(36)}`
-      const pen = {
+      const signing = {
         nowS: () => Math.floor(hostClock.nowMs() / 1000),
         nonce: () => `${nonce}-first`,
       }
-      await checkTarget(new Probe(target, transport, pen), base)
+      await checkTarget(new Probe(target, transport, signing), base)
       const ended = quiet ? () => {} : progress(cases.length)
       if (options.diff !== undefined) return await compare(target, transport, options.diff)
       const coverage = new SchemaCoverage()
@@ -103,16 +103,16 @@ export const conform: Command = {
 /** Compares two targets; code 1 when they differ. */
 async function compare(target: Target, transport: TargetTransport, url: string): Promise<number> {
   let count = 0
-  const pen = {
+  const signing = {
     nowS: () => Math.floor(hostClock.nowMs() / 1000),
     nonce: () => `diff-${hostClock.nowMs().toString(36)}-${count++}`,
   }
   const other = httpTransport(url)
   const there = { ...target }
-  await checkTarget(new Probe(there, other, pen), url)
+  await checkTarget(new Probe(there, other, signing), url)
   const found = await differences(
-    () => new Probe(target, transport, pen),
-    () => new Probe(there, other, pen),
+    () => new Probe(target, transport, signing),
+    () => new Probe(there, other, signing),
   )
   for (const { operation, where } of found)
     console.log(`${operation}\n${where.map((one) => `  ${one}`).join('\n')}`)
