@@ -29,10 +29,10 @@ export class SocketJournal {
   frames(direction: 'in' | 'out', texts: readonly string[]): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
-    const stamp = entryHeaderOf(this.sandbox, this.key)
+    const header = entryHeaderOf(this.sandbox, this.key)
     const { connection, path } = this
     for (const text of texts)
-      journal.record({ kind: 'frame', direction, connection, path, ...stamp, text: cutText(text) })
+      journal.record({ kind: 'frame', direction, connection, path, ...header, text: cutText(text) })
   }
 
   private recordEvent(
@@ -43,14 +43,14 @@ export class SocketJournal {
   ): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
-    const stamp = entryHeaderOf(this.sandbox, this.key)
+    const header = entryHeaderOf(this.sandbox, this.key)
     const { connection, path } = this
     journal.record({
       kind: 'socket',
       event,
       connection,
       path,
-      ...stamp,
+      ...header,
       status,
       refused: null,
       subject,
@@ -64,17 +64,24 @@ export function journalRefusedSocket(
   sandbox: Sandbox,
   path: string,
   refusal: Refusal,
-  acted: string,
+  ruleNames: string,
 ): void {
   const { journal } = sandbox
   if (!journal.isOn) return
   const { status } = refusalForm(refusal, sandbox.answers)
-  const stamp = entryHeaderOf(sandbox, null)
+  const header = entryHeaderOf(sandbox, null)
   const { refused } = refusal
-  const [connection, subject, event] = [null, null, 'refused'] as const
-  const rule = acted || null
-  const life = { kind: 'socket', event, connection, path } as const
-  journal.record({ ...life, ...stamp, status, refused, subject, rule })
+  journal.record({
+    kind: 'socket',
+    event: 'refused',
+    connection: null,
+    path,
+    ...header,
+    status,
+    refused,
+    subject: null,
+    rule: ruleNames || null,
+  })
 }
 
 function entryHeaderOf(sandbox: Sandbox, key: string | null) {
