@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { EventDraft } from '../tape-event.ts'
-import { openTape } from '../tape-reader.ts'
-import { synthesise, synthInstruments } from './synthesis.ts'
+import { synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
+import type { EventDraft } from '../../src/tape/tape-event.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-const RECORDING = path.join(import.meta.dir, '../../../recordings/default.tape.ndjson.zst')
+const RECORDING = path.join(PROJECT_FOLDER, 'recordings/default.tape.ndjson.zst')
 
 test('the default recording holds what its seed gives', async () => {
   const tape = await openTape(RECORDING)

@@ -3,12 +3,13 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { handWrittenTape } from '../../../../test/fixtures/hand-written-tape.ts'
-import { UserError } from '../../../user-error.ts'
-import { LAYOUT, TABLES } from '../../schema/statements.ts'
-import { castWorld } from '../cast-world.ts'
-import { RowWriter } from './row-writer.ts'
-import { WorkerRowSink } from './worker-row-sink.ts'
+import { UserError } from '../../src/user-error.ts'
+import { castWorld } from '../../src/world/casting/cast-world.ts'
+import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
+import { WorkerRowSink } from '../../src/world/casting/writing/worker-row-sink.ts'
+import { LAYOUT, TABLES } from '../../src/world/schema/statements.ts'
+import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-rows-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -48,7 +49,7 @@ test('the thread loads no package: on a fresh clone they are only just installed
       else if (!/^(bun|node):/.test(name)) packages.push(`${file} imports ${name}`)
     }
   }
-  visit(path.join(import.meta.dir, 'row-worker.ts'))
+  visit(path.join(PROJECT_FOLDER, 'src/world/casting/writing/row-worker.ts'))
   expect(packages).toEqual([])
   expect(seen.size).toBeGreaterThan(2)
 })

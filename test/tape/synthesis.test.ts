@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { parse } from '../../decimal/scaled.ts'
-import type { BookData, EventDraft, LiquidationData, TradeData } from '../tape-event.ts'
-import { type SynthOptions, synthesise, synthInstruments } from './synthesis.ts'
+import { parse } from '../../src/decimal/scaled.ts'
+import { type SynthOptions, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
+import type { BookData, EventDraft, LiquidationData, TradeData } from '../../src/tape/tape-event.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const LENGTH_MS = 20 * 60_000

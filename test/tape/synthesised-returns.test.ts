@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { synthesise } from './synthesis.ts'
+import { synthesise } from '../../src/tape/synth/synthesis.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const SECONDS = 1200
