@@ -66,7 +66,7 @@ function longShortOf(world: World, of: InstrumentRow, held: PositionsByTrader): 
   const leverage = leveragesOf(world)
   const sizes = Float64Array.from(held.values(), (one) => raw(absolute(one))).sort()
   const top = sz(sizes[sizes.length - Math.ceil(sizes.length / 5)] ?? 0)
-  const crowd = {
+  const sides = {
     longs: emptySide(),
     shorts: emptySide(),
     topLongs: emptySide(),
@@ -75,10 +75,10 @@ function longShortOf(world: World, of: InstrumentRow, held: PositionsByTrader): 
   for (const [trader, position] of held) {
     const size = absolute(position)
     const borrowed = borrowedSize(size, leverage(of.id, trader))
-    count(position > ZERO ? crowd.longs : crowd.shorts, size, borrowed)
-    if (size >= top) count(position > ZERO ? crowd.topLongs : crowd.topShorts, size, borrowed)
+    count(position > ZERO ? sides.longs : sides.shorts, size, borrowed)
+    if (size >= top) count(position > ZERO ? sides.topLongs : sides.topShorts, size, borrowed)
   }
-  return crowd
+  return sides
 }
 
 const emptySide = (): SidePositions => ({ accounts: 0, sz: ZERO, borrowed: ZERO })

@@ -67,16 +67,19 @@ type ExchangeShift = (long: number, short: number) => number
 function longShortRecords(
   { world, pair, edges }: SeriesContext,
   name: string,
-  columns: (crowd: LongShortPositions, shift: ExchangeShift) => ReturnType<IndicatorSeries>[number],
+  columns: (
+    positions: LongShortPositions,
+    shift: ExchangeShift,
+  ) => ReturnType<IndicatorSeries>[number],
 ) {
   const { instrument, exchange } = pair
   const ends = edges.slice(1)
-  return longShortAt(world, instrument, ends).map((crowd, at) => {
-    if (crowd.longs.accounts === 0) return null
+  return longShortAt(world, instrument, ends).map((positions, at) => {
+    if (positions.longs.accounts === 0) return null
     const own = exchange && shiftsOf(world)
     const lastMs = later(ends[at] as TapeMs, -1)
     const moved = own ? own(`${name} of ${instrument.coin} on ${exchange.key}`, lastMs) : 0
-    return columns(crowd, (long, short) => {
+    return columns(positions, (long, short) => {
       const exact = long + short === 0 ? PART_SCALE / 2 : mulDiv(long, PART_SCALE, long + short)
       return exchange === null
         ? exact

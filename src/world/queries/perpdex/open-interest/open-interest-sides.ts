@@ -50,18 +50,18 @@ export function openInterestSince(
   atMs: TapeMs,
 ): OpenInterestSides {
   const px = markPx(world, of, atMs) ?? ZERO
-  const stand = { ...NO_OPEN_INTEREST }
+  const sides = { ...NO_OPEN_INTEREST }
   for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
     const value = BigInt(raw(positionValue(sz, px, of)))
     if (sz > ZERO) {
-      stand.longCount++
-      stand.longValue += value
+      sides.longCount++
+      sides.longValue += value
     } else {
-      stand.shortCount++
-      stand.shortValue += value
+      sides.shortCount++
+      sides.shortValue += value
     }
   }
-  return stand
+  return sides
 }
 
 /** The sum of two. */
@@ -88,12 +88,12 @@ export const positionCount = ({ longCount, shortCount }: OpenInterestSides) =>
 export const totalValue = ({ longValue, shortValue }: OpenInterestSides) => longValue + shortValue
 
 /** As the service writes it. */
-export function openInterestRecord(stand: OpenInterestSides) {
-  const [count, total] = [BigInt(positionCount(stand)), totalValue(stand)]
+export function openInterestRecord(sides: OpenInterestSides) {
+  const [count, total] = [BigInt(positionCount(sides)), totalValue(sides)]
   return {
-    positionCount: positionCount(stand),
-    longPv: usd(stand.longValue),
-    shortPv: usd(stand.shortValue),
+    positionCount: positionCount(sides),
+    longPv: usd(sides.longValue),
+    shortPv: usd(sides.shortValue),
     totalPv: usd(total),
     avgPv: usd(count === 0n ? 0n : (2n * total + count) / (2n * count)),
   }
