@@ -18,7 +18,6 @@ import {
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { fill, funding, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -119,8 +118,8 @@ interface Sums {
   sinceOpen: Usd[]
 }
 
-/** Fills whose charges are cached, about 40 bytes each. */
-const CACHE_LIMIT = 1_000_000
+/** Keys stay safe integers. */
+const MOST_INSTRUMENTS = 2_048
 
 const FILLS = columns({ timeMs: fill.timeMs, from: fill.startPosition, to: fill.positionAfter })
 type FillEntry = RowOf<typeof FILLS>
@@ -130,11 +129,16 @@ const fillChargesOf = perWorld((world) => {
     world.db,
     'from fill where trader = ? and instrument = ? order by timeMs, id',
   )
-  const cached = new Cache<string, FillCharges>(CACHE_LIMIT, ({ timesMs }) => timesMs.length)
-  return (trader: number, of: InstrumentRow): FillCharges =>
-    cached.get(`${trader}/${of.id}`, () =>
-      fillCharges(chargesOf(world)(of.id), of, fills.all(trader, of.id)),
-    )
+  // As many as there are holdings in the world, and looked up for each point of each curve.
+  const known = new Map<number, FillCharges>()
+  return (trader: number, of: InstrumentRow): FillCharges => {
+    const key = trader * MOST_INSTRUMENTS + of.id
+    const before = known.get(key)
+    if (before) return before
+    const charges = fillCharges(chargesOf(world)(of.id), of, fills.all(trader, of.id))
+    known.set(key, charges)
+    return charges
+  }
 })
 
 function fillCharges(
