@@ -48,15 +48,6 @@ export async function objectsOf(
   return list as JsonObject[]
 }
 
-/** A query as text, for paths that are shown. */
-export const requestTo = (
-  path: string,
-  query: NonNullable<ProbeRequest['query']> = {},
-): ProbeRequest => ({
-  path,
-  query,
-})
-
 /** Whether an answer refuses with a code of envelope B; its HTTP status may be 200 (open). */
 export const isRefused = ({ status, json }: ProbeExchange, code: string): boolean =>
   isJsonObject(json) &&

@@ -64,12 +64,12 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
   const { target, transport, systemClock } = settings
   const { id, title, checks } = which
   const startMs = systemClock.monotonicMs()
-  const pen = {
+  const signing = {
     nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${settings.nonce}-${count++}`,
     wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
   }
-  const probe = new Probe(target, transport, pen, (name, schema, data) =>
+  const probe = new Probe(target, transport, signing, (name, schema, data) =>
     settings.coverage?.record(name, schema, data),
   )
   const outcome = await judge(which, probe, settings)

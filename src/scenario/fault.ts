@@ -16,7 +16,7 @@ export interface RequestEffect {
   remainingRequests?: number
 }
 
-/** An answer without its carrier. */
+/** An answer without its transport. */
 export interface PlainResponse {
   status: number
   contentType: string

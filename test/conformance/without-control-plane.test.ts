@@ -12,7 +12,7 @@ async function patientProbe(patienceMs: number) {
   const { control: _, ...alone } = target
   let nonce = 0
   const waited: number[] = []
-  const pen = {
+  const signing = {
     nowS: () => Math.floor(futureSigning.nowMs() / 1000),
     nonce: () => `patient-${nonce++}`,
     wait: async (ms: number) => {
@@ -20,7 +20,7 @@ async function patientProbe(patienceMs: number) {
       await sandbox.clock.advance(ms)
     },
   }
-  return { waited, probe: new Probe({ ...alone, patienceMs }, transport, pen) }
+  return { waited, probe: new Probe({ ...alone, patienceMs }, transport, signing) }
 }
 
 test('with patience the idle rule and pushes are looked at without a control plane', async () => {
