@@ -2,21 +2,30 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { ControlRoute } from '../../control/control-route.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { GuardedRoute } from '../../control/control-route.ts'
+import { unknownCallResponse } from '../../control/unknown-call.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
 import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { socketOf } from '../../session/socket-upgrade.ts'
-import { splitUrl, toControlResponse, toPageResponse, toResponse } from './http-response.ts'
+import {
+  CONTROL_PATH,
+  earlyRefusal,
+  splitUrl,
+  toControlResponse,
+  toPageResponse,
+  toResponse,
+} from './http-response.ts'
 import { BODY_HARD_MAX, BODY_MAX, readRequestBody } from './request-body.ts'
+import { hostFlaw } from './request-host.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
   registry: Registry
-  control: readonly ControlRoute[]
+  control: readonly GuardedRoute[]
   /** Pages and documents: path to answer. */
   pages: ReadonlyMap<string, () => HttpResponse>
   /** Sockets that may be open at once (10 000). */
@@ -35,51 +44,71 @@ export function server({ registry, control, pages, maxSockets = 10_000 }: Server
   })
   for (const route of control)
     app.route(route.method, route.path, controlHandler(route), { parse: 'none' })
-  for (const [path, page] of pages) app.get(path, () => toPageResponse(page()))
+  for (const [path, page] of pages)
+    app.get(path, ({ request }) => hostRefusal(request) ?? toPageResponse(page()))
   for (const path of ['/swagger', '/swagger/*'])
-    app.get(path, ({ request }) => loadSwagger().swaggerResponse(request))
+    app.get(path, ({ request }) => hostRefusal(request) ?? loadSwagger().swaggerResponse(request))
+  const upgrade = upgrades(registry, maxSockets)
   // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractHandler(registry, upgrades(registry, maxSockets)), {
-    parse: 'none',
-  })
+  return app.all('/*', contractHandler(registry, control, upgrade), { parse: 'none' })
+}
+
+function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
+  const flaw = hostFlaw(headers)
+  return flaw === null ? null : earlyRefusal(splitUrl(url).pathname, 400, flaw)
 }
 
 /** A call of the contract, an upgrade, or a request for what is none. */
-function contractHandler(registry: Registry, upgrade: ReturnType<typeof upgrades>) {
+function contractHandler(
+  registry: Registry,
+  control: readonly GuardedRoute[],
+  upgrade: ReturnType<typeof upgrades>,
+) {
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
+    const refused = hostRefusal(request)
+    if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
     const route = routeOf(method, path)
     if (isRefusal(route)) {
-      const endpoint = method === 'GET' ? socketOf(path) : null
-      if (endpoint) return upgrade({ request, server }, endpoint)
-      if (method === 'OPTIONS' && !path.startsWith('/_control')) return toResponse(PREFLIGHT)
-      return toResponse(handleUnroutable(registry, route, bareRequest(method, path, query)))
+      if (path.startsWith(CONTROL_PATH))
+        return toControlResponse(unknownCallResponse(control, method, path))
+      if (method === 'OPTIONS') return toResponse(PREFLIGHT)
+      const endpoint = socketOf(path)
+      if (endpoint && method === 'GET') return upgrade({ request, server }, endpoint)
+      const refusal: Refusal = endpoint ? { refused: 'method', allowed: ['GET'] } : route
+      return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
     }
     const { operation, params, sandbox } = route
     const body = operation.method === 'GET' ? '' : await readRequestBody(request)
     if (isRefusal(body)) return toResponse(refusalResponse(body))
     const call = { method, path, params, query, body, sandbox }
-    return toResponse(await handleRequest(registry, operation, call))
+    const answer = await handleRequest(registry, operation, call)
+    // One that a scenario holds back may be longer on its way than the runtime keeps a connection.
+    if (answer.delivery) server?.timeout?.(request, 0)
+    return toResponse(answer)
   }
 }
 
 /** A call of the control plane, with what its guard looks at. */
-function controlHandler(route: ControlRoute) {
+function controlHandler(route: GuardedRoute) {
   return async ({ request, params, server }: ElysiaContext) => {
-    // A journal may be silent for long, and so may the answer of a step.
-    server?.timeout?.(request, 0)
+    const { headers, url } = request
+    const origin = URL.parse(url)?.origin ?? ''
+    const barred = hostRefusal(request)
+    if (barred) return barred
+    const refused = route.refusal({ headers, origin })
+    if (refused) return toControlResponse(refused)
     const body = await readRequestBody(request)
     if (isRefusal(body)) return toControlResponse(jsonResponse(413, ERROR_TOO_LARGE))
-    const answer = await route.answer({
-      params: (params ?? {}) as Record<string, string>,
-      query: splitUrl(request.url).query,
-      body,
-      headers: request.headers,
-      origin: URL.parse(request.url)?.origin ?? '',
-    })
-    return toControlResponse(answer)
+    // A journal may be silent for long, and so may the answer of a step; a body may not.
+    server?.timeout?.(request, 0)
+    const { query } = splitUrl(url)
+    const pathParams = (params ?? {}) as Record<string, string>
+    return toControlResponse(
+      await route.answer({ params: pathParams, query, body, headers, origin }),
+    )
   }
 }
 
