@@ -3,13 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
-import { isLoopback } from '../control/guard.ts'
+import { type ControlGuard, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
-import type { SandboxStore } from '../sandbox/sandbox-store.ts'
+import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
@@ -18,6 +18,8 @@ import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
 import { cacheFolder, controlToken, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from './environment.ts'
 import { choiceFlag, integerFlag, numberFlag, readFlags } from './flags.ts'
+import { end, endSignal, type Started } from './serve/ending.ts'
+import { startUpText } from './serve/start-up-text.ts'
 
 const USAGE = `tapewright serve [options]
 
@@ -66,15 +68,30 @@ export const serve: Command = {
       log,
       library,
     )
-    const sandbox = await registry.open(await openStore(options.state, provider))
+    const started: Started = { registry, store: null, app: null }
     const guard = { token: isLoopback(options.host) ? null : token }
-    const { maxSockets } = options
-    const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
-    const origin = listen(app, options)
-    console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
-    await warmUp(sandbox)
-    return new Promise(() => {})
+    const signalled = endSignal()
+    const signal = await Promise.race([signalled, start(started, provider, guard, options)])
+    return end(started, signal ?? (await signalled), log)
   },
+}
+
+/** Makes everything that serves; it is in `started` as soon as it has to be ended. */
+async function start(
+  started: Started,
+  provider: WorldProvider,
+  guard: ControlGuard,
+  options: Options,
+): Promise<void> {
+  const { registry } = started
+  const store = await openStore(options.state, provider)
+  started.store = store
+  const sandbox = await registry.open(store)
+  const { maxSockets } = options
+  started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
+  const origin = listen(started.app, options)
+  console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
+  await warmUp(sandbox)
 }
 
 /** The first search waits a little; the rest is read between the requests that follow. */
@@ -87,7 +104,7 @@ async function warmUp(sandbox: Sandbox): Promise<void> {
 async function openStore(
   file: string | undefined,
   provider: WorldProvider,
-): Promise<SandboxStore | null> {
+): Promise<StateFile | null> {
   if (file === undefined) return null
   await provider({})
   const { openStateFile } = await import('../sandbox/state-file/opening.ts')
@@ -169,21 +186,4 @@ function listen(app: ReturnType<typeof server>, { port, host }: Options): string
   }
   const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${app.server?.port ?? port}`
-}
-
-function startUpText(origin: string): string {
-  const sockets = origin.replace(/^http/, 'ws')
-  return [
-    '',
-    `  base_url     ${origin}`,
-    `  ws_base_url  ${sockets}`,
-    '  keys         demo / demo-secret                  everything; a distributor of its own',
-    '               demo-partner / demo-partner-secret  the distributor',
-    '               demo-sub / demo-sub-secret          a sub key of level basic',
-    '               demo-bare / demo-bare-secret        a sub key that may do nothing',
-    '  invite       demo-invite',
-    `  pages        ${origin}/swagger  ${origin}/asyncapi  ${origin}/reference`,
-    `  documents    ${origin}/openapi.json  ${origin}/asyncapi.json`,
-    `  control      ${origin}/_control/sandboxes`,
-  ].join('\n')
 }

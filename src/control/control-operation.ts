@@ -96,8 +96,7 @@ async function perform(
     return jsonResponse(200, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const status = error instanceof NotFoundError ? 404 : error instanceof TimeoutError ? 408 : 400
-    return jsonResponse(status, JSON.stringify({ error: error.message }))
+    return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))
   }
 }
 
@@ -124,6 +123,19 @@ export class TimeoutError extends UserError {}
 
 /** What was named does not exist. */
 export class NotFoundError extends UserError {}
+
+/** The server ends before what was waited for has happened. */
+export class EndingError extends UserError {
+  constructor() {
+    super('the server is ending')
+  }
+}
+
+function statusOf(error: UserError): number {
+  if (error instanceof NotFoundError) return 404
+  if (error instanceof TimeoutError) return 408
+  return error instanceof EndingError ? 503 : 400
+}
 
 function contextOf(registry: Registry, { params, origin }: ControlRequest): ControlContext {
   return {

@@ -1,7 +1,7 @@
 import { Type } from '../../contract/schema.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
 import { UserError } from '../../user-error.ts'
-import { controlOperation, TimeoutError } from '../control-operation.ts'
+import { controlOperation, EndingError, TimeoutError } from '../control-operation.ts'
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
@@ -52,16 +52,23 @@ export const awaitSettled = controlOperation({
         ...(now.queued > (queued ?? Number.POSITIVE_INFINITY) ? [`queued is ${now.queued}`] : []),
       ]
     }
-    const isMet = await new Promise<boolean>((resolve) => {
+    const isMet = await new Promise<boolean>((resolve, reject) => {
       if (missing().length === 0) return resolve(true)
-      const end = (met: boolean) => {
+      const release = () => {
         removeListener()
         removeStopListener()
         cancel()
+      }
+      const end = (met: boolean) => {
+        release()
         resolve(met)
       }
       const removeListener = hub.onChange(() => missing().length === 0 && end(true))
-      const removeStopListener = found.onStop(() => end(false))
+      const removeStopListener = found.onStop((why) => {
+        if (why === 'gone') return end(false)
+        release()
+        reject(new EndingError())
+      })
       const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
     })
     if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)

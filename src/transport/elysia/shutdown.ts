@@ -1,0 +1,38 @@
+/** Stopping a server without cutting anybody off who is being answered. */
+import { hostClock } from '../../clock/system-clock.ts'
+import { earlyRefusal, splitUrl } from './http-response.ts'
+import type { server } from './server.ts'
+
+/** What had not finished when its time was over, and was cut off. */
+export interface Unfinished {
+  requests: number
+  sockets: number
+}
+
+/**
+ * Takes no more connections, refuses further requests on those that are open, and waits until what
+ * is being answered has been and sockets are closed; after `graceMs` the rest is cut off.
+ *
+ * @param endWaiting closes the sockets and ends what would wait on
+ */
+export async function shutDown(
+  app: ReturnType<typeof server>,
+  endWaiting: () => void,
+  graceMs: number,
+): Promise<Unfinished> {
+  const { server: listening } = app
+  if (!listening) return { requests: 0, sockets: 0 }
+  listening.reload({ routes: {}, fetch: refuseEnding })
+  const stopped = listening.stop(false)
+  endWaiting()
+  const { promise: graceOver, resolve } = Promise.withResolvers<void>()
+  const cancel = hostClock.startTimer(graceMs, resolve)
+  await Promise.race([stopped, graceOver])
+  cancel()
+  const { pendingRequests: requests, pendingWebSockets: sockets } = listening
+  await listening.stop(true)
+  return { requests, sockets }
+}
+
+const refuseEnding = ({ url }: Request) =>
+  earlyRefusal(splitUrl(url).pathname, 503, 'the server is ending', { connection: 'close' })
