@@ -2,7 +2,7 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { isRefusal } from '../../contract/refusal.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
 import { unknownCallResponse } from '../../control/unknown-call.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
@@ -10,7 +10,7 @@ import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
-import { socketOf } from '../../session/socket-upgrade.ts'
+import { callRefusal, socketOf } from '../../session/socket-upgrade.ts'
 import {
   CONTROL_PATH,
   earlyRefusal,
@@ -75,9 +75,9 @@ function contractHandler(
       if (path.startsWith(CONTROL_PATH))
         return toControlResponse(unknownCallResponse(control, method, path))
       if (method === 'OPTIONS') return toResponse(PREFLIGHT)
-      const endpoint = socketOf(path)
-      if (endpoint && method === 'GET') return upgrade({ request, server }, endpoint)
-      const refusal: Refusal = endpoint ? { refused: 'method', allowed: ['GET'] } : route
+      const endpoint = method === 'GET' ? socketOf(path) : null
+      if (endpoint) return upgrade({ request, server }, endpoint)
+      const refusal = callRefusal(method, path, route)
       return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
     }
     const { operation, params, sandbox } = route
