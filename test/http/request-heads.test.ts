@@ -1,6 +1,7 @@
 /** What is decided before a body is read: hosts, methods, tokens and upgrades. */
 import { expect, test } from 'bun:test'
 import { controlRoutes } from '../../src/control/index.ts'
+import { parseScenario } from '../../src/scenario/scenario-parser.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
@@ -117,7 +118,7 @@ test('a wrong token is refused before anything of the body has come', async () =
 
 test('a body that trickles is cut off, on the control plane as well', async () => {
   const control = controlRoutes(registry, { token: null })
-  const app = server({ registry, control, pages: new Map() }).listen({ port: 0, idleTimeout: 1 })
+  const app = server({ registry, control, pages: new Map(), idleS: 1 }).listen(0)
   const at = `http://localhost:${app.server?.port}`
   const trickle = async (path: string) => {
     const connection = await openConnection(at)
@@ -141,5 +142,26 @@ test('a body that trickles is cut off, on the control plane as well', async () =
     body: JSON.stringify(waiting),
   })
   expect(answer.status).toBe(408)
+  // And after its answer the connection is closed like any other that is idle.
+  const idle = await openConnection(at)
+  idle.send(requestText(`GET ${CONTROL}`))
+  expect(await idle.closed).toStartWith('HTTP/1.1 200 ')
+  await app.stop(true)
+})
+
+test('an answer that a scenario holds back outlives what closes idle connections', async () => {
+  const { registry: own } = await serve({ clock: 'held' })
+  const sandbox = own.get('default') as NonNullable<ReturnType<typeof own.get>>
+  const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 }).listen(0)
+  const rule = { name: 'late', on: { operation: '*' }, do: { delay: { ms: 60_000 } } }
+  sandbox.faultInjection.add(parseScenario({ title: 'late answers', rules: [rule] }))
+  const at = `http://localhost:${app.server?.port}`
+  const late = await openConnection(at)
+  late.send(requestText(`GET ${TICKERS}?${signed()}`))
+  const idle = await openConnection(at)
+  idle.send(requestText('GET /nothing'))
+  await idle.closed
+  await sandbox.clock.advance(60_000)
+  await late.received('"coin":"BTC"')
   await app.stop(true)
 })

@@ -30,12 +30,15 @@ export interface ServerOptions {
   pages: ReadonlyMap<string, () => HttpResponse>
   /** Sockets that may be open at once (10 000). */
   maxSockets?: number
+  /** So long a connection may be idle, or a request take to come whole, s (30). */
+  idleS?: number
 }
 
 /** The application, not yet listening. */
-export function server({ registry, control, pages, maxSockets = 10_000 }: ServerOptions) {
+export function server(options: ServerOptions) {
+  const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
   const app = new Elysia({
-    serve: { maxRequestBodySize: BODY_HARD_MAX },
+    serve: { maxRequestBodySize: BODY_HARD_MAX, idleTimeout: idleS },
     websocket: SOCKET_SETTINGS,
   })
   app.onError(({ error }) => {
@@ -43,14 +46,14 @@ export function server({ registry, control, pages, maxSockets = 10_000 }: Server
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
   for (const route of control)
-    app.route(route.method, route.path, controlHandler(route), { parse: 'none' })
+    app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
   for (const [path, page] of pages)
     app.get(path, ({ request }) => hostRefusal(request) ?? toPageResponse(page()))
   for (const path of ['/swagger', '/swagger/*'])
     app.get(path, ({ request }) => hostRefusal(request) ?? loadSwagger().swaggerResponse(request))
   const upgrade = upgrades(registry, maxSockets)
   // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractHandler(registry, control, upgrade), { parse: 'none' })
+  return app.all('/*', contractHandler({ registry, control, upgrade, idleS }), { parse: 'none' })
 }
 
 function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
@@ -59,11 +62,7 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
 }
 
 /** A call of the contract, an upgrade, or a request for what is none. */
-function contractHandler(
-  registry: Registry,
-  control: readonly GuardedRoute[],
-  upgrade: ReturnType<typeof upgrades>,
-) {
+function contractHandler({ registry, control, upgrade, idleS }: ContractHandling) {
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
@@ -85,14 +84,24 @@ function contractHandler(
     if (isRefusal(body)) return toResponse(refusalResponse(body))
     const call = { method, path, params, query, body, sandbox }
     const answer = await handleRequest(registry, operation, call)
-    // One that a scenario holds back may be longer on its way than the runtime keeps a connection.
-    if (answer.delivery) server?.timeout?.(request, 0)
-    return toResponse(answer)
+    if (!answer.delivery) return toResponse(answer)
+    // A scenario may hold it back for longer than an idle connection is kept.
+    server?.timeout?.(request, 0)
+    const response = await toResponse(answer)
+    if (!answer.delivery.chunks) server?.timeout?.(request, idleS)
+    return response
   }
 }
 
+interface ContractHandling {
+  registry: Registry
+  control: readonly GuardedRoute[]
+  upgrade: ReturnType<typeof upgrades>
+  idleS: number
+}
+
 /** A call of the control plane, with what its guard looks at. */
-function controlHandler(route: GuardedRoute) {
+function controlHandler(route: GuardedRoute, idleS: number) {
   return async ({ request, params, server }: ElysiaContext) => {
     const { headers, url } = request
     const origin = URL.parse(url)?.origin ?? ''
@@ -106,9 +115,10 @@ function controlHandler(route: GuardedRoute) {
     server?.timeout?.(request, 0)
     const { query } = splitUrl(url)
     const pathParams = (params ?? {}) as Record<string, string>
-    return toControlResponse(
-      await route.answer({ params: pathParams, query, body, headers, origin }),
-    )
+    const answer = await route.answer({ params: pathParams, query, body, headers, origin })
+    // Else the connection would be kept for ever after the answer.
+    if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
+    return toControlResponse(answer)
   }
 }
 
