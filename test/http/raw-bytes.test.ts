@@ -1,4 +1,4 @@
-/** Bytes that are no request, or half of one: each sender is refused alone, and others are served. */
+/** Bytes that are no request, or half of one: the sender is refused, and others are served. */
 import { expect, test } from 'bun:test'
 import { signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
@@ -90,7 +90,7 @@ const REFUSED_BY_THE_RUNTIME: Record<string, [status: string, bytes: () => strin
   ],
 }
 
-test('what the runtime refuses by itself has a status, no body, and ends the connection', async () => {
+test('what the runtime refuses by itself gets a status and no body', async () => {
   for (const [what, [status, bytes]] of Object.entries(REFUSED_BY_THE_RUNTIME))
     expect([what, await answerTo(bytes())]).toEqual([
       what,
@@ -99,7 +99,7 @@ test('what the runtime refuses by itself has a status, no body, and ends the con
   await othersAreServed()
 })
 
-test('a method that HTTP has not, or in small letters, ends the connection without a word', async () => {
+test('a method that HTTP has not, or in small letters, ends the connection', async () => {
   for (const method of ['get', 'NONSENSE', 'X'.repeat(1000)])
     expect([method, await answerTo(`${method} / HTTP/1.1\r\n${HOST}\r\n`)]).toEqual([method, ''])
   await othersAreServed()
@@ -121,7 +121,7 @@ test('requests that are half there keep nobody from being served', async () => {
   await othersAreServed()
 })
 
-test('a request that comes before the last is answered ends the connection, and no other', async () => {
+test('a request that comes before the last is answered ends its connection', async () => {
   const connection = await openConnection(origin)
   connection.send(call('/await', '{"connections":1,"timeoutMs":60000}') + call('', ''))
   expect(await connection.closed).toBe('')
