@@ -152,6 +152,13 @@ test('what has not come after its time is cut off, and that is said', async () =
   ])
 })
 
+test('a signal that is passed on twice is one signal', async () => {
+  const { child } = await serving()
+  child.kill('SIGTERM')
+  child.kill('SIGTERM')
+  expect((await ended(child)).code).toBe(0)
+})
+
 test('a second signal ends it at once', async () => {
   const { child, origin } = await serving()
   const half = await openConnection(origin)

@@ -1,4 +1,5 @@
 /** How `serve` ends: on a signal, in good order, with everything stored. */
+import { hostClock } from '../../clock/system-clock.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { server } from '../../transport/elysia/server.ts'
 import { shutDown, type Unfinished } from '../../transport/elysia/shutdown.ts'
@@ -16,13 +17,20 @@ const GRACE_MS = 5000
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /**
+ * The same signal within this time is the first one again: a supervisor sends it to the process and
+ * to `bun start` above it, which passes it on.
+ */
+const ECHO_MS = 100
+
+/**
  * Resolves with the first SIGTERM or SIGINT. From then on a signal does what it does to any
  * program, which is to end it at once, also when its one thread is busy.
  */
 export function endSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals) => {
-      for (const name of SIGNALS) process.off(name, onSignal)
+      for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
+      hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
       resolve(signal)
     }
     for (const name of SIGNALS) process.on(name, onSignal)
