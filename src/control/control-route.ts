@@ -7,6 +7,8 @@ export interface ControlRequest {
   query: string
   body: string
   headers: Headers
+  /** Aborted when the caller goes away. */
+  signal?: AbortSignal
   /** `http://host:port` that the caller reached us at. */
   origin: string
 }

@@ -7,6 +7,7 @@ export const bookmarkSet = controlOperation({
   id: 'bookmark.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
+  movesTime: true,
   title: 'Bookmark a position of the tape',
   about: 'The playhead can then be set to it: `{"at": "<name>"}`.',
   params: {

@@ -5,6 +5,7 @@ export const scenarioSet = controlOperation({
   id: 'scenario.set',
   method: 'PUT',
   path: '/sandboxes/:id/scenario',
+  movesTime: true,
   title: 'Put a scenario on, instead of all others',
   about: 'Its times count from now. One that cannot be read changes nothing.',
   params: { body: ScenarioBody },

@@ -7,6 +7,7 @@ export const snapshotPut = controlOperation({
   id: 'snapshot.put',
   method: 'PUT',
   path: '/sandboxes/:id/snapshot',
+  endsOthers: true,
   title: 'Restore a sandbox from a snapshot',
   about:
     'From then on it answers as the sandbox did that the snapshot was taken of, and `reset` ' +

@@ -77,6 +77,7 @@ function controlHandler(route: ControlRoute) {
       query: splitUrl(request.url).query,
       body,
       headers: request.headers,
+      signal: request.signal,
       origin: URL.parse(request.url)?.origin ?? '',
     })
     return toControlResponse(answer)
