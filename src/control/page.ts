@@ -5,23 +5,27 @@ import type { NumberedEntries } from '../sandbox/numbered-map.ts'
 
 const PAGE_MAX = 1_000
 
-/** Where a page begins and how long it is, as a query asks for it. */
-export const PageFields = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PAGE_MAX,
-      description: `how many at most; ${PAGE_MAX} if left out`,
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,15}$',
-      'x-form': 'the cursor in the Link header of the page before; leave it out for the first page',
-      description: 'where the page before ended: its `Link` header has the address of the next',
-    }),
-  ),
-})
+/** How long a page is, and where it begins, as a query asks for it. */
+export const pageFields = (usual: number, max: number) =>
+  Type.Object({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: max,
+        description: `how many at most; ${usual} if left out, up to ${max}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,15}$',
+        'x-form': 'what the Link header of the page before says; leave it out for the first page',
+        description: 'where the page before ended: its `Link` header has the address of the next',
+      }),
+    ),
+  })
+
+/** The same of most lists. */
+export const PageFields = pageFields(PAGE_MAX, PAGE_MAX)
 
 /** Data with the cursor of the page after it; null when it is the last. */
 export class Page<T> {
