@@ -175,7 +175,7 @@ test('a move that ends early stays where it has come to, and has aged nothing be
   }
 })
 
-test('a running clock fires what is due in slices, and a move goes on where these have come to', () => {
+test('a running clock fires in slices, and a move goes on where these have come to', () => {
   const { systemClock, pass } = stillMachine()
   const works: Slices<void>[] = []
   const clock = new SessionClock('running', 0, systemClock, (work) => works.push(work))

@@ -11,7 +11,7 @@ import { ControlCall } from './control-call.ts'
 import { ControlError } from './control-errors.ts'
 import { readInput } from './control-input.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
-import { jsonText } from './json-text.ts'
+import { jsonText, type WrittenJson } from './json-text.ts'
 import { linkTo, Page } from './page.ts'
 
 interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
@@ -21,12 +21,12 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
-  /**
-   * Moves the clock or the playhead: of those of a sandbox one begins when the one before has ended.
-   */
+  /** Moves the clock or the playhead: one begins when the one before has ended. */
   movesTime?: boolean
   /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
   endsOthers?: boolean
+  /** Of its body, where more is taken than of others. */
+  maxBodyBytes?: number
   params?: { path?: P; query?: Q; body?: B }
   data: D
 }
@@ -43,7 +43,7 @@ export interface ControlOperation extends Declaration<TObject, TObject, TObject,
   stream?: (input: ControlInput<never, never, never>, call: ControlCall) => ReadableStream<string>
 }
 
-/** Declares an operation of the control plane; long work is given as slices, a long list as a page. */
+/** Declares an operation of the control plane; long work gives slices, a long list a page. */
 export function controlOperation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
@@ -54,7 +54,7 @@ export function controlOperation<
     answer: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       call: ControlCall,
-    ) => Static<D> | Promise<Static<D>> | Slices<Static<D> | Page<Static<D>>>
+    ) => Static<D> | Promise<Static<D>> | Slices<Static<D> | Page<Static<D>> | WrittenJson>
     stream?: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       call: ControlCall,
@@ -69,6 +69,7 @@ export function routeOf(operation: ControlOperation, registry: Registry): Contro
   return {
     method: operation.method,
     path: `/_control${operation.path}`,
+    maxBodyBytes: operation.maxBodyBytes,
     answer: (request) => perform(operation, registry, request),
   }
 }

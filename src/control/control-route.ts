@@ -21,5 +21,7 @@ export type ControlResponse =
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
+  /** Of its body; undefined is as much as any call may have. */
+  maxBodyBytes?: number | undefined
   answer(request: ControlRequest): Promise<ControlResponse>
 }

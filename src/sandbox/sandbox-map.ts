@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.ts'
 /** Sandboxes of a process, unless it is told otherwise. */
 export const SANDBOXES_MAX = 10_000
 
-/** The sandboxes of a process by id, in the order in which they were made, and no more than so many. */
+/** The sandboxes of a process by id, in the order in which they were made, and so many at most. */
 export class SandboxMap extends NumberedMap<Sandbox> {
   constructor(private readonly max: number) {
     super()

@@ -1,45 +1,18 @@
 /** Calls that take long: in slices, one by one, bounded, ended with their sandbox or caller. */
 import { expect, test } from 'bun:test'
-import { hostClock } from '../../src/clock/system-clock.ts'
-import { Turns } from '../../src/clock/turns.ts'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
-import { type ControlAnswer, controlCaller } from '../fixtures/control-caller.ts'
-import { fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
+import type { ControlAnswer } from '../fixtures/control-caller.ts'
+import { START_MS, signed } from '../fixtures/fake-market.ts'
 import { PREFIX } from '../fixtures/test-server.ts'
+import { begun, market, setAlarms, type TurnsMarket } from '../fixtures/turns-market.ts'
 
-/** A sandbox `mine` in a registry whose work is cut after so long. */
-async function market(budgetMs: number, options = {}, seconds = 60) {
-  const registry = await fakeRegistry({ epoch: 'tape' }, seconds)
-  Object.assign(registry, { turns: new Turns(hostClock, budgetMs) })
-  const mine = await registry.create({ name: 'mine', ...options })
-  const ask = controlCaller(registry)
-  const advance = (ms: number) => ask('clock.advance', { body: { ms } })
-  const run = (until: string, withinMs?: number) =>
-    ask('playhead.run', { body: { until, withinMs } })
-  return { registry, mine, ask, advance, run }
-}
-
-type Market = Awaited<ReturnType<typeof market>>
-
-function subscribe({ registry, mine }: Market): MemorySocket {
+function subscribe({ registry, mine }: TurnsMarket): MemorySocket {
   const { accessKey, secretKey } = mine.keys.full
   const query = signed(accessKey, 0, secretKey)
   const socket = memoryTransport(registry).connect(`${PREFIX}/hl/ws?${query}`) as MemorySocket
   for (const type of ['trades', 'bbo', 'l2Book'])
     socket.send(JSON.stringify({ method: 'subscribe', subscription: { type, coin: 'BTC' } }))
   return socket
-}
-
-/** From now on its clock has an alarm each 10 ms. */
-function setAlarms({ clock }: Sandbox): void {
-  const again = () => void clock.after(10, again)
-  again()
-}
-
-/** Until its clock has begun to move. */
-async function begun({ clock }: Sandbox): Promise<void> {
-  while (clock.nowMs() === START_MS) await hostClock.yieldTurn()
 }
 
 /** What depends on the machine is not compared. */
@@ -97,7 +70,7 @@ test('while one is on others of the sandbox are answered', async () => {
   expect((await long).body.clock.now).toBe(START_MS + 20_000)
 })
 
-const END_BY: Record<string, (ask: Market['ask']) => Promise<ControlAnswer>> = {
+const END_BY: Record<string, (ask: TurnsMarket['ask']) => Promise<ControlAnswer>> = {
   reset: (ask) => ask('sandbox.reset'),
   dropped: (ask) => ask('sandbox.drop'),
   'restored from a snapshot': async (ask) =>
@@ -122,7 +95,7 @@ for (const [what, end] of Object.entries(END_BY))
     expect((await advance(1_000)).status).toBe(what === 'dropped' ? 404 : 200)
   })
 
-test('a step ends where it has come to when its caller goes away, and so does waiting', async () => {
+test('a step and a wait end where they are when their caller goes away', async () => {
   const { mine, ask, advance } = await market(0)
   setAlarms(mine)
   const caller = new AbortController()
@@ -136,67 +109,6 @@ test('a step ends where it has come to when its caller goes away, and so does wa
   const reachedMs = mine.clock.nowMs()
   expect(reachedMs).toBeLessThan(START_MS + 36_000_000)
   expect((await advance(10)).body.clock.now).toBe(reachedMs + 10)
-})
-
-test('a search looks through one lap of a tape that loops, and the rest of one that does not', async () => {
-  const { run, ask, mine } = await market(0, { at: 30_000 })
-  const read = chunksRead(mine)
-  const never = () => run('px > 1e9', 7 * 86_400_000)
-  expect((await never()).body.error).toBe(
-    'no such event within 604800000 ms of the tape: a lap of 61000 ms has none, ' +
-      'and all laps are alike',
-  )
-  expect(read.splice(0)).toEqual([3, 4, 5, 6, 0, 1, 2, 3])
-  await ask('playhead.set', { body: { end: 'hold' } })
-  read.length = 0
-  expect((await never()).body.error).toBe('no such event within 604800000 ms of the tape')
-  expect(read).toEqual([3, 4, 5, 6])
-  expect((await run('px == 131')).body.error).toBe('no such event within 61000 ms of the tape')
-  await ask('playhead.set', { body: { end: 'loop' } })
-  expect((await run('px == 131')).body).toMatchObject({
-    event: { px: '131.0' },
-    sandbox: { playhead: { lap: 1, at: START_MS + 30_000 } },
-  })
-})
-
-test('a search ends when its sandbox is dropped or its caller goes away', async () => {
-  for (const goes of [false, true]) {
-    const { ask, mine, registry } = await market(0, {}, 6_000)
-    const caller = new AbortController()
-    const read = chunksRead(mine, () => (goes ? caller.abort() : registry.drop('mine')))
-    const search = ask('playhead.run', { body: { until: 'px > 1e9' }, signal: caller.signal })
-    expect((await search).status).toBe(409)
-    expect(read).toEqual([0])
-  }
-})
-
-/** Writes down which chunks of the tape are read. */
-function chunksRead({ world: { timeline } }: Sandbox, onRead = () => {}): number[] {
-  const read: number[] = []
-  const { chunk } = timeline
-  timeline.chunk = (index) => {
-    read.push(index)
-    onRead()
-    return chunk(index)
-  }
-  return read
-}
-
-test('bounds of a search are named with what was asked', async () => {
-  const { run } = await market(4)
-  const errorOf = async (until: string, withinMs?: number) =>
-    (await run(until, withinMs)).body.error
-  expect(await errorOf('px > 1', 1e15)).toContain(
-    'withinMs must be a whole number from 1 to 604800000, not 1000000000000000',
-  )
-  expect(await errorOf('x'.repeat(1_001))).toContain(
-    'until must be text of 1 to 1000 characters, not of 1001',
-  )
-  expect(await errorOf(`${'('.repeat(490)}px > 1${')'.repeat(490)}`)).toContain(
-    'at most 16 parentheses within one another, not 490',
-  )
-  const terms = Array.from({ length: 100 }, () => 'px>1').join(' or ')
-  expect(await errorOf(terms)).toContain('at most 64 comparisons, not 100')
 })
 
 test('so many calls may be unanswered, so many of await, and still it can be dropped', async () => {

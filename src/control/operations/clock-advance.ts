@@ -18,7 +18,8 @@ export const clockAdvance = controlOperation({
   title: 'Move the clock forward',
   about:
     'Answers when every alarm that fell due has fired, in order, and every push has been queued. ' +
-    'When its caller goes away, or the sandbox is reset or dropped, it ends where it has come to. ' +
+    'It ends where it has come to when its caller goes away, or the sandbox is reset or ' +
+    'dropped. ' +
     "A move that ages signatures also waits for the machine's next second, because a `Timestamp` " +
     'names no less: one signed before is then older, one signed after is fresh.',
   params: {

@@ -14,8 +14,7 @@ export const scenarioSet = controlOperation({
     const found = sandbox()
     const scenario = resolveScenario(body, registry.library)
     found.player.catchUp()
-    found.faultInjection.remove()
-    found.faultInjection.add(scenario)
+    found.faultInjection.set(scenario)
     return scenarioList(found)
   },
 })

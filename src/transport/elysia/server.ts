@@ -2,7 +2,7 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { ControlRoute } from '../../control/control-route.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
 import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
@@ -11,7 +11,7 @@ import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { socketOf } from '../../session/socket-upgrade.ts'
 import { splitUrl, toControlResponse, toPageResponse, toResponse } from './http-response.ts'
-import { BODY_HARD_MAX, BODY_MAX, readRequestBody } from './request-body.ts'
+import { BODY_HARD_MAX, readRequestBody } from './request-body.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
@@ -70,8 +70,8 @@ function controlHandler(route: ControlRoute) {
   return async ({ request, params, server }: ElysiaContext) => {
     // A journal may be silent for long, and so may the answer of a step.
     server?.timeout?.(request, 0)
-    const body = await readRequestBody(request)
-    if (isRefusal(body)) return toControlResponse(jsonResponse(413, ERROR_TOO_LARGE))
+    const body = await readRequestBody(request, route.maxBodyBytes)
+    if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
     const answer = await route.answer({
       params: (params ?? {}) as Record<string, string>,
       query: splitUrl(request.url).query,
@@ -90,7 +90,8 @@ interface ElysiaContext {
   server: { timeout?(request: globalThis.Request, seconds: number): void } | null
 }
 
-const ERROR_TOO_LARGE = JSON.stringify({ error: `a body has at most ${BODY_MAX} bytes` })
+const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
+  JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
 
 // Loaded when somebody looks at the page: it is slow to load, and a server must not be.
 const loadSwagger = (): typeof import('./swagger-page.ts') => require('./swagger-page.ts')
