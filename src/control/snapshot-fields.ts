@@ -1,11 +1,8 @@
 /** A snapshot as it is handed in, and how large it may be. */
 import { Type } from '../contract/schema.ts'
 
-/** Of a snapshot: a larger one is neither given nor taken. */
+/** A larger snapshot is neither given nor taken. */
 export const SNAPSHOT_MAX_BYTES = 3_500_000
-
-/** Of a body that has a snapshot in it, and the little that may stand beside it. */
-export const SNAPSHOT_BODY_MAX_BYTES = SNAPSHOT_MAX_BYTES + 10_000
 
 /** Its fields are checked after its version. */
 export const SnapshotFields = Type.Object(

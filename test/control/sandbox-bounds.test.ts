@@ -74,7 +74,7 @@ const scenario = (count: number) => ({
   rules: Array.from({ length: count }, () => ({ do: 'empty' })),
 })
 
-test('so many rules of scenarios may be on, and what is refused leaves those that are', async () => {
+test('so many rules of scenarios may be on; what is refused leaves those that are', async () => {
   const { ask, registry } = await sandbox()
   const error = 'with it 600 rules of scenarios would be on, at most 500: take some off first'
   expect((await ask('scenario.set', { body: scenario(300) })).status).toBe(200)

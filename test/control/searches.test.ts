@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { market } from '../fixtures/turns-market.ts'
 
-test('a search looks through one lap, or through the rest of a tape that does not loop', async () => {
+test('a search looks through one lap, or through what is left of the tape', async () => {
   const { run, ask, mine } = await market(0, { at: 30_000 })
   const read = chunksRead(mine)
   const never = () => run('px > 1e9', 7 * 86_400_000)

@@ -14,7 +14,7 @@ import {
   SpeedField,
 } from '../sandbox-record.ts'
 import { resolveScenario, ScenarioBody } from '../scenario-fields.ts'
-import { SNAPSHOT_BODY_MAX_BYTES, SnapshotFields } from '../snapshot-fields.ts'
+import { SnapshotFields } from '../snapshot-fields.ts'
 
 const Body = Type.Object({
   name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
@@ -51,11 +51,11 @@ export const sandboxCreate = controlOperation({
   id: 'sandbox.create',
   method: 'POST',
   path: '/sandboxes',
-  maxBodyBytes: SNAPSHOT_BODY_MAX_BYTES,
   title: 'Make a sandbox',
   about:
     'What is left out is as the server was started. Made from a snapshot, it is as the snapshot ' +
-    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart.',
+    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart. ' +
+    'A snapshot that is too large for a body is put into a sandbox that was made without it.',
   params: {
     body: Body,
   },
