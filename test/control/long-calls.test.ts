@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import type { ControlAnswer } from '../fixtures/control-caller.ts'
 import { START_MS, signed } from '../fixtures/fake-market.ts'
-import { PREFIX } from '../fixtures/test-server.ts'
+import { PREFIX, serveRegistry } from '../fixtures/test-server.ts'
 import { begun, market, setAlarms, type TurnsMarket } from '../fixtures/turns-market.ts'
 
 function subscribe({ registry, mine }: TurnsMarket): MemorySocket {
@@ -134,4 +134,24 @@ test('so many calls may be unanswered, so many of await, and still it can be dro
   })
   expect((await ask('sandbox.drop')).status).toBe(200)
   for (const { status } of await Promise.all([...waiting, ...advances])) expect(status).toBe(409)
+})
+
+test('who goes away is noticed on a port too', async () => {
+  const { registry, mine } = await market(0)
+  setAlarms(mine)
+  const { origin } = await serveRegistry(registry)
+  const caller = new AbortController()
+  const advance = fetch(`${origin}/_control/sandboxes/mine/clock/advance`, {
+    method: 'POST',
+    body: '{"ms":36000000000}',
+    signal: caller.signal,
+  })
+  await begun(mine)
+  caller.abort()
+  await expect(advance).rejects.toThrow()
+  const next = await fetch(`${origin}/_control/sandboxes/mine/clock/advance`, {
+    method: 'POST',
+    body: '{"ms":0}',
+  })
+  expect(next.status).toBe(200)
 })
