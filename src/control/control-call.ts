@@ -42,13 +42,11 @@ export class ControlCall {
 
   /** Unanswered calls for the same sandbox, or for none. */
   get pending(): PendingCalls {
-    return this.found
-      ? pendingCallsOf(this.found, `sandbox "${this.found.id}"`)
-      : pendingCallsOf(this.registry, 'no sandbox in particular')
+    return pendingCallsOf(this.owner)
   }
 
   /** Whose work the answer is. */
-  get owner(): object {
+  get owner(): Sandbox | Registry {
     return this.found ?? this.registry
   }
 

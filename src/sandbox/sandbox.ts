@@ -140,7 +140,7 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether a client is connected. */
+  /** Whether a client is connected, or a call of the control plane is being answered. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }

@@ -1,5 +1,6 @@
 /** Calls that take long: in slices, one by one, bounded, ended with their sandbox or caller. */
 import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import type { ControlAnswer } from '../fixtures/control-caller.ts'
 import { START_MS, signed } from '../fixtures/fake-market.ts'
@@ -134,6 +135,21 @@ test('so many calls may be unanswered, so many of await, and still it can be dro
   })
   expect((await ask('sandbox.drop')).status).toBe(200)
   for (const { status } of await Promise.all([...waiting, ...advances])) expect(status).toBe(409)
+})
+
+test('alarms that fall due together on a running clock leave others their turns', async () => {
+  const { registry, mine, ask } = await market(0, { clock: 'running' })
+  const other = await registry.create({ name: 'other', clock: 'running' })
+  let fired = 0
+  const atMs = mine.clock.nowMs()
+  for (let n = 0; n < 1_000; n++) mine.clock.at(atMs, () => fired++)
+  while (fired === 0) await hostClock.yieldTurn()
+  expect((await ask('sandbox.get', { params: { id: other.id } })).status).toBe(200)
+  expect(fired).toBeLessThan(1_000)
+  const held = await ask('clock.set', { body: { state: 'held' } })
+  expect(held.body.clock.state).toBe('held')
+  await ask('clock.advance', { body: { ms: 0 } })
+  expect(fired).toBe(1_000)
 })
 
 test('who goes away is noticed on a port too', async () => {

@@ -7,7 +7,7 @@ import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { setAlarms } from '../fixtures/turns-market.ts'
 
-/** A sandbox with a client who is ready when `isReady` says so, on a machine whose timers are quick. */
+/** A sandbox with a client who is ready when `isReady` says so, and a machine of quick timers. */
 async function slowClient(isReady: (looks: number) => boolean) {
   let passedMs = 0
   const systemClock: SystemClock = {
