@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
-import { NotFoundError } from './control-operation.ts'
+import { NotFoundError } from './control-errors.ts'
 
 /** The key that a path names; a NotFoundError for none. */
 export function findKey({ id, tenancy }: Sandbox, accessKey: string): ApiKey {

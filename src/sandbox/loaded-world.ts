@@ -1,5 +1,8 @@
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import { UserError } from '../user-error.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
+import type { SandboxState } from './snapshot/sandbox-state.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -14,3 +17,18 @@ export interface LoadedWorld {
 
 /** Finds or casts the world of a tape and a seed. */
 export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>
+
+/** The world that the options name; a UserError when a state was taken on another one. */
+export async function worldOf(
+  worlds: WorldProvider,
+  options: SandboxOptions,
+  state: Pick<SandboxState, 'world'> | null,
+  what = 'the snapshot',
+): Promise<LoadedWorld> {
+  const world = await worlds(options)
+  if (!state || state.world === world.id) return world
+  throw new UserError(
+    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
+      'name the tape and seed that it was made with',
+  )
+}

@@ -1,6 +1,7 @@
 import { Type } from '../../contract/schema.ts'
 import { BookmarkName } from '../bookmark-records.ts'
-import { controlOperation, NotFoundError } from '../control-operation.ts'
+import { NotFoundError } from '../control-errors.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const bookmarkDelete = controlOperation({
   id: 'bookmark.delete',

@@ -14,6 +14,7 @@ export const playheadSet = controlOperation({
   id: 'playhead.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead',
+  movesTime: true,
   title: 'Set speed, position and end behaviour',
   params: {
     body: Type.Object({

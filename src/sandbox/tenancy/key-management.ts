@@ -1,5 +1,6 @@
 /** Making and changing keys, and the reason when that is refused. */
 import { PERMISSIONS } from '../../contract/actions.ts'
+import { boundFlaw, KEYS_MAX } from '../sandbox-bounds.ts'
 import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
 import type { Distributor, InvitePresets } from './distributor.ts'
 import { DEFAULT_PRESETS } from './initial-keys.ts'
@@ -35,8 +36,8 @@ export function createKey(
   options: NewKeyOptions,
   nowMs: number,
 ): ApiKey | string {
-  const misplaced = misplacedField(options)
-  if (misplaced !== null) return misplaced
+  const flaw = misplacedField(options) ?? boundFlaw('keys', tenancy.keys.size, KEYS_MAX)
+  if (flaw !== null) return flaw
   const { kind, name = kind, limits } = options
   const base = { ...tenancy.newKeyPair(), kind, name, createdMs: nowMs }
   if (kind === 'sub') return createSubKey(tenancy, options, base)
