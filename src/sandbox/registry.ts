@@ -3,7 +3,7 @@ import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
-import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
+import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { NameOwners } from './name-owners.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
@@ -105,6 +105,11 @@ export class Registry {
     const changeLog = this.sandboxes.get(id)?.changeLog
     changeLog?.markChanged('progress', SINGLE_ID)
     changeLog?.commit()
+  }
+
+  /** The worlds that are being cast, or wait for it. */
+  castings(): readonly Casting[] {
+    return this.worlds.castings?.() ?? []
   }
 
   private remove(id: string): boolean {
