@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openWorld } from '../../src/world/world-file.ts'
+import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -10,12 +10,7 @@ const at = temporaryFolder()
 
 async function open(cacheDir: string, seed: number | string = 1) {
   const logged: string[] = []
-  const world = await openWorld({
-    tape: handWrittenTape(),
-    seed,
-    cacheDir,
-    log: (text) => logged.push(text),
-  })
+  const world = await openCast(handWrittenTape(), cacheDir, seed, (text) => logged.push(text))
   const trades = world.db.query<{ n: number }, []>('select count(*) n from trade').get()?.n
   world.close()
   return { logged, trades, meta: world.meta }
@@ -71,8 +66,7 @@ test('a folder that cannot be written to is an error that says what to do', () =
 })
 
 test('an opened world cannot be written to', async () => {
-  const tape = handWrittenTape()
-  const world = await openWorld({ tape, seed: 1, cacheDir: at('fixed'), log: () => {} })
+  const world = await openCast(handWrittenTape(), at('fixed'))
   expect(() => world.db.exec('delete from trade')).toThrow(/readonly|read-only/)
   world.close()
 })
