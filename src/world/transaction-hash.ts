@@ -28,9 +28,20 @@ function mixBits(state: number): number {
 }
 
 /** Four digits for each 16 bits, as text codes: hashes are made by the hundred thousand. */
-const HEX_QUADS = Uint32Array.from({ length: 65_536 }, (_, bits) =>
-  Buffer.from(bits.toString(16).padStart(4, '0'), 'latin1').readUInt32LE(),
-)
+const HEX_QUADS = new Uint32Array(65_536)
+// By arithmetic, as a program that starts waits for it.
+for (let bits = 0; bits < 65_536; bits++)
+  HEX_QUADS[bits] =
+    hexCode(bits >>> 12) |
+    (hexCode((bits >>> 8) & 15) << 8) |
+    (hexCode((bits >>> 4) & 15) << 16) |
+    (hexCode(bits & 15) << 24)
+
+/** The text code of a hexadecimal digit. */
+function hexCode(digit: number): number {
+  return digit < 10 ? 48 + digit : 87 + digit
+}
+
 /** Where a hash is put together: two bytes of nothing, `0x`, and 64 digits. */
 const HASH_BUFFER = new Uint32Array(17)
 const HASH_TEXT = Buffer.from(HASH_BUFFER.buffer)
