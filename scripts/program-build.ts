@@ -71,7 +71,7 @@ async function bundle(folder: string): Promise<string[]> {
   })
   return Object.keys(metafile?.inputs ?? {})
     .map((input) => path.relative(ROOT, path.resolve(input)))
-    .filter((input) => !input.startsWith('node_modules'))
+    .filter((input) => !input.includes('node_modules/'))
 }
 
 async function publish(build: NewestBuild): Promise<void> {

@@ -1,6 +1,5 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { existsSync, readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileDigest } from '../tape/file-digest.ts'
 import { UserError } from '../user-error.ts'
@@ -28,7 +27,7 @@ export const DEFAULT_TAPE = 'default'
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const open = new Map<string, Promise<LoadedWorld>>()
-  const queue = new CastingQueue(Math.max(1, availableParallelism() >> 1))
+  const queue = new CastingQueue(Math.max(1, navigator.hardwareConcurrency >> 1))
   const provide: WorldProvider = (named) => {
     const tape = named.tape ?? settings.tape
     const path =

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { UserError } from '../user-error.ts'
 import { compressionOf, errorText } from './compression.ts'
 
@@ -11,9 +12,13 @@ export async function fileDigest(path: string): Promise<string> {
   compressionOf(path)
   const hasher = new Bun.CryptoHasher('sha256')
   try {
-    for await (const chunk of Bun.file(path).stream()) hasher.update(chunk)
+    const [content, { size }] = [Bun.file(path), statSync(path)]
+    for (let at = 0; at < size; at += PIECE_BYTES)
+      hasher.update(await content.slice(at, at + PIECE_BYTES).bytes())
   } catch (error) {
     throw new UserError(`${path}: cannot be read: ${errorText(error)}`)
   }
   return hasher.digest('hex')
 }
+
+const PIECE_BYTES = 1 << 20

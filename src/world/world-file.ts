@@ -41,13 +41,14 @@ export async function openWorld(request: WorldRequest): Promise<World> {
 }
 
 async function castOnce(file: string, { log, source, cast }: WorldRequest): Promise<void> {
+  const from = await source()
   prepare(file)
   const release = await lockWorld(file, () => log('another process is casting this world; waiting'))
   try {
     const state = await sealState(file)
     if (state === 'whole') return
     if (state === 'broken') log(`the cached world ${file} is damaged; casting it again`)
-    log(`casting the world of ${await source()}; this is done once and takes some seconds`)
+    log(`casting the world of ${from}; this is done once and takes some seconds`)
     sweepDrafts(file)
     await castInto(file, cast)
   } finally {

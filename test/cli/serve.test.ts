@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
+import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -20,7 +21,7 @@ const tape = file('short.tape.ndjson')
 beforeAll(() => shortTape(tape))
 
 function start(args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve', '--port', '0', ...args], {
+  const child = Bun.spawn([...PROGRAM, 'serve', '--port', '0', ...args], {
     cwd: PROJECT_FOLDER,
     stdout: 'pipe',
     stderr: 'pipe',

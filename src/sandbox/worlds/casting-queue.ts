@@ -28,8 +28,16 @@ export class CastingQueue {
       return await work()
     } finally {
       this.running.delete(casting)
-      this.waiting.shift()?.start()
+      this.startNext()
     }
+  }
+
+  /** Its place is taken at once: nobody comes between. */
+  private startNext(): void {
+    const next = this.waiting.shift()
+    if (!next) return
+    this.running.add(next.casting)
+    next.start()
   }
 
   private turnOf(casting: Casting): Promise<void> {

@@ -1,0 +1,102 @@
+/** Sandboxes on worlds that are not cast yet: they wait for them, and the others do not. */
+import { beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import { worldProvider } from '../../src/sandbox/world-provider.ts'
+import { castInThread } from '../../src/sandbox/worlds/casting-thread.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { UserError } from '../../src/user-error.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { shortTape } from '../fixtures/short-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const TAPE = 'short'
+
+beforeAll(async () => {
+  mkdirSync(at('recordings'))
+  await shortTape(at('recordings/short.tape.ndjson'))
+  const lines = readFileSync(at('recordings/short.tape.ndjson'), 'utf8').split('\n')
+  lines[lines.length >> 1] = '{"broken'
+  writeFileSync(at('recordings/broken.tape.ndjson'), lines.join('\n'))
+})
+
+function newRegistry(cacheDir: string) {
+  const logged: string[] = []
+  const log = (line: string) => logged.push(line)
+  const recordings = at('recordings')
+  const provider = worldProvider({ tape: TAPE, seed: 1, recordings, cacheDir, log })
+  const registry = new Registry(provider, ['HL_TICKERS'], { clock: 'held' }, fixedClock)
+  return { registry, logged }
+}
+
+const castingsIn = (logged: string[]) =>
+  logged.filter((line) => line.includes('casting the world')).length
+
+test('two sandboxes share one casting, and others are made meanwhile', async () => {
+  const { registry, logged } = newRegistry(at('shared'))
+  await registry.open()
+  expect([castingsIn(logged), registry.castings()]).toEqual([1, []])
+  const slow = [registry.create({ seed: 7 }), registry.create({ seed: 7, name: 'second' })]
+  while (registry.castings().length === 0) await hostClock.yieldTurn()
+  const quick = await registry.create({ name: 'quick' })
+  expect(quick.id).toBe('quick')
+  const [casting] = registry.castings()
+  expect(casting?.of).toBeGreaterThan(0)
+  const [first, second] = await Promise.all(slow)
+  expect(second?.world).toBe(first?.world)
+  expect(first?.world.id).not.toBe(quick.world.id)
+  expect(casting?.world).toBe(first?.world.id ?? '')
+  expect([castingsIn(logged), registry.castings()]).toEqual([2, []])
+})
+
+test('a casting says how many of the events of its tape are done', async () => {
+  const path = at('recordings/short.tape.ndjson')
+  const { header } = await openTape(path)
+  const seen: number[] = []
+  const order = { tapePath: path, tapeDigest: 'd', seed: '1', file: at('world.sqlite') }
+  await castInThread(order, (events) => seen.push(events))
+  expect(seen.length).toBeGreaterThan(1)
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  expect(seen.at(-1)).toBe(Object.values(header.counts).reduce((sum, one) => sum + one, 0))
+})
+
+test('a world cast in a thread is the same, byte for byte', async () => {
+  const fileOf = (folder: string) => {
+    const name = readdirSync(folder).find((one) => one.endsWith('.sqlite')) ?? ''
+    return Bun.SHA256.hash(readFileSync(`${folder}/${name}`), 'hex')
+  }
+  for (const name of ['one', 'other']) await newRegistry(at(name)).registry.open()
+  expect(fileOf(at('one'))).toBe(fileOf(at('other')))
+})
+
+test('what is wrong with a tape reaches all who wait, and nothing half-written is left', async () => {
+  const { registry } = newRegistry(at('broken'))
+  const made = [1, 2].map((n) =>
+    registry.create({ tape: 'broken', name: `n${n}` }).catch((error) => error),
+  )
+  const [first, second] = await Promise.all(made)
+  expect(first).toBeInstanceOf(UserError)
+  expect(first.message).toMatch(/broken\.tape\.ndjson: line \d+ is not JSON/)
+  expect(second.message).toBe(first.message)
+  expect(registry.list()).toEqual([])
+  expect(readdirSync(at('broken')).filter((name) => !name.endsWith('.lock'))).toEqual([])
+})
+
+test('a thread that ends before it is done is a UserError, not silence', async () => {
+  const { Worker } = globalThis
+  globalThis.Worker = class extends Worker {
+    override postMessage() {
+      this.terminate()
+    }
+  }
+  try {
+    const order = { tapePath: TAPE, tapeDigest: '', seed: '1', file: at('none') }
+    const failed = await castInThread(order, () => {}).catch((error) => error)
+    expect(failed).toBeInstanceOf(UserError)
+    expect(failed.message).toContain('ended before it was done')
+  } finally {
+    globalThis.Worker = Worker
+  }
+})
