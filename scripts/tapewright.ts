@@ -17,8 +17,14 @@ async function prepare(): Promise<string> {
   try {
     return await (await import('./program-build.ts')).buildProgram()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    console.error(`tapewright: the program could not be built, its sources run now (${reason})`)
+    console.error(`tapewright: ${reasonOf(error)}: it cannot be built, and its sources run now`)
     return '../src/main.ts'
   }
+}
+
+/** Of several things that are wrong with the sources, the first, with its place. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  const { message, position } = first as BuildMessage | (Error & { position?: null })
+  return position ? `${position.file}:${position.line}: ${message}` : message
 }
