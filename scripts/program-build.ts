@@ -2,7 +2,7 @@
  * Builds the program into a few files, which start in half the time that its sources need: each of
  * those is found, read and translated one by one.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import {
   BUILDS,
@@ -36,7 +36,7 @@ const KEPT_BUILDS = 4
  * Each build has a folder of its own, since a program that runs loads its later parts when it needs
  * them.
  */
-export async function buildProgram(): Promise<string> {
+async function buildProgram(): Promise<string> {
   // A source that changes while it is read must not pass for what was read.
   const before = new Map(sources().map((input) => [input, lastWrittenMs(input)]))
   const draft = path.join(BUILDS, `build.${process.pid}.tmp`)
@@ -85,7 +85,4 @@ async function publish(build: NewestBuild): Promise<void> {
   for (const folder of others.slice(KEPT_BUILDS)) rmSync(folder, { recursive: true, force: true })
 }
 
-if (import.meta.main) {
-  mkdirSync(BUILDS, { recursive: true })
-  console.log(path.relative(process.cwd(), await buildProgram()))
-}
+if (import.meta.main) console.log(await buildProgram())

@@ -4,6 +4,7 @@
  * installed first, and what has changed is built again.
  * `bun run serve --port 0` is `tapewright serve --port 0`.
  */
+import path from 'node:path'
 import { builtProgram } from './built-program.ts'
 import { install } from './install.ts'
 
@@ -14,17 +15,10 @@ await launch(process.argv.slice(2))
 /** The program's main file: built, or its source when that cannot be. */
 async function prepare(): Promise<string> {
   await install()
-  try {
-    return await (await import('./program-build.ts')).buildProgram()
-  } catch (error) {
-    console.error(`tapewright: ${reasonOf(error)}: it cannot be built, and its sources run now`)
-    return '../src/main.ts'
-  }
-}
-
-/** Of several things that are wrong with the sources, the first, with its place. */
-function reasonOf(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error
-  const { message, position } = first as BuildMessage | (Error & { position?: null })
-  return position ? `${position.file}:${position.line}: ${message}` : message
+  // In a process of its own: this one may have looked for packages before they were installed.
+  const build = Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'program-build.ts')])
+  if (build.exitCode === 0) return build.stdout.toString().trim()
+  process.stderr.write(build.stderr)
+  console.error('tapewright: the program cannot be built, so its sources run now')
+  return '../src/main.ts'
 }
