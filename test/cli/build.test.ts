@@ -56,7 +56,6 @@ test('what cannot be built runs from its sources, and that is said', () => {
     0,
     `${JSON.parse(readFileSync(at('package.json'), 'utf8')).version}\n`,
   ])
-  expect(err).toMatch(
-    /^tapewright: \S+tape\.ts:1: .+: it cannot be built, and its sources run now\n$/,
-  )
+  expect(err).toContain('tape.ts:1')
+  expect(err).toEndWith('tapewright: the program cannot be built, so its sources run now\n')
 })
