@@ -11,6 +11,7 @@ import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { castInThread } from './worlds/casting-thread.ts'
+import type { CastingOrder } from './worlds/casting-worker.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -38,7 +39,8 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const id = `${path}#${seed}`
     const known = open.get(id)
     if (known) return known
-    const loading = loadWorld(path, String(seed), settings, queue)
+    const inBackground = open.size > 0
+    const loading = loadWorld({ tapePath: path, seed: String(seed), inBackground }, settings, queue)
     open.set(id, loading)
     loading.catch(() => open.delete(id))
     return loading
@@ -48,8 +50,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
 }
 
 async function loadWorld(
-  tapePath: string,
-  seed: string,
+  { tapePath, seed, inBackground }: Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'>,
   { cacheDir, log }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedWorld> {
@@ -67,7 +68,7 @@ async function loadWorld(
       const onProgress = (events: number) => {
         casting.events = events
       }
-      const order = { tapePath, tapeDigest, seed, file }
+      const order = { tapePath, tapeDigest, seed, file, inBackground }
       await queue.run(casting, () => castInThread(order, onProgress))
     },
   })

@@ -1,6 +1,14 @@
 /** `tapewright serve` as a process: what it says, and what it says when it cannot. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { PROGRAM } from '../fixtures/program.ts'
@@ -70,6 +78,23 @@ test('a damaged cached world is cast again, and that is logged', async () => {
   await listening(child)
   child.kill()
   expect(await new Response(child.stderr).text()).toContain('is damaged; casting it again')
+})
+
+test('what a server leaves that is killed while it casts is swept by the next', async () => {
+  const folder = file('killed')
+  const env = { TAPEWRIGHT_CACHE: folder }
+  const drafts = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tmp')) : []
+  const isWriting = () => drafts().some((name) => statSync(path.join(folder, name)).size > 100_000)
+  const first = start(['--tape', tape], env)
+  while (!isWriting()) await hostClock.yieldTurn()
+  first.kill('SIGKILL')
+  await first.exited
+  expect(drafts()).toHaveLength(1)
+  const second = start(['--tape', tape], env)
+  await listening(second)
+  second.kill()
+  expect(drafts()).toEqual([])
 })
 
 test('what cannot be is one line, a code, and nothing half-written', async () => {

@@ -1,22 +1,28 @@
 /** Sandboxes on worlds that are not cast yet: they wait for them, and the others do not. */
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { castInThread } from '../../src/sandbox/worlds/casting-thread.ts'
+import { cutTape } from '../../src/tape/cut.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { UserError } from '../../src/user-error.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 const TAPE = 'short'
+const ORDER = { tapePath: TAPE, tapeDigest: 'd', seed: '1', inBackground: true }
 
 beforeAll(async () => {
   mkdirSync(at('recordings'))
-  await shortTape(at('recordings/short.tape.ndjson'))
+  const recording = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst')
+  const { startMs } = (await openTape(recording)).header
+  const span = { fromMs: startMs, toMs: startMs + 300_000, coins: ['BTC'] }
+  await cutTape(recording, at('recordings/short.tape.ndjson'), span)
   const lines = readFileSync(at('recordings/short.tape.ndjson'), 'utf8').split('\n')
   lines[lines.length >> 1] = '{"broken'
   writeFileSync(at('recordings/broken.tape.ndjson'), lines.join('\n'))
@@ -52,10 +58,10 @@ test('two sandboxes share one casting, and others are made meanwhile', async () 
 })
 
 test('a casting says how many of the events of its tape are done', async () => {
-  const path = at('recordings/short.tape.ndjson')
-  const { header } = await openTape(path)
+  const tapePath = at('recordings/short.tape.ndjson')
+  const { header } = await openTape(tapePath)
   const seen: number[] = []
-  const order = { tapePath: path, tapeDigest: 'd', seed: '1', file: at('world.sqlite') }
+  const order = { ...ORDER, tapePath, file: at('world.sqlite') }
   await castInThread(order, (events) => seen.push(events))
   expect(seen.length).toBeGreaterThan(1)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
@@ -71,7 +77,7 @@ test('a world cast in a thread is the same, byte for byte', async () => {
   expect(fileOf(at('one'))).toBe(fileOf(at('other')))
 })
 
-test('what is wrong with a tape reaches all who wait, and nothing half-written is left', async () => {
+test('what is wrong with a tape reaches all who wait, and leaves no half file', async () => {
   const { registry } = newRegistry(at('broken'))
   const made = [1, 2].map((n) =>
     registry.create({ tape: 'broken', name: `n${n}` }).catch((error) => error),
@@ -92,7 +98,7 @@ test('a thread that ends before it is done is a UserError, not silence', async (
     }
   }
   try {
-    const order = { tapePath: TAPE, tapeDigest: '', seed: '1', file: at('none') }
+    const order = { ...ORDER, file: at('none') }
     const failed = await castInThread(order, () => {}).catch((error) => error)
     expect(failed).toBeInstanceOf(UserError)
     expect(failed.message).toContain('ended before it was done')

@@ -100,7 +100,7 @@ test('of two that want the same world at once, one casts it and the other waits'
   expect(second.trades).toBe(first.trades as number)
 })
 
-test('what a process left that ended while it cast is swept, that of a living one is not', async () => {
+test('what a process left that ended while it cast is swept, no other one', async () => {
   const folder = at('swept')
   await open(folder, 1)
   const mine = worldFile(folder)

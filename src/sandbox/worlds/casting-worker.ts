@@ -1,4 +1,7 @@
 /** The thread that casts a world: it reads the tape, grows the world and has its rows written. */
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import path from 'node:path'
 import { openTape } from '../../tape/tape-reader.ts'
 import { UserError } from '../../user-error.ts'
 import { castFile } from '../../world/casting/cast-file.ts'
@@ -10,6 +13,8 @@ export interface CastingOrder {
   seed: string
   /** A file that is not there yet. */
   file: string
+  /** Whether others work meanwhile, whose answers go first. */
+  inBackground: boolean
 }
 
 /** What it says: how many events are done, again and again, and at last how it ended. */
@@ -21,6 +26,7 @@ export type CastingReport =
 declare const self: Worker
 
 self.onmessage = ({ data }: MessageEvent<CastingOrder>) => {
+  if (data.inBackground) lowerPriority()
   cast(data).then(
     () => report({ completed: true }),
     (error) => report(failureOf(error)),
@@ -28,6 +34,20 @@ self.onmessage = ({ data }: MessageEvent<CastingOrder>) => {
 }
 
 const report = (to: CastingReport) => postMessage(to)
+
+/**
+ * On Linux a thread has a priority of its own, which those that it starts inherit. Elsewhere it
+ * stays as it is.
+ */
+function lowerPriority(): void {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), LOW_PRIORITY)
+  } catch {
+    // What cannot be lowered is only felt by others, and nothing depends on it.
+  }
+}
+
+const LOW_PRIORITY = 5
 
 async function cast({ tapePath, tapeDigest: digest, seed, file }: CastingOrder): Promise<void> {
   const { header, events } = await openTape(tapePath)
