@@ -85,7 +85,9 @@ test('what a server leaves that is killed while it casts is swept by the next', 
   const env = { TAPEWRIGHT_CACHE: folder }
   const drafts = () =>
     existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tmp')) : []
-  const isWriting = () => drafts().some((name) => statSync(path.join(folder, name)).size > 100_000)
+  const sizeOf = (name: string) =>
+    statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
   const first = start(['--tape', tape], env)
   while (!isWriting()) await hostClock.yieldTurn()
   first.kill('SIGKILL')
