@@ -73,4 +73,5 @@ function isReaderGone(error: unknown): boolean {
   return code === 'EPIPE' && syscall === 'write'
 }
 
-if (import.meta.main) await launch(process.argv.slice(2))
+// Not awaited: what is compiled ahead of time cannot wait at its top.
+if (import.meta.main) void launch(process.argv.slice(2))

@@ -31,15 +31,13 @@ function mixBits(state: number): number {
 const HEX_QUADS = new Uint32Array(65_536)
 // By arithmetic, as a program that starts waits for it.
 for (let bits = 0; bits < 65_536; bits++)
-  HEX_QUADS[bits] =
-    hexCode(bits >>> 12) |
-    (hexCode((bits >>> 8) & 15) << 8) |
-    (hexCode((bits >>> 4) & 15) << 16) |
-    (hexCode(bits & 15) << 24)
+  HEX_QUADS[bits] = hexPair(bits >>> 8) | (hexPair(bits & 255) << 16)
 
-/** The text code of a hexadecimal digit. */
-function hexCode(digit: number): number {
-  return digit < 10 ? 48 + digit : 87 + digit
+/** The text codes of the two digits of a byte, the first one below. */
+function hexPair(byte: number): number {
+  const high = byte >>> 4
+  const low = byte & 15
+  return (high < 10 ? 48 + high : 87 + high) | ((low < 10 ? 48 + low : 87 + low) << 8)
 }
 
 /** Where a hash is put together: two bytes of nothing, `0x`, and 64 digits. */
