@@ -4,7 +4,7 @@ import { Turns } from '../clock/turns.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
-import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
+import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { NameOwners } from './name-owners.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
@@ -32,7 +32,7 @@ export class Registry {
    * @param defaults what a sandbox is when its options do not say
    */
   constructor(
-    private readonly worlds: WorldProvider,
+    readonly worlds: WorldProvider,
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
@@ -109,11 +109,6 @@ export class Registry {
     const changeLog = this.sandboxes.get(id)?.changeLog
     changeLog?.markChanged('progress', SINGLE_ID)
     changeLog?.commit()
-  }
-
-  /** The worlds that are being cast, or wait for it. */
-  castings(): readonly Casting[] {
-    return this.worlds.castings?.() ?? []
   }
 
   private remove(id: string): boolean {

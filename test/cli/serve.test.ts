@@ -89,7 +89,8 @@ test('what a server leaves that is killed while it casts is swept by the next', 
     statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
   const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
   const first = start(['--tape', tape], env)
-  while (!isWriting()) await hostClock.yieldTurn()
+  const pause = () => new Promise<void>((resume) => hostClock.startTimer(5, resume))
+  while (!isWriting()) await pause()
   first.kill('SIGKILL')
   await first.exited
   expect(drafts()).toHaveLength(1)

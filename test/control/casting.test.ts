@@ -34,27 +34,27 @@ function newRegistry(cacheDir: string) {
   const recordings = at('recordings')
   const provider = worldProvider({ tape: TAPE, seed: 1, recordings, cacheDir, log })
   const registry = new Registry(provider, ['HL_TICKERS'], { clock: 'held' }, fixedClock)
-  return { registry, logged }
+  return { registry, logged, castings: () => provider.castings?.() ?? [] }
 }
 
 const castingsIn = (logged: string[]) =>
   logged.filter((line) => line.includes('casting the world')).length
 
 test('two sandboxes share one casting, and others are made meanwhile', async () => {
-  const { registry, logged } = newRegistry(at('shared'))
+  const { registry, logged, castings } = newRegistry(at('shared'))
   await registry.open()
-  expect([castingsIn(logged), registry.castings()]).toEqual([1, []])
+  expect([castingsIn(logged), castings()]).toEqual([1, []])
   const slow = [registry.create({ seed: 7 }), registry.create({ seed: 7, name: 'second' })]
-  while (registry.castings().length === 0) await hostClock.yieldTurn()
+  while (castings().length === 0) await hostClock.yieldTurn()
   const quick = await registry.create({ name: 'quick' })
   expect(quick.id).toBe('quick')
-  const [casting] = registry.castings()
+  const [casting] = castings()
   expect(casting?.of).toBeGreaterThan(0)
   const [first, second] = await Promise.all(slow)
   expect(second?.world).toBe(first?.world)
   expect(first?.world.id).not.toBe(quick.world.id)
   expect(casting?.world).toBe(first?.world.id ?? '')
-  expect([castingsIn(logged), registry.castings()]).toEqual([2, []])
+  expect([castingsIn(logged), castings()]).toEqual([2, []])
 })
 
 test('a casting says how many of the events of its tape are done', async () => {
