@@ -64,7 +64,8 @@ async function castInto(file: string, cast: WorldRequest['cast']): Promise<void>
       throw writeFailure(path.dirname(file), error)
     })
   } finally {
-    rmSync(draft, { force: true })
+    // A writer that was cut off may leave a journal.
+    for (const part of [draft, `${draft}-journal`]) rmSync(part, { force: true })
   }
 }
 
@@ -91,7 +92,7 @@ function writeFailure(folder: string, error: unknown): UserError {
 function sweepDrafts(file: string): void {
   const folder = path.dirname(file)
   const drafts = Map.groupBy(
-    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    readdirSync(folder).filter((name) => DRAFT_SUFFIX.test(name)),
     (name) => path.join(folder, name.replace(DRAFT_SUFFIX, '')),
   )
   for (const [world, names] of drafts) {
@@ -103,4 +104,4 @@ function sweepDrafts(file: string): void {
   }
 }
 
-const DRAFT_SUFFIX = /\.\d+\.\d+\.tmp$/
+const DRAFT_SUFFIX = /\.\d+\.\d+\.tmp(-journal)?$/

@@ -80,6 +80,15 @@ test('a damaged cached world is cast again, and that is logged', async () => {
   expect(await new Response(child.stderr).text()).toContain('is damaged; casting it again')
 })
 
+test('two servers that want the same world at once cast it once', async () => {
+  const env = { TAPEWRIGHT_CACHE: file('together') }
+  const both = [start(['--tape', tape], env), start(['--tape', tape], env)]
+  await Promise.all(both.map(listening))
+  for (const child of both) child.kill()
+  const logged = await Promise.all(both.map((child) => new Response(child.stderr).text()))
+  expect(logged.join('').match(/casting the world/g)).toHaveLength(1)
+})
+
 test('what a server leaves that is killed while it casts is swept by the next', async () => {
   const folder = file('killed')
   const env = { TAPEWRIGHT_CACHE: folder }
