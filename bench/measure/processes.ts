@@ -6,7 +6,7 @@ import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
 import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
 
-const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
+const MAIN = path.join(import.meta.dir, '..', '..', 'scripts', 'tapewright.ts')
 const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {

@@ -53,12 +53,17 @@ export class ControlCall {
 
   /** Throws when nobody waits for the answer any more, or its sandbox is no longer what it was. */
   readonly checkWanted = (): void => {
-    if (this.stopped === 'ending') throw new EndingError()
-    if (this.stopped) throw new EndedError(this.endText())
+    if (this.stopped === 'gone') throw new EndedError(this.endText())
     if (this.request.signal?.aborted) throw new EndedError('the caller has gone')
   }
 
-  /** Called when `checkWanted` would throw from now on. */
+  /** Throws when the server ends: then nothing is worth waiting for. */
+  readonly checkWaiting = (): void => {
+    this.checkWanted()
+    if (this.stopped === 'ending') throw new EndingError()
+  }
+
+  /** Called when `checkWaiting` would throw from now on. */
   readonly onUnwanted = (listener: () => void): void => {
     const { signal } = this.request
     signal?.addEventListener('abort', listener)

@@ -16,7 +16,20 @@ export interface LoadedWorld {
 }
 
 /** Finds or casts the world of a tape and a seed. */
-export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>
+export interface WorldProvider {
+  (named: { tape?: string; seed?: number }): Promise<LoadedWorld>
+  /** What is being cast, and then what waits for it, in order; one that never casts has none. */
+  castings?(): readonly Casting[]
+}
+
+/** A world that is being cast, or waits for its turn. */
+export interface Casting {
+  /** As `LoadedWorld.id` will say. */
+  world: string
+  /** Of the events of its tape, how many are done; 0 while its history is cast or it waits. */
+  events: number
+  of: number
+}
 
 /** The world that the options name; a UserError when a state was taken on another one. */
 export async function worldOf(

@@ -34,7 +34,7 @@ export class Registry {
    * @param defaults what a sandbox is when its options do not say
    */
   constructor(
-    private readonly worlds: WorldProvider,
+    readonly worlds: WorldProvider,
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,

@@ -33,7 +33,7 @@ export const awaitSettled = controlOperation({
     subscriptions: Type.Integer(),
     queued: Type.Integer(),
   }),
-  async answer({ body }, { sandbox, pending, onClose, onUnwanted, checkWanted }) {
+  async answer({ body }, { sandbox, pending, onClose, onUnwanted, checkWaiting }) {
     const found = sandbox()
     const hub = hubOf(found)
     const { connections, subscriptions, queued, timeoutMs } = body
@@ -66,7 +66,7 @@ export const awaitSettled = controlOperation({
       const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
       onUnwanted(() => end(false))
     })
-    checkWanted()
+    checkWaiting()
     if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
     return counts()
   },
