@@ -18,7 +18,15 @@ const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\
 
 test('two hosts are refused everywhere, in the words of the place', async () => {
   const hosts = ['Host: localhost\r\nHost: localhost', 'Host: localhost\r\nHost: other.example']
-  for (const two of [...hosts, 'Host: a b', 'Host: a/b', 'Host: user@a', 'Host: [', 'Host: a, b']) {
+  for (const two of [
+    ...hosts,
+    'Host: a b',
+    'Host: a/b',
+    'Host: user@a',
+    'Host: [',
+    'Host: a, b',
+    'Host: a%00',
+  ]) {
     const contract = await ask(`GET ${TICKERS}?${signed()} HTTP/1.1\r\n${two}\r\n\r\n`)
     expect([two, statusOf(contract)]).toEqual([two, 400])
     expect(bodyOf(contract)).toEqual({
@@ -45,6 +53,12 @@ test('hosts of every lawful form are served, and so is a request that names none
     ])
   expect(statusOf(await ask(`${path()} HTTP/1.0\r\n\r\n`))).toBe(200)
   expect(statusOf(await ask(`GET ${CONTROL} HTTP/1.0\r\n\r\n`))).toBe(403)
+  for (const lines of ['HTTP/1.0', 'HTTP/1.1\r\nHost: ', 'HTTP/1.1\r\nHost: 1.2.3.4.5']) {
+    const page = await openConnection(origin)
+    page.send(`GET /swagger ${lines}\r\n\r\n`)
+    await page.received('HTTP/1.1 200 OK')
+    page.end()
+  }
 })
 
 test('of a whole URL as the target only the path counts', async () => {

@@ -11,4 +11,4 @@ export function hostFlaw(headers: Headers): string | null {
   return `send one Host header with one name, and maybe a port, not "${host.slice(0, 100)}"`
 }
 
-const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+;=-]*)(?::\d*)?$/i
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d*)?$/i

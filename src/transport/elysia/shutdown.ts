@@ -22,17 +22,25 @@ export async function shutDown(
 ): Promise<Unfinished> {
   const { server: listening } = app
   if (!listening) return { requests: 0, sockets: 0 }
+  const untilMs = hostClock.monotonicMs() + graceMs
+  const unfinished = (): Unfinished => ({
+    requests: listening.pendingRequests,
+    sockets: listening.pendingWebSockets,
+  })
   listening.reload({ routes: {}, fetch: refuseEnding })
-  const stopped = listening.stop(false)
+  // Its promise waits for connections without a request as well, for as long as these may be idle.
+  void listening.stop(false)
   endWaiting()
-  const { promise: graceOver, resolve } = Promise.withResolvers<void>()
-  const cancel = hostClock.startTimer(graceMs, resolve)
-  await Promise.race([stopped, graceOver])
-  cancel()
-  const { pendingRequests: requests, pendingWebSockets: sockets } = listening
+  while (hasAny(unfinished()) && hostClock.monotonicMs() < untilMs)
+    await new Promise<void>((resume) => hostClock.startTimer(POLL_MS, resume))
+  const left = unfinished()
   await listening.stop(true)
-  return { requests, sockets }
+  return left
 }
+
+const POLL_MS = 5
+
+const hasAny = ({ requests, sockets }: Unfinished) => requests + sockets > 0
 
 const refuseEnding = ({ url }: Request) =>
   earlyRefusal(splitUrl(url).pathname, 503, 'the server is ending', { connection: 'close' })
