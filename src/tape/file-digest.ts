@@ -21,4 +21,4 @@ export async function fileDigest(path: string): Promise<string> {
   return hasher.digest('hex')
 }
 
-const PIECE_BYTES = 1 << 20
+const PIECE_BYTES = 1 << 18
