@@ -1,13 +1,11 @@
 /** A call of the control plane while it is being answered: what its answer may use. */
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { someNames } from '../sandbox/some-names.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
-import { EndedError, EndingError, NotFoundError } from './control-errors.ts'
+import { EndedError, EndedError, EndingError, NotFoundError, NotFoundError } from './control-errors.ts'
 import type { ControlRequest } from './control-route.ts'
 import { type PendingCalls, pendingCallsOf } from './pending-calls.ts'
-
-/** Names that a refusal lists. */
-const NAMES_SHOWN = 20
 
 export class ControlCall {
   /** `http://host:port` that the caller reached us at. */
@@ -28,7 +26,8 @@ export class ControlCall {
     if (this.found) return this.found
     const { id = '' } = this.request.params
     const sandbox = this.registry.get(id)
-    if (!sandbox) throw new NotFoundError(`no sandbox "${id}"; there are ${this.knownNames()}`)
+    if (!sandbox)
+      throw new NotFoundError(`no sandbox "${id}"; there are ${someNames(this.registry.byId)}`)
     this.closings.push(
       sandbox.onStop((why) => {
         this.stopped = why
@@ -85,12 +84,5 @@ export class ControlCall {
     const now = this.registry.byId.get(id)
     const what = now === this.found ? 'reset' : now ? 'restored from a snapshot' : 'dropped'
     return `sandbox "${id}" was ${what} before the call was done`
-  }
-
-  private knownNames(): string {
-    const { byId } = this.registry
-    const names = byId.pageAfter(0, NAMES_SHOWN).map(({ name }) => name)
-    const more = byId.size - names.length
-    return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
   }
 }
