@@ -71,6 +71,7 @@ export const serve: Command = {
     const { maxSockets } = options
     const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
     const origin = listen(app, options)
+    registry.metrics.eventLoop.start()
     console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
     await warmUp(sandbox)
     return new Promise(() => {})

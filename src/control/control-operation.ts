@@ -31,6 +31,10 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
+  /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
+  isOpen?: boolean
+  /** When the answer is a text of this type, not JSON. */
+  contentType?: string
   params?: { path?: P; query?: Q; body?: B }
   data: D
 }
@@ -43,6 +47,8 @@ interface ControlInput<P, Q, B> {
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
   answer: (input: ControlInput<never, never, never>, context: ControlContext) => unknown
+  /** HTTP status of an answer; 200 for all when it is left out. */
+  status?: (data: never) => number
   /** The same as server-sent events, for `Accept: text/event-stream`. */
   stream?: (
     input: ControlInput<never, never, never>,
@@ -62,6 +68,7 @@ export function controlOperation<
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
     ) => Static<D> | Promise<Static<D>> | Slices<Static<D>>
+    status?: (data: Static<D>) => number
     stream?: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
@@ -74,8 +81,10 @@ export function controlOperation<
 /** The operation as a transport sees it. */
 export function routeOf(operation: ControlOperation, registry: Registry): ControlRoute {
   return {
+    id: operation.id,
     method: operation.method,
     path: `/_control${operation.path}`,
+    isOpen: operation.isOpen ?? false,
     answer: (request) => perform(operation, registry, request),
   }
 }
@@ -93,7 +102,10 @@ async function perform(
     const owner = registry.get(request.params.id ?? '') ?? registry
     const data = await registry.turns.run(owner, answerWork(operation, input, context))
     if (operation.method !== 'GET') registry.commitChanges(request.params.id ?? '')
-    return jsonResponse(200, JSON.stringify(data ?? {}))
+    const status = operation.status?.(data as never) ?? 200
+    const { contentType } = operation
+    if (contentType !== undefined) return { status, contentType, body: data as string }
+    return jsonResponse(status, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const status = error instanceof NotFoundError ? 404 : error instanceof TimeoutError ? 408 : 400

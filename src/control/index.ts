@@ -10,12 +10,14 @@ import { CONTROL_OPERATIONS } from './operations.ts'
 /** The routes of the control plane, guarded, and its own document. */
 export function controlRoutes(registry: Registry, guard: ControlGuard): ControlRoute[] {
   const routes = CONTROL_OPERATIONS.map((operation) => routeOf(operation, registry))
-  return [...routes, openapiRoute].map((route) => withGuard(route, guard))
+  return [...routes, openapiRoute].map((route) => (route.isOpen ? route : withGuard(route, guard)))
 }
 
 const openapiRoute: ControlRoute = {
+  id: 'openapi',
   method: 'GET',
   path: '/_control/openapi.json',
+  isOpen: false,
   answer: async () =>
     jsonResponse(200, JSON.stringify(controlOpenapi(CONTROL_OPERATIONS), null, 2)),
 }

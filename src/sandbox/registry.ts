@@ -1,6 +1,7 @@
 /** All sandboxes of the process, and which one a request belongs to. */
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
+import { ServerMetrics } from '../metrics/server-metrics.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
@@ -39,6 +40,7 @@ export class Registry {
     writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
+    readonly metrics = new ServerMetrics(systemClock),
   ) {
     this.turns = new Turns(systemClock)
     this.log = new SignatureRefusalLog(writeLog, systemClock)
