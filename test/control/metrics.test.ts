@@ -1,9 +1,11 @@
 /** `/_control/metrics`: what was counted, in a form that others can read. */
 import { expect, test } from 'bun:test'
+import path from 'node:path'
 import { OPERATIONS } from '../../src/contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { ADDRESS, signed } from '../fixtures/fake-market.ts'
 import { type MetricsPage, readOpenMetrics } from '../fixtures/open-metrics.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
@@ -157,4 +159,21 @@ test('the process is measured under the names that others use', async () => {
   if (process.platform !== 'linux') return
   expect(page.value('process_open_fds')).toBeGreaterThan(2)
   expect(page.value('process_max_fds')).toBeGreaterThan(page.value('process_open_fds') ?? 0)
+})
+
+test('every metric stands in the documentation with its type', async () => {
+  const { origin, registry } = await serve()
+  registry.metrics.eventLoop.start()
+  await ask(`${origin}${PREFIX}/hl/tickers?${signed()}`)
+  const { types } = await scrape(origin)
+  registry.metrics.eventLoop.stop()
+  const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs/monitoring.md')).text()
+  const [, table = ''] = page.split(/<!-- \/?metrics -->\n/)
+  const documented = new Map(
+    [...table.matchAll(/^\| `(\w+?)(?:_total)?` \| (\w+) \|/gm)].map(([, name, type]) => [
+      name,
+      type,
+    ]),
+  )
+  for (const [name, type] of types) expect([name, documented.get(name)]).toEqual([name, type])
 })
