@@ -1,6 +1,6 @@
 import type { Slices } from '../../clock/turns.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { hubOf } from '../../session/subscription-hub.ts'
+import { knownHubOf } from '../../session/subscription-hub.ts'
 import { gauge, type MetricFamily } from './metric-family.ts'
 
 /**
@@ -10,16 +10,15 @@ import { gauge, type MetricFamily } from './metric-family.ts'
 export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
   const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
   for (const [at, sandbox] of sandboxes.entries()) {
-    const { journal } = sandbox
-    const hub = hubOf(sandbox)
-    sums.sockets += hub.sessions.size
-    sums.subscriptions += hub.subscriptionCount
-    for (const { queueLength } of hub.sessions) {
+    const hub = knownHubOf(sandbox)
+    sums.sockets += hub?.sessions.size ?? 0
+    sums.subscriptions += hub?.subscriptionCount ?? 0
+    for (const { queueLength } of hub?.sessions ?? []) {
       sums.queued += queueLength
       sums.longestQueue = Math.max(sums.longestQueue, queueLength)
     }
-    sums.bytes += journal.keptBytes
-    sums.entries += journal.keptCount
+    sums.bytes += sandbox.journal.keptBytes
+    sums.entries += sandbox.journal.keptCount
     if (at % SANDBOXES_PER_SLICE === SANDBOXES_PER_SLICE - 1) yield
   }
   return [
