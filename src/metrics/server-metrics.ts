@@ -1,6 +1,6 @@
 /**
- * What the server is about, and what is counted as it happens, over all sandboxes of the process.
- * All else that is watched is read when somebody asks.
+ * What is counted as it happens, over all sandboxes of the process. All else that is watched is
+ * read when somebody asks.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { EventLoopDelay } from './event-loop-delay.ts'
@@ -14,11 +14,7 @@ export interface FrameCounts {
   discarded: number
 }
 
-export type ServerPhase = 'starting' | 'running' | 'ending'
-
 export class ServerMetrics {
-  /** A server that listens before its sandboxes are there says so; one in a test has them. */
-  phase: ServerPhase = 'running'
   /** Requests for operations of the contract. */
   readonly requests: RequestCounts
   /** Calls of the control plane. */

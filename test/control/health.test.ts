@@ -41,10 +41,3 @@ test('one whose event loop was held up is not ready for some seconds', async () 
   passedMs += 20_000
   expect(await health(origin)).toEqual(READY)
 })
-
-test('one that ends is not ready, and still answers', async () => {
-  const { origin, registry, control } = await serve()
-  registry.metrics.phase = 'ending'
-  expect(await health(origin)).toEqual(notReady('ending'))
-  expect((await control('GET', '/sandboxes')).status).toBe(200)
-})
