@@ -80,12 +80,17 @@ export function controlOperation<
 
 /** The operation as a transport sees it. */
 export function routeOf(operation: ControlOperation, registry: Registry): ControlRoute {
+  const { controlRequests } = registry.metrics
   return {
-    id: operation.id,
     method: operation.method,
     path: `/_control${operation.path}`,
     isOpen: operation.isOpen ?? false,
-    answer: (request) => perform(operation, registry, request),
+    async answer(request) {
+      const arrivedMs = controlRequests.arrival()
+      const answer = await perform(operation, registry, request)
+      controlRequests.count(operation.id, answer.status, arrivedMs)
+      return answer
+    },
   }
 }
 

@@ -17,8 +17,6 @@ export type ControlResponse =
   | (Omit<HttpResponse, 'body'> & { body: ReadableStream<string> })
 
 export interface ControlRoute {
-  /** Id of its operation. */
-  id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Whether it is answered without the token too. */

@@ -14,7 +14,6 @@ export function controlRoutes(registry: Registry, guard: ControlGuard): ControlR
 }
 
 const openapiRoute: ControlRoute = {
-  id: 'openapi',
   method: 'GET',
   path: '/_control/openapi.json',
   isOpen: false,

@@ -7,7 +7,11 @@ export function countedMetrics(metrics: ServerMetrics): MetricFamily[] {
   const { requests, controlRequests, frames } = metrics
   return [
     ...requestMetrics('tapewright_request', 'Requests for operations of the contract', requests),
-    ...requestMetrics('tapewright_control_request', 'Calls of the control plane', controlRequests),
+    ...requestMetrics(
+      'tapewright_control_request',
+      'Calls of the control plane that were let in',
+      controlRequests,
+    ),
     counter('tapewright_frames_received', 'Frames that clients sent', frames.received),
     counter('tapewright_frames_sent', 'Frames handed over to connections', frames.sent),
     counter(

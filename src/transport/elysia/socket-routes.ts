@@ -18,7 +18,8 @@ type BunSocket = ServerWebSocket<unknown>
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
-  return ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
+  const { requests } = registry.metrics
+  const upgrade = ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
     const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
     if (isRefusal(opened)) return toResponse(refusalResponse(opened))
     if ('response' in opened) return toResponse(opened.response)
@@ -26,7 +27,16 @@ export function upgrades(registry: Registry, maxSockets: number) {
     if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
     return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
   }
+  return async (from: Upgradable, endpoint: Endpoint) => {
+    const arrivedMs = requests.arrival()
+    const response = await upgrade(from, endpoint)
+    requests.count(SOCKET_UPGRADE, response?.status ?? 101, arrivedMs)
+    return response
+  }
 }
+
+/** What upgrades are counted as. */
+const SOCKET_UPGRADE = 'websocket'
 
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 
