@@ -27,6 +27,10 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   endsOthers?: boolean
   /** Of its body, where more is taken than of others. */
   maxBodyBytes?: number
+  /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
+  isOpen?: boolean
+  /** When the answer is a text of this type, not JSON. */
+  contentType?: string
   params?: { path?: P; query?: Q; body?: B }
   data: D
 }
@@ -39,6 +43,8 @@ interface ControlInput<P, Q, B> {
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
   answer: (input: ControlInput<never, never, never>, call: ControlCall) => unknown
+  /** HTTP status of an answer; 200 for all when it is left out. */
+  status?: (data: never) => number
   /** The same as server-sent events, for `Accept: text/event-stream`. */
   stream?: (input: ControlInput<never, never, never>, call: ControlCall) => ReadableStream<string>
 }
@@ -55,6 +61,7 @@ export function controlOperation<
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       call: ControlCall,
     ) => Static<D> | Promise<Static<D>> | Slices<Static<D> | Page<Static<D>> | WrittenJson>
+    status?: (data: Static<D>) => number
     stream?: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       call: ControlCall,
@@ -66,11 +73,18 @@ export function controlOperation<
 
 /** The operation as a transport sees it. */
 export function routeOf(operation: ControlOperation, registry: Registry): ControlRoute {
+  const { controlRequests } = registry.metrics
   return {
     method: operation.method,
     path: `/_control${operation.path}`,
     maxBodyBytes: operation.maxBodyBytes,
-    answer: (request) => perform(operation, registry, request),
+    isOpen: operation.isOpen,
+    async answer(request) {
+      const arrivedMs = controlRequests.arrival()
+      const answer = await perform(operation, registry, request)
+      controlRequests.count(operation.id, answer.status, arrivedMs)
+      return answer
+    },
   }
 }
 
@@ -85,7 +99,7 @@ async function perform(
     if (operation.path.includes('/:id')) call.sandbox()
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }
-    if (!operation.endsOthers) call.onClose(call.pending.enter('calls'))
+    if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
     const work = answerWork(operation, input, call)
     const ordered = operation.movesTime ? call.pending.oneByOne(work) : work
     return await registry.turns.run(call.owner, responseWork(operation, ordered, request, registry))
@@ -120,18 +134,21 @@ function* answerWork(
 
 /** What was answered as a response, when it is kept. */
 function* responseWork(
-  { method, path }: ControlOperation,
+  operation: ControlOperation,
   work: Slices<unknown>,
   { params, query }: ControlRequest,
   registry: Registry,
 ): Slices<ControlResponse> {
+  const { method, path, contentType } = operation
   const answer = yield* work
   if (method !== 'GET') registry.commitChanges(params.id ?? '')
   const { data, next } = answer instanceof Page ? answer : { data: answer, next: null }
+  const status = operation.status?.(data as never) ?? 200
+  if (contentType !== undefined) return { status, contentType, body: data as string }
   const text = yield* jsonText(data ?? {})
-  if (next === null) return jsonResponse(200, text)
+  if (next === null) return jsonResponse(status, text)
   const asked = `/_control${path}`.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  return jsonResponse(200, text, { link: linkTo(next, asked, query) })
+  return jsonResponse(status, text, { link: linkTo(next, asked, query) })
 }

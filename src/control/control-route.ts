@@ -27,6 +27,8 @@ export interface ControlRoute {
   path: string
   /** Of its body; undefined is as much as any call may have. */
   maxBodyBytes?: number | undefined
+  /** Whether it is answered without the token too. */
+  isOpen?: boolean | undefined
   answer(request: ControlRequest): Promise<ControlResponse>
 }
 

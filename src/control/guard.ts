@@ -8,9 +8,9 @@ export interface ControlGuard {
   token: string | null
 }
 
-/** The route behind the guard. */
+/** The route behind the guard, which lets anybody through to an open one. */
 export function withGuard(route: ControlRoute, guard: ControlGuard): GuardedRoute {
-  return { ...route, refusal: (head) => guardRefusal(head, guard) }
+  return { ...route, refusal: (head) => (route.isOpen ? null : guardRefusal(head, guard)) }
 }
 
 function guardRefusal(

@@ -48,13 +48,14 @@ const refusal = (description: string): Json => ({
 })
 
 function describe(operation: ControlOperation): Json {
-  const { id, title, about, params = {}, data, stream } = operation
+  const { id, title, about, params = {}, data, stream, isOpen, contentType } = operation
   const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
   return {
     operationId: id,
     tags: [id.split('.')[0]],
     summary: title,
     description: about ?? title,
+    ...(isOpen ? { security: [{}] } : {}),
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     ...(params.body
       ? { requestBody: { content: { 'application/json': { schema: openapiSchema(params.body) } } } }
@@ -63,7 +64,10 @@ function describe(operation: ControlOperation): Json {
       200: {
         description: title,
         ...(params.query && 'cursor' in params.query.properties ? { headers: { link: Link } } : {}),
-        content: { 'application/json': { schema: openapiSchema(data) }, ...events },
+        content: {
+          [contentType ?? 'application/json']: { schema: openapiSchema(data) },
+          ...events,
+        },
       },
       400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),

@@ -9,6 +9,7 @@ import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
 import { explain } from './operations/explain.ts'
+import { health } from './operations/health.ts'
 import { inviteCreate } from './operations/invite-create.ts'
 import { inviteList } from './operations/invite-list.ts'
 import { journalClear } from './operations/journal-clear.ts'
@@ -20,6 +21,7 @@ import { keyCreate } from './operations/key-create.ts'
 import { keyDelete } from './operations/key-delete.ts'
 import { keyGet } from './operations/key-get.ts'
 import { keyList } from './operations/key-list.ts'
+import { metrics } from './operations/metrics.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
 import { playheadStep } from './operations/playhead-step.ts'
@@ -45,6 +47,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   clockAdvance,
   clockSet,
   explain,
+  health,
   inviteCreate,
   inviteList,
   journalClear,
@@ -56,6 +59,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   keyDelete,
   keyGet,
   keyList,
+  metrics,
   playheadRun,
   playheadSet,
   playheadStep,

@@ -35,8 +35,15 @@ export function handleRequest(
   operation: Operation,
   request: HttpRequest,
 ): HttpResponse | Promise<HttpResponse> {
+  const { requests } = registry.metrics
+  const arrivedMs = requests.arrival()
   const { sandbox, work } = requestWork(registry, operation, request)
-  return registry.turns.run(sandbox ?? registry, work)
+  const counted = (answer: HttpResponse) => {
+    requests.count(operation.id, answer.status, arrivedMs)
+    return answer
+  }
+  const answer = registry.turns.run(sandbox ?? registry, work)
+  return answer instanceof Promise ? answer.then(counted) : counted(answer)
 }
 
 /** A request for an operation of the contract, and the sandbox whose work it is. */
@@ -72,6 +79,20 @@ function* answerCall(
   })
 }
 
+/** Answers a request whose body could not be read. */
+export function handleUnreadable(
+  { metrics: { requests } }: Registry,
+  operation: Operation,
+  refusal: Refusal,
+): HttpResponse {
+  const answer = refusalResponse(refusal)
+  requests.count(operation.id, answer.status, requests.arrival())
+  return answer
+}
+
+/** What is for no operation is counted as this. */
+const NO_OPERATION = 'none'
+
 /** Answers what no operation is for: an unknown path, or a method that a path does not take. */
 export function handleUnroutable(
   registry: Registry,
@@ -80,8 +101,11 @@ export function handleUnroutable(
 ): HttpResponse {
   const owner = /(?:^|&)AccessKeyId=([^&]*)/.exec(request.query)?.[1]
   const sandbox = registry.find(request.sandbox, owner)
-  if (!sandbox) return refusalResponse(refusal)
-  const outcome = { answer: refusalResponse(refusal, sandbox), caller: null, refusal }
+  const answer = refusalResponse(refusal, sandbox)
+  const { requests } = registry.metrics
+  requests.count(NO_OPERATION, answer.status, requests.arrival())
+  if (!sandbox) return answer
+  const outcome = { answer, caller: null, refusal }
   return runToEnd(withJournal(sandbox, request, null, () => oneSlice(() => outcome)))
 }
 

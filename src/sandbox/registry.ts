@@ -1,6 +1,7 @@
 /** All sandboxes of the process, and which one a request belongs to. */
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
+import { ServerMetrics } from '../metrics/server-metrics.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
@@ -42,6 +43,7 @@ export class Registry {
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
     maxSandboxes = SANDBOXES_MAX,
+    readonly metrics = new ServerMetrics(systemClock),
   ) {
     this.sandboxes = new SandboxMap(maxSandboxes)
     this.turns = new Turns(systemClock)

@@ -2,6 +2,7 @@
  * Frames on their way to one client. They wait here while the client is slow, and are dropped, and
  * counted, when too many wait.
  */
+import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { SocketConnection } from './socket-connection.ts'
 
 /** Above this a client counts as slow, and frames wait. */
@@ -15,9 +16,13 @@ export class SendQueue {
   sentCount = 0
   discardedCount = 0
 
-  /** @param onSent called with the frames that are handed over */
+  /**
+   * @param counts those of all connections, beside this one's own
+   * @param onSent called with the frames that are handed over
+   */
   constructor(
     private readonly connection: SocketConnection,
+    private readonly counts: FrameCounts,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
   ) {}
 
@@ -31,8 +36,10 @@ export class SendQueue {
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= QUEUE_MAX && !this.isReady) this.discardedCount++
-    else this.queue.push(frame)
+    if (this.queue.length >= QUEUE_MAX && !this.isReady) {
+      this.discardedCount++
+      this.counts.discarded++
+    } else this.queue.push(frame)
   }
 
   /** Hands over what waits, unless the client is slow. */
@@ -41,6 +48,7 @@ export class SendQueue {
     const frames = this.queue
     this.queue = []
     this.sentCount += frames.length
+    this.counts.sent += frames.length
     this.connection.send(frames)
     this.onSent(frames)
   }

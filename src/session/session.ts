@@ -8,6 +8,7 @@ import {
   NODE_DIALECT,
   VENUE_DIALECT,
 } from '../contract/dialect.ts'
+import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
 import type { Caller } from './connection.ts'
@@ -51,12 +52,13 @@ export class Session {
     socket: { dialect: Dialect; channels: readonly Channel[] },
     readonly caller: Caller,
     private readonly connection: SocketConnection,
+    private readonly counts: FrameCounts,
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
     this.faults = new SocketFaults(this)
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
-    this.sendQueue = new SendQueue(this.faults.faultyConnection(connection), onSent)
+    this.sendQueue = new SendQueue(this.faults.faultyConnection(connection), counts, onSent)
     this.hub = hubOf(sandbox)
     const number = this.hub.addSession(this)
     this.socketJournal = new SocketJournal(
@@ -85,6 +87,7 @@ export class Session {
   /** A message from the client; a binary one gets an error. */
   receive(message: string | Uint8Array): void {
     if (!this.open) return
+    this.counts.received++
     this.idleTimeout.noteActivity()
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     if (typeof message !== 'string') this.sendError('send text frames, not binary ones')

@@ -82,7 +82,8 @@ export function openSession(
     logSignatureRefusal(registry, sandbox, signed, query)
   if (refusal) journalRefusedSocket(sandbox, socket.dialect.path, refusal, faults.ruleNames)
   if (refusal || isRefusal(caller)) return refusal as Refusal
-  return (connection) => new Session(sandbox, socket, { key: caller, dex }, connection)
+  const { frames } = registry.metrics
+  return (connection) => new Session(sandbox, socket, { key: caller, dex }, connection, frames)
 }
 
 /** The refusal of a connection for a dex that does not exist. */

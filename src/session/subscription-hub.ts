@@ -23,6 +23,10 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
   return hub
 }
 
+/** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
+export const knownHubOf = (sandbox: Sandbox): SubscriptionHub | undefined =>
+  hubBySandbox.get(sandbox)
+
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber {
   readonly streams: ReadonlyMap<string, PushStream>

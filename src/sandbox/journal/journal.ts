@@ -41,6 +41,16 @@ export class Journal {
     return this.droppedCount
   }
 
+  /** How many bytes of entries are kept. */
+  get keptBytes(): number {
+    return this.bytes
+  }
+
+  /** How many entries are kept. */
+  get keptCount(): number {
+    return this.entries.length - this.first
+  }
+
   /** Number of the newest entry. */
   get newest(): number {
     return this.seq

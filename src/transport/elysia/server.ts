@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
 import { unknownCallResponse } from '../../control/unknown-call.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
-import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
+import { handleRequest, handleUnreadable, handleUnroutable } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
@@ -42,6 +42,7 @@ export function server(options: ServerOptions) {
     websocket: SOCKET_SETTINGS,
   })
   app.onError(({ error }) => {
+    registry.metrics.faults++
     console.error(`tapewright: a fault of ours, please report it\n${errorText(error)}`)
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
@@ -81,7 +82,7 @@ function contractHandler({ registry, control, upgrade, idleS }: ContractHandling
     }
     const { operation, params, sandbox } = route
     const body = operation.method === 'GET' ? '' : await readRequestBody(request)
-    if (isRefusal(body)) return toResponse(refusalResponse(body))
+    if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
     const call = { method, path, params, query, body, sandbox }
     const answer = await handleRequest(registry, operation, call)
     if (!answer.delivery) return toResponse(answer)

@@ -18,7 +18,8 @@ type BunSocket = ServerWebSocket<unknown>
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
-  return ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
+  const { requests } = registry.metrics
+  const upgrade = ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
     const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
     if (isRefusal(opened)) return toResponse(refusalResponse(opened))
     if ('response' in opened) return toResponse(opened.response)
@@ -26,6 +27,12 @@ export function upgrades(registry: Registry, maxSockets: number) {
       return earlyRefusal('', 503, `this server holds at most ${maxSockets} sockets`)
     if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
     return notUpgradedResponse(request.headers)
+  }
+  return async (from: Upgradable, endpoint: Endpoint) => {
+    const arrivedMs = requests.arrival()
+    const response = await upgrade(from, endpoint)
+    requests.count(SOCKET_UPGRADE, response?.status ?? 101, arrivedMs)
+    return response
   }
 }
 
@@ -38,6 +45,8 @@ function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
 }
 
 const UPGRADE = { upgrade: 'websocket' }
+/** What upgrades are counted as. */
+const SOCKET_UPGRADE = 'websocket'
 
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 

@@ -1,7 +1,7 @@
 import type { Source } from './source-file.ts'
 
 const BASE = ['clock', 'random', 'decimal', 'user-error']
-const CORE = [...BASE, 'contract', 'world', 'tape', 'scenario', 'sandbox']
+const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
 
@@ -11,6 +11,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   random: BASE,
   decimal: BASE,
   'user-error': [],
+  metrics: BASE,
   contract: BASE,
   world: [...BASE, 'contract'],
   tape: [...BASE, 'contract'],
@@ -60,6 +61,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   msw: ['src/transport/msw/'],
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
+  '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
   'lru-cache': ['src/world/cache.ts'],
   memoirist: ['src/pipeline/router.ts'],

@@ -1,0 +1,35 @@
+import type { Slices } from '../../clock/turns.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { knownHubOf } from '../../session/subscription-hub.ts'
+import { gauge, type MetricFamily } from './metric-family.ts'
+
+/**
+ * What all sandboxes hold together, read as it is asked for. None is named: names are the clients'
+ * own, and there may be any number of them.
+ */
+export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
+  const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
+  for (const [at, sandbox] of sandboxes.entries()) {
+    const hub = knownHubOf(sandbox)
+    sums.sockets += hub?.sessions.size ?? 0
+    sums.subscriptions += hub?.subscriptionCount ?? 0
+    for (const { queueLength } of hub?.sessions ?? []) {
+      sums.queued += queueLength
+      sums.longestQueue = Math.max(sums.longestQueue, queueLength)
+    }
+    sums.bytes += sandbox.journal.keptBytes
+    sums.entries += sandbox.journal.keptCount
+    if (at % SANDBOXES_PER_SLICE === SANDBOXES_PER_SLICE - 1) yield
+  }
+  return [
+    gauge('tapewright_sandboxes', 'Sandboxes', sandboxes.length),
+    gauge('tapewright_sockets', 'Open sockets', sums.sockets),
+    gauge('tapewright_subscriptions', 'Subscriptions over all sockets', sums.subscriptions),
+    gauge('tapewright_queued_frames', 'Frames that wait for their clients', sums.queued),
+    gauge('tapewright_longest_queue_frames', 'Frames in the longest queue', sums.longestQueue),
+    gauge('tapewright_journal_bytes', 'Bytes that journals hold', sums.bytes),
+    gauge('tapewright_journal_entries', 'Entries that journals hold', sums.entries),
+  ]
+}
+
+const SANDBOXES_PER_SLICE = 100

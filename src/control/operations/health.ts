@@ -1,0 +1,25 @@
+import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
+import { notReadyReasons } from '../readiness.ts'
+
+export const health = controlOperation({
+  id: 'health',
+  method: 'GET',
+  path: '/health',
+  title: 'Whether the server is live and ready',
+  about:
+    'Live is whatever answers. HTTP 503 says that it is not ready, and `why` says why not; what ' +
+    'can be served is served all the same. The token is not needed.',
+  isOpen: true,
+  data: Type.Object({
+    live: Type.Boolean({ description: 'true in every answer' }),
+    ready: Type.Boolean({ description: 'whether everything works as it should' }),
+    why: Type.Optional(Type.String({ description: 'why it is not ready' })),
+  }),
+  status: ({ ready }) => (ready ? 200 : 503),
+  answer(_, { registry }) {
+    const reasons = notReadyReasons(registry)
+    const ready = reasons.length === 0
+    return { live: true, ready, ...(ready ? {} : { why: reasons.join('; ') }) }
+  },
+})

@@ -1,0 +1,37 @@
+import { Type } from '../../contract/schema.ts'
+import { controlOperation } from '../control-operation.ts'
+import { OPEN_METRICS_TYPE, openMetricsText } from '../metrics/open-metrics.ts'
+import { processMetrics } from '../metrics/process-metrics.ts'
+import { countedMetrics } from '../metrics/request-metrics.ts'
+import { sandboxMetrics } from '../metrics/sandbox-metrics.ts'
+import { serverMetrics } from '../metrics/server-metrics.ts'
+
+export const metrics = controlOperation({
+  id: 'metrics',
+  method: 'GET',
+  path: '/metrics',
+  title: 'What the server does and holds, as OpenMetrics',
+  about:
+    'For Prometheus and whatever else reads OpenMetrics. Labels are ids of operations and HTTP ' +
+    'statuses; no key, address or name of a sandbox is among them, and the token is not needed.',
+  isOpen: true,
+  contentType: OPEN_METRICS_TYPE,
+  data: Type.String(),
+  *answer(_, { registry }) {
+    const held = yield* sandboxMetrics(registry.list())
+    let text = ''
+    yield processMetrics(registry.systemClock)
+      .then((ofProcess) =>
+        openMetricsText([
+          ...serverMetrics(registry),
+          ...countedMetrics(registry.metrics),
+          ...held,
+          ...ofProcess,
+        ]),
+      )
+      .then((written) => {
+        text = written
+      })
+    return text
+  },
+})
