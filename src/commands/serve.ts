@@ -86,12 +86,15 @@ async function start(
   options: Options,
 ): Promise<void> {
   const { registry } = started
+  const { maxSockets } = options
+  registry.metrics.isStarting = true
+  started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
+  const origin = listen(started.app, options)
   const store = await openStore(options.state, provider)
   started.store = store
   const sandbox = await registry.open(store)
-  const { maxSockets } = options
-  started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
-  const origin = listen(started.app, options)
+  registry.metrics.isStarting = false
+  registry.metrics.eventLoop.start()
   console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
   await warmUp(sandbox)
 }

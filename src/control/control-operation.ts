@@ -71,6 +71,10 @@ export function controlOperation<
   return declaration as unknown as ControlOperation
 }
 
+const STARTING = jsonResponse(503, '{"error":"the server is starting, see /_control/health"}', {
+  'retry-after': '1',
+})
+
 /** The operation as a transport sees it. */
 export function routeOf(operation: ControlOperation, registry: Registry): ControlRoute {
   const { controlRequests } = registry.metrics
@@ -80,6 +84,7 @@ export function routeOf(operation: ControlOperation, registry: Registry): Contro
     maxBodyBytes: operation.maxBodyBytes,
     isOpen: operation.isOpen,
     async answer(request) {
+      if (registry.metrics.isStarting && !operation.isOpen) return STARTING
       const arrivedMs = controlRequests.arrival()
       const answer = await perform(operation, registry, request)
       controlRequests.count(operation.id, answer.status, arrivedMs)

@@ -1,6 +1,6 @@
 /**
- * What is counted as it happens, over all sandboxes of the process. All else that is watched is
- * read when somebody asks.
+ * Whether the server has started, and what is counted as it happens, over all sandboxes of the
+ * process. All else that is watched is read when somebody asks.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { EventLoopDelay } from './event-loop-delay.ts'
@@ -15,6 +15,8 @@ export interface FrameCounts {
 }
 
 export class ServerMetrics {
+  /** Whether it listens before its sandboxes are there. */
+  isStarting = false
   /** Requests for operations of the contract. */
   readonly requests: RequestCounts
   /** Calls of the control plane. */

@@ -66,16 +66,20 @@ test('a signal ends it with code 0 and one line, and the state is one file', asy
 test('a request that is half there is answered, a further one is refused', async () => {
   const { child, origin } = await serving()
   const [whole, other] = [await openConnection(origin), await openConnection(origin)]
+  const watcher = await openConnection(origin)
   const body = '{"type":"meta"}'
   const text = requestText(`POST ${PREFIX}/hl/info?${signed()}`, {}, body)
   whole.send(text.slice(0, -4))
   other.send('GET / HTTP/1.1\r\n')
-  // Both have been read when one that came later was answered.
+  watcher.send('GET /_control/health HTTP/1.1\r\n')
+  // All have been read when one that came later was answered.
   await control(origin, 'GET', SANDBOX)
   child.kill()
   await untilClosedTo(origin)
   other.send('Host: localhost\r\n\r\n')
   expect(await other.closed).toMatch(/^HTTP\/1.1 503 .*the server is ending/s)
+  watcher.send('Host: localhost\r\n\r\n')
+  expect(await watcher.closed).toContain('{"live":true,"ready":false,"why":"the server is ending"}')
   whole.send(text.slice(-4))
   expect(await whole.closed).toMatch(/^HTTP\/1.1 200 .*universe/s)
   expect((await ended(child)).code).toBe(0)

@@ -1,14 +1,20 @@
 /** `/_control/health`: whether the server is ready, and why not. */
 import { expect, test } from 'bun:test'
+import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import { fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
-import { serve } from '../fixtures/test-server.ts'
+import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
 
 async function health(origin: string) {
   const answer = await fetch(`${origin}/_control/health`)
-  const page = readOpenMetrics(await (await fetch(`${origin}/_control/metrics`)).text())
+  const page = await metrics(origin)
   return [answer.status, await answer.json(), page.value('tapewright_ready')]
 }
+
+const metrics = async (origin: string) =>
+  readOpenMetrics(await (await fetch(`${origin}/_control/metrics`)).text())
 
 const READY = [200, { live: true, ready: true }, 1]
 const notReady = (why: string) => [
@@ -40,4 +46,32 @@ test('one whose event loop was held up is not ready for some seconds', async () 
   expect(await health(origin)).toEqual(notReady('held up for 4320980 ms'))
   passedMs += 20_000
   expect(await health(origin)).toEqual(READY)
+})
+
+test('one that waits for its world says how far it is, and has all else wait', async () => {
+  const world = Promise.withResolvers<LoadedWorld>()
+  const castings = () => [{ world: 'toy', events: 30, of: 120 }]
+  const provider = Object.assign(() => world.promise, { castings })
+  const registry = new Registry(provider, ['HL_TICKERS'], { clock: 'held' }, fixedClock)
+  registry.metrics.isStarting = true
+  const { origin, control } = await serveRegistry(registry)
+  const opening = registry.open()
+  expect(await health(origin)).toEqual(notReady('a world is cast, 25 % is done'))
+  expect((await metrics(origin)).value('tapewright_casting_progress_ratio')).toBe(0.25)
+  const tickers = await fetch(`${origin}${PREFIX}/hl/tickers?${signed()}`)
+  expect([tickers.status, await tickers.json()]).toEqual([
+    503,
+    { code: '503', msg: expect.stringContaining('starting'), data: null },
+  ])
+  expect(await control('POST', '/sandboxes', { name: 'early' })).toEqual({
+    status: 503,
+    body: { error: expect.stringContaining('/_control/health') } as never,
+  })
+  const socket = connectSocket(origin, `${PREFIX}/hl/ws?${signed()}`)
+  expect(await socket.opened).toBe(false)
+  world.resolve(fakeWorld())
+  await opening
+  registry.metrics.isStarting = false
+  expect(await health(origin)).toEqual(READY)
+  expect((await control('POST', '/sandboxes', { name: 'early' })).status).toBe(200)
 })

@@ -5,6 +5,7 @@ import { processMetrics } from '../metrics/process-metrics.ts'
 import { countedMetrics } from '../metrics/request-metrics.ts'
 import { sandboxMetrics } from '../metrics/sandbox-metrics.ts'
 import { serverMetrics } from '../metrics/server-metrics.ts'
+import { storageMetrics } from '../metrics/storage-metrics.ts'
 
 export const metrics = controlOperation({
   id: 'metrics',
@@ -26,6 +27,7 @@ export const metrics = controlOperation({
           ...serverMetrics(registry),
           ...countedMetrics(registry.metrics),
           ...held,
+          ...storageMetrics(registry),
           ...ofProcess,
         ]),
       )

@@ -64,12 +64,15 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
 
 /** A call of the contract, an upgrade, or a request for what is none. */
 function contractHandler({ registry, control, upgrade, idleS }: ContractHandling) {
+  const { metrics } = registry
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
     const refused = hostRefusal(request)
     if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
+    if (metrics.isStarting && !path.startsWith(CONTROL_PATH))
+      return earlyRefusal(path, 503, STARTING, { 'retry-after': '1' })
     const route = routeOf(method, path)
     if (isRefusal(route)) {
       if (path.startsWith(CONTROL_PATH))
@@ -93,6 +96,9 @@ function contractHandler({ registry, control, upgrade, idleS }: ContractHandling
     return response
   }
 }
+
+/** What needs a sandbox has to wait for it. */
+const STARTING = 'the server is starting, see /_control/health'
 
 interface ContractHandling {
   registry: Registry

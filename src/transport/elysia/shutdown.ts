@@ -1,6 +1,7 @@
 /** Stopping a server without cutting anybody off who is being answered. */
 import { hostClock } from '../../clock/system-clock.ts'
-import { earlyRefusal, splitUrl } from './http-response.ts'
+import { jsonResponse } from '../../pipeline/http-message.ts'
+import { CONTROL_PATH, earlyRefusal, splitUrl, toControlResponse } from './http-response.ts'
 import type { server } from './server.ts'
 
 /** What had not finished when its time was over, and was cut off. */
@@ -42,5 +43,13 @@ const POLL_MS = 5
 
 const hasAny = ({ requests, sockets }: Unfinished) => requests + sockets > 0
 
-const refuseEnding = ({ url }: Request) =>
-  earlyRefusal(splitUrl(url).pathname, 503, 'the server is ending', { connection: 'close' })
+function refuseEnding({ url }: Request) {
+  const { pathname } = splitUrl(url)
+  const headers = { connection: 'close' }
+  return pathname === `${CONTROL_PATH}/health`
+    ? toControlResponse(jsonResponse(503, JSON.stringify(ENDING_HEALTH), headers))
+    : earlyRefusal(pathname, 503, ENDING, headers)
+}
+
+const ENDING = 'the server is ending'
+const ENDING_HEALTH = { live: true, ready: false, why: ENDING }
