@@ -25,6 +25,12 @@ export class ClockAdjustments {
     if (this.list.length > ADJUSTMENTS_MAX) this.list.shift()
   }
 
+  /** The latest move went further, or less far, than was recorded when it began. */
+  amendLast(byMs: number): void {
+    const { last } = this
+    this.list[this.list.length - 1] = { ...last, movedMs: last.movedMs + byMs }
+  }
+
   /** How far the clock has moved since a machine instant; before the first adjustment it ran. */
   elapsedMs(nowMs: number, machineMs: number): number {
     this.followSetBack(nowMs)

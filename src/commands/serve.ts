@@ -37,6 +37,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --clock running|held   run with the machine, or be moved by the control plane (running)
   --idle S            drop sandboxes without requests and sockets for so long, s (never)
   --max-sockets N     sockets that may be open at once (10000)
+  --max-sandboxes N   sandboxes that there may be at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
                       what it holds counts more than the options above (kept in memory only)`
 
@@ -67,6 +68,7 @@ export const serve: Command = {
       hostClock,
       log,
       library,
+      options.maxSandboxes,
     )
     const started: Started = { registry, store: null, app: null }
     const guard = { token: isLoopback(options.host) ? null : token }
@@ -118,6 +120,7 @@ interface Options {
   seed: number
   state: string | undefined
   maxSockets: number
+  maxSandboxes: number
   sandbox: SandboxOptions
 }
 
@@ -132,6 +135,7 @@ function readOptions(args: string[]): Options {
     seed: integerFlag('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     state: values.state,
     maxSockets: integerFlag('--max-sockets', values['max-sockets'], 1, 1_000_000),
+    maxSandboxes: integerFlag('--max-sandboxes', values['max-sandboxes'], 1, 1_000_000),
     sandbox: {
       speed,
       epoch: choiceFlag('--epoch', values.epoch, ['live', 'tape']),
@@ -171,6 +175,7 @@ const FLAGS = {
   magic: { type: 'string', default: 'on' },
   idle: { type: 'string' },
   'max-sockets': { type: 'string', default: '10000' },
+  'max-sandboxes': { type: 'string', default: '10000' },
   state: { type: 'string' },
 } as const
 

@@ -13,6 +13,8 @@ export interface ControlRequest extends ControlRequestHead {
   /** The query string, without `?`. */
   query: string
   body: string
+  /** Aborted when the caller goes away. */
+  signal?: AbortSignal
 }
 
 /** A complete answer, or a stream. */
@@ -23,6 +25,8 @@ export type ControlResponse =
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
+  /** Of its body; undefined is as much as any call may have. */
+  maxBodyBytes?: number | undefined
   answer(request: ControlRequest): Promise<ControlResponse>
 }
 

@@ -9,11 +9,8 @@ export interface ControlGuard {
 }
 
 /** The route behind the guard. */
-export function withGuard(
-  { method, path, answer }: ControlRoute,
-  guard: ControlGuard,
-): GuardedRoute {
-  return { method, path, answer, refusal: (head) => guardRefusal(head, guard) }
+export function withGuard(route: ControlRoute, guard: ControlGuard): GuardedRoute {
+  return { ...route, refusal: (head) => guardRefusal(head, guard) }
 }
 
 function guardRefusal(

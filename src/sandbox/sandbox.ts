@@ -3,7 +3,7 @@
  * open questions. The world is shared and never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Turns } from '../clock/turns.ts'
+import type { Slices, Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
@@ -140,7 +140,7 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether a client is connected. */
+  /** Whether a client is connected, or a call of the control plane is being answered. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }
@@ -181,7 +181,8 @@ export class Sandbox {
   private start(): SandboxRun {
     const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
-    const from = { config, world, systemClock, createTenancy, closingListeners }
+    const inTurns = (work: Slices<void>) => this.turns.run(this, work)
+    const from = { config, world, systemClock, createTenancy, closingListeners, inTurns }
     const run = runOf({ ...from, alertChanged })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {

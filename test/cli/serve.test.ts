@@ -1,6 +1,14 @@
 /** `tapewright serve` as a process: what it says, and what it says when it cannot. */
 import { beforeAll, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { listeningAt, serveProcesses } from '../fixtures/serve-process.ts'
@@ -44,6 +52,35 @@ test('a damaged cached world is cast again, and that is logged', async () => {
   await listeningAt(child)
   child.kill()
   expect(await new Response(child.stderr).text()).toContain('is damaged; casting it again')
+})
+
+test('two servers that want the same world at once cast it once', async () => {
+  const env = { TAPEWRIGHT_CACHE: file('together') }
+  const both = [start(['--tape', tape], env), start(['--tape', tape], env)]
+  await Promise.all(both.map(listeningAt))
+  for (const child of both) child.kill()
+  const logged = await Promise.all(both.map((child) => new Response(child.stderr).text()))
+  expect(logged.join('').match(/casting the world/g)).toHaveLength(1)
+})
+
+test('what a server leaves that is killed while it casts is swept by the next', async () => {
+  const folder = file('killed')
+  const env = { TAPEWRIGHT_CACHE: folder }
+  const drafts = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tmp')) : []
+  const sizeOf = (name: string) =>
+    statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
+  const first = start(['--tape', tape], env)
+  const pause = () => new Promise<void>((resume) => hostClock.startTimer(5, resume))
+  while (!isWriting()) await pause()
+  first.kill('SIGKILL')
+  await first.exited
+  expect(drafts()).toHaveLength(1)
+  const second = start(['--tape', tape], env)
+  await listeningAt(second)
+  second.kill()
+  expect(drafts()).toEqual([])
 })
 
 test('what cannot be is one line, a code, and nothing half-written', async () => {

@@ -11,8 +11,8 @@ export const BODY_MAX = 1 << 20
 export async function readRequestBody(
   request: Request,
   maxBytes = BODY_MAX,
-): Promise<string | Refusal> {
-  const tooLarge: Refusal = { refused: 'tooLarge', maxBytes }
+): Promise<string | Refusal<'tooLarge'>> {
+  const tooLarge = { refused: 'tooLarge', maxBytes } as const
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (bytes > maxBytes) return tooLarge

@@ -2,7 +2,7 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { isRefusal } from '../../contract/refusal.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
 import { unknownCallResponse } from '../../control/unknown-call.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
@@ -19,7 +19,7 @@ import {
   toPageResponse,
   toResponse,
 } from './http-response.ts'
-import { BODY_MAX, readRequestBody } from './request-body.ts'
+import { readRequestBody } from './request-body.ts'
 import { hostFlaw } from './request-host.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
@@ -110,13 +110,15 @@ function controlHandler(route: GuardedRoute, idleS: number) {
     if (barred) return barred
     const refused = route.refusal({ headers, origin })
     if (refused) return toControlResponse(refused)
-    const body = await readRequestBody(request)
-    if (isRefusal(body)) return toControlResponse(jsonResponse(413, ERROR_TOO_LARGE))
+    const body = await readRequestBody(request, route.maxBodyBytes)
+    if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
     // A journal may be silent for long, and so may the answer of a step; a body may not.
     server?.timeout?.(request, 0)
     const { query } = splitUrl(url)
     const pathParams = (params ?? {}) as Record<string, string>
-    const answer = await route.answer({ params: pathParams, query, body, headers, origin })
+    const { signal } = request
+    const call = { params: pathParams, query, body, headers, origin, signal }
+    const answer = await route.answer(call)
     // Else the connection would be kept for ever after the answer.
     if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
     return toControlResponse(answer)
@@ -129,7 +131,8 @@ interface ElysiaContext {
   server: { timeout?(request: globalThis.Request, seconds: number): void } | null
 }
 
-const ERROR_TOO_LARGE = JSON.stringify({ error: `a body has at most ${BODY_MAX} bytes` })
+const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
+  JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
 
 // Loaded when somebody looks at the page: it is slow to load, and a server must not be.
 const loadSwagger = (): typeof import('./swagger-page.ts') => require('./swagger-page.ts')
