@@ -1,6 +1,7 @@
 /** Malformed requests: unusual names, bodies, paths and headers, and too much of them. */
 import { expect, test } from 'bun:test'
 import { signed } from '../fixtures/fake-market.ts'
+import { openConnection } from '../fixtures/raw-connection.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 
@@ -59,6 +60,33 @@ test('a body is counted in bytes, whether it declares its length or not', async 
     413,
     expect.stringContaining('1048576'),
   ])
+})
+
+test('a body of any length beyond is refused in JSON, and no more of it is read', async () => {
+  const lengths = ['2000000', '5000000000', '9007199254740991']
+  for (const [path, words] of [
+    [`${PREFIX}/hl/info?${signed()}`, '"code":"413"'],
+    [CONTROL, 'a body has at most 1048576 bytes'],
+  ] as const) {
+    for (const length of lengths) {
+      const answer = await exchangeBytes(origin, [
+        requestText(`POST ${path}`, { 'Content-Length': length }),
+      ])
+      expect([length, statusOf(answer), answer]).toEqual([
+        length,
+        413,
+        expect.stringContaining(words),
+      ])
+    }
+    const connection = await openConnection(origin)
+    const twice = 'Content-Length: 3000000\r\nContent-Length: 3000000'
+    connection.send(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${twice}\r\n\r\n`)
+    connection.send('x'.repeat(3_000_000))
+    await connection.received(words)
+    // The rest was thrown away: the connection goes on.
+    connection.send(requestText(`GET ${CONTROL}/default`, { Connection: 'close' }))
+    expect(await connection.closed).toContain('"id":"default"')
+  }
 })
 
 test('nesting as deep as a body can hold is refused like any other invalid body', async () => {

@@ -76,10 +76,6 @@ const REFUSED_BY_THE_RUNTIME: Record<string, [status: string, bytes: () => strin
     '413 Payload Too Large',
     () => chunked(`5;${'a'.repeat(100_000)}\r\nhello\r\n0\r\n\r\n`),
   ],
-  'a body of 5 MB': [
-    '413 Request Entity Too Large',
-    () => `${info()}Content-Length: 5000000\r\n\r\n`,
-  ],
   'a header of 100 kB': [
     '431 Request Header Fields Too Large',
     () => `${get()}X-A: ${'a'.repeat(100_000)}\r\n\r\n`,

@@ -4,28 +4,37 @@ import type { Refusal } from '../../contract/refusal.ts'
 /** Larger bodies are refused. */
 export const BODY_MAX = 1 << 20
 
-/** The runtime itself cuts off what is larger than this, without an envelope. */
-export const BODY_HARD_MAX = 4 * BODY_MAX
-
 /**
- * The body of a request. One that comes too slowly ends with its connection: the runtime closes it
- * after half a minute.
+ * The body of a request; of one that is too large no more is read. One that comes too slowly ends
+ * with its connection: the runtime closes it after half a minute.
  */
 export async function readRequestBody(
   request: Request,
   maxBytes = BODY_MAX,
 ): Promise<string | Refusal<'tooLarge'>> {
   const tooLarge = { refused: 'tooLarge', maxBytes } as const
-  if (Number(request.headers.get('content-length')) > maxBytes) return tooLarge
+  // Not a number when the header is missing, or was sent twice.
+  const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (bytes > maxBytes) return tooLarge
   try {
-    const text = await request.text()
-    return text.length <= maxBytes && byteLengthOf(text, maxBytes) <= maxBytes ? text : tooLarge
+    // The runtime reads no more than was declared.
+    const text = Number.isNaN(bytes) ? await readStart(request, maxBytes) : await request.text()
+    return text ?? tooLarge
   } catch {
-    // Cut off by the runtime, or by a client that has gone and receives nothing.
+    // By a client that has gone, or was cut off, and receives nothing.
     return tooLarge
   }
 }
 
-/** A letter has at most three bytes in UTF-8: most bodies need no count. */
-const byteLengthOf = (text: string, maxBytes: number) =>
-  3 * text.length <= maxBytes ? 0 : Buffer.byteLength(text)
+/** A body of unknown length as text; null for one that is too large. */
+async function readStart({ body }: Request, maxBytes: number): Promise<string | null> {
+  if (body === null) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}

@@ -19,7 +19,7 @@ import {
   toPageResponse,
   toResponse,
 } from './http-response.ts'
-import { BODY_HARD_MAX, readRequestBody } from './request-body.ts'
+import { readRequestBody } from './request-body.ts'
 import { hostFlaw } from './request-host.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
@@ -38,7 +38,8 @@ export interface ServerOptions {
 export function server(options: ServerOptions) {
   const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
   const app = new Elysia({
-    serve: { maxRequestBodySize: BODY_HARD_MAX, idleTimeout: idleS },
+    // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.
+    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: idleS },
     websocket: SOCKET_SETTINGS,
   })
   app.onError(({ error }) => {
@@ -147,8 +148,8 @@ const loadSwagger = (): typeof import('./swagger-page.ts') => require('./swagger
 const SOCKET_SETTINGS = {
   idleTimeout: 0,
   sendPings: false,
-  maxPayloadLength: BODY_HARD_MAX,
-  backpressureLimit: 16 * BODY_HARD_MAX,
+  maxPayloadLength: 4 << 20,
+  backpressureLimit: 64 << 20,
   closeOnBackpressureLimit: false,
 }
 

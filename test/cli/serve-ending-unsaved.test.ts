@@ -1,0 +1,25 @@
+/** A server that ends when nothing can be stored any more: it says so, and lets go of the file. */
+import { expect, test } from 'bun:test'
+import { end } from '../../src/commands/serve/ending.ts'
+import { fakeRegistry } from '../fixtures/fake-market.ts'
+
+test('what could not be stored at the end is one line and code 1', async () => {
+  const registry = await fakeRegistry()
+  Object.assign(registry, {
+    commitChanges: () => {
+      throw new Error('database or disk is full')
+    },
+  })
+  const lines: string[] = []
+  let isClosed = false
+  const store = {
+    close: () => {
+      isClosed = true
+    },
+  }
+  const code = await end({ registry, store, app: null }, 'SIGTERM', (line) => lines.push(line))
+  expect([code, isClosed, registry.list()]).toEqual([1, true, []])
+  expect(lines.slice(1)).toEqual([
+    'clocks and counts could not be stored as of the end: database or disk is full',
+  ])
+})
