@@ -3,7 +3,7 @@ import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { someNames } from '../sandbox/some-names.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
-import { EndedError, EndedError, EndingError, NotFoundError, NotFoundError } from './control-errors.ts'
+import { EndedError, EndingError, NotFoundError } from './control-errors.ts'
 import type { ControlRequest } from './control-route.ts'
 import { type PendingCalls, pendingCallsOf } from './pending-calls.ts'
 
@@ -11,6 +11,7 @@ export class ControlCall {
   /** `http://host:port` that the caller reached us at. */
   readonly origin: string
   private found: Sandbox | null = null
+  /** Why its sandbox does not go on as it was. */
   private stopped: StopReason | null = null
   private readonly closings: (() => void)[] = []
 
