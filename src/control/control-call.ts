@@ -11,6 +11,7 @@ export class ControlCall {
   /** `http://host:port` that the caller reached us at. */
   readonly origin: string
   private found: Sandbox | null = null
+  /** Why its sandbox does not go on as it was. */
   private stopped: StopReason | null = null
   private readonly closings: (() => void)[] = []
 
