@@ -21,6 +21,8 @@ export class SessionClock {
   private isFiring = false
   private readonly adjustments: ClockAdjustments
   private stopped = false
+  /** Where it is being moved to, which `saved` says already. */
+  destination: SavedClock | null = null
 
   constructor(
     private mode: ClockState,
@@ -42,6 +44,7 @@ export class SessionClock {
 
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
+    if (this.destination) return this.destination
     const { mode: state, adjustments, systemClock } = this
     return {
       state,

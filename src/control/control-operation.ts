@@ -10,6 +10,7 @@ import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import { jsonResponse, parseQuery } from '../pipeline/http-message.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { StorageError } from '../sandbox/storage-status.ts'
 import { UserError } from '../user-error.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
 
@@ -90,24 +91,32 @@ async function perform(
     const input = readInput(operation, request) as ControlInput<never, never, never>
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, context) }
-    const owner = registry.get(request.params.id ?? '') ?? registry
-    const data = await registry.turns.run(owner, answerWork(operation, input, context))
-    if (operation.method !== 'GET') registry.commitChanges(request.params.id ?? '')
+    const sandbox = registry.get(request.params.id ?? '')
+    const work = answerWork(operation, input, context, sandbox)
+    const data = await registry.turns.run(sandbox ?? registry, work)
+    if (operation.method !== 'GET') sandbox?.changes.flushProgress()
     return jsonResponse(200, JSON.stringify(data ?? {}))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const status = error instanceof NotFoundError ? 404 : error instanceof TimeoutError ? 408 : 400
-    return jsonResponse(status, JSON.stringify({ error: error.message }))
+    return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))
   }
 }
 
-/** An operation may answer at once, later, or in slices. */
+function statusOf(error: UserError): number {
+  if (error instanceof NotFoundError) return 404
+  if (error instanceof TimeoutError) return 408
+  return error instanceof StorageError ? 507 : 400
+}
+
+/** An operation may answer at once, later, or in slices. What changes at once is kept at once. */
 function* answerWork(
   operation: ControlOperation,
   input: ControlInput<never, never, never>,
   context: ControlContext,
+  changed: Sandbox | undefined,
 ): Slices<unknown> {
-  const answer = operation.answer(input, context)
+  const ask = () => operation.answer(input, context)
+  const answer = changed && operation.method !== 'GET' ? changed.changes.keep(ask) : ask()
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
   let data: unknown

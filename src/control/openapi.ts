@@ -43,7 +43,7 @@ const refusal = (description: string): Json => ({
 })
 
 function describe(operation: ControlOperation): Json {
-  const { id, title, about, params = {}, data, stream } = operation
+  const { id, method, title, about, params = {}, data, stream } = operation
   const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
   return {
     operationId: id,
@@ -62,6 +62,7 @@ function describe(operation: ControlOperation): Json {
       400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
       ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
+      ...(method === 'GET' ? {} : { 507: refusal('the state file cannot be written') }),
     },
   }
 }

@@ -38,7 +38,10 @@ export async function runToEvent(
     const fields = eventFieldsOf(event).find(condition)
     if (!fields) continue
     const whenMs = playhead.sessionMsOf(travelledMs) ?? nowMs
-    await clock.advance(Math.max(0, Math.ceil(whenMs - nowMs)), () => waitForSubscribers(sandbox))
+    const byMs = Math.max(0, Math.ceil(whenMs - nowMs))
+    await sandbox.changes.moveClock({ nowMs: nowMs + byMs }, () =>
+      clock.advance(byMs, () => waitForSubscribers(sandbox)),
+    )
     player.catchUp()
     await clock.waitUntilSignaturesDiffer()
     return { event: { ...(fields as EventFields) }, sandbox: sandboxRecord(sandbox) }

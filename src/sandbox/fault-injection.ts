@@ -63,9 +63,7 @@ export class FaultInjection {
     this.runs.push(run)
     this.mergeAnswers()
     if (startedAt === null && scenario.playhead) this.host.seek(scenario.playhead)
-    for (const rule of scenario.rules)
-      if (rule.fault.closeCode)
-        this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
+    this.scheduleClosings(run)
   }
 
   /** Takes all of them off, or those of a name; whether there was one. */
@@ -80,6 +78,18 @@ export class FaultInjection {
     for (const { scenario, startedAt } of again) this.add(scenario, startedAt)
     this.mergeAnswers()
     return had
+  }
+
+  /** What puts the scenarios back that are on now, with all that has come of them. */
+  restorePoint(): () => void {
+    const runs = [...this.runs]
+    return () => {
+      if (runs.length === this.runs.length && runs.every((run, at) => run === this.runs[at])) return
+      for (const cancel of this.cancelAlarms.splice(0)) cancel()
+      this.runs = runs
+      this.mergeAnswers()
+      for (const run of runs) this.scheduleClosings(run)
+    }
   }
 
   /** The rules that act on a subject now, in the order in which scenarios were put on. */
@@ -106,6 +116,12 @@ export class FaultInjection {
     const own = this.runs.map(({ scenario }) => scenario.questions ?? {})
     this.answers =
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)
+  }
+
+  private scheduleClosings(run: ScenarioRun): void {
+    for (const rule of run.scenario.rules)
+      if (rule.fault.closeCode)
+        this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
   }
 
   /** Closes connections as a rule begins, and each time it begins anew. */

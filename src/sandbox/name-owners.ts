@@ -1,10 +1,23 @@
+import type { ClaimName } from './tenancy/tenancy.ts'
+
 /** Which sandbox an access key or an invite token belongs to. */
 export class NameOwners {
   private readonly idByName = new Map<string, string>()
 
-  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
-  claim(name: string, id: string): void {
-    if (!this.idByName.has(name)) this.idByName.set(name, id)
+  /** Names of a sandbox that is being made: they belong to it from `settle` on. */
+  claimLater(id: string): { claim: ClaimName; settle: () => void } {
+    const early: string[] = []
+    let isSettled = false
+    return {
+      claim: (name) => {
+        if (isSettled) this.claim(name, id)
+        else early.push(name)
+      },
+      settle: () => {
+        isSettled = true
+        for (const name of early) this.claim(name, id)
+      },
+    }
   }
 
   /** Id of the sandbox; undefined for a name that belongs to none. */
@@ -15,5 +28,10 @@ export class NameOwners {
   /** The names of a sandbox belong to nobody from now on. */
   release(id: string): void {
     for (const [name, owner] of this.idByName) if (owner === id) this.idByName.delete(name)
+  }
+
+  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
+  private claim(name: string, id: string): void {
+    if (!this.idByName.has(name)) this.idByName.set(name, id)
   }
 }

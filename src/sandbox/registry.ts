@@ -10,11 +10,11 @@ import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
 import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
-import type { SandboxStore, StoredSandbox } from './sandbox-store.ts'
+import { type SandboxStore, type StoredSandbox, storeSandbox } from './sandbox-store.ts'
 import { SignatureRefusalLog } from './signature-refusal-log.ts'
-import { optionsOf } from './snapshot/restoration.ts'
+import { checkWorld, optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import { SINGLE_ID } from './snapshot/state-parts.ts'
+import type { StorageStatus } from './storage-status.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 
 export class Registry {
@@ -36,7 +36,7 @@ export class Registry {
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
-    writeLog: (line: string) => void = () => {},
+    private readonly writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
   ) {
@@ -47,6 +47,7 @@ export class Registry {
   /** Restores what was stored, and makes the default sandbox with the demo keys if need be. */
   async open(store: SandboxStore | null = null): Promise<Sandbox> {
     this.store = store
+    store?.reportTo({ systemClock: this.systemClock, log: this.writeLog })
     this.numberedCount = store?.numberedCount ?? 0
     for (const stored of store?.sandboxes() ?? []) await this.restoreStored(stored)
     return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
@@ -73,7 +74,6 @@ export class Registry {
     const options = optionsOf(state.options)
     const config = sandboxConfigOf(id, options, state)
     const world = await this.worldOf(options, state)
-    this.remove(id)
     return this.install(config, world)
   }
 
@@ -99,16 +99,18 @@ export class Registry {
 
   /** Whether there was one to drop. */
   drop(id: string): boolean {
-    const was = this.remove(id)
-    if (was) this.store?.remove(id)
-    return was
+    if (this.sandboxes.has(id)) this.store?.remove(id)
+    return this.remove(id)
   }
 
-  /** Stores what a call of the control plane has changed, where there is a store. */
+  /** Stores where a sandbox has come to, where there is a store. */
   commitChanges(id: string): void {
-    const changeLog = this.sandboxes.get(id)?.changeLog
-    changeLog?.markChanged('progress', SINGLE_ID)
-    changeLog?.commit()
+    this.sandboxes.get(id)?.changes.commitProgress()
+  }
+
+  /** null where nothing is stored. */
+  get storage(): StorageStatus | null {
+    return this.store?.status ?? null
   }
 
   private remove(id: string): boolean {
@@ -121,9 +123,12 @@ export class Registry {
     return true
   }
 
-  /** What is stored stays. */
+  /** What is stored stays, as of now where that can be stored. */
   close(): void {
-    for (const sandbox of this.list()) this.remove(sandbox.id)
+    for (const { id, changes } of this.list()) {
+      changes.flushProgress()
+      this.remove(id)
+    }
   }
 
   private touch(sandbox: Sandbox | undefined): Sandbox | undefined {
@@ -141,7 +146,6 @@ export class Registry {
   private freeId(): string {
     do this.numberedCount++
     while (this.sandboxes.has(`s${this.numberedCount}`))
-    if (this.store) this.store.numberedCount = this.numberedCount
     return `s${this.numberedCount}`
   }
 
@@ -170,15 +174,17 @@ export class Registry {
     state: SandboxState | null = null,
   ): Sandbox {
     const { id, origin, identitySeed, options } = config
-    const claim = (name: string) => this.nameOwners.claim(name, id)
+    const names = this.nameOwners.claimLater(id)
     const createTenancy = (nowMs: number) =>
-      initialTenancyOf(origin, identitySeed, this.actions, nowMs, claim)
+      initialTenancyOf(origin, identitySeed, this.actions, nowMs, names.claim)
     const sandbox = new Sandbox(config, world, createTenancy, this.turns, this.systemClock)
+    if (state) sandbox.resume(state)
+    storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
+    this.remove(id)
+    names.settle()
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
       watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))
-    if (state) sandbox.resume(state)
-    sandbox.changeLog = (state ? this.store?.reopen(sandbox) : this.store?.add(sandbox)) ?? null
     return sandbox
   }
 
@@ -189,10 +195,7 @@ export class Registry {
     what = 'the snapshot',
   ): Promise<LoadedWorld> {
     const world = await this.worlds(options)
-    if (!state || state.world === world.id) return world
-    throw new UserError(
-      `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
-        'name the tape and seed that it was made with',
-    )
+    if (state) checkWorld(state, world, what)
+    return world
   }
 }

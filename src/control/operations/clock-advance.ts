@@ -42,8 +42,9 @@ export const clockAdvance = controlOperation({
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
-    const firedAlarms = await found.clock.advance(ms ?? targetMs - nowMs, () =>
-      waitForSubscribers(found),
+    const byMs = ms ?? targetMs - nowMs
+    const firedAlarms = await found.changes.moveClock({ nowMs: nowMs + byMs }, () =>
+      found.clock.advance(byMs, () => waitForSubscribers(found)),
     )
     found.player.catchUp()
     await found.clock.waitUntilSignaturesDiffer()

@@ -26,7 +26,7 @@ export const clockSet = controlOperation({
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
-    await found.clock.set(to, () => waitForSubscribers(found))
+    await found.changes.moveClock(to, () => found.clock.set(to, () => waitForSubscribers(found)))
     found.player.catchUp()
     await found.clock.waitUntilSignaturesDiffer()
     return sandboxRecord(found)

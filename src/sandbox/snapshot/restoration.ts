@@ -1,5 +1,6 @@
 /** A sandbox as it was saved, on the world that its state was taken of. */
 import { parseScenario } from '../../scenario/scenario-parser.ts'
+import { UserError } from '../../user-error.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
@@ -16,9 +17,8 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   run.faultInjection.remove()
   for (const { name, source, ...startedAt } of progress.scenarios ?? [])
     run.faultInjection.add(parseScenario(source, name), startedAt)
-  run.alerts.restore(progress.lastAlertId, state.alerts)
   run.venueWeight.restore(state.venueWeight)
-  restoreTenancy(run.tenancy, state)
+  restoreTenants(run, state)
   const { full, partner, sub, bare } = progress.initialKeys
   return {
     ...run,
@@ -32,6 +32,24 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
     },
     inviteToken: progress.inviteToken,
   }
+}
+
+/** Keys, levels, invites, usage and alerts as they were saved, in place of those that are there. */
+export function restoreTenants(
+  { alerts, tenancy }: Pick<SandboxRun, 'alerts' | 'tenancy'>,
+  state: SandboxState,
+): void {
+  alerts.restore(state.progress.lastAlertId, state.alerts)
+  restoreTenancy(tenancy, state)
+}
+
+/** A UserError when a state was taken on another world; `what` is what it is called. */
+export function checkWorld(state: SandboxState, world: { id: string }, what: string): void {
+  if (state.world === world.id) return
+  throw new UserError(
+    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
+      'name the tape and seed that it was made with',
+  )
 }
 
 /** The options of a sandbox, so that it can be made again. */
