@@ -32,6 +32,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
+  /** Nothing that is stored changes, though it is no GET: it is answered without a disk as well. */
+  storesNothing?: true
   params?: { path?: P; query?: Q; body?: B }
   data: D
 }
@@ -116,7 +118,8 @@ function* answerWork(
   changed: Sandbox | undefined,
 ): Slices<unknown> {
   const ask = () => operation.answer(input, context)
-  const answer = changed && operation.method !== 'GET' ? changed.changes.keep(ask) : ask()
+  const isStored = operation.method !== 'GET' && !operation.storesNothing
+  const answer = changed && isStored ? changed.changes.keep(ask) : ask()
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
   let data: unknown

@@ -62,7 +62,9 @@ function describe(operation: ControlOperation): Json {
       400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
       ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
-      ...(method === 'GET' ? {} : { 507: refusal('the state file cannot be written') }),
+      ...(method === 'GET' || operation.storesNothing
+        ? {}
+        : { 507: refusal('the state file cannot be written') }),
     },
   }
 }

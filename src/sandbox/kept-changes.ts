@@ -22,7 +22,7 @@ export class KeptChanges {
    * Makes a change of keys, alerts, usage, scenarios, playhead, bookmarks or the journal's settings
    * and stores it. A StorageError when it cannot be stored: then everything is as it was.
    *
-   * What a change does after its first wait is not undone: it must be stored before it begins.
+   * What waits for something cannot be undone: it stores what it will do before it does it.
    */
   keep<T>(change: () => T): T {
     const { changeLog } = this.sandbox
@@ -34,6 +34,7 @@ export class KeptChanges {
     this.consequences = []
     try {
       const result = change()
+      if (result instanceof Promise) return result
       // It may have dropped the sandbox or put another in its place, and stored that.
       if (this.sandbox.changeLog === changeLog) {
         if (progressOf(this.sandbox).text !== before.text)
@@ -61,6 +62,7 @@ export class KeptChanges {
     clock.destination = movedClock(clock.saved, to)
     try {
       this.commitProgress()
+      this.release()
       return await move()
     } finally {
       clock.destination = null
@@ -91,7 +93,7 @@ export class KeptChanges {
     return run
   }
 
-  /** Calls listeners: when the change in progress is stored, not when it is undone; else at once. */
+  /** Calls listeners: when the change in progress is stored, not if it is undone; else at once. */
   tell<A>(listeners: Iterable<(about: A) => void>, about: A): void {
     const task = () => {
       for (const listener of listeners) listener(about)

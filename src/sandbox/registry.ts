@@ -125,10 +125,8 @@ export class Registry {
 
   /** What is stored stays, as of now where that can be stored. */
   close(): void {
-    for (const { id, changes } of this.list()) {
-      changes.flushProgress()
-      this.remove(id)
-    }
+    for (const sandbox of this.list()) sandbox.changes.flushProgress()
+    for (const { id } of this.list()) this.remove(id)
   }
 
   private touch(sandbox: Sandbox | undefined): Sandbox | undefined {
