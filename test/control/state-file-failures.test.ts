@@ -203,14 +203,16 @@ test('each request that changes something is refused and has not happened, or is
 test('reads go on and are counted, and what was counted is stored when there is a file again', async () => {
   const { registry, ask, control, lines, takeAway, putBack } = await usedSandboxes('reads')
   const used = () => registry.get('default')?.tenancy.usage.countOf('demo-sub')?.inMonth
-  const before = used() ?? 0
+  let expected = used() ?? 0
   takeAway()
+  // For a few milliseconds it counts on the file to be where it was.
+  for (; !registry.storage?.behind; expected++) ask('GET', '/hl/tickers', 'demo-sub')
   for (let count = 0; count < 5; count++) {
     expect(ask('GET', '/hl/tickers', 'demo-sub').status).toBe(200)
     expect((await control('sandbox.get')).status).toBe(200)
     expect((await control('await.settled', { body: { queued: 9, timeoutMs: 0 } })).status).toBe(200)
   }
-  expect(used()).toBe(before + 5)
+  expect(used()).toBe(expected + 5)
   expect(registry.storage).toMatchObject({ behind: true, file: file('reads') })
   expect(registry.storage?.failures).toBeGreaterThan(0)
   expect(lines).toEqual([expect.stringMatching(/^the state file .* cannot be written, so changes/)])

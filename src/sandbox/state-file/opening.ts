@@ -36,7 +36,7 @@ export function openStateFile(file: string, migrationsFolder = MIGRATIONS): Stat
     // With a write-ahead log a commit without a sync outlives the process, though not a power cut.
     db.exec('pragma journal_mode = wal; pragma synchronous = normal')
     // It is folded into the file in steps of our own, which say in the file what they do.
-    db.exec('pragma wal_autocheckpoint = 0')
+    db.exec('pragma wal_autocheckpoint = 0; pragma journal_size_limit = 0')
     beginLog(db)
     return new StateFile(db, file)
   } catch (error) {

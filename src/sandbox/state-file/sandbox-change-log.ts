@@ -33,10 +33,13 @@ export class SandboxChangeLog implements ChangeLog {
     else this.isAllChanged = true
   }
 
-  commit(): void {
+  commit(areCounters = false): void {
     if (!this.hasChanges) return
     try {
-      this.writer.write(() => (this.isAllChanged ? this.writeAll() : this.writeChanged()))
+      this.writer.write(
+        () => (this.isAllChanged ? this.writeAll() : this.writeChanged()),
+        areCounters,
+      )
     } catch (error) {
       // What was marked stays marked until it is written or undone.
       this.writer.postpone(this)
@@ -47,7 +50,7 @@ export class SandboxChangeLog implements ChangeLog {
 
   flush(): void {
     try {
-      this.commit()
+      this.commit(true)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
     }

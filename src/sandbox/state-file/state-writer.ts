@@ -17,6 +17,8 @@ export class StateWriter {
   /** At how many bytes of log it is folded into the file. */
   private logBytesMax = LOG_BYTES_MAX
   private isCatchingUp = false
+  /** When it was last seen that the file is there. */
+  private lookedMs = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly db: Database,
@@ -31,10 +33,14 @@ export class StateWriter {
     return this.presence.isInPlace
   }
 
-  /** Runs statements as one transaction; a StorageError when they cannot be kept: none is then. */
-  write(statements: () => void): void {
+  /**
+   * Runs statements as one transaction; a StorageError when they cannot be kept: none is then.
+   *
+   * @param areCounters whether it is enough to have looked a moment ago that the file is there
+   */
+  write(statements: () => void, areCounters = false): void {
     try {
-      this.prepare()
+      this.prepare(areCounters)
       this.transact(statements)
     } catch (error) {
       throw this.status.failed(error)
@@ -65,8 +71,11 @@ export class StateWriter {
     }
   }
 
-  private prepare(): void {
+  private prepare(areCounters: boolean): void {
+    const nowMs = this.status.monotonicMs()
+    if (areCounters && nowMs - this.lookedMs < LOOK_EVERY_MS) return
     this.presence.check()
+    this.lookedMs = nowMs
     const bytes = this.presence.logBytes()
     if (bytes === null) {
       // Somebody removed the log alone: what is in it can still be read, and goes into the file.
@@ -108,3 +117,6 @@ export class StateWriter {
 
 /** A log has some pages for each transaction; folding it waits for the disk. */
 const LOG_BYTES_MAX = 4 << 20
+
+/** To look takes a quarter as long as to write a count. */
+const LOOK_EVERY_MS = 5

@@ -28,6 +28,10 @@ export class WriteStatus implements StorageStatus {
     this.observer = observer
   }
 
+  monotonicMs(): number {
+    return this.observer.systemClock.monotonicMs()
+  }
+
   /** Notes a failure; what is thrown on, which is the error itself when it is a flaw of ours. */
   failed(error: unknown): unknown {
     const failure = writeFailureOf(error)
