@@ -6,6 +6,9 @@ import { writeFailureOf } from './write-failure.ts'
 /** How long after a failure it is tried again when nobody else does. */
 const RETRY_MS = 500
 
+/** How long after a failure was told the same is not told again. */
+const TELL_EVERY_MS = 10_000
+
 export class WriteStatus implements StorageStatus {
   commits = 0
   failures = 0
@@ -13,6 +16,8 @@ export class WriteStatus implements StorageStatus {
   sinceMs: number | null = null
   private observer: StorageObserver = { systemClock: hostClock, log: () => {} }
   private cancelRetry: (() => void) | null = null
+  /** The failure that was told last. */
+  private told: { why: string; atMs: number; isOver: boolean } | null = null
 
   /** @param retry writes what is still to be written, or fails again */
   constructor(
@@ -40,12 +45,12 @@ export class WriteStatus implements StorageStatus {
     const { reason, remedy, detail } = failure
     const why = `${reason}: ${remedy}`
     this.sinceMs ??= this.observer.systemClock.nowMs()
-    if (this.why !== why)
+    this.why = why
+    if (this.isNews(why))
       this.observer.log(
         `the state file ${this.file} cannot be written, so changes are refused and counters are ` +
-          `behind; ${why} (${detail})`,
+          `behind; it ${why} (${detail})`,
       )
-    this.why = why
     this.cancelRetry ??= this.observer.systemClock.startTimer(RETRY_MS, () => {
       this.cancelRetry = null
       if (this.behind) this.retry()
@@ -59,7 +64,18 @@ export class WriteStatus implements StorageStatus {
     this.stop()
     this.why = null
     this.sinceMs = null
-    this.observer.log(`the state file ${this.file} is written again, and counters are up to date`)
+    if (this.told?.isOver === false)
+      this.observer.log(`the state file ${this.file} is written again, and counters are up to date`)
+    if (this.told) this.told.isOver = true
+  }
+
+  /** On a disk that is nearly full it may fail and go on many times a second. */
+  private isNews(why: string): boolean {
+    const nowMs = this.monotonicMs()
+    const { told } = this
+    const wasTold = told?.why === why && (!told.isOver || nowMs - told.atMs < TELL_EVERY_MS)
+    if (!wasTold) this.told = { why, atMs: nowMs, isOver: false }
+    return !wasTold
   }
 
   stop(): void {
