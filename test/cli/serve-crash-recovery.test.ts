@@ -24,7 +24,7 @@ test(`killed ${ROUNDS} times, it has lost nothing that it has acknowledged`, asy
     expect([...sort.values()]).toContain('there')
 })
 
-test('what it has refused for want of space has not happened, and nothing else is lost', async () => {
+test('what it has refused for want of space has not happened, nothing is lost', async () => {
   const { things, problems } = await diskFullRounds(filesOf('full'), TROUBLED_ROUNDS, 1)
   expect(problems).toEqual([])
   expect(things.refused).toBeGreaterThan(0)
