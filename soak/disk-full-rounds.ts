@@ -33,7 +33,7 @@ export async function diskFullRounds(
       const refusedBefore = things.refused
       problems.push(...(await troubled(own, things, trouble, round, seed)))
       const refused = things.refused - refusedBefore
-      tell(`round ${round}, ${trouble.name}: ${things.made} changes so far, ${refused} refused`)
+      tell(`round ${round}, ${trouble.name}: ${things.made} changes made, ${refused} refused`)
     }
     if (problems.length === 0) problems.push(...(await lastLook(own, things)))
   } finally {
@@ -42,7 +42,7 @@ export async function diskFullRounds(
   return { things, problems }
 }
 
-/** Clients at work, a trouble that comes and goes, and a server that is killed in it or after it. */
+/** Clients at work, a trouble that comes and goes, a server that is killed in it or after it. */
 async function troubled(
   files: ServerFiles,
   things: StoredThings,

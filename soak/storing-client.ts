@@ -1,62 +1,34 @@
 /** A client that changes what a server keeps, and notes what the server says to that. */
-import { hostClock } from '../src/clock/system-clock.ts'
 import type { RandomSource } from '../src/random/random-source.ts'
-import { signedQuery } from '../test/fixtures/signed-query.ts'
-import type { ExpectedState, HeldThings, StoredThings, Things } from './stored-things.ts'
-
-const PREFIX = '/api/upgrade/v2'
-const CONTROL = '/_control/sandboxes'
+import { CONTROL, type Json, PREFIX, ServerRequests } from './server-requests.ts'
+import type { ExpectedState, StoredThings, Things } from './stored-things.ts'
 
 /** The sandbox whose clock is moved. */
-const CLOCK = `${CONTROL}/timekeeper`
+export const CLOCK = `${CONTROL}/timekeeper`
 
 /** Statuses that say that nothing was changed, because it cannot be stored. */
 const NOT_STORED: readonly number[] = [503, 507]
 
-const signer = (key: string) =>
-  signedQuery({ accessKey: key, secretKey: `${key}-secret` }, hostClock)
-
-type Json = Record<string, unknown>
-
 export class StoringClient {
+  private readonly server: ServerRequests
+
   /**
    * @param whenAnswered called with each answer
    * @param mayRefuse whether there is a reason not to store
    */
   constructor(
-    private readonly origin: string,
+    origin: string,
     private readonly things: StoredThings,
-    private readonly whenAnswered: () => void = () => {},
+    whenAnswered: () => void = () => {},
     private readonly mayRefuse: () => boolean = () => false,
-  ) {}
-
-  /** What the server holds now. */
-  async held(): Promise<HeldThings> {
-    const levels = (await this.call('GET', '/distributor/levels', 'demo-partner')).data
-    const alerts = (await this.call('GET', '/signal/getSignalAlertSetList', 'demo')).data
-    const quota = (await this.call('GET', '/distributor/quota', 'demo-partner')).data
-    const keys = await this.fetch('GET', `${CONTROL}/default/keys`)
-    const invites = await this.fetch('GET', `${CONTROL}/default/invites`)
-    const bookmarks = await this.fetch('GET', `${CONTROL}/default/playhead/bookmarks`)
-    const sandboxes = await this.fetch('GET', CONTROL)
-    const { clock } = await this.fetch('GET', CLOCK)
-    return {
-      levels: levels as string[],
-      alerts: fieldOf((alerts as Json).list, 'subType'),
-      keys: fieldOf(keys, 'accessKey'),
-      invites: fieldOf(invites, 'inviteToken'),
-      usedInvites: fieldOf(usedOf(invites), 'inviteToken'),
-      bookmarks: fieldOf(bookmarks, 'bookmark'),
-      sandboxes: fieldOf(sandboxes, 'id'),
-      nowMs: (clock as { now: number }).now,
-      used: (quota as { used_quota: number }).used_quota,
-    }
+  ) {
+    this.server = new ServerRequests(origin, whenAnswered)
   }
 
   /** Makes the sandbox whose clock is moved. */
   async begin(): Promise<void> {
     const nowMs = 1_700_000_000_000
-    await this.fetch('POST', CONTROL, { name: 'timekeeper', clock: 'held', now: nowMs })
+    await this.server.fetch('POST', CONTROL, { name: 'timekeeper', clock: 'held', now: nowMs })
     this.things.nowMs = [nowMs]
   }
 
@@ -91,7 +63,7 @@ export class StoringClient {
 
   private async read(): Promise<void> {
     this.things.sent++
-    await this.call('GET', '/hl/tickers', 'demo-sub')
+    await this.server.call('GET', '/hl/tickers', 'demo-sub')
     this.things.answered++
     this.things.reads++
     if (this.things.isStoring) this.things.stored++
@@ -111,7 +83,7 @@ export class StoringClient {
     if (alerts.size >= 90) return
     const alert = `price:1:below:${1_000 + alerts.size}`
     const at = `/signal/addSignalAlert?subType=${alert}&symbol=btcswapusdc:hl`
-    return this.change(alerts, alert, 'there', 'GET', this.signed(at, 'demo'))
+    return this.change(alerts, alert, 'there', 'GET', this.server.signed(at, 'demo'))
   }
 
   private async makeKey(): Promise<void> {
@@ -158,7 +130,7 @@ export class StoringClient {
   private async request(method: string, at: string, body?: object): Promise<Json | null> {
     const { things } = this
     const [answered, mayRefuse] = [things.answered, this.mayRefuse()]
-    const { status, json } = await this.send(method, at, body)
+    const { status, json } = await this.server.send(method, at, body)
     if (NOT_STORED.includes(status) && (mayRefuse || this.mayRefuse())) {
       things.refused++
       return null
@@ -169,30 +141,8 @@ export class StoringClient {
     return json
   }
 
-  private async call(method: string, at: string, key: string): Promise<Json> {
-    return this.fetch(method, this.signed(at, key))
-  }
-
-  private async fetch(method: string, at: string, body?: object): Promise<Json> {
-    const { status, json } = await this.send(method, at, body)
-    if (status !== 200) throw new Error(`${method} ${at}: ${status} ${JSON.stringify(json)}`)
-    return json
-  }
-
-  private async send(method: string, at: string, body?: object) {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`${this.origin}${at}`, { method, ...sent })
-    const json = (await answer.json()) as Json
-    this.whenAnswered()
-    return { status: answer.status, json }
-  }
-
-  private signed(at: string, key: string): string {
-    return `${PREFIX}${at}${at.includes('?') ? '&' : '?'}${signer(key)}`
-  }
-
   private level(name: string): string {
-    return this.signed(`/distributor/levels/${name}`, 'demo-partner')
+    return this.server.signed(`/distributor/levels/${name}`, 'demo-partner')
   }
 }
 
@@ -206,12 +156,6 @@ const unusedOf = (invites: Things, usedInvites: Things): string | undefined =>
 const isOfDefault = (at: string) => at.startsWith(PREFIX) || at.startsWith(`${CONTROL}/default/`)
 
 const bookmarkAt = (name: string) => `${CONTROL}/default/playhead/bookmarks/${name}`
-
-const fieldOf = (records: unknown, field: string): string[] =>
-  (records as Json[]).map((record) => record[field] as string)
-
-const usedOf = (invites: unknown): Json[] =>
-  (invites as Json[]).filter(({ usedBy }) => usedBy !== null)
 
 const LEVEL = {
   request_limits: { max_time_range: 60, max_request: 9, request_rate_limit: 100 },

@@ -1,5 +1,7 @@
 /** Several clients at once, each doing one thing after another. */
 import { type RandomSource, randomSource } from '../src/random/random-source.ts'
+import { heldThings } from './held-things.ts'
+import { ServerRequests } from './server-requests.ts'
 import type { StoredThings } from './stored-things.ts'
 import { StoringClient } from './storing-client.ts'
 import type { StoringServer } from './storing-server.ts'
@@ -37,7 +39,7 @@ export async function runLanes(
 
 /** What a server holds that it should not, or does not though it should; empty when all is well. */
 export async function compare({ origin }: StoringServer, things: StoredThings): Promise<string[]> {
-  const held = await new StoringClient(origin, things).held()
+  const held = await heldThings(new ServerRequests(origin))
   const found = things.differences(held)
   if (found.length === 0) things.settle(held)
   return found
