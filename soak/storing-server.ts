@@ -1,7 +1,6 @@
 /** `tapewright serve --state` as a process that can be killed, and what it says. */
-import path from 'node:path'
-
-const PROJECT_FOLDER = path.join(import.meta.dir, '..')
+import { PROGRAM } from '../test/fixtures/program.ts'
+import { PROJECT_FOLDER } from '../test/fixtures/project-folder.ts'
 
 /** Lines of standard error that a server that is well never writes. */
 const FAULT = /a fault of ours|cannot rollback|unhandled|uncaught|^\s+at .+:\d+:\d+\)?$/im
@@ -25,8 +24,8 @@ export class StoringServer {
 
   /** Starts one; throws what it says when it ends instead of listening. */
   static async start({ tape, state, cache }: ServerFiles): Promise<StoringServer> {
-    const words = ['src/main.ts', 'serve', '--port', '0', '--tape', tape, '--state', state]
-    const child = Bun.spawn([process.execPath, ...words], {
+    const words = ['serve', '--port', '0', '--tape', tape, '--state', state]
+    const child = Bun.spawn([...PROGRAM, ...words], {
       cwd: PROJECT_FOLDER,
       stdin: 'ignore',
       stdout: 'pipe',

@@ -1,6 +1,7 @@
 /** Changes that are kept beyond the process before they are answered, or have not happened. */
 import { adjustmentsAfter } from '../clock/clock-adjustments.ts'
-import type { ClockState, SavedClock } from '../clock/session-clock.ts'
+import type { ClockTime, SavedClock } from '../clock/session-clock.ts'
+import { isSlices, type Slices } from '../clock/turns.ts'
 import type { SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
 import { restoreTenants } from './snapshot/restoration.ts'
@@ -34,7 +35,7 @@ export class KeptChanges {
     this.consequences = []
     try {
       const result = change()
-      if (result instanceof Promise) return result
+      if (result instanceof Promise || isSlices(result)) return result
       // It may have dropped the sandbox or put another in its place, and stored that.
       if (this.sandbox.changeLog === changeLog) {
         if (progressOf(this.sandbox).text !== before.text)
@@ -54,18 +55,16 @@ export class KeptChanges {
    * Moves the clock once it is stored where to; a StorageError when it cannot be, and then it is
    * not moved: what clients are sent on the way cannot be undone.
    */
-  async moveClock<T>(
-    to: { state?: ClockState; nowMs?: number },
-    move: () => Promise<T>,
-  ): Promise<T> {
+  *moveClock<T>(to: Partial<ClockTime>, move: Slices<T>): Slices<T> {
     const { clock } = this.sandbox
     clock.destination = movedClock(clock.saved, to)
     try {
       this.commitProgress()
-      this.release()
-      return await move()
+      return yield* move
     } finally {
+      // It may have been ended on the way.
       clock.destination = null
+      this.flushProgress()
     }
   }
 
@@ -131,7 +130,7 @@ export class KeptChanges {
 
 function movedClock(
   { state, nowMs, wallMs, adjustments }: SavedClock,
-  to: { state?: ClockState; nowMs?: number },
+  to: Partial<ClockTime>,
 ): SavedClock {
   const movedMs = Math.max(0, (to.nowMs ?? 0) - nowMs)
   const toState = to.state ?? state

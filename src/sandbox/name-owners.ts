@@ -3,6 +3,7 @@ import type { ClaimName } from './tenancy/tenancy.ts'
 /** Which sandbox an access key or an invite token belongs to. */
 export class NameOwners {
   private readonly idByName = new Map<string, string>()
+  private readonly namesById = new Map<string, Set<string>>()
 
   /** Names of a sandbox that is being made: they belong to it from `settle` on. */
   claimLater(id: string): { claim: ClaimName; settle: () => void } {
@@ -27,11 +28,16 @@ export class NameOwners {
 
   /** The names of a sandbox belong to nobody from now on. */
   release(id: string): void {
-    for (const [name, owner] of this.idByName) if (owner === id) this.idByName.delete(name)
+    for (const name of this.namesById.get(id) ?? []) this.idByName.delete(name)
+    this.namesById.delete(id)
   }
 
   /** A copy of a sandbox has the same names: they stay with the one that had them first. */
   private claim(name: string, id: string): void {
-    if (!this.idByName.has(name)) this.idByName.set(name, id)
+    if (this.idByName.has(name)) return
+    this.idByName.set(name, id)
+    const names = this.namesById.get(id)
+    if (names) names.add(name)
+    else this.namesById.set(id, new Set([name]))
   }
 }

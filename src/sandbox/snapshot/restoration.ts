@@ -1,6 +1,5 @@
 /** A sandbox as it was saved, on the world that its state was taken of. */
 import { parseScenario } from '../../scenario/scenario-parser.ts'
-import { UserError } from '../../user-error.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
@@ -19,10 +18,11 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
     run.faultInjection.add(parseScenario(source, name), startedAt)
   run.venueWeight.restore(state.venueWeight)
   restoreTenants(run, state)
+  run.bookmarks.clear()
+  for (const { bookmark, atMs } of progress.bookmarks) run.bookmarks.set(bookmark, atMs)
   const { full, partner, sub, bare } = progress.initialKeys
   return {
     ...run,
-    bookmarks: new Map(progress.bookmarks.map(({ bookmark, atMs }) => [bookmark, atMs])),
     nonces: new Map(state.nonces.map(({ name, untilMs }) => [name, untilMs])),
     keys: {
       full: apiKeyOf(full),
@@ -41,15 +41,6 @@ export function restoreTenants(
 ): void {
   alerts.restore(state.progress.lastAlertId, state.alerts)
   restoreTenancy(tenancy, state)
-}
-
-/** A UserError when a state was taken on another world; `what` is what it is called. */
-export function checkWorld(state: SandboxState, world: { id: string }, what: string): void {
-  if (state.world === world.id) return
-  throw new UserError(
-    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
-      'name the tape and seed that it was made with',
-  )
 }
 
 /** The options of a sandbox, so that it can be made again. */
