@@ -19,10 +19,7 @@ export class ClockAdjustments {
   /** From now on it runs or is held, after a move of so much. */
   add(machineMs: number, movedMs: number, running: boolean): void {
     this.followSetBack(machineMs)
-    const { last } = this
-    const ran = last.running ? machineMs - last.machineMs : 0
-    this.list.push({ machineMs, movedMs: last.movedMs + ran + movedMs, running })
-    if (this.list.length > ADJUSTMENTS_MAX) this.list.shift()
+    this.list = adjustmentsAfter(this.list, machineMs, movedMs, running)
   }
 
   /** The latest move went further, or less far, than was recorded when it began. */
@@ -67,4 +64,17 @@ export class ClockAdjustments {
   private get last(): ClockAdjustment {
     return this.list.at(-1) as ClockAdjustment
   }
+}
+
+/** Adjustments with one more: from then on it runs or is held, after a move of so much. */
+export function adjustmentsAfter(
+  list: readonly ClockAdjustment[],
+  machineMs: number,
+  movedMs: number,
+  running: boolean,
+): ClockAdjustment[] {
+  const last = list.at(-1) as ClockAdjustment
+  const ran = last.running ? machineMs - last.machineMs : 0
+  const next = { machineMs, movedMs: last.movedMs + ran + movedMs, running }
+  return [...list.slice(1 - ADJUSTMENTS_MAX), next]
 }

@@ -27,6 +27,8 @@ export class SessionClock {
   /** While it is moved: the state that it will have again, and who waits for the end. */
   private move: { state: ClockState; ended: PromiseWithResolvers<void> } | null = null
   private readonly adjustments: ClockAdjustments
+  /** Where it is being moved to, which `saved` says already. */
+  destination: SavedClock | null = null
 
   constructor(
     private mode: ClockState,
@@ -56,9 +58,9 @@ export class SessionClock {
 
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
+    if (this.destination) return this.destination
     const adjustments = [...this.adjustments.list]
-    const wallMs = this.systemClock.nowMs()
-    return { state: this.state, nowMs: this.nowMs(), wallMs, adjustments }
+    return { state: this.state, nowMs: this.nowMs(), wallMs: this.systemClock.nowMs(), adjustments }
   }
 
   /** Goes on where another clock was saved; it must be new, without alarms. */
@@ -185,7 +187,7 @@ export class SessionClock {
 }
 
 /** What a clock can be set to. */
-interface ClockTime {
+export interface ClockTime {
   state: ClockState
   nowMs: number
 }

@@ -191,4 +191,5 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
   ),
   fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),
+  storage: form<'storage'>(503, 'B', '503', () => 'nothing was changed: try later', 'assumed'),
 }

@@ -32,6 +32,7 @@ type Listed =
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
+  | { refused: 'storage' }
 
 /** A pair that is not known. */
 export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })

@@ -6,6 +6,7 @@ import { isSlices, type Slices } from '../clock/turns.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import { jsonResponse } from '../pipeline/http-message.ts'
 import type { Registry } from '../sandbox/registry.ts'
+import { StorageError } from '../sandbox/storage-status.ts'
 import { UserError } from '../user-error.ts'
 import { ControlCall } from './control-call.ts'
 import { ControlError } from './control-errors.ts'
@@ -21,6 +22,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
+  /** Nothing that is stored changes, though it is no GET: it is answered without a disk as well. */
+  storesNothing?: true
   /** Moves the clock or the playhead: one begins when the one before has ended. */
   movesTime?: boolean
   /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
@@ -110,8 +113,7 @@ async function perform(
     return await registry.turns.run(call.owner, responseWork(operation, ordered, request, registry))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const status = error instanceof ControlError ? error.status : 400
-    return jsonResponse(status, JSON.stringify({ error: error.message }))
+    return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))
   } finally {
     call.close()
   }
@@ -120,14 +122,22 @@ async function perform(
 type Input = ControlInput<never, never, never>
 const EVENT_STREAM = 'text/event-stream'
 
-/** An operation may answer at once, later, or in slices. */
+function statusOf(error: UserError): number {
+  if (error instanceof ControlError) return error.status
+  return error instanceof StorageError ? 507 : 400
+}
+
+/** An operation may answer at once, later, or in slices. What changes at once is stored at once. */
 function* answerWork(
   operation: ControlOperation,
   input: Input,
   call: ControlCall,
 ): Slices<unknown> {
   call.checkWanted()
-  const answer = operation.answer(input, call)
+  const ask = () => operation.answer(input, call)
+  const isStored = operation.method !== 'GET' && !operation.storesNothing
+  const ofSandbox = operation.path.includes('/:id')
+  const answer = isStored && ofSandbox ? call.sandbox().changes.keep(ask) : ask()
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
   let data: unknown
@@ -146,7 +156,7 @@ function* responseWork(
 ): Slices<ControlResponse> {
   const { method, path, contentType } = operation
   const answer = yield* work
-  if (method !== 'GET') registry.commitChanges(params.id ?? '')
+  if (method !== 'GET') registry.get(params.id ?? '')?.changes.flushProgress()
   const { data, next } = answer instanceof Page ? answer : { data: answer, next: null }
   const status = operation.status?.(data as never) ?? 200
   if (contentType !== undefined) return { status, contentType, body: data as string }

@@ -48,7 +48,7 @@ const refusal = (description: string): Json => ({
 })
 
 function describe(operation: ControlOperation): Json {
-  const { id, title, about, params = {}, data, stream, isOpen, contentType } = operation
+  const { id, method, title, about, params = {}, data, stream, isOpen, contentType } = operation
   const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
   return {
     operationId: id,
@@ -75,6 +75,9 @@ function describe(operation: ControlOperation): Json {
       ...(operation.movesTime || id === 'await.settled'
         ? { 409: refusal('the sandbox was dropped, reset or restored before the call was done') }
         : {}),
+      ...(method === 'GET' || operation.storesNothing
+        ? {}
+        : { 507: refusal('the state file cannot be written, and nothing was changed') }),
       ...(operation.endsOthers ? {} : { 429: refusal('too many calls are not answered yet') }),
     },
   }

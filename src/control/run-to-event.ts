@@ -36,7 +36,9 @@ export function* runToEvent(
   const nowMs = clock.nowMs()
   const whenMs = playhead.sessionMsOf(found.travelledMs) ?? nowMs
   const byMs = Math.max(0, Math.ceil(whenMs - nowMs))
-  yield* moveTime(call, (_, backPressure) => clock.advancing(byMs, backPressure))
+  yield* moveTime(call, { nowMs: nowMs + byMs }, (_, backPressure) =>
+    clock.advancing(byMs, backPressure),
+  )
   return { event: { ...found.fields }, sandbox: sandboxRecord(sandbox) }
 }
 

@@ -1,18 +1,20 @@
-import type { BackPressure, SessionClock } from '../clock/session-clock.ts'
+import type { BackPressure, ClockTime, SessionClock } from '../clock/session-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import { backPressureOf } from './back-pressure.ts'
 import type { ControlCall } from './control-call.ts'
 
 /**
- * Moves the clock of a call's sandbox. It is done when every push has been queued, and when what is
- * signed from then on is told from what was signed before.
+ * Moves the clock of a call's sandbox, once it is stored where to. It is done when every push has
+ * been queued, and when what is signed from then on is told from what was signed before.
  */
 export function* moveTime<T>(
   { sandbox, checkWanted }: ControlCall,
+  to: Partial<ClockTime>,
   move: (clock: SessionClock, backPressure: BackPressure) => Slices<T>,
 ): Slices<T> {
-  const { clock, player } = sandbox()
-  const result = yield* move(clock, backPressureOf(sandbox(), checkWanted))
+  const { clock, player, changes } = sandbox()
+  const moving = move(clock, backPressureOf(sandbox(), checkWanted))
+  const result = yield* changes.moveClock(to, moving)
   checkWanted()
   player.catchUp()
   yield clock.waitUntilSignaturesDiffer()

@@ -14,6 +14,7 @@ import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { logSignatureRefusal } from '../sandbox/signature-diagnosis.ts'
+import { StorageError } from '../sandbox/storage-status.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 import { tenantOf } from '../sandbox/tenancy/tenant.ts'
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http-message.ts'
@@ -74,7 +75,7 @@ function* answerCall(
     const outcome = mayFail
       ? yield* withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
       : yield* runPipeline(sandbox, call)
-    sandbox.changeLog?.commit()
+    sandbox.changeLog?.flush()
     return withSignatureLog(registry, sandbox, call, outcome)
   })
 }
@@ -150,7 +151,8 @@ function* runPipeline(
   const typedInput = input as OperationInput<never, never, never>
   const [facts, tenant] = [sandbox.facts(position), tenantOf(sandbox, caller)]
   const why = operation.flaw?.(typedInput, facts, tenant) ?? null
-  const answer = operation.answer(typedInput, facts, tenant)
+  const ask = () => operation.answer(typedInput, facts, tenant)
+  const answer = operation.changes ? keep(sandbox, ask) : ask()
   const data = isSlices(answer) ? yield* answer : answer
   if (isRefusal(data)) return { ...refuse(data, caller), why }
 
@@ -158,4 +160,14 @@ function* runPipeline(
   const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: jsonResponse(200, body), caller, refusal: null, why }
+}
+
+/** What changes something is stored before it is answered, or has not happened. */
+function keep(sandbox: Sandbox, change: () => unknown): unknown {
+  try {
+    return sandbox.changes.keep(change)
+  } catch (error) {
+    if (error instanceof StorageError) return { refused: 'storage' } satisfies Refusal
+    throw error
+  }
 }

@@ -68,9 +68,7 @@ export class FaultInjection {
     this.runs.push(run)
     this.mergeAnswers()
     if (startedAt === null && scenario.playhead) this.host.seek(scenario.playhead)
-    for (const rule of scenario.rules)
-      if (rule.fault.closeCode)
-        this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
+    this.scheduleClosings(run)
   }
 
   /** Puts a scenario on instead of all others; a UserError changes nothing. */
@@ -92,6 +90,18 @@ export class FaultInjection {
     for (const { scenario, startedAt } of again) this.add(scenario, startedAt)
     this.mergeAnswers()
     return had
+  }
+
+  /** What puts the scenarios back that are on now, with all that has come of them. */
+  restorePoint(): () => void {
+    const runs = [...this.runs]
+    return () => {
+      if (runs.length === this.runs.length && runs.every((run, at) => run === this.runs[at])) return
+      for (const cancel of this.cancelAlarms.splice(0)) cancel()
+      this.runs = runs
+      this.mergeAnswers()
+      for (const run of runs) this.scheduleClosings(run)
+    }
   }
 
   /** The rules that act on a subject now, in the order in which scenarios were put on. */
@@ -118,6 +128,12 @@ export class FaultInjection {
     const own = this.runs.map(({ scenario }) => scenario.questions ?? {})
     this.answers =
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)
+  }
+
+  private scheduleClosings(run: ScenarioRun): void {
+    for (const rule of run.scenario.rules)
+      if (rule.fault.closeCode)
+        this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
   }
 
   /** Closes connections as a rule begins, and each time it begins anew. */

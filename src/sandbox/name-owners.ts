@@ -1,15 +1,24 @@
+import type { ClaimName } from './tenancy/tenancy.ts'
+
 /** Which sandbox an access key or an invite token belongs to. */
 export class NameOwners {
   private readonly idByName = new Map<string, string>()
   private readonly namesById = new Map<string, Set<string>>()
 
-  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
-  claim(name: string, id: string): void {
-    if (this.idByName.has(name)) return
-    this.idByName.set(name, id)
-    const names = this.namesById.get(id)
-    if (names) names.add(name)
-    else this.namesById.set(id, new Set([name]))
+  /** Names of a sandbox that is being made: they belong to it from `settle` on. */
+  claimLater(id: string): { claim: ClaimName; settle: () => void } {
+    const early: string[] = []
+    let isSettled = false
+    return {
+      claim: (name) => {
+        if (isSettled) this.claim(name, id)
+        else early.push(name)
+      },
+      settle: () => {
+        isSettled = true
+        for (const name of early) this.claim(name, id)
+      },
+    }
   }
 
   /** Id of the sandbox; undefined for a name that belongs to none. */
@@ -21,5 +30,14 @@ export class NameOwners {
   release(id: string): void {
     for (const name of this.namesById.get(id) ?? []) this.idByName.delete(name)
     this.namesById.delete(id)
+  }
+
+  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
+  private claim(name: string, id: string): void {
+    if (this.idByName.has(name)) return
+    this.idByName.set(name, id)
+    const names = this.namesById.get(id)
+    if (names) names.add(name)
+    else this.namesById.set(id, new Set([name]))
   }
 }

@@ -13,11 +13,11 @@ import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
 import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
 import { SANDBOXES_MAX, SandboxMap } from './sandbox-map.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
-import type { SandboxStore, StoredSandbox } from './sandbox-store.ts'
+import { type SandboxStore, type StoredSandbox, storeSandbox } from './sandbox-store.ts'
 import { SignatureRefusalLog } from './signature-refusal-log.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import { SINGLE_ID } from './snapshot/state-parts.ts'
+import type { StorageStatus } from './storage-status.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 
 export class Registry {
@@ -39,7 +39,7 @@ export class Registry {
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
-    writeLog: (line: string) => void = () => {},
+    private readonly writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
     maxSandboxes = SANDBOXES_MAX,
@@ -53,6 +53,7 @@ export class Registry {
   /** Restores what was stored, and makes the default sandbox with the demo keys if need be. */
   async open(store: SandboxStore | null = null): Promise<Sandbox> {
     this.store = store
+    store?.reportTo({ systemClock: this.systemClock, log: this.writeLog })
     this.numberedCount = store?.numberedCount ?? 0
     for (const stored of store?.sandboxes() ?? []) await this.restoreStored(stored)
     return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
@@ -79,9 +80,7 @@ export class Registry {
     const options = optionsOf(state.options)
     const config = sandboxConfigOf(id, options, state)
     const world = await worldOf(this.worlds, options, state)
-    const replaced = this.sandboxes.get(id)
-    if (!replaced) throw new UserError(`sandbox "${id}" was dropped meanwhile`)
-    this.release(replaced)
+    if (!this.sandboxes.get(id)) throw new UserError(`sandbox "${id}" was dropped meanwhile`)
     return this.install(config, world)
   }
 
@@ -112,16 +111,13 @@ export class Registry {
 
   /** Whether there was one to drop. */
   drop(id: string): boolean {
-    const was = this.remove(id)
-    if (was) this.store?.remove(id)
-    return was
+    if (this.sandboxes.has(id)) this.store?.remove(id)
+    return this.remove(id)
   }
 
-  /** Stores what a call of the control plane has changed, where there is a store. */
-  commitChanges(id: string): void {
-    const changeLog = this.sandboxes.get(id)?.changeLog
-    changeLog?.markChanged('progress', SINGLE_ID)
-    changeLog?.commit()
+  /** null where nothing is stored. */
+  get storage(): StorageStatus | null {
+    return this.store?.status ?? null
   }
 
   private remove(id: string): boolean {
@@ -138,9 +134,10 @@ export class Registry {
     sandbox.changeLog = null
   }
 
-  /** What is stored stays. */
+  /** What is stored stays, as of now where that can be stored. */
   close(): void {
-    for (const sandbox of this.list()) this.remove(sandbox.id)
+    for (const sandbox of this.list()) sandbox.changes.flushProgress()
+    for (const { id } of this.list()) this.remove(id)
   }
 
   private touch(sandbox: Sandbox | undefined): Sandbox | undefined {
@@ -158,7 +155,6 @@ export class Registry {
   private freeId(): string {
     do this.numberedCount++
     while (this.sandboxes.has(`s${this.numberedCount}`))
-    if (this.store) this.store.numberedCount = this.numberedCount
     return `s${this.numberedCount}`
   }
 
@@ -188,15 +184,18 @@ export class Registry {
     state: SandboxState | null = null,
   ): Sandbox {
     const { id, origin, identitySeed, options } = config
-    const claim = (name: string) => this.nameOwners.claim(name, id)
+    const names = this.nameOwners.claimLater(id)
     const createTenancy = (nowMs: number) =>
-      initialTenancyOf(origin, identitySeed, this.actions, nowMs, claim)
+      initialTenancyOf(origin, identitySeed, this.actions, nowMs, names.claim)
     const sandbox = new Sandbox(config, world, createTenancy, this.turns, this.systemClock)
+    if (state) sandbox.resume(state)
+    storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
+    const replaced = this.sandboxes.get(id)
+    if (replaced) this.release(replaced)
+    names.settle()
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
       watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))
-    if (state) sandbox.resume(state)
-    sandbox.changeLog = (state ? this.store?.reopen(sandbox) : this.store?.add(sandbox)) ?? null
     return sandbox
   }
 }

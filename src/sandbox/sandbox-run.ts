@@ -39,8 +39,7 @@ interface RunParameters {
   world: LoadedWorld
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
-  /** Are called with connections to be closed. */
-  closingListeners: Iterable<ConnectionClosing>
+  closeConnections: ConnectionClosing
   alertChanged: (id: number) => void
   /** Does work of the sandbox in its turns. */
   inTurns: (work: Slices<void>) => unknown
@@ -55,7 +54,7 @@ export function runOf(from: RunParameters): SandboxRun {
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
   const player = new TapePlayer(timeline, clock, playhead)
   const faultInjection = new FaultInjection(
-    scenarioHostOf({ clock, playhead, player }, from.closingListeners),
+    scenarioHostOf({ clock, playhead, player }, from.closeConnections),
     config,
   )
   for (const scenario of config.options.scenarios ?? []) faultInjection.add(scenario)

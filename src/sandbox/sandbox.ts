@@ -8,6 +8,7 @@ import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
+import { KeptChanges } from './kept-changes.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -30,6 +31,8 @@ export class Sandbox {
   private readonly removalListeners = new Set<() => void>()
   /** Stores what changes here beyond the process; null in memory. */
   changeLog: ChangeLog | null = null
+  /** Makes the changes that clients are told of. */
+  readonly changes = new KeptChanges(this)
   /** When it was last used, monotonic time of the machine. */
   lastUsedMs = 0
   private readonly keyListeners = new Set<(change: TenancyChange) => void>()
@@ -152,11 +155,11 @@ export class Sandbox {
 
   /** As it was when made. Connections are closed. */
   reset(): void {
+    this.journal.set(this.config.journal)
+    const run = this.changes.storeRun(this.start())
     this.stop()
     this.journal.clear()
-    this.journal.set(this.config.journal)
-    this.run = this.start()
-    this.changeLog?.markAllChanged()
+    this.run = run
   }
 
   /** Goes on from a state; nobody may be connected yet. */
@@ -179,15 +182,16 @@ export class Sandbox {
   }
 
   private start(): SandboxRun {
-    const { config, world, createTenancy, systemClock, closingListeners } = this
+    const { config, world, createTenancy, systemClock, changes } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
+    const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, systemClock, createTenancy, closingListeners, inTurns }
+    const from = { config, world, systemClock, createTenancy, closeConnections, inTurns }
     const run = runOf({ ...from, alertChanged })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)
-      for (const listener of this.keyListeners) listener(change)
+      changes.tell(this.keyListeners, change)
     })
     if (!config.snapshot) return run
     this.journal.set(config.snapshot.progress.journal)

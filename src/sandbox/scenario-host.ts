@@ -25,17 +25,15 @@ interface Movable {
   player: TapePlayer
 }
 
-/** The same of a sandbox; `listeners` close connections. */
+/** The same of a sandbox. */
 export function scenarioHostOf(
   { clock, playhead, player }: Movable,
-  listeners: Iterable<ConnectionClosing>,
+  closeConnections: ConnectionClosing,
 ): ScenarioHost {
   return {
     now: () => ({ sessionMs: clock.nowMs(), tapeMs: playhead.positionAt(clock.nowMs()).atMs }),
     at: (timeMs, task, what) => clock.at(timeMs, task, what),
-    closeConnections: (ruleFor) => {
-      for (const listener of listeners) listener(ruleFor)
-    },
+    closeConnections,
     seek: ({ at, speed }) => {
       const position = at === undefined ? {} : { atMs: at }
       playhead.set(clock.nowMs(), { ...position, ...(speed === undefined ? {} : { speed }) })

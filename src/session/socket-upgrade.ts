@@ -73,7 +73,7 @@ export function openSession(
   sandbox.faultInjection.signatureSkewMs = faults.skewMs
   const caller = faults.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
   sandbox.faultInjection.signatureSkewMs = 0
-  sandbox.changeLog?.commit()
+  sandbox.changeLog?.flush()
   const dex = query.dex ?? ''
   const refusal = isRefusal(caller)
     ? caller

@@ -57,6 +57,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     method: () => ({ refused: 'method', allowed: [operation.method] }),
     tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),
     fault: () => ({ refused: 'fault' }),
+    storage: () => ({ refused: 'storage' }),
   }
   return samples[name]()
 }

@@ -47,10 +47,10 @@ test('after each answer the file holds what the answer was about', async () => {
     () => ask('PUT', '/distributor/levels/gold', 'demo-partner', LEVEL),
     () => ask('DELETE', '/distributor/levels/bare', 'demo-partner'),
     () => ask('POST', '/distributor/register', 'demo', token),
-    () => [alert(), alert(), registry.commitChanges('default')],
+    () => [alert(), alert(), registry.get('default')?.changes.commitProgress()],
     () => [
       registry.get('default')?.alerts.forKey('demo').remove(1),
-      registry.commitChanges('default'),
+      registry.get('default')?.changes.commitProgress(),
     ],
     () => control('POST', `${at}/keys`, {}, { kind: 'sub', level: 'gold' }),
     () => control('PUT', KEY, { key: 'demo-sub' }, { status: 'disabled' }),

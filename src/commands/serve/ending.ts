@@ -51,7 +51,7 @@ export async function end(
   if (unfinished.requests + unfinished.sockets > 0)
     log(`cut off after ${GRACE_MS / 1000} s: ${unfinishedText(unfinished)}`)
   try {
-    for (const { id } of registry.list()) registry.commitChanges(id)
+    for (const { changes } of registry.list()) changes.commitProgress()
     return 0
   } catch (error) {
     log(`clocks and counts could not be stored as of the end: ${(error as Error).message}`)

@@ -10,6 +10,7 @@ export const awaitSettled = controlOperation({
   id: 'await.settled',
   method: 'POST',
   path: '/sandboxes/:id/await',
+  storesNothing: true,
   title: 'Wait until so many are there',
   about:
     'Answers when there are at least so many connections and subscriptions, and at most so many ' +

@@ -45,8 +45,9 @@ export const clockAdvance = controlOperation({
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
-    const firedAlarms = yield* moveTime(call, (clock, backPressure) =>
-      clock.advancing(ms ?? targetMs - nowMs, backPressure),
+    const byMs = ms ?? targetMs - nowMs
+    const firedAlarms = yield* moveTime(call, { nowMs: nowMs + byMs }, (clock, backPressure) =>
+      clock.advancing(byMs, backPressure),
     )
     const fired = firedAlarms.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
     return { ...sandboxRecord(found), fired, more: firedAlarms.more }

@@ -27,7 +27,7 @@ export const clockSet = controlOperation({
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
-    yield* moveTime(call, (clock, backPressure) => clock.setting(to, backPressure))
+    yield* moveTime(call, to, (clock, backPressure) => clock.setting(to, backPressure))
     return sandboxRecord(found)
   },
 })

@@ -5,6 +5,7 @@ export const journalClear = controlOperation({
   id: 'journal.clear',
   method: 'DELETE',
   path: '/sandboxes/:id/journal',
+  storesNothing: true,
   title: 'Clear the journal',
   data: Type.Object({ newest: Type.Integer({ description: 'numbers go on after this one' }) }),
   answer(_, { sandbox }) {

@@ -10,8 +10,9 @@ export const journalSet = controlOperation({
   params: { body: JournalFields },
   data: Type.Object({ on: Type.Boolean(), bytes: Type.Integer() }),
   answer({ body }, { sandbox }) {
-    const { journal } = sandbox()
+    const { journal, changes } = sandbox()
     journal.set(journalOptions(body).journal)
+    changes.tell([() => journal.makeRoom()], null)
     return { on: journal.settings.on, bytes: journal.settings.maxBytes }
   },
 })

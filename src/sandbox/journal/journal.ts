@@ -89,9 +89,9 @@ export class Journal {
     return () => this.listeners.delete(listener)
   }
 
+  /** From the next entry on; what is too much now is dropped by `makeRoom`. */
   set(settings: Partial<JournalSettings>): void {
     this.settings = { ...this.settings, ...settings }
-    this.makeRoom()
   }
 
   clear(): void {
@@ -101,7 +101,8 @@ export class Journal {
     this.droppedCount = 0
   }
 
-  private makeRoom(): void {
+  /** Drops the oldest entries while there are too many. */
+  makeRoom(): void {
     while (this.bytes > this.settings.maxBytes && this.first < this.entries.length) {
       this.bytes -= (this.entries[this.first] as JournalEntry).bytes
       this.entries[this.first++] = undefined as never

@@ -16,9 +16,8 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   run.faultInjection.remove()
   for (const { name, source, ...startedAt } of progress.scenarios ?? [])
     run.faultInjection.add(parseScenario(source, name), startedAt)
-  run.alerts.restore(progress.lastAlertId, state.alerts)
   run.venueWeight.restore(state.venueWeight)
-  restoreTenancy(run.tenancy, state)
+  restoreTenants(run, state)
   run.bookmarks.clear()
   for (const { bookmark, atMs } of progress.bookmarks) run.bookmarks.set(bookmark, atMs)
   const { full, partner, sub, bare } = progress.initialKeys
@@ -33,6 +32,15 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
     },
     inviteToken: progress.inviteToken,
   }
+}
+
+/** Keys, levels, invites, usage and alerts as they were saved, in place of those that are there. */
+export function restoreTenants(
+  { alerts, tenancy }: Pick<SandboxRun, 'alerts' | 'tenancy'>,
+  state: SandboxState,
+): void {
+  alerts.restore(state.progress.lastAlertId, state.alerts)
+  restoreTenancy(tenancy, state)
 }
 
 /** The options of a sandbox, so that it can be made again. */

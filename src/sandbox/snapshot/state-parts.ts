@@ -105,7 +105,8 @@ export function savedOptionsOf({ config }: Pick<SnapshotSource, 'config'>): Save
   }
 }
 
-function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
+/** Where a sandbox stands: time, market, scenarios, and what was counted. */
+export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
   const {
     clock,
     playhead,

@@ -6,7 +6,8 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { UserError } from '../../user-error.ts'
-import { closeDatabase } from './closing.ts'
+import { closeDatabase, keepLog } from './closing.ts'
+import { beginLog, incompleteness } from './log-generation.ts'
 import { StateFile } from './state-file.ts'
 
 const MIGRATIONS = path.join(import.meta.dir, 'migrations')
@@ -22,16 +23,21 @@ export function openStateFile(file: string, migrationsFolder = MIGRATIONS): Stat
   let db: Database | undefined
   let isOurs = false
   try {
+    const flaw = incompleteness(file, APPLICATION_ID)
+    if (flaw !== null) throw new UserError(incompleteMessage(file, flaw))
     db = new Database(file, { create: true, strict: true })
     db.exec('pragma busy_timeout = 0')
+    keepLog(db, true)
     checkDatabase(db, file, migrationsFolder)
     isOurs = true
     // The lock is taken with the next access and kept: two servers would overwrite one another.
-    db.exec('pragma locking_mode = exclusive')
+    db.exec('pragma locking_mode = exclusive; begin immediate; commit')
+    migrate(drizzle(db), { migrationsFolder })
     // With a write-ahead log a commit without a sync outlives the process, though not a power cut.
     db.exec('pragma journal_mode = wal; pragma synchronous = normal')
-    db.exec('begin immediate; commit')
-    migrate(drizzle(db), { migrationsFolder })
+    // It is folded into the file in steps of our own, which say in the file what they do.
+    db.exec('pragma wal_autocheckpoint = 0; pragma journal_size_limit = 0')
+    beginLog(db)
     return new StateFile(db, file)
   } catch (error) {
     if (db && isOurs) closeDatabase(db)
@@ -67,6 +73,10 @@ const tableNames = (db: Database): string[] =>
 const damageMessage = (file: string, why: string) =>
   `the state file ${file} is damaged (${why}): put a copy in its place, or name another file`
 
+const incompleteMessage = (file: string, flaw: string) =>
+  `the state file ${file} is not whole: ${flaw}; end a server before its file is copied, or ` +
+  'copy both'
+
 /** An error of SQLite as one that helps; null for what no user can correct. */
 function userErrorOf(file: string, error: unknown): UserError | null {
   const { code = '', message } = error as { code?: string; message: string }
@@ -75,6 +85,10 @@ function userErrorOf(file: string, error: unknown): UserError | null {
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN'))
     return new UserError(
       `the state file ${file} cannot be written: make it and its folder writable`,
+    )
+  if (code.startsWith('SQLITE_FULL') || code.startsWith('SQLITE_IOERR'))
+    return new UserError(
+      `the state file ${file} cannot be written (${message}): see whether its disk is full`,
     )
   if (code === 'SQLITE_NOTADB') return new UserError(damageMessage(file, 'it is no database'))
   if (code.startsWith('SQLITE_CORRUPT')) return new UserError(damageMessage(file, message))

@@ -2,155 +2,76 @@
 import type { Database } from 'bun:sqlite'
 import { UserError } from '../../user-error.ts'
 import type { ChangeLog, SandboxStore, StoredSandbox } from '../sandbox-store.ts'
-import { parseSandboxState, STATE_FORMAT, STATE_VERSION } from '../snapshot/sandbox-state.ts'
-import {
-  type PartKind,
-  SINGLE_ID,
-  type SnapshotSource,
-  STATE_PARTS,
-  savedOptionsOf,
-} from '../snapshot/state-parts.ts'
+import type { SnapshotSource } from '../snapshot/state-parts.ts'
+import type { StorageObserver } from '../storage-status.ts'
 import { closeDatabase } from './closing.ts'
+import { SandboxChangeLog } from './sandbox-change-log.ts'
+import { StateWriter } from './state-writer.ts'
 import { type Statements, statementsOf } from './statements.ts'
+import { storedState } from './stored-state.ts'
 
 export class StateFile implements SandboxStore {
   private readonly statements: Statements
+  private readonly writer: StateWriter
+  private isClosed = false
 
   constructor(
     private readonly db: Database,
     private readonly file: string,
   ) {
     this.statements = statementsOf(db)
+    this.writer = new StateWriter(db, file)
+  }
+
+  get status() {
+    return this.writer.status
+  }
+
+  reportTo(observer: StorageObserver): void {
+    this.writer.status.reportTo(observer)
   }
 
   sandboxes(): StoredSandbox[] {
-    return this.statements.sandboxes().map(({ id, version, world, options, from }) => {
+    return this.statements.sandboxes().map((row) => {
       try {
-        const parts = Object.groupBy(this.statements.parts(id), ({ kind }) => kind)
-        const all = (kind: PartKind) => (parts[kind] ?? []).map(({ value }) => JSON.parse(value))
-        const [progress] = all('progress')
-        const [venueWeight = null] = all('venueWeight')
-        const head = {
-          format: STATE_FORMAT,
-          version,
-          world,
-          options: JSON.parse(options),
-          progress,
-        }
-        const state = parseSandboxState({
-          ...head,
-          venueWeight,
-          keys: all('key'),
-          distributors: all('distributor'),
-          invites: all('invite'),
-          alerts: all('alert'),
-          usage: all('usage'),
-          nonces: all('nonce'),
-        })
-        return { id, state, snapshot: from === null ? null : parseSandboxState(JSON.parse(from)) }
+        return storedState(row, this.statements.parts(row.id))
       } catch (error) {
-        const why = `sandbox "${id}": ${(error as Error).message}`
+        const why = `sandbox "${row.id}": ${(error as Error).message}`
         throw new UserError(`the state file ${this.file} cannot be read: ${why}`)
       }
     })
   }
 
   get numberedCount(): number {
-    return this.statements.note('numbered') ?? 0
+    return this.statements.note(NUMBERED) ?? 0
   }
 
-  set numberedCount(count: number) {
-    this.statements.setNote('numbered', count)
-  }
-
-  add(sandbox: SnapshotSource): ChangeLog {
-    const changeLog = this.reopen(sandbox)
-    changeLog.markAllChanged()
-    changeLog.commit()
+  add(sandbox: SnapshotSource, numberedCount: number): ChangeLog {
+    const changeLog = this.changeLogOf(sandbox)
+    changeLog.replace(sandbox, () => this.statements.setNote(NUMBERED, numberedCount))
     return changeLog
   }
 
   reopen(sandbox: SnapshotSource): ChangeLog {
-    return new SandboxChangeLog(sandbox, this.db, this.statements)
+    return this.changeLogOf(sandbox)
   }
 
   remove(id: string): void {
-    this.db.transaction(() => this.statements.forget(id)).immediate()
+    this.writer.write(() => this.statements.forget(id))
   }
 
-  /** Everything is in the one file then, and other processes may open it. */
   close(): void {
-    closeDatabase(this.db)
+    if (this.isClosed) return
+    this.isClosed = true
+    this.writer.status.stop()
+    // Under its name there may be the log of another server by now.
+    if (this.writer.isInPlace) closeDatabase(this.db)
+    else this.db.close()
+  }
+
+  private changeLogOf(sandbox: SnapshotSource): SandboxChangeLog {
+    return new SandboxChangeLog(sandbox, this.writer, this.statements)
   }
 }
 
-class SandboxChangeLog implements ChangeLog {
-  private changedIds = new Map<PartKind, Set<string>>()
-  private isAllChanged = false
-  private hasChanges = false
-
-  constructor(
-    private readonly sandbox: SnapshotSource,
-    private readonly db: Database,
-    private readonly statements: Statements,
-  ) {}
-
-  markChanged(kind: PartKind, id: string): void {
-    const ids = this.changedIds.get(kind)
-    if (ids) ids.add(id)
-    else this.changedIds.set(kind, new Set([id]))
-    this.hasChanges = true
-  }
-
-  markAllChanged(): void {
-    this.isAllChanged = true
-    this.hasChanges = true
-  }
-
-  commit(): void {
-    if (!this.hasChanges) return
-    this.db.exec('begin immediate')
-    try {
-      if (this.isAllChanged) this.writeAll()
-      else this.writeChanged()
-      this.db.exec('commit')
-    } catch (error) {
-      // What was marked stays marked: it is tried again with the next answer.
-      this.db.exec('rollback')
-      throw error
-    }
-    this.changedIds = new Map()
-    this.isAllChanged = false
-    this.hasChanges = false
-  }
-
-  private writeChanged(): void {
-    // The next name and the next id are in the sandbox's progress.
-    if (KINDS_WITH_COUNTER.some((kind) => this.changedIds.has(kind)))
-      this.markChanged('progress', SINGLE_ID)
-    for (const [kind, ids] of this.changedIds) for (const id of ids) this.write(kind, id)
-  }
-
-  private writeAll(): void {
-    const { id, world, config } = this.sandbox
-    this.statements.clear(id)
-    const from = config.snapshot && JSON.stringify(config.snapshot)
-    this.statements.add(
-      id,
-      STATE_VERSION,
-      world.id,
-      JSON.stringify(savedOptionsOf(this.sandbox)),
-      from,
-    )
-    for (const kind of Object.keys(STATE_PARTS) as PartKind[])
-      for (const part of STATE_PARTS[kind].ids(this.sandbox)) this.write(kind, part)
-  }
-
-  private write(kind: PartKind, id: string): void {
-    const value = STATE_PARTS[kind].read(this.sandbox, id)
-    if (value === undefined) this.statements.remove(this.sandbox.id, kind, id)
-    else this.statements.put(this.sandbox.id, kind, id, JSON.stringify(value))
-  }
-}
-
-const KINDS_WITH_COUNTER: readonly PartKind[] = ['key', 'invite', 'alert']
+const NUMBERED = 'numbered'

@@ -20,6 +20,11 @@ export function statementsOf(db: Database) {
   )
   return {
     sandboxes: () => tables.select().from(sandboxTable).orderBy(asc(sandboxTable.place)).all(),
+    sandbox: (id: string) => {
+      const row = tables.select().from(sandboxTable).where(eq(sandboxTable.id, id)).get()
+      if (!row) throw new Error(`sandbox "${id}" is not stored`)
+      return row
+    },
     parts: (id: string) =>
       tables
         .select()

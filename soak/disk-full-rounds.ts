@@ -1,0 +1,133 @@
+/**
+ * `serve --state` on a disk that fills up under load, in a folder that goes away, and killed
+ * meanwhile: nothing acknowledged is lost, and nothing refused has happened.
+ *
+ *     bun soak/disk-full-rounds.ts --rounds 50 --seed 1
+ */
+import path from 'node:path'
+import { type RandomSource, randomSource } from '../src/random/random-source.ts'
+import { type RoundsReport, runRounds } from './rounds-command.ts'
+import { type StorageTrouble, storageTroubles } from './storage-troubles.ts'
+import { StoredThings } from './stored-things.ts'
+import { StoringClient } from './storing-client.ts'
+import { compare, type Lanes, runLanes } from './storing-lanes.ts'
+import { type ServerFiles, StoringServer } from './storing-server.ts'
+
+/** Lines in which a server may say that a file cannot be written, for one trouble. */
+const LINES_MAX = 2
+
+/** One trouble in each round, by turns of those that can be had here. */
+export async function diskFullRounds(
+  files: ServerFiles,
+  rounds: number,
+  seed: number,
+  tell: (line: string) => void = () => {},
+): Promise<RoundsReport> {
+  const { state, troubles, cleanUp } = storageTroubles(path.join(files.cache, '../disk'))
+  const own = { tape: files.tape, cache: files.cache, state }
+  const things = new StoredThings()
+  const problems: string[] = []
+  try {
+    for (let round = 0; round < rounds && problems.length === 0; round++) {
+      const trouble = troubles[round % troubles.length] as StorageTrouble
+      const refusedBefore = things.refused
+      problems.push(...(await troubled(own, things, trouble, round, seed)))
+      const refused = things.refused - refusedBefore
+      tell(`round ${round}, ${trouble.name}: ${things.made} changes made, ${refused} refused`)
+    }
+    if (problems.length === 0) problems.push(...(await lastLook(own, things)))
+  } finally {
+    cleanUp()
+  }
+  return { things, problems }
+}
+
+/** Clients at work, a trouble that comes and goes, a server that is killed in it or after it. */
+async function troubled(
+  files: ServerFiles,
+  things: StoredThings,
+  trouble: StorageTrouble,
+  round: number,
+  seed: number,
+): Promise<string[]> {
+  const server = await StoringServer.start(files)
+  const course = new TroubleCourse(server, things, trouble, randomSource(seed, `course ${round}`))
+  const problems: string[] = []
+  try {
+    if (round === 0) await new StoringClient(server.origin, things).begin()
+    problems.push(...(await compare(server, things)))
+    if (problems.length === 0) await runLanes(server, things, lanesOf(course, round, seed))
+    if (!course.isKilled) problems.push(...(await compare(server, things)))
+  } finally {
+    await server.kill()
+    course.end()
+  }
+  if (server.fault) problems.push(server.fault)
+  const lines = server.complaints.split('\n').filter((line) => line.includes('cannot be written'))
+  if (lines.length > LINES_MAX) problems.push(`it is said too often: ${lines.join('\n')}`)
+  return problems
+}
+
+const lanesOf = (course: TroubleCourse, round: number, seed: number): Lanes => ({
+  round,
+  seed,
+  whenAnswered: () => course.step(),
+  mayRefuse: () => course.isTroubled,
+  goesOn: () => course.goesOn,
+})
+
+/** After so many answers trouble comes, after so many more it goes, or the server is killed. */
+class TroubleCourse {
+  isTroubled = false
+  isKilled = false
+  goesOn = true
+  private left: number
+
+  constructor(
+    private readonly server: StoringServer,
+    private readonly things: StoredThings,
+    private readonly trouble: StorageTrouble,
+    private readonly random: RandomSource,
+  ) {
+    this.left = random.between(10, 80)
+  }
+
+  /** An answer has come. */
+  step(): void {
+    if (!this.goesOn || --this.left > 0) return
+    this.left = this.random.between(10, 80)
+    if (this.isTroubled && this.random.between(0, 2) > 0) this.end()
+    else if (this.isTroubled || this.hasBegun) this.stop()
+    else this.begin()
+  }
+
+  /** There is space again. */
+  end(): void {
+    if (this.isTroubled) this.trouble.end(this.server)
+    this.isTroubled = false
+  }
+
+  private hasBegun = false
+
+  private begin(): void {
+    this.hasBegun = true
+    this.isTroubled = true
+    this.things.isStoring = false
+    this.trouble.begin(this.server, this.random)
+  }
+
+  private stop(): void {
+    this.goesOn = false
+    this.isKilled = this.isTroubled || this.random.between(0, 1) === 0
+    if (this.isKilled) this.server.child.kill('SIGKILL')
+  }
+}
+
+async function lastLook(files: ServerFiles, things: StoredThings): Promise<string[]> {
+  const server = await StoringServer.start(files)
+  const problems = await compare(server, things)
+  await server.kill()
+  return problems
+}
+
+if (import.meta.main) await runRounds('disk-full-rounds', diskFullRounds)

@@ -1,0 +1,152 @@
+/** Changes that are kept beyond the process before they are answered, or have not happened. */
+import { adjustmentsAfter } from '../clock/clock-adjustments.ts'
+import type { ClockTime, SavedClock } from '../clock/session-clock.ts'
+import { isSlices, type Slices } from '../clock/turns.ts'
+import type { SandboxRun } from './sandbox-run.ts'
+import type { ChangeLog } from './sandbox-store.ts'
+import { restoreTenants } from './snapshot/restoration.ts'
+import { SINGLE_ID, type SnapshotSource, savedProgressOf } from './snapshot/state-parts.ts'
+import type { SavedProgress } from './snapshot/state-schema.ts'
+import { StorageError } from './storage-status.ts'
+
+/** A sandbox whose changes are kept while it has a change log. */
+interface KeptSandbox extends SnapshotSource {
+  readonly changeLog: ChangeLog | null
+}
+
+export class KeptChanges {
+  private consequences: (() => void)[] | null = null
+
+  constructor(private readonly sandbox: KeptSandbox) {}
+
+  /**
+   * Makes a change of keys, alerts, usage, scenarios, playhead, bookmarks or the journal's settings
+   * and stores it. A StorageError when it cannot be stored: then everything is as it was.
+   *
+   * What waits for something cannot be undone: it stores what it will do before it does it.
+   */
+  keep<T>(change: () => T): T {
+    const { changeLog } = this.sandbox
+    if (!changeLog || this.consequences) return change()
+    // What was counted so far is stored first: what is undone below is this change alone.
+    changeLog.commit()
+    const before = progressOf(this.sandbox)
+    const restoreScenarios = this.sandbox.faultInjection.restorePoint()
+    this.consequences = []
+    try {
+      const result = change()
+      if (result instanceof Promise || isSlices(result)) return result
+      // It may have dropped the sandbox or put another in its place, and stored that.
+      if (this.sandbox.changeLog === changeLog) {
+        if (progressOf(this.sandbox).text !== before.text)
+          changeLog.markChanged('progress', SINGLE_ID)
+        changeLog.commit()
+      }
+      return result
+    } catch (error) {
+      if (error instanceof StorageError) this.undo(changeLog, before.progress, restoreScenarios)
+      throw error
+    } finally {
+      this.release()
+    }
+  }
+
+  /**
+   * Moves the clock once it is stored where to; a StorageError when it cannot be, and then it is
+   * not moved: what clients are sent on the way cannot be undone.
+   */
+  *moveClock<T>(to: Partial<ClockTime>, move: Slices<T>): Slices<T> {
+    const { clock } = this.sandbox
+    clock.destination = movedClock(clock.saved, to)
+    try {
+      this.commitProgress()
+      return yield* move
+    } finally {
+      // It may have been ended on the way.
+      clock.destination = null
+      this.flushProgress()
+    }
+  }
+
+  /** Stores where the sandbox has come to by itself; a StorageError when that cannot be. */
+  commitProgress(): void {
+    this.sandbox.changeLog?.markChanged('progress', SINGLE_ID)
+    this.sandbox.changeLog?.commit()
+  }
+
+  /** The same, as soon as that can be. */
+  flushProgress(): void {
+    this.sandbox.changeLog?.markChanged('progress', SINGLE_ID)
+    this.sandbox.changeLog?.flush()
+  }
+
+  /** Stores a run in place of that of the sandbox; the same run. It is stopped when that fails. */
+  storeRun(run: SandboxRun): SandboxRun {
+    const { id, config, world, journal, changeLog } = this.sandbox
+    try {
+      changeLog?.replace({ ...run, id, config, world, journal })
+    } catch (error) {
+      run.clock.stop()
+      throw error
+    }
+    return run
+  }
+
+  /** Calls listeners: when the change in progress is stored, not if it is undone; else at once. */
+  tell<A>(listeners: Iterable<(about: A) => void>, about: A): void {
+    const task = () => {
+      for (const listener of listeners) listener(about)
+    }
+    if (this.consequences) this.consequences.push(task)
+    else task()
+  }
+
+  private release(): void {
+    const tasks = this.consequences ?? []
+    this.consequences = null
+    for (const task of tasks) task()
+  }
+
+  private undo(
+    changeLog: ChangeLog,
+    { bookmarks, journal, playhead }: SavedProgress,
+    restoreScenarios: () => void,
+  ): void {
+    const { sandbox } = this
+    restoreTenants(sandbox, changeLog.stored())
+    sandbox.bookmarks.clear()
+    for (const { bookmark, atMs } of bookmarks) sandbox.bookmarks.set(bookmark, atMs)
+    sandbox.journal.settings = journal
+    if (JSON.stringify(sandbox.playhead.saved) !== JSON.stringify(playhead)) {
+      sandbox.playhead.restore(playhead)
+      sandbox.player.reposition()
+    }
+    restoreScenarios()
+    // Restoring looks like changing.
+    changeLog.discard()
+    this.consequences = []
+  }
+}
+
+function movedClock(
+  { state, nowMs, wallMs, adjustments }: SavedClock,
+  to: Partial<ClockTime>,
+): SavedClock {
+  const movedMs = Math.max(0, (to.nowMs ?? 0) - nowMs)
+  const toState = to.state ?? state
+  return {
+    state: toState,
+    nowMs: nowMs + movedMs,
+    wallMs,
+    adjustments: adjustmentsAfter(adjustments, wallMs, movedMs, toState === 'running'),
+  }
+}
+
+/** The progress, and as a text in which nothing moves by itself. */
+function progressOf(sandbox: SnapshotSource): { progress: SavedProgress; text: string } {
+  const progress = savedProgressOf(sandbox)
+  const { playhead } = progress
+  const travelledMs = playhead.speed === 'max' ? 0 : playhead.travelledMs
+  const still = { ...progress, clock: null, playhead: { ...playhead, travelledMs } }
+  return { progress, text: JSON.stringify(still) }
+}
