@@ -74,16 +74,9 @@ async function p99(once: (n: number) => number): Promise<number> {
   return timesMs.sort((a, b) => a - b)[Math.floor(TIMES * 0.99)] ?? 0
 }
 
-/** The rest of what searches need is read beside the answers, as in a server. */
-async function warm(): Promise<void> {
-  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of steps) await Bun.sleep(0)
-}
-
 const [[search, once]] = Object.entries(HEAVY) as [[string, (n: number) => number]]
 const baseline = await p99(FILLS)
 row({ name: `${search}, first of a process`, value: once(0), baseline, unit: 'ms' })
-await warm()
 for (const [name, ask] of Object.entries(HEAVY))
   row({ name: `${name}, p99`, value: await p99(ask), baseline, unit: 'ms' })
 registry.close()

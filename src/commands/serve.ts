@@ -7,7 +7,6 @@ import { isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { SandboxStore } from '../sandbox/sandbox-store.ts'
 import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
@@ -66,21 +65,14 @@ export const serve: Command = {
       log,
       library,
     )
-    const sandbox = await registry.open(await openStore(options.state, provider))
+    await registry.open(await openStore(options.state, provider))
     const guard = { token: isLoopback(options.host) ? null : token }
     const { maxSockets } = options
     const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
     const origin = listen(app, options)
     console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
-    await warmUp(sandbox)
     return new Promise(() => {})
   },
-}
-
-/** The first search waits a little; the rest is read between the requests that follow. */
-async function warmUp(sandbox: Sandbox): Promise<void> {
-  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of steps) await hostClock.yieldTurn()
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */

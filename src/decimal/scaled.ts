@@ -86,8 +86,18 @@ export function divide(a: number, b: number): number {
 
 /** a x b / c, the product exact however large, rounded half to even. */
 export function mulDiv(a: number, b: number, c: number): number {
+  const estimate = (a * b) / c
+  const nearest = Math.round(estimate)
+  // Two roundings separate the estimate from the quotient: this far from a half both round alike.
+  if (Math.abs(estimate) < ESTIMATE_MAX && Math.abs(estimate - nearest) < 0.499) return nearest + 0
   const product = a * b
-  if (Number.isSafeInteger(product)) return divide(product, c)
+  return Number.isSafeInteger(product) ? divide(product, c) : divideWide(a, b, c)
+}
+
+/** Below it an estimate is less than 0.001 away from the quotient. */
+const ESTIMATE_MAX = 2 ** 40
+
+function divideWide(a: number, b: number, c: number): number {
   let numerator = BigInt(a) * BigInt(b)
   let denominator = BigInt(c)
   if (denominator < 0n) [numerator, denominator] = [-numerator, -denominator]

@@ -7,7 +7,6 @@ import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
 import { timelineOf } from '../world/playback/timeline.ts'
-import { warmCaches } from '../world/queries/perpdex/traders/cache-warming.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 
@@ -61,7 +60,6 @@ async function loadWorld(
     timeline: timelineOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
-    readAhead: (moment) => warmCaches(world, moment),
   }
 }
 

@@ -15,7 +15,7 @@ import { withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
 /** Part of a world's name: raised whenever the same tape and seed would give other rows. */
-export const CASTING_VERSION = '10'
+export const CASTING_VERSION = '11'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the

@@ -11,17 +11,21 @@ import type { Moment } from '../../contract/facts.ts'
 import {
   add,
   type FundingIndex,
+  raw,
   type Sz,
   subtract,
+  sz,
   type Usd,
+  usd,
   ZERO,
 } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
-import { fill, funding, type InstrumentRow } from '../schema.ts'
+import { funding } from '../schema.ts'
 import type { World } from '../world.ts'
-import { columns, type RowOf } from './columns.ts'
+import { columns } from './columns.ts'
+import type { HoldingHistory } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
@@ -52,34 +56,31 @@ export interface LateFunding {
 
 const NOTHING: LateFunding = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
 
-/** The same for what a trader holds of a perpetual at an instant. */
+/** The same for what a trader holds of a perpetual, at a place of its history. */
 export function lateCharges(
   world: World,
-  trader: number,
-  of: InstrumentRow,
-  timeMs: TapeMs,
+  history: HoldingHistory,
+  at: number,
   delayMs: number,
 ): LateFunding {
-  if (delayMs === 0 || of.kind === 'spot') return NOTHING
-  const charges = fillChargesOf(world)(trader, of)
-  const last = lastUpTo(charges.timesMs, timeMs)
-  if (last < 0) return NOTHING
-  const sums = sumsOf(charges, delayMs)
+  if (delayMs === 0 || at < 0 || history.instrument.kind === 'spot') return NOTHING
+  const { allTime, sinceOpen, wholeCosts } = lateSumsOf(world, history, delayMs)
   return {
-    allTime: sums.allTime[last] as Usd,
-    sinceOpen: sums.sinceOpen[last] as Usd,
-    sinceChange: isLate(charges, last, delayMs) ? (charges.wholeCosts[last] as Usd) : ZERO,
+    allTime: usd(allTime[at] as number),
+    sinceOpen: usd(sinceOpen[at] as number),
+    sinceChange: usd(wholeCosts[at] as number),
   }
 }
+
 /** Charges of an instrument at the recording's hours, rising. */
-interface Charges {
+export interface Charges {
   timesMs: Float64Array
   indexes: FundingIndex[]
 }
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
 
-const chargesOf = perWorld(({ db }) => {
+export const chargesOf = perWorld(({ db }) => {
   const ofInstrument = CHARGES.prepare<[instrument: number]>(
     db,
     'from funding where instrument = ? and charged = 1 order by timeMs',
@@ -98,88 +99,54 @@ const chargesOf = perWorld(({ db }) => {
   }
 })
 
-/** The fills of a trader in a perpetual, and what a charge after rather than before them costs. */
-interface FillCharges {
-  timesMs: Float64Array
-  /** Since the last charge at the recording's hours. */
-  sinceMs: Float64Array
-  /** What that charge is on the size that the fill added, and on all that was held after it. */
-  costs: Usd[]
-  wholeCosts: Usd[]
-  /** Whether it opened what was held after it. */
-  opens: boolean[]
-  sums: Sums | null
-}
-
-/** After each fill, for the delay that was used last. */
-interface Sums {
+/** After each row of a history, with charges so much later than at the recording's hours. */
+export interface LateSums {
   delayMs: number
-  allTime: Usd[]
-  sinceOpen: Usd[]
+  allTime: Float64Array
+  sinceOpen: Float64Array
+  /** What the charge of the hour before it is on all that was held after it; 0 if it is not late. */
+  wholeCosts: Float64Array
 }
 
-/** Keys stay safe integers. */
-const MOST_INSTRUMENTS = 2_048
+/** Of the delay that was used last: sandboxes on one world mostly differ in it. */
+const lateSums = new WeakMap<HoldingHistory, LateSums>()
 
-const FILLS = columns({ timeMs: fill.timeMs, from: fill.startPosition, to: fill.positionAfter })
-type FillEntry = RowOf<typeof FILLS>
-
-const fillChargesOf = perWorld((world) => {
-  const fills = FILLS.prepare<[trader: number, instrument: number]>(
-    world.db,
-    'from fill where trader = ? and instrument = ? order by timeMs, id',
-  )
-  // As many as there are holdings in the world, and looked up for each point of each curve.
-  const known = new Map<number, FillCharges>()
-  return (trader: number, of: InstrumentRow): FillCharges => {
-    const key = trader * MOST_INSTRUMENTS + of.id
-    const before = known.get(key)
-    if (before) return before
-    const charges = fillCharges(chargesOf(world)(of.id), of, fills.all(trader, of.id))
-    known.set(key, charges)
-    return charges
-  }
-})
-
-function fillCharges(
-  { timesMs, indexes }: Charges,
-  of: InstrumentRow,
-  fills: FillEntry[],
-): FillCharges {
-  const cost = (sz: Sz, timeMs: TapeMs): Usd => {
-    const last = lastUpTo(timesMs, timeMs - 1)
-    const [from, to] = [indexes[last - 1] ?? ZERO, indexes[last]]
-    return to === undefined ? ZERO : fundingBetween(sz, from, to, of)
-  }
-  return {
-    timesMs: Float64Array.from(fills, ({ timeMs }) => timeMs),
-    sinceMs: Float64Array.from(
-      fills,
-      ({ timeMs }) => timeMs - (timesMs[lastUpTo(timesMs, timeMs - 1)] ?? 0),
-    ),
-    costs: fills.map(({ timeMs, from, to }) => cost(subtract(to, from), timeMs)),
-    wholeCosts: fills.map(({ timeMs, to }) => cost(to, timeMs)),
-    opens: fills.map(({ from, to }) => from === ZERO || from > ZERO !== to > ZERO),
-    sums: null,
-  }
-}
-
-/** Whether the charge of the hour before a fill is made after it. */
-const isLate = ({ sinceMs }: FillCharges, at: number, delayMs: number) =>
-  (sinceMs[at] as number) <= delayMs
-
-function sumsOf(charges: FillCharges, delayMs: number): Sums {
-  if (charges.sums?.delayMs === delayMs) return charges.sums
-  const sums: Sums = { delayMs, allTime: [], sinceOpen: [] }
-  let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
-  for (const [at, cost] of charges.costs.entries()) {
-    const late = isLate(charges, at, delayMs)
-    if (charges.opens[at]) sinceOpen = late ? (charges.wholeCosts[at] as Usd) : ZERO
-    else if (late) sinceOpen = add(sinceOpen, cost)
-    if (late) allTime = add(allTime, cost)
-    sums.allTime.push(allTime)
-    sums.sinceOpen.push(sinceOpen)
-  }
-  charges.sums = sums
+/** The sums of a history. */
+export function lateSumsOf(world: World, history: HoldingHistory, delayMs: number): LateSums {
+  const known = lateSums.get(history)
+  if (known?.delayMs === delayMs) return known
+  const sums = sumLateCharges(chargesOf(world)(history.instrument.id), history, delayMs)
+  lateSums.set(history, sums)
   return sums
+}
+
+function sumLateCharges(
+  { timesMs: chargedMs, indexes }: Charges,
+  { instrument, timesMs, sizes }: HoldingHistory,
+  delayMs: number,
+): LateSums {
+  const rows = timesMs.length
+  const [allTimes, sinceOpens] = [new Float64Array(rows), new Float64Array(rows)]
+  const wholeCosts = new Float64Array(rows)
+  let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
+  let [before, charge]: [Sz, number] = [ZERO, -1]
+  for (let at = 0; at < rows; at++) {
+    const [timeMs, held] = [timesMs[at] as number, sz(sizes[at] as number)]
+    while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
+    const to = indexes[charge]
+    const isLate = to !== undefined && timeMs - (chargedMs[charge] as number) <= delayMs
+    const opens = before === ZERO || before > ZERO !== held > ZERO
+    if (isLate) {
+      const from = indexes[charge - 1] ?? ZERO
+      const cost = fundingBetween(subtract(held, before), from, to, instrument)
+      const whole = fundingBetween(held, from, to, instrument)
+      wholeCosts[at] = raw(whole)
+      sinceOpen = opens ? whole : add(sinceOpen, cost)
+      allTime = add(allTime, cost)
+    } else if (opens) sinceOpen = ZERO
+    allTimes[at] = raw(allTime)
+    sinceOpens[at] = raw(sinceOpen)
+    before = held
+  }
+  return { delayMs, allTime: allTimes, sinceOpen: sinceOpens, wholeCosts }
 }

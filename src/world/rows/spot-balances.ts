@@ -6,11 +6,20 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { rescale } from '../../decimal/scaled.ts'
 import { notionalOf } from '../accounting/position.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
-import { fill, type InstrumentRow, ledger, MONEY_DECIMALS, orders } from '../schema.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
-import { accountRowsAt } from './account-state.ts'
-import { columns, present } from './columns.ts'
+import { columns } from './columns.ts'
+import {
+  accountOn,
+  costAt,
+  type HoldingHistory,
+  moneyAt,
+  NO_STEPS,
+  sizeAt,
+  traderHistories,
+} from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** What is held of one token. */
@@ -45,8 +54,9 @@ export function spotBalances(world: World, address: string, atMs: TapeMs): SpotB
 
 /** The same without what orders hold, which takes far less time. */
 export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTotal[] {
-  const account = tradersOf(world).accountOf(trader, 'spot')
-  if (account === undefined || !hasActivity(world, account, atMs)) return []
+  const history = traderHistories(world).of(trader)
+  const cash = moneyAt(accountOn(history, 'spot')?.cash ?? NO_STEPS, atMs)
+  if (cash === null) return []
   const usdc = {
     coin: 'USDC',
     token: 0,
@@ -54,8 +64,8 @@ export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTota
     cost: ZERO as Usd,
     instrument: null,
   }
-  const tokens = spotPairs(world).flatMap((of) => tokenTotal(world, trader, of, atMs) ?? [])
-  return [{ ...usdc, total: raw(accountRowsAt(world, atMs).cash(account)) }, ...mergeTotals(tokens)]
+  const tokens = history.holdings.flatMap((one) => tokenTotal(one, atMs) ?? [])
+  return [{ ...usdc, total: raw(cash) }, ...mergeTotals(tokens)]
 }
 
 interface OrderHolds {
@@ -86,23 +96,19 @@ function heldByOrders(world: World, { token, decimals }: SpotTotal, { sizes }: O
   return held
 }
 
-function tokenTotal(
-  world: World,
-  trader: number,
-  of: InstrumentRow,
-  atMs: TapeMs,
-): SpotTotal | null {
-  const { byFill, byLedger } = statements(world)
-  const rows = [byFill, byLedger].flatMap((one) => one.all(trader, of.id, atMs))
-  const [last] = rows.sort((a, b) => b.timeMs - a.timeMs || b.id - a.id)
-  if (!last || last.total === ZERO) return null
+function tokenTotal(history: HoldingHistory, atMs: TapeMs): SpotTotal | null {
+  const { instrument } = history
+  if (instrument.kind !== 'spot') return null
+  const at = lastUpTo(history.timesMs, atMs)
+  const total = raw(sizeAt(history, at))
+  if (total === 0) return null
   return {
-    coin: of.base,
-    token: of.baseToken ?? 0,
-    decimals: of.szDecimals,
-    total: raw(last.total),
-    cost: last.cost,
-    instrument: of,
+    coin: instrument.base,
+    token: instrument.baseToken ?? 0,
+    decimals: instrument.szDecimals,
+    total,
+    cost: costAt(history, at),
+    instrument,
   }
 }
 
@@ -122,11 +128,6 @@ function addTotals(a: SpotTotal, b: SpotTotal): SpotTotal {
   return { ...a, decimals, total, cost: add(a.cost, b.cost) }
 }
 
-/** Whether anything has happened to an account by then. */
-function hasActivity(world: World, account: number, atMs: TapeMs): boolean {
-  return statements(world).anyActivity.get(account, atMs, account, atMs)?.any === 1
-}
-
 const spotPairs = perWorld(({ instruments }) => instruments.filter(({ kind }) => kind === 'spot'))
 
 const [o, f] = [alias(orders, 'o'), alias(fill, 'f')]
@@ -137,38 +138,15 @@ const OPEN = columns({
   left: sql<Sz>`${o.origSz} -
     (select coalesce(sum(${f.sz}), 0) from fill f where ${f.oid} = ${o.oid} and ${f.timeMs} <= ?)`,
 })
-const BY_FILL = columns({
-  timeMs: fill.timeMs,
-  id: fill.id,
-  total: fill.positionAfter,
-  cost: fill.costAfter,
-})
-const BY_LEDGER = columns({
-  timeMs: ledger.timeMs,
-  id: ledger.id,
-  total: present(ledger.positionAfter),
-  cost: present(ledger.costAfter),
-})
 type OfTrader = [filledMs: TapeMs, trader: number, placedMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
-  const newest = 'timeMs <= ? order by timeMs desc, id desc limit 1'
   const open = `from orders o join instrument i on i.id = o.instrument
     where o.trader = ? and i.kind = 'spot' and o.triggerPx is null and o.timeMs <= ?`
-  type At = [trader: number, instrument: number, atMs: TapeMs]
   return {
     open: OPEN.prepare<[...OfTrader, endMs: TapeMs, ...OfTrader]>(
       db,
       `${open} and o.endMs > ? union all select ${OPEN.list} ${open} and o.endMs is null`,
     ),
-    byFill: BY_FILL.prepare<At>(db, `from fill where trader = ? and instrument = ? and ${newest}`),
-    byLedger: BY_LEDGER.prepare<At>(
-      db,
-      `from ledger where trader = ? and instrument = ? and ${newest}`,
-    ),
-    anyActivity: columns({
-      any: sql<0 | 1>`exists (select 1 from fill where account = ? and timeMs <= ?)
-        or exists (select 1 from ledger where account = ? and timeMs <= ?)`,
-    }).prepare<[account: number, atMs: TapeMs, same: number, again: TapeMs]>(db, ''),
   }
 })

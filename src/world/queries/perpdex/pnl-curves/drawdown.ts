@@ -1,10 +1,9 @@
 /** The maximum drawdown of an account of perpetuals (the service's documentation, action map). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { add, greater, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { type Usd, usd } from '../../../../decimal/quantity.ts'
 import type { World } from '../../../world.ts'
-import type { EquityPoint } from './account-history.ts'
-import { hourlyPoints, pnlOf } from './pnl-curve.ts'
+import { hourlyCurve } from './pnl-curve.ts'
 
 export interface DrawdownSpan {
   high: { timeMs: TapeMs; value: Usd }
@@ -28,36 +27,32 @@ export function drawdownOf(
   trader: number,
   days: number,
 ): DrawdownSpan | null {
-  const points = hourlyPoints(world, moment, trader, days)
-  const last = points.at(-1)
-  if (!last) return null
-  let [high, highPnl] = [points[0] as EquityPoint, Number.NEGATIVE_INFINITY]
+  const curve = hourlyCurve(world, moment, trader, days)
+  if (curve.length === 0) return null
+  const [equities, deposits] = [curve.perpColumn(), curve.column('perpIn')]
+  const last = curve.length - 1
+  let [high, highPnl, highEquity, highIn] = [0, Number.NEGATIVE_INFINITY, 0, 0]
   let [from, to, deepest] = [last, last, 0]
-  for (const point of points) {
-    const pnl = raw(pnlOf(point, 'perp'))
-    if (pnl >= highPnl) [high, highPnl] = [point, pnl]
+  for (let at = 0; at <= last; at++) {
+    const equity = equities[at] as number
+    const deposited = deposits[at] as number
+    const pnl = equity - deposited
+    if (pnl >= highPnl) [high, highPnl, highEquity, highIn] = [at, pnl, equity, deposited]
     const lost = highPnl - pnl
-    if (lost <= deepest * raw(perpEquity(high))) continue
-    const ratio = lost / raw(drawdownBase(high, point))
-    if (ratio > deepest) [from, to, deepest] = [high, point, ratio]
+    if (lost <= deepest * highEquity) continue
+    const ratio = lost / drawdownBase(highEquity, deposited - highIn)
+    if (ratio > deepest) [from, to, deepest] = [high, at, ratio]
   }
-  return drawdownSpan(from, to)
-}
-
-function drawdownSpan(high: EquityPoint, low: EquityPoint): DrawdownSpan {
-  const netIn = subtract(low.perpIn, high.perpIn)
-  const [from, to] = [perpEquity(high), perpEquity(low)]
+  const netIn = (deposits[to] as number) - (deposits[from] as number)
+  const [highest, low] = [equities[from] as number, equities[to] as number]
   return {
-    high: { timeMs: high.timeMs, value: from },
-    low: { timeMs: low.timeMs, value: to },
-    lost: subtract(add(from, netIn), to),
-    base: drawdownBase(high, low),
-    netIn,
+    high: { timeMs: curve.timeMs(from), value: usd(highest) },
+    low: { timeMs: curve.timeMs(to), value: usd(low) },
+    lost: usd(highest + netIn - low),
+    base: usd(drawdownBase(highest, netIn)),
+    netIn: usd(netIn),
   }
 }
 
-/** What there was at the high, and what came in after it; never nothing. */
-const drawdownBase = (high: EquityPoint, low: EquityPoint) =>
-  greater(add(perpEquity(high), greater(subtract(low.perpIn, high.perpIn), ZERO)), usd(1))
-
-const perpEquity = ({ main, builder }: EquityPoint) => add(main, builder)
+/** What there was at the high, and what came in after it; never nothing. Micro-dollars. */
+const drawdownBase = (high: number, netIn: number) => Math.max(high + Math.max(netIn, 0), 1)

@@ -1,22 +1,13 @@
 /** A trader in a search: figures are computed when they are needed, and once. */
 
 import type { Moment } from '../../../../contract/facts.ts'
-import {
-  add,
-  greater,
-  ratio,
-  subtract,
-  sum,
-  type Usd,
-  usd,
-  ZERO,
-} from '../../../../decimal/quantity.ts'
+import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
-import type { EquityPoint } from '../pnl-curves/account-history.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import { pnlCurvePoints, pnlsOf } from '../pnl-curves/pnl-curve.ts'
+import type { EquityCurve } from '../pnl-curves/equity-curve.ts'
+import { pnlCurve } from '../pnl-curves/pnl-curve.ts'
 import {
   type ClosedPositionSums,
   closedPositionSums,
@@ -36,7 +27,7 @@ export class SearchScope {
     readonly moment: Moment,
   ) {
     this.traders = activeTraders(world, moment.atMs)
-    this.snapshots = new TraderSnapshots(world, moment, this.traders.length)
+    this.snapshots = new TraderSnapshots(world, moment)
   }
 
   /** All traders with activity, or of these those with one of the addresses. */
@@ -94,14 +85,14 @@ export class SearchCandidate {
    */
   sharpe(days: number): number | null {
     const { world, moment } = this.scope
-    const points = pnlCurvePoints(world, moment, this.trader.id, days)
-    const returns = returnsOf(points)
-    const [first, last] = [points[0], points.at(-1)]
-    if (returns.length < 2 || !first || !last) return null
+    const curve = pnlCurve(world, moment, this.trader.id, days)
+    const returns = returnsOf(curve)
+    if (returns.length < 2) return null
     const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length
     const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1)
     if (variance === 0) return null
-    const aYear = (YEAR_MS / (last.timeMs - first.timeMs)) * returns.length
+    const spanMs = curve.timeMs(curve.length - 1) - curve.timeMs(0)
+    const aYear = (YEAR_MS / spanMs) * returns.length
     return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(aYear))
   }
 }
@@ -109,14 +100,18 @@ export class SearchCandidate {
 const YEAR_MS = 365 * 86_400_000
 
 /** PnL of each step over what there was before it, with what came in during the step. */
-function returnsOf(points: readonly EquityPoint[]): number[] {
-  const pnls = pnlsOf(points, 'all')
-  return points.slice(1).flatMap((point, at) => {
-    const before = points[at] as EquityPoint
-    const deposits = subtract(add(point.perpIn, point.spotIn), add(before.perpIn, before.spotIn))
-    const base = sum([before.main, before.builder, before.spot, greater(deposits, ZERO)])
-    return base > ZERO ? [ratio(subtract(pnls[at + 1] as Usd, pnls[at] as Usd), base)] : []
-  })
+function returnsOf(curve: EquityCurve): number[] {
+  const [perp, spot, pnls] = [curve.perpColumn(), curve.column('spot'), curve.pnlColumn('all')]
+  const [perpIn, spotIn] = [curve.column('perpIn'), curve.column('spotIn')]
+  const deposited = (at: number) => (perpIn[at] as number) + (spotIn[at] as number)
+  const returns: number[] = []
+  for (let at = 1; at < pnls.length; at++) {
+    const before = at - 1
+    const deposits = Math.max(deposited(at) - deposited(before), 0)
+    const base = (perp[before] as number) + (spot[before] as number) + deposits
+    if (base > 0) returns.push(((pnls[at] as number) - (pnls[before] as number)) / base)
+  }
+  return returns
 }
 
 const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000

@@ -15,7 +15,6 @@ import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
 import { accountRecord, statisticsRecord } from './account-record.ts'
-import { requestWarming } from './cache-warming.ts'
 import { closedPositionSums, NO_CLOSED_POSITIONS } from './closed-position-sums.ts'
 import { type SmartTrader, smartMoney } from './smart-money.ts'
 import { searchTraders } from './trader-search.ts'
@@ -29,7 +28,7 @@ export class TraderQueries implements TradersFacts {
 
   accounts(addresses: string[]): TraderAccount[] {
     const { find } = tradersOf(this.world)
-    const snapshots = new TraderSnapshots(this.world, this.moment, addresses.length)
+    const snapshots = new TraderSnapshots(this.world, this.moment)
     return addresses.map((address) =>
       accountRecord(this.moment, address.toLowerCase(), snapshots.of(find(address))),
     )
@@ -47,7 +46,6 @@ export class TraderQueries implements TradersFacts {
   }
 
   smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics> {
-    requestWarming(this.world)
     const found = smartMoney(this.world, this.moment, query)
     const { pageNum, pageSize } = query
     const list = found
@@ -58,7 +56,6 @@ export class TraderQueries implements TradersFacts {
   }
 
   discover(query: TraderSearchQuery) {
-    requestWarming(this.world)
     return searchTraders(this.world, this.moment, query)
   }
 

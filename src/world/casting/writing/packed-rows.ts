@@ -1,0 +1,157 @@
+/** Packs what readers need of all traders at once (src/world/schema/packed-columns.ts). */
+import type { Database } from 'bun:sqlite'
+import { parse } from '../../../decimal/scaled.ts'
+import { type PackedName, type PackedSection, packSections } from '../../schema/packed-columns.ts'
+
+/** Writes the table `packed`; all other rows and their indexes are there. */
+export function writePackedRows(db: Database): void {
+  const insert = db.prepare('insert into packed values (?, ?, ?)')
+  const write = (name: PackedName, key: number, sections: PackedSection[]) => {
+    if (sections.length > 0) insert.run(name, key, packSections(sections))
+  }
+  const histories = traderSections(db)
+  for (const [trader] of db.query<[number], []>('select id from trader order by id').values())
+    for (const [name, sections] of histories(trader as number))
+      write(name, trader as number, sections)
+  const prices = priceColumns(db)
+  for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
+    write('prices', id as number, [{ key: id as number, columns: prices(id as number) }])
+  write('positions', 0, [{ key: 0, columns: positionColumns(db) }])
+  insert.finalize()
+}
+
+type Row = readonly number[]
+
+/** Decimals of money, as everywhere in a world: the schema's own module loads packages. */
+const MONEY_DECIMALS = 6
+
+const FILLS = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
+  fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated
+  from fill where trader = ? order by timeMs, id`
+const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter, usd, sz,
+  iif(instrument is null, null, delta) from ledger where trader = ? order by timeMs, id`
+
+function traderSections(db: Database) {
+  const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
+  return (trader: number): [PackedName, PackedSection[]][] => {
+    const history = new HistoryColumns()
+    const moves = entries.values(trader) as unknown as Row[]
+    let at = 0
+    // Both draw their ids from one counter, so this is the order in which the world was cast.
+    for (const fill of fills.values(trader) as unknown as Row[]) {
+      for (; at < moves.length && isBefore(moves[at] as Row, fill); at++)
+        history.addEntry(moves[at] as Row)
+      history.addFill(fill)
+    }
+    for (; at < moves.length; at++) history.addEntry(moves[at] as Row)
+    return [
+      ['cash', history.cash.sections()],
+      ['deposits', history.deposits.sections()],
+      ['holdings', history.holdings.sections()],
+    ]
+  }
+}
+
+const isBefore = ([idA = 0, timeA = 0]: Row, [idB = 0, timeB = 0]: Row) =>
+  timeA < timeB || (timeA === timeB && idA < idB)
+
+class HistoryColumns {
+  readonly cash = new SectionBuilder(2)
+  readonly deposits = new SectionBuilder(2)
+  readonly holdings = new SectionBuilder(8)
+  private readonly broughtIn = new Map<number, number>()
+
+  addFill(row: Row): void {
+    const [, timeMs, account, cash, instrument, sz, cost, funding, atOpen, index] = row as number[]
+    this.cash.add(account as number, timeMs as number, cash as number)
+    const columns = this.holdings.columns(instrument as number)
+    const values = [timeMs, sz, cost, funding, atOpen, index]
+    for (const [at, value] of values.entries()) columns[at]?.push(value as number)
+    // The leverage that a trader sets on an instrument, and its margin mode, never change.
+    if (columns[6]?.length === 0) {
+      columns[6].push(row[10] as number)
+      columns[7]?.push(row[11] as number)
+    }
+  }
+
+  addEntry(row: Row): void {
+    const [, timeMs, account, cash, instrument, balance, cost, dollars, sz] = row as number[]
+    this.cash.add(account as number, timeMs as number, cash as number)
+    const delta = row[9] as unknown as string | null
+    const tokens = delta === null ? 0 : Math.sign(sz ?? 0) * tokenValue(delta)
+    this.addDeposit(account as number, timeMs as number, (dollars as number) + tokens)
+    if (instrument === null || balance === null) return
+    const columns = this.holdings.columns(instrument as number)
+    for (const [at, value] of [timeMs, balance, cost ?? 0, 0, 0, 0].entries())
+      columns[at]?.push(value as number)
+  }
+
+  private addDeposit(account: number, timeMs: number, change: number): void {
+    if (change === 0) return
+    const sum = (this.broughtIn.get(account) ?? 0) + change
+    this.broughtIn.set(account, sum)
+    this.deposits.add(account, timeMs, sum)
+  }
+}
+
+/** Value of tokens that came by a ledger row, from the venue's JSON, micro-dollars. */
+function tokenValue(delta: string): number {
+  const { usdcValue } = JSON.parse(delta) as { usdcValue?: string }
+  return usdcValue === undefined ? 0 : parse(usdcValue, MONEY_DECIMALS)
+}
+
+class SectionBuilder {
+  private readonly byKey = new Map<number, number[][]>()
+
+  constructor(private readonly width: number) {}
+
+  columns(key: number): number[][] {
+    const known = this.byKey.get(key)
+    if (known) return known
+    const columns = Array.from({ length: this.width }, (): number[] => [])
+    this.byKey.set(key, columns)
+    return columns
+  }
+
+  add(key: number, ...values: number[]): void {
+    const columns = this.columns(key)
+    for (const [at, value] of values.entries()) columns[at]?.push(value)
+  }
+
+  /** By key, rising. */
+  sections(): PackedSection[] {
+    return [...this.byKey].sort(([a], [b]) => a - b).map(([key, columns]) => ({ key, columns }))
+  }
+}
+
+/** The mark price; that of the last trade while there is no mark. Only where it changes. */
+function priceColumns(db: Database) {
+  const firstMark = db.prepare('select min(timeMs) from mark where instrument = ?')
+  const trades = db.prepare(
+    'select timeMs, px from trade where instrument = ?1 and (?2 is null or timeMs < ?2) order by timeMs, id',
+  )
+  const marks = db.prepare('select timeMs, mark from mark where instrument = ? order by timeMs, id')
+  return (instrument: number): number[][] => {
+    const [[first = null] = []] = firstMark.values(instrument) as (number | null)[][]
+    const [times, prices]: [number[], number[]] = [[], []]
+    const rows = [...trades.values(instrument, first), ...marks.values(instrument)]
+    for (const [timeMs, price] of rows as unknown as [number, number][]) {
+      if (price === prices.at(-1)) continue
+      times.push(timeMs)
+      prices.push(price)
+    }
+    return [times, prices]
+  }
+}
+
+function positionColumns(db: Database): number[][] {
+  const rows = db
+    .query(
+      `select trader, instrument, openMs, closeMs, direction = 'long', leverage, closedPnl
+       from position order by closeMs is null, closeMs, id`,
+    )
+    .values() as unknown as (number | null)[][]
+  return Array.from({ length: 7 }, (_, at) =>
+    rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY),
+  )
+}
