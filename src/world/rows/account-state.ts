@@ -3,20 +3,11 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import { add, type Px, type Sz, subtract, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { fundingBetween } from '../accounting/funding.ts'
-import { lastUpTo } from '../binary-search.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chargeDelayMs, lateCharges, type Place } from './funding-charges.ts'
 import { type PlaceQuotes, placeQuotes } from './place-quotes.ts'
-import {
-  accountOn,
-  costAt,
-  fundingIndexAt,
-  type HoldingHistory,
-  moneyAt,
-  sizeAt,
-  traderHistories,
-} from './trader-history.ts'
+import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** One instrument that the trader has ever held, flat or not. Money in micro-dollars. */
@@ -72,25 +63,25 @@ export class AccountStateReader {
       const holding = this.holding(one)
       if (holding) holdings.push(holding)
     }
-    return { cash: moneyAt(account.cash, this.atMs) ?? ZERO, holdings }
+    return { cash: usd(account.cash.at(this.atMs) ?? 0), holdings }
   }
 
   private holding(history: HoldingHistory): AccountHolding | null {
-    const at = lastUpTo(history.timesMs, this.atMs)
-    if (at < 0) return null
+    const row = history.lastUpTo(this.atMs)
+    if (row < 0) return null
     const { instrument, leverage, isolated } = history
-    const sz = sizeAt(history, at)
+    const sz = history.sz(row)
     const { px, fundingIndex } = this.quotes.of(instrument)
-    const since = fundingBetween(sz, fundingIndexAt(history, at), fundingIndex, instrument)
-    const late = lateCharges(this.world, history, at, this.delayMs)
-    const paid = add(usd(history.funding[at] as number), since)
-    const paidAtOpen = usd(history.fundingAtOpen[at] as number)
-    const sinceOpen: Usd = sz === ZERO ? ZERO : add(subtract(paid, paidAtOpen), late.sinceOpen)
+    const since = fundingBetween(sz, history.fundingIndex(row), fundingIndex, instrument)
+    const late = lateCharges(this.world, history, row, this.delayMs)
+    const paid = add(history.funding(row), since)
+    const sinceOpen: Usd =
+      sz === ZERO ? ZERO : add(subtract(paid, history.fundingAtOpen(row)), late.sinceOpen)
     const funding = {
       allTime: add(paid, late.allTime),
       sinceOpen,
       sinceChange: add(since, late.sinceChange),
     }
-    return { instrument, sz, cost: costAt(history, at), leverage, px, isolated, funding }
+    return { instrument, sz, cost: history.cost(row), leverage, px, isolated, funding }
   }
 }

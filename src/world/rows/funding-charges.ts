@@ -14,7 +14,6 @@ import {
   raw,
   type Sz,
   subtract,
-  sz,
   type Usd,
   usd,
   ZERO,
@@ -25,7 +24,7 @@ import { perWorld } from '../per-world.ts'
 import { funding } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
-import type { HoldingHistory } from './trader-history.ts'
+import type { HoldingHistory, LateSums } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
@@ -56,31 +55,31 @@ export interface LateFunding {
 
 const NOTHING: LateFunding = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
 
-/** The same for what a trader holds of a perpetual, at a place of its history. */
+/** The same for what a trader holds of a perpetual, at a row of its history. */
 export function lateCharges(
   world: World,
   history: HoldingHistory,
-  at: number,
+  row: number,
   delayMs: number,
 ): LateFunding {
-  if (delayMs === 0 || at < 0 || history.instrument.kind === 'spot') return NOTHING
-  const { allTime, sinceOpen, wholeCosts } = lateSumsOf(world, history, delayMs)
+  if (delayMs === 0 || row < 0 || history.instrument.kind === 'spot') return NOTHING
+  const { allTime, sinceOpen, sinceChange } = lateSums(world, history, delayMs)
   return {
-    allTime: usd(allTime[at] as number),
-    sinceOpen: usd(sinceOpen[at] as number),
-    sinceChange: usd(wholeCosts[at] as number),
+    allTime: usd(allTime[row] as number),
+    sinceOpen: usd(sinceOpen[row] as number),
+    sinceChange: usd(sinceChange[row] as number),
   }
 }
 
 /** Charges of an instrument at the recording's hours, rising. */
-export interface Charges {
+interface Charges {
   timesMs: Float64Array
   indexes: FundingIndex[]
 }
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
 
-export const chargesOf = perWorld(({ db }) => {
+const chargesOf = perWorld(({ db }) => {
   const ofInstrument = CHARGES.prepare<[instrument: number]>(
     db,
     'from funding where instrument = ? and charged = 1 order by timeMs',
@@ -99,54 +98,42 @@ export const chargesOf = perWorld(({ db }) => {
   }
 })
 
-/** After each row of a history, with charges so much later than at the recording's hours. */
-export interface LateSums {
-  delayMs: number
-  allTime: Float64Array
-  sinceOpen: Float64Array
-  /** What the charge of the hour before it is on all that was held after it; 0 if it is not late. */
-  wholeCosts: Float64Array
-}
-
-/** Of the delay that was used last: sandboxes on one world mostly differ in it. */
-const lateSums = new WeakMap<HoldingHistory, LateSums>()
-
-/** The sums of a history. */
-export function lateSumsOf(world: World, history: HoldingHistory, delayMs: number): LateSums {
-  const known = lateSums.get(history)
-  if (known?.delayMs === delayMs) return known
+/** Of all rows. They are kept for one delay: sandboxes on one world mostly differ in it. */
+export function lateSums(world: World, history: HoldingHistory, delayMs: number): LateSums {
+  if (history.late?.delayMs === delayMs) return history.late
   const sums = sumLateCharges(chargesOf(world)(history.instrument.id), history, delayMs)
-  lateSums.set(history, sums)
+  history.late = sums
   return sums
 }
 
-function sumLateCharges(
-  { timesMs: chargedMs, indexes }: Charges,
-  { instrument, timesMs, sizes }: HoldingHistory,
-  delayMs: number,
-): LateSums {
-  const rows = timesMs.length
-  const [allTimes, sinceOpens] = [new Float64Array(rows), new Float64Array(rows)]
-  const wholeCosts = new Float64Array(rows)
-  let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
-  let [before, charge]: [Sz, number] = [ZERO, -1]
-  for (let at = 0; at < rows; at++) {
-    const [timeMs, held] = [timesMs[at] as number, sz(sizes[at] as number)]
+function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: number): LateSums {
+  const { timesMs: chargedMs, indexes } = charges
+  const { count, instrument } = history
+  const values = new Float64Array(3 * count)
+  let [allTime, sinceOpen, before]: [Usd, Usd, Sz] = [ZERO, ZERO, ZERO]
+  let charge = lastUpTo(chargedMs, history.timeMs(0) - 1)
+  for (let row = 0; row < count; row++) {
+    const timeMs = history.timeMs(row)
+    const held = history.sz(row)
     while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
-    const to = indexes[charge]
-    const isLate = to !== undefined && timeMs - (chargedMs[charge] as number) <= delayMs
+    const isLate = charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs
     const opens = before === ZERO || before > ZERO !== held > ZERO
     if (isLate) {
-      const from = indexes[charge - 1] ?? ZERO
+      const [from, to] = [indexes[charge - 1] ?? ZERO, indexes[charge] ?? ZERO]
       const cost = fundingBetween(subtract(held, before), from, to, instrument)
-      const whole = fundingBetween(held, from, to, instrument)
-      wholeCosts[at] = raw(whole)
+      const whole = before === ZERO ? cost : fundingBetween(held, from, to, instrument)
+      values[2 * count + row] = raw(whole)
       sinceOpen = opens ? whole : add(sinceOpen, cost)
       allTime = add(allTime, cost)
     } else if (opens) sinceOpen = ZERO
-    allTimes[at] = raw(allTime)
-    sinceOpens[at] = raw(sinceOpen)
+    values[row] = raw(allTime)
+    values[count + row] = raw(sinceOpen)
     before = held
   }
-  return { delayMs, allTime: allTimes, sinceOpen: sinceOpens, wholeCosts }
+  return {
+    delayMs,
+    allTime: values.subarray(0, count),
+    sinceOpen: values.subarray(count, 2 * count),
+    sinceChange: values.subarray(2 * count),
+  }
 }

@@ -1,4 +1,4 @@
-/** What is packed by column in a world (src/world/schema/packed-columns.ts). */
+/** What is packed in a world (src/world/schema/packed-columns.ts). */
 import { perWorld } from '../per-world.ts'
 import { type PackedName, type UnpackedSection, unpackSections } from '../schema/packed-columns.ts'
 import { packed } from '../schema.ts'
@@ -17,3 +17,41 @@ export const packedRows = perWorld(({ db }) => {
     },
   }
 })
+
+/** Rows of a section, in order of their first value, which is an instant. */
+export class PackedRows {
+  readonly count: number
+  private readonly data: Float64Array
+  private readonly first: number
+
+  constructor(
+    { data, first, length }: UnpackedSection,
+    private readonly width: number,
+  ) {
+    this.data = data
+    this.first = first
+    this.count = length / width
+  }
+
+  /** The last row up to an instant; -1 when there is none. */
+  lastUpTo(atMs: number): number {
+    const { data, first, width } = this
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((data[first + middle * width] as number) <= atMs) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  /** Infinity after the last row. */
+  timeMs(row: number): number {
+    return row < this.count ? this.get(row, 0) : Number.POSITIVE_INFINITY
+  }
+
+  protected get(row: number, place: number): number {
+    return this.data[this.first + row * this.width + place] as number
+  }
+}

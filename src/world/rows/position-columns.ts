@@ -1,5 +1,6 @@
 /** All perpetual positions of a world in memory, in order of their closing. */
 import { perWorld } from '../per-world.ts'
+import type { UnpackedSection } from '../schema/packed-columns.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Positions that are opened or closed later are in it too, so ask for the past only. */
@@ -19,18 +20,21 @@ export interface PositionColumns {
 }
 
 export const positionColumns = perWorld((world): PositionColumns => {
-  const [section] = packedRows(world).sections('positions', 0)
-  const [traders, instruments, openMs, closeMs, isLong, leverages, pnls] = section?.columns ?? []
+  const column = ({ data, first, length }: UnpackedSection) => data.subarray(first, first + length)
+  const [traders, instruments, openMs, closeMs, isLong, leverages, pnls] = packedRows(world)
+    .sections('positions', 0)
+    .map(column) as Columns
   return {
-    count: closeMs?.length ?? 0,
-    traders: traders ?? NO_VALUES,
-    instruments: instruments ?? NO_VALUES,
-    openMs: openMs ?? NO_VALUES,
-    closeMs: closeMs ?? NO_VALUES,
-    isLong: isLong ?? NO_VALUES,
-    leverages: leverages ?? NO_VALUES,
-    pnls: pnls ?? NO_VALUES,
+    count: closeMs.length,
+    traders,
+    instruments,
+    openMs,
+    closeMs,
+    isLong,
+    leverages,
+    pnls,
   }
 })
 
-const NO_VALUES = new Float64Array()
+type Column = Float64Array
+type Columns = [Column, Column, Column, Column, Column, Column, Column]

@@ -6,20 +6,11 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { rescale } from '../../decimal/scaled.ts'
 import { notionalOf } from '../accounting/position.ts'
-import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
-import {
-  accountOn,
-  costAt,
-  type HoldingHistory,
-  moneyAt,
-  NO_STEPS,
-  sizeAt,
-  traderHistories,
-} from './trader-history.ts'
+import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** What is held of one token. */
@@ -55,7 +46,7 @@ export function spotBalances(world: World, address: string, atMs: TapeMs): SpotB
 /** The same without what orders hold, which takes far less time. */
 export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTotal[] {
   const history = traderHistories(world).of(trader)
-  const cash = moneyAt(accountOn(history, 'spot')?.cash ?? NO_STEPS, atMs)
+  const cash = accountOn(history, 'spot')?.cash.at(atMs) ?? null
   if (cash === null) return []
   const usdc = {
     coin: 'USDC',
@@ -65,7 +56,7 @@ export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTota
     instrument: null,
   }
   const tokens = history.holdings.flatMap((one) => tokenTotal(one, atMs) ?? [])
-  return [{ ...usdc, total: raw(cash) }, ...mergeTotals(tokens)]
+  return [{ ...usdc, total: cash }, ...mergeTotals(tokens)]
 }
 
 interface OrderHolds {
@@ -99,15 +90,15 @@ function heldByOrders(world: World, { token, decimals }: SpotTotal, { sizes }: O
 function tokenTotal(history: HoldingHistory, atMs: TapeMs): SpotTotal | null {
   const { instrument } = history
   if (instrument.kind !== 'spot') return null
-  const at = lastUpTo(history.timesMs, atMs)
-  const total = raw(sizeAt(history, at))
+  const row = history.lastUpTo(atMs)
+  const total = raw(history.sz(row))
   if (total === 0) return null
   return {
     coin: instrument.base,
     token: instrument.baseToken ?? 0,
     decimals: instrument.szDecimals,
     total,
-    cost: costAt(history, at),
+    cost: history.cost(row),
     instrument,
   }
 }

@@ -13,10 +13,10 @@ export function writePackedRows(db: Database): void {
   for (const [trader] of db.query<[number], []>('select id from trader order by id').values())
     for (const [name, sections] of histories(trader as number))
       write(name, trader as number, sections)
-  const prices = priceColumns(db)
+  const prices = priceRows(db)
   for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
-    write('prices', id as number, [{ key: id as number, columns: prices(id as number) }])
-  write('positions', 0, [{ key: 0, columns: positionColumns(db) }])
+    write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
+  write('positions', 0, positionColumns(db))
   insert.finalize()
 }
 
@@ -34,7 +34,7 @@ const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfte
 function traderSections(db: Database) {
   const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
   return (trader: number): [PackedName, PackedSection[]][] => {
-    const history = new HistoryColumns()
+    const history = new HistoryRows()
     const moves = entries.values(trader) as unknown as Row[]
     let at = 0
     // Both draw their ids from one counter, so this is the order in which the world was cast.
@@ -55,44 +55,40 @@ function traderSections(db: Database) {
 const isBefore = ([idA = 0, timeA = 0]: Row, [idB = 0, timeB = 0]: Row) =>
   timeA < timeB || (timeA === timeB && idA < idB)
 
-class HistoryColumns {
-  readonly cash = new SectionBuilder(2)
-  readonly deposits = new SectionBuilder(2)
-  readonly holdings = new SectionBuilder(8)
+class HistoryRows {
+  readonly cash = new SectionBuilder()
+  readonly deposits = new SectionBuilder()
+  readonly holdings = new SectionBuilder()
   private readonly broughtIn = new Map<number, number>()
 
   addFill(row: Row): void {
-    const [, timeMs, account, cash, instrument, sz, cost, funding, atOpen, index] = row as number[]
-    this.cash.add(account as number, timeMs as number, cash as number)
-    const columns = this.holdings.columns(instrument as number)
-    const values = [timeMs, sz, cost, funding, atOpen, index]
-    for (const [at, value] of values.entries()) columns[at]?.push(value as number)
+    const [, timeMs, account, cash, instrument, sz, cost, funding, atOpen, index] = row as Numbers
+    const [leverage, isolated] = row.slice(10) as Numbers
+    this.cash.add(account, 0, [timeMs, cash])
     // The leverage that a trader sets on an instrument, and its margin mode, never change.
-    if (columns[6]?.length === 0) {
-      columns[6].push(row[10] as number)
-      columns[7]?.push(row[11] as number)
-    }
+    const fact = isolated === 1 ? -leverage : leverage
+    this.holdings.add(instrument, fact, [timeMs, sz, cost, funding, atOpen, index])
   }
 
   addEntry(row: Row): void {
-    const [, timeMs, account, cash, instrument, balance, cost, dollars, sz] = row as number[]
-    this.cash.add(account as number, timeMs as number, cash as number)
+    const [, timeMs, account, cash, instrument, balance, cost, dollars, sz] = row as Numbers
     const delta = row[9] as unknown as string | null
     const tokens = delta === null ? 0 : Math.sign(sz ?? 0) * tokenValue(delta)
-    this.addDeposit(account as number, timeMs as number, (dollars as number) + tokens)
-    if (instrument === null || balance === null) return
-    const columns = this.holdings.columns(instrument as number)
-    for (const [at, value] of [timeMs, balance, cost ?? 0, 0, 0, 0].entries())
-      columns[at]?.push(value as number)
+    this.cash.add(account, 0, [timeMs, cash])
+    this.addDeposit(account, timeMs, dollars + tokens)
+    if (instrument !== null && balance !== null)
+      this.holdings.add(instrument, 1, [timeMs, balance, cost ?? 0, 0, 0, 0])
   }
 
   private addDeposit(account: number, timeMs: number, change: number): void {
     if (change === 0) return
     const sum = (this.broughtIn.get(account) ?? 0) + change
     this.broughtIn.set(account, sum)
-    this.deposits.add(account, timeMs, sum)
+    this.deposits.add(account, 0, [timeMs, sum])
   }
 }
+
+type Numbers = [number, number, number, number, number, number, number, number, number, number]
 
 /** Value of tokens that came by a ledger row, from the venue's JSON, micro-dollars. */
 function tokenValue(delta: string): number {
@@ -101,57 +97,46 @@ function tokenValue(delta: string): number {
 }
 
 class SectionBuilder {
-  private readonly byKey = new Map<number, number[][]>()
+  private readonly byKey = new Map<number, { key: number; fact: number; values: number[] }>()
 
-  constructor(private readonly width: number) {}
-
-  columns(key: number): number[][] {
-    const known = this.byKey.get(key)
-    if (known) return known
-    const columns = Array.from({ length: this.width }, (): number[] => [])
-    this.byKey.set(key, columns)
-    return columns
-  }
-
-  add(key: number, ...values: number[]): void {
-    const columns = this.columns(key)
-    for (const [at, value] of values.entries()) columns[at]?.push(value)
+  add(key: number, fact: number, row: readonly number[]): void {
+    const section = this.byKey.get(key) ?? { key, fact, values: [] }
+    this.byKey.set(key, section)
+    section.values.push(...row)
   }
 
   /** By key, rising. */
   sections(): PackedSection[] {
-    return [...this.byKey].sort(([a], [b]) => a - b).map(([key, columns]) => ({ key, columns }))
+    return [...this.byKey.values()].sort((a, b) => a.key - b.key)
   }
 }
 
 /** The mark price; that of the last trade while there is no mark. Only where it changes. */
-function priceColumns(db: Database) {
+function priceRows(db: Database) {
   const firstMark = db.prepare('select min(timeMs) from mark where instrument = ?')
   const trades = db.prepare(
-    'select timeMs, px from trade where instrument = ?1 and (?2 is null or timeMs < ?2) order by timeMs, id',
+    `select timeMs, px from trade where instrument = ?1 and (?2 is null or timeMs < ?2)
+     order by timeMs, id`,
   )
   const marks = db.prepare('select timeMs, mark from mark where instrument = ? order by timeMs, id')
-  return (instrument: number): number[][] => {
+  return (instrument: number): number[] => {
     const [[first = null] = []] = firstMark.values(instrument) as (number | null)[][]
-    const [times, prices]: [number[], number[]] = [[], []]
+    const values: number[] = []
     const rows = [...trades.values(instrument, first), ...marks.values(instrument)]
-    for (const [timeMs, price] of rows as unknown as [number, number][]) {
-      if (price === prices.at(-1)) continue
-      times.push(timeMs)
-      prices.push(price)
-    }
-    return [times, prices]
+    for (const [timeMs, price] of rows as unknown as [number, number][])
+      if (price !== values.at(-1)) values.push(timeMs, price)
+    return values
   }
 }
 
-function positionColumns(db: Database): number[][] {
-  const rows = db
-    .query(
-      `select trader, instrument, openMs, closeMs, direction = 'long', leverage, closedPnl
-       from position order by closeMs is null, closeMs, id`,
-    )
-    .values() as unknown as (number | null)[][]
-  return Array.from({ length: 7 }, (_, at) =>
-    rows.map((row) => row[at] ?? Number.POSITIVE_INFINITY),
-  )
+const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long', leverage, closedPnl
+  from position order by closeMs is null, closeMs, id`
+
+function positionColumns(db: Database): PackedSection[] {
+  const rows = db.query(POSITIONS).values() as unknown as (number | null)[][]
+  return Array.from({ length: 7 }, (_, key) => ({
+    key,
+    fact: 0,
+    values: rows.map((row) => row[key] ?? Number.POSITIVE_INFINITY),
+  }))
 }

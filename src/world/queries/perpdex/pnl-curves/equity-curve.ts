@@ -59,37 +59,35 @@ export class EquityCurve {
   }
 
   /** A figure of all points, micro-dollars. */
-  column(name: keyof typeof SPAN_PLACES): Float64Array {
-    const values = new Float64Array(this.length)
-    for (const [number, span] of this.spans.entries()) {
-      const first = number * SPAN_POINTS - this.offset
-      const from = SPAN_PLACES[name] + Math.max(0, -first)
-      const to = SPAN_PLACES[name] + Math.min(SPAN_POINTS, this.count - first)
-      values.set(span.subarray(from, to), Math.max(0, first))
-    }
-    if (this.now) values[this.count] = raw(this.now[name])
-    return values
+  column(name: Figure): Float64Array {
+    return this.addTo(new Float64Array(this.length), name, 1)
   }
 
   /** Equity of the perpetual accounts, micro-dollars. */
   perpColumn(): Float64Array {
-    const [main, builder] = [this.column('main'), this.column('builder')]
-    for (let at = 0; at < main.length; at++)
-      main[at] = (main[at] as number) + (builder[at] as number)
-    return main
+    return this.addTo(this.column('main'), 'builder', 1)
   }
 
   /** PnL up to each point since the history began, micro-dollars. */
   pnlColumn(scope: CurveScope): Float64Array {
-    const [pnls, perpIn] = [this.perpColumn(), this.column('perpIn')]
-    for (let at = 0; at < pnls.length; at++)
-      pnls[at] = (pnls[at] as number) - (perpIn[at] as number)
-    if (scope === 'perp') return pnls
-    const [spot, spotIn] = [this.column('spot'), this.column('spotIn')]
-    for (let at = 0; at < pnls.length; at++)
-      pnls[at] = (pnls[at] as number) + (spot[at] as number) - (spotIn[at] as number)
-    return pnls
+    const perp = this.addTo(this.perpColumn(), 'perpIn', -1)
+    return scope === 'perp' ? perp : this.addTo(this.addTo(perp, 'spot', 1), 'spotIn', -1)
+  }
+
+  private addTo(sums: Float64Array, name: Figure, sign: 1 | -1): Float64Array {
+    let point = 0
+    let at = this.offset
+    for (const span of this.spans) {
+      const end = Math.min(this.count, point + SPAN_POINTS - at)
+      for (let from = SPAN_PLACES[name] + at; point < end; point++, from++)
+        sums[point] = (sums[point] as number) + sign * (span[from] as number)
+      at = 0
+    }
+    if (this.now) sums[this.count] = (sums[this.count] as number) + sign * raw(this.now[name])
+    return sums
   }
 }
+
+type Figure = keyof typeof SPAN_PLACES
 
 const NO_POINTS = new EquityCurve([], 0, 0, { gridMs: tapeMs(0), stepMs: 0 }, null)

@@ -3,25 +3,21 @@
  * what lies ahead is in them too, and callers ask for the past only.
  */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import { fundingIndex, px, raw, sz } from '../../../../decimal/quantity.ts'
+import { fundingIndex, px, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { fundingBetween } from '../../../accounting/funding.ts'
 import { positionValue } from '../../../accounting/margin.ts'
-import { lastUpTo } from '../../../binary-search.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
-import { indexAt, lateSumsOf } from '../../../rows/funding-charges.ts'
+import { indexAt, lateSums } from '../../../rows/funding-charges.ts'
 import { markSteps } from '../../../rows/mark-prices.ts'
-import {
-  type HoldingHistory,
-  type MoneySteps,
-  traderHistories,
-} from '../../../rows/trader-history.ts'
+import { type HoldingHistory, traderHistories } from '../../../rows/trader-history.ts'
+import type { ValueSteps } from '../../../rows/value-steps.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { kindOfDex, kindOfHolding } from './equity-point.ts'
 
 /** Points of a span. */
-export const SPAN_POINTS = 64
+export const SPAN_POINTS = 256
 
 /** Where each figure of a span begins: one after another, so many points each. */
 export const SPAN_PLACES = {
@@ -76,59 +72,52 @@ export class EquityGrid {
   private make(trader: number, number: number): Float64Array {
     const { stepMs, phaseMs } = this.terms
     const firstMs = tapeMs(number * SPAN_POINTS * stepMs + phaseMs)
+    // Nobody asks for what comes after the tape.
+    const count = pointFrom(this.world.endMs + 1, firstMs, stepMs)
     const history = traderHistories(this.world).of(trader)
     const span = new Float64Array(SPAN_VALUES)
     for (const { dex, cash, deposits } of history.accounts) {
-      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, firstMs, stepMs)
-      addSteps(
-        span,
-        dex === 'spot' ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn,
-        deposits,
-        firstMs,
-        stepMs,
-      )
+      const into = dex === 'spot' ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn
+      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, { firstMs, stepMs, count })
+      addSteps(span, into, deposits, { firstMs, stepMs, count })
     }
-    for (const holding of history.holdings) {
-      const quotes = this.quotesOf(holding.instrument, number, firstMs)
-      if (holding.instrument.kind === 'spot') addTokens(span, holding, quotes, firstMs, stepMs)
-      else this.addPosition(span, holding, quotes, firstMs)
-    }
+    for (const holding of history.holdings)
+      this.addHolding(span, holding, number, { firstMs, stepMs, count })
     return span
   }
 
-  private addPosition(
+  private addHolding(
     span: Float64Array,
     holding: HoldingHistory,
-    quotes: SpanQuotes,
-    firstMs: TapeMs,
+    number: number,
+    points: SpanPoints,
   ): void {
-    const { stepMs, delayMs } = this.terms
-    const { instrument, timesMs, sizes, funding } = holding
-    const rows = timesMs.length
-    let at = lastUpTo(timesMs, firstMs)
-    let point = at < 0 ? pointFrom(timesMs[0], firstMs, stepMs) : 0
-    const late =
-      delayMs === 0 || point === SPAN_POINTS
-        ? null
-        : lateSumsOf(this.world, holding, delayMs).allTime
+    const { firstMs, stepMs, count } = points
+    const { instrument } = holding
+    let row = holding.lastUpTo(firstMs)
+    let point = row < 0 ? pointFrom(holding.timeMs(0), firstMs, stepMs) : 0
+    if (point >= count) return
+    const { delayMs } = this.terms
+    const isLate = delayMs > 0 && instrument.kind === 'perp'
+    const late = isLate ? lateSums(this.world, holding, delayMs).allTime : null
+    const quotes = this.quotesOf(instrument, number, points)
     const place = SPAN_PLACES[kindOfHolding(instrument)]
-    while (point < SPAN_POINTS) {
-      const timeMs = firstMs + point * stepMs
-      while (at + 1 < rows && (timesMs[at + 1] as number) <= timeMs) at++
-      const end = pointFrom(timesMs[at + 1], firstMs, stepMs)
-      const paid = (funding[at] as number) + (late === null ? 0 : (late[at] as number))
-      for (let flat = point; flat < end; flat++)
-        span[place + flat] = (span[place + flat] as number) - paid
-      if (sizes[at] !== 0) addGains(span.subarray(place), holding, at, quotes, point, end)
+    while (point < count) {
+      while (holding.timeMs(row + 1) <= firstMs + point * stepMs) row++
+      const end = Math.min(count, pointFrom(holding.timeMs(row + 1), firstMs, stepMs))
+      const paid = raw(holding.funding(row)) + (late === null ? 0 : (late[row] as number))
+      if (paid !== 0)
+        for (let at = place + point; at < place + end; at++) span[at] = (span[at] as number) - paid
+      if (holding.sz(row) !== ZERO) addValues(span, place, holding, row, { quotes, point, end })
       point = end
     }
   }
 
-  private quotesOf(of: InstrumentRow, number: number, firstMs: TapeMs): SpanQuotes {
+  private quotesOf(of: InstrumentRow, number: number, points: SpanPoints): SpanQuotes {
     const key = number * MOST_INSTRUMENTS + of.id
     const known = this.quotes.get(key)
     if (known) return known
-    const quotes = spanQuotes(this.world, of, firstMs, this.terms)
+    const quotes = spanQuotes(this.world, of, points, this.terms.delayMs)
     this.quotes.set(key, quotes)
     return quotes
   }
@@ -136,6 +125,13 @@ export class EquityGrid {
 
 /** Keys stay safe integers. */
 const MOST_INSTRUMENTS = 2_048
+
+/** The points of a span: the first, how far apart they are, and how many there are. */
+interface SpanPoints {
+  firstMs: TapeMs
+  stepMs: number
+  count: number
+}
 
 /** Mark prices and funding indexes at the points of a span. */
 interface SpanQuotes {
@@ -146,73 +142,64 @@ interface SpanQuotes {
 function spanQuotes(
   world: World,
   of: InstrumentRow,
-  firstMs: TapeMs,
-  { stepMs, delayMs }: GridTerms,
+  { firstMs, stepMs, count }: SpanPoints,
+  delayMs: number,
 ): SpanQuotes {
   const steps = markSteps(world)(of.id)
-  const [prices, indexes] = [new Float64Array(SPAN_POINTS), new Float64Array(SPAN_POINTS)]
-  for (let point = 0; point < SPAN_POINTS; point++) {
+  const [prices, indexes] = [new Float64Array(count), new Float64Array(count)]
+  for (let point = 0; point < count; point++) {
     const timeMs = later(firstMs, point * stepMs)
-    prices[point] = steps.prices[lastUpTo(steps.timesMs, timeMs)] ?? 0
+    prices[point] = steps.at(timeMs) ?? 0
     if (of.kind === 'perp') indexes[point] = raw(indexAt(world, of.id, timeMs, delayMs))
   }
   return { prices, indexes }
 }
 
-/** The first point of a span that is not before an instant; none for undefined. */
-function pointFrom(timeMs: number | undefined, firstMs: number, stepMs: number): number {
-  if (timeMs === undefined) return SPAN_POINTS
+/** The first point of a span that is not before an instant. */
+function pointFrom(timeMs: number, firstMs: number, stepMs: number): number {
   return Math.min(SPAN_POINTS, Math.max(0, Math.ceil((timeMs - firstMs) / stepMs)))
 }
 
-/** Unrealised PnL of a size that was held over some points, less the funding since it changed. */
-function addGains(
-  values: Float64Array,
-  { instrument, sizes, costs, fundingIndexes }: HoldingHistory,
-  at: number,
-  { prices, indexes }: SpanQuotes,
-  first: number,
-  end: number,
+/** What a size that was held over some points was worth: see `equityPointAt`. */
+function addValues(
+  span: Float64Array,
+  place: number,
+  holding: HoldingHistory,
+  row: number,
+  { quotes: { prices, indexes }, point: first, end }: HeldPoints,
 ): void {
-  const [size, cost] = [sizes[at] as number, costs[at] as number]
-  const [held, settled] = [sz(size), fundingIndex(fundingIndexes[at] as number)]
-  const side = Math.sign(size)
+  const { instrument } = holding
+  const held = holding.sz(row)
+  const isPerp = instrument.kind === 'perp'
+  const [settled, side] = [holding.fundingIndex(row), isPerp ? Math.sign(raw(held)) : 1]
+  const cost = isPerp ? raw(holding.cost(row)) : 0
   for (let point = first; point < end; point++) {
-    const value = raw(positionValue(held, px(prices[point] as number), instrument))
+    const worth = raw(positionValue(held, px(prices[point] as number), instrument))
     const index = fundingIndex(indexes[point] as number)
-    const since = raw(fundingBetween(held, settled, index, instrument))
-    values[point] = (values[point] as number) + side * value - cost - since
+    const since = isPerp ? raw(fundingBetween(held, settled, index, instrument)) : 0
+    span[place + point] = (span[place + point] as number) + side * worth - cost - since
   }
+}
+
+interface HeldPoints {
+  quotes: SpanQuotes
+  point: number
+  end: number
 }
 
 function addSteps(
   span: Float64Array,
   place: number,
-  { timesMs, values }: MoneySteps,
-  firstMs: TapeMs,
-  stepMs: number,
+  steps: ValueSteps,
+  { firstMs, stepMs, count }: SpanPoints,
 ): void {
-  let at = lastUpTo(timesMs, firstMs)
-  for (let point = 0, timeMs: number = firstMs; point < SPAN_POINTS; point++, timeMs += stepMs) {
-    while ((timesMs[at + 1] as number) <= timeMs) at++
-    if (at >= 0) span[place + point] = (span[place + point] as number) + (values[at] as number)
-  }
-}
-
-function addTokens(
-  span: Float64Array,
-  { instrument, timesMs, sizes }: HoldingHistory,
-  { prices }: SpanQuotes,
-  firstMs: TapeMs,
-  stepMs: number,
-): void {
-  const place = SPAN_PLACES.spot
-  let at = lastUpTo(timesMs, firstMs)
-  for (let point = 0, timeMs: number = firstMs; point < SPAN_POINTS; point++, timeMs += stepMs) {
-    while ((timesMs[at + 1] as number) <= timeMs) at++
-    const size = at < 0 ? 0 : (sizes[at] as number)
-    if (size === 0) continue
-    const value = positionValue(sz(size), px(prices[point] as number), instrument)
-    span[place + point] = (span[place + point] as number) + raw(value)
+  let row = steps.lastUpTo(firstMs)
+  let point = row < 0 ? pointFrom(steps.timeMs(0), firstMs, stepMs) : 0
+  while (point < count) {
+    while (steps.timeMs(row + 1) <= firstMs + point * stepMs) row++
+    const end = Math.min(count, pointFrom(steps.timeMs(row + 1), firstMs, stepMs))
+    const value = steps.value(row)
+    for (let at = place + point; at < place + end; at++) span[at] = (span[at] as number) + value
+    point = end
   }
 }

@@ -4,18 +4,9 @@ import type { Moment } from '../../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fundingBetween } from '../../../accounting/funding.ts'
 import { positionValue, unrealisedPnl } from '../../../accounting/margin.ts'
-import { lastUpTo } from '../../../binary-search.ts'
 import { lateCharges } from '../../../rows/funding-charges.ts'
 import { type PlaceQuotes, placeQuotes } from '../../../rows/place-quotes.ts'
-import {
-  costAt,
-  depositsAt,
-  fundingIndexAt,
-  type HoldingHistory,
-  moneyAt,
-  sizeAt,
-  traderHistories,
-} from '../../../rows/trader-history.ts'
+import { depositsAt, type HoldingHistory, traderHistories } from '../../../rows/trader-history.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
@@ -50,7 +41,7 @@ export function equityPointAt(world: World, trader: number, moment: Moment): Equ
   const point = { timeMs: atMs, main: NONE, builder: NONE, spot: NONE, perpIn, spotIn }
   for (const { dex, cash } of history.accounts) {
     const kind = kindOfDex(dex)
-    point[kind] = add(point[kind], moneyAt(cash, atMs) ?? ZERO)
+    point[kind] = add(point[kind], usd(cash.at(atMs) ?? 0))
   }
   for (const holding of history.holdings) {
     const kind = kindOfHolding(holding.instrument)
@@ -64,15 +55,15 @@ const NONE: Usd = ZERO
 /** Of a token its value; of a perpetual its unrealised PnL less the funding paid. */
 function holdingValue(world: World, history: HoldingHistory, quotes: PlaceQuotes): Usd {
   const { instrument: of } = history
-  const at = lastUpTo(history.timesMs, quotes.atMs)
-  if (at < 0) return ZERO
-  const sz = sizeAt(history, at)
+  const row = history.lastUpTo(quotes.atMs)
+  if (row < 0) return ZERO
+  const sz = history.sz(row)
   if (of.kind === 'spot') return sz === ZERO ? ZERO : positionValue(sz, quotes.of(of).px, of)
-  const late = lateCharges(world, history, at, quotes.delayMs).allTime
-  const paid = add(usd(history.funding[at] as number), late)
+  const late = lateCharges(world, history, row, quotes.delayMs).allTime
+  const paid = add(history.funding(row), late)
   if (sz === ZERO) return negate(paid)
   const { px, fundingIndex } = quotes.of(of)
-  const since = fundingBetween(sz, fundingIndexAt(history, at), fundingIndex, of)
-  const gain = unrealisedPnl({ sz, cost: costAt(history, at) }, px, of)
+  const since = fundingBetween(sz, history.fundingIndex(row), fundingIndex, of)
+  const gain = unrealisedPnl({ sz, cost: history.cost(row) }, px, of)
   return subtract(gain, add(paid, since))
 }
