@@ -9,16 +9,15 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import {
-  add,
   type FundingIndex,
+  fundingIndex,
   raw,
-  type Sz,
-  subtract,
   type Usd,
   usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { fundingBetween } from '../accounting/funding.ts'
+import { mulDiv } from '../../decimal/scaled.ts'
+import { fundingScale } from '../accounting/funding.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
 import { funding } from '../schema.ts'
@@ -43,7 +42,7 @@ export function indexAt(
   delayMs: number,
 ): FundingIndex {
   const { timesMs, indexes } = chargesOf(world)(instrument)
-  return indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? ZERO
+  return fundingIndex(indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? 0)
 }
 
 /** What is to be added to the funding that rows say was paid. */
@@ -63,18 +62,18 @@ export function lateCharges(
   delayMs: number,
 ): LateFunding {
   if (delayMs === 0 || row < 0 || history.instrument.kind === 'spot') return NOTHING
-  const { allTime, sinceOpen, sinceChange } = lateSums(world, history, delayMs)
+  const { values } = lateSums(world, history, delayMs)
   return {
-    allTime: usd(allTime[row] as number),
-    sinceOpen: usd(sinceOpen[row] as number),
-    sinceChange: usd(sinceChange[row] as number),
+    allTime: usd(values[3 * row] as number),
+    sinceOpen: usd(values[3 * row + 1] as number),
+    sinceChange: usd(values[3 * row + 2] as number),
   }
 }
 
 /** Charges of an instrument at the recording's hours, rising. */
 interface Charges {
   timesMs: Float64Array
-  indexes: FundingIndex[]
+  indexes: Float64Array
 }
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
@@ -91,7 +90,7 @@ const chargesOf = perWorld(({ db }) => {
     const rows = ofInstrument.all(instrument)
     const charges = {
       timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
-      indexes: rows.map(({ index }) => index),
+      indexes: Float64Array.from(rows, ({ index }) => raw(index)),
     }
     known.set(instrument, charges)
     return charges
@@ -108,32 +107,28 @@ export function lateSums(world: World, history: HoldingHistory, delayMs: number)
 
 function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: number): LateSums {
   const { timesMs: chargedMs, indexes } = charges
-  const { count, instrument } = history
+  const { count } = history
+  const scale = fundingScale(history.instrument)
   const values = new Float64Array(3 * count)
-  let [allTime, sinceOpen, before]: [Usd, Usd, Sz] = [ZERO, ZERO, ZERO]
+  let [allTime, sinceOpen, before] = [0, 0, 0]
   let charge = lastUpTo(chargedMs, history.timeMs(0) - 1)
   for (let row = 0; row < count; row++) {
     const timeMs = history.timeMs(row)
-    const held = history.sz(row)
+    const held = raw(history.sz(row))
     while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
-    const isLate = charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs
-    const opens = before === ZERO || before > ZERO !== held > ZERO
-    if (isLate) {
-      const [from, to] = [indexes[charge - 1] ?? ZERO, indexes[charge] ?? ZERO]
-      const cost = fundingBetween(subtract(held, before), from, to, instrument)
-      const whole = before === ZERO ? cost : fundingBetween(held, from, to, instrument)
-      values[2 * count + row] = raw(whole)
-      sinceOpen = opens ? whole : add(sinceOpen, cost)
-      allTime = add(allTime, cost)
-    } else if (opens) sinceOpen = ZERO
-    values[row] = raw(allTime)
-    values[count + row] = raw(sinceOpen)
+    const opens = before === 0 || before > 0 !== held > 0
+    if (charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs) {
+      const from = charge === 0 ? 0 : (indexes[charge - 1] as number)
+      const step = (indexes[charge] as number) - from
+      const cost = mulDiv(held - before, step, scale)
+      const whole = before === 0 ? cost : mulDiv(held, step, scale)
+      values[3 * row + 2] = whole
+      sinceOpen = opens ? whole : sinceOpen + cost
+      allTime += cost
+    } else if (opens) sinceOpen = 0
+    values[3 * row] = allTime
+    values[3 * row + 1] = sinceOpen
     before = held
   }
-  return {
-    delayMs,
-    allTime: values.subarray(0, count),
-    sinceOpen: values.subarray(count, 2 * count),
-    sinceChange: values.subarray(2 * count),
-  }
+  return { delayMs, values }
 }

@@ -46,6 +46,24 @@ export class PackedRows {
     return low - 1
   }
 
+  /**
+   * The same for instants that are a step apart, into `rows`. Written without calls, because whole
+   * searches run before it is compiled.
+   */
+  lastUpToEach(firstMs: number, stepMs: number, rows: Int32Array): void {
+    const { data, width, first } = this
+    const end = first + this.count * width
+    let row = this.lastUpTo(firstMs)
+    let next = first + (row + 1) * width
+    for (let at = 0, atMs = firstMs; at < rows.length; at++, atMs += stepMs) {
+      while (next < end && (data[next] as number) <= atMs) {
+        next += width
+        row++
+      }
+      rows[at] = row
+    }
+  }
+
   /** Infinity after the last row. */
   timeMs(row: number): number {
     return row < this.count ? this.get(row, 0) : Number.POSITIVE_INFINITY

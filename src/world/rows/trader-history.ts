@@ -80,10 +80,11 @@ export class HoldingHistory extends PackedRows {
 /** Of each row of a holding, micro-dollars: what charges that come later add to its funding. */
 export interface LateSums {
   delayMs: number
-  allTime: Float64Array
-  sinceOpen: Float64Array
-  /** What the charge of the hour before it is on all that was held after it; 0 if it is not late. */
-  sinceChange: Float64Array
+  /**
+   * Of each row three: of all time; since what is held was opened; and what the charge of the hour
+   * before it is on all that was held after it, 0 if that is not late.
+   */
+  values: Float64Array
 }
 
 /** Values that are cached, 8 bytes each. */

@@ -35,6 +35,8 @@ export type PackedName =
   | 'holdings'
   /** By instrument, one section; rows of timeMs, the price at which holdings are valued from then. */
   | 'prices'
+  /** One section; rows of trader, the time of its first row, of those who have any. */
+  | 'firsts'
   /**
    * One section for each of these columns, in order of closing: trader, instrument, openMs, closeMs
    * (Infinity while open for ever), long (1 or 0), leverage, closedPnl.

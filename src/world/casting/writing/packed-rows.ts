@@ -13,12 +13,18 @@ export function writePackedRows(db: Database): void {
   for (const [trader] of db.query<[number], []>('select id from trader order by id').values())
     for (const [name, sections] of histories(trader as number))
       write(name, trader as number, sections)
+  write('firsts', 0, [{ key: 0, fact: 0, values: firstRows(db) }])
   const prices = priceRows(db)
   for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
     write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
   write('positions', 0, positionColumns(db))
   insert.finalize()
 }
+
+const FIRSTS = `select trader, min(timeMs) from (select trader, timeMs from fill union all
+  select trader, timeMs from ledger) group by trader`
+
+const firstRows = (db: Database) => (db.query(FIRSTS).values() as unknown as Row[]).flat()
 
 type Row = readonly number[]
 

@@ -1,8 +1,11 @@
 /** The maximum drawdown of an account of perpetuals (the service's documentation, action map). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { type Usd, usd } from '../../../../decimal/quantity.ts'
+import { raw, type Usd, usd } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
+import { perWorld } from '../../../per-world.ts'
 import type { World } from '../../../world.ts'
+import type { EquityCurve } from './equity-curve.ts'
 import { hourlyCurve } from './pnl-curve.ts'
 
 export interface DrawdownSpan {
@@ -29,29 +32,71 @@ export function drawdownOf(
 ): DrawdownSpan | null {
   const curve = hourlyCurve(world, moment, trader, days)
   if (curve.length === 0) return null
-  const [equities, deposits] = [curve.perpColumn(), curve.column('perpIn')]
   const last = curve.length - 1
-  let [high, highPnl, highEquity, highIn] = [0, Number.NEGATIVE_INFINITY, 0, 0]
-  let [from, to, deepest] = [last, last, 0]
-  for (let at = 0; at <= last; at++) {
-    const equity = equities[at] as number
-    const deposited = deposits[at] as number
-    const pnl = equity - deposited
-    if (pnl >= highPnl) [high, highPnl, highEquity, highIn] = [at, pnl, equity, deposited]
-    const lost = highPnl - pnl
-    if (lost <= deepest * highEquity) continue
-    const ratio = lost / drawdownBase(highEquity, deposited - highIn)
-    if (ratio > deepest) [from, to, deepest] = [high, at, ratio]
+  let losses = gridLosses(world).get(curve.key, () => lossesOf(curve))
+  if (last === curve.count) {
+    losses = { ...losses }
+    addPoint(losses, last, raw(curve.perp(last)), raw(curve.perpIn(last)))
   }
-  const netIn = (deposits[to] as number) - (deposits[from] as number)
-  const [highest, low] = [equities[from] as number, equities[to] as number]
+  const [from, to] = losses.deepest === 0 ? [last, last] : [losses.from, losses.to]
+  const [high, low] = [raw(curve.perp(from)), raw(curve.perp(to))]
+  const netIn = raw(curve.perpIn(to)) - raw(curve.perpIn(from))
   return {
-    high: { timeMs: curve.timeMs(from), value: usd(highest) },
+    high: { timeMs: curve.timeMs(from), value: usd(high) },
     low: { timeMs: curve.timeMs(to), value: usd(low) },
-    lost: usd(highest + netIn - low),
-    base: usd(drawdownBase(highest, netIn)),
+    lost: usd(high + netIn - low),
+    base: usd(drawdownBase(high, netIn)),
     netIn: usd(netIn),
   }
+}
+
+/** Up to a point: its highest PnL, and the deepest loss, as a part and by its two points. */
+interface Losses {
+  high: number
+  highPnl: number
+  highEquity: number
+  highIn: number
+  from: number
+  to: number
+  deepest: number
+}
+
+/** Losses on grids that are cached: they change when the next point comes. */
+const CACHE_LIMIT = 10_000
+const gridLosses = perWorld(() => new Cache<string, Losses>(CACHE_LIMIT))
+
+/** Of the points of a curve that lie on its grid. */
+function lossesOf(curve: EquityCurve): Losses {
+  const losses = {
+    high: 0,
+    highPnl: Number.NEGATIVE_INFINITY,
+    highEquity: 0,
+    highIn: 0,
+    from: 0,
+    to: 0,
+    deepest: 0,
+  }
+  const [equities, deposits] = [curve.perpColumn(), curve.column('perpIn')]
+  for (let at = 0; at < curve.count; at++)
+    addPoint(losses, at, equities[at] as number, deposits[at] as number)
+  return losses
+}
+
+function addPoint(losses: Losses, at: number, equity: number, deposited: number): void {
+  const pnl = equity - deposited
+  if (pnl >= losses.highPnl) {
+    losses.high = at
+    losses.highPnl = pnl
+    losses.highEquity = equity
+    losses.highIn = deposited
+  }
+  const lost = losses.highPnl - pnl
+  if (lost <= losses.deepest * losses.highEquity) return
+  const ratio = lost / drawdownBase(losses.highEquity, deposited - losses.highIn)
+  if (ratio <= losses.deepest) return
+  losses.deepest = ratio
+  losses.from = losses.high
+  losses.to = at
 }
 
 /** What there was at the high, and what came in after it; never nothing. Micro-dollars. */

@@ -2,7 +2,8 @@
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope } from '../../../../contract/records/pnl-curve.ts'
-import { raw } from '../../../../decimal/quantity.ts'
+import { add, raw, type Usd, usd } from '../../../../decimal/quantity.ts'
+import { perWorld } from '../../../per-world.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
 import { traderHistories } from '../../../rows/trader-history.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
@@ -36,26 +37,41 @@ export function equityCurve(
   const firstSpan = Math.floor(step / SPAN_POINTS)
   for (let number = firstSpan; number * SPAN_POINTS < step + count; number++)
     spans.push(grid.span(trader, number))
-  const now = count > 0 && lastMs === atMs ? null : equityPointAt(world, trader, moment)
-  return new EquityCurve(spans, step - firstSpan * SPAN_POINTS, count, { gridMs, stepMs }, now)
+  const now = count > 0 && lastMs === atMs ? null : equityNow(world)(trader, moment)
+  const part = { spans, offset: step - firstSpan * SPAN_POINTS, count }
+  return new EquityCurve(part, { gridMs, stepMs }, now, `${grid.key}/${trader}/${step}/${count}`)
 }
 
 export class EquityCurve {
   readonly length: number
 
+  /** How many points lie on the grid: all, or all but the last, which is now. */
+  readonly count: number
+
   constructor(
-    private readonly spans: readonly Float64Array[],
-    private readonly offset: number,
-    private readonly count: number,
+    private readonly part: GridPart,
     private readonly times: { gridMs: TapeMs; stepMs: number },
     private readonly now: EquityPoint | null,
+    /** Of the points on the grid: where it is the same, so are they. */
+    readonly key: string,
   ) {
-    this.length = now ? count + 1 : count
+    this.count = part.count
+    this.length = now ? part.count + 1 : part.count
   }
 
   timeMs(at: number): TapeMs {
     const { gridMs, stepMs } = this.times
     return at < this.count ? later(gridMs, at * stepMs) : (this.now as EquityPoint).timeMs
+  }
+
+  /** Equity of the perpetual accounts at a point. */
+  perp(at: number): Usd {
+    return add(this.value('main', at), this.value('builder', at))
+  }
+
+  /** What had come into them by then, less what had gone out. */
+  perpIn(at: number): Usd {
+    return this.value('perpIn', at)
   }
 
   /** A figure of all points, micro-dollars. */
@@ -74,10 +90,26 @@ export class EquityCurve {
     return scope === 'perp' ? perp : this.addTo(this.addTo(perp, 'spot', 1), 'spotIn', -1)
   }
 
+  /** Everything at a point, and what had come in by then, micro-dollars. */
+  total(at: number): { value: number; paidIn: number } {
+    return {
+      value: raw(this.perp(at)) + raw(this.value('spot', at)),
+      paidIn: raw(this.perpIn(at)) + raw(this.value('spotIn', at)),
+    }
+  }
+
+  private value(name: Figure, at: number): Usd {
+    if (at === this.count) return (this.now as EquityPoint)[name]
+    const { offset, spans } = this.part
+    const span = spans[Math.floor((offset + at) / SPAN_POINTS)] as Float64Array
+    return usd(span[SPAN_PLACES[name] + ((offset + at) % SPAN_POINTS)] as number)
+  }
+
   private addTo(sums: Float64Array, name: Figure, sign: 1 | -1): Float64Array {
     let point = 0
-    let at = this.offset
-    for (const span of this.spans) {
+    const { offset, spans } = this.part
+    let at = offset
+    for (const span of spans) {
       const end = Math.min(this.count, point + SPAN_POINTS - at)
       for (let from = SPAN_PLACES[name] + at; point < end; point++, from++)
         sums[point] = (sums[point] as number) + sign * (span[from] as number)
@@ -90,4 +122,29 @@ export class EquityCurve {
 
 type Figure = keyof typeof SPAN_PLACES
 
-const NO_POINTS = new EquityCurve([], 0, 0, { gridMs: tapeMs(0), stepMs: 0 }, null)
+/** Points of a grid, from a place in the first span on. */
+interface GridPart {
+  spans: readonly Float64Array[]
+  offset: number
+  count: number
+}
+
+const NO_POINTS = new EquityCurve(
+  { spans: [], offset: 0, count: 0 },
+  { gridMs: tapeMs(0), stepMs: 0 },
+  null,
+  '',
+)
+
+/** What traders own as of the moment that was asked for last. */
+const equityNow = perWorld((world) => {
+  let [atMs, shiftMs] = [-1, 0]
+  const points = new Map<number, EquityPoint>()
+  return (trader: number, moment: Moment): EquityPoint => {
+    if (atMs !== moment.atMs || shiftMs !== moment.shiftMs) points.clear()
+    ;[atMs, shiftMs] = [moment.atMs, moment.shiftMs]
+    const point = points.get(trader) ?? equityPointAt(world, trader, moment)
+    points.set(trader, point)
+    return point
+  }
+})

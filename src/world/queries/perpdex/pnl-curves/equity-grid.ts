@@ -3,9 +3,10 @@
  * what lies ahead is in them too, and callers ask for the past only.
  */
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import { fundingIndex, px, raw, ZERO } from '../../../../decimal/quantity.ts'
-import { fundingBetween } from '../../../accounting/funding.ts'
-import { positionValue } from '../../../accounting/margin.ts'
+import { raw, ZERO } from '../../../../decimal/quantity.ts'
+import { mulDiv } from '../../../../decimal/scaled.ts'
+import { fundingScale } from '../../../accounting/funding.ts'
+import { notionalScale } from '../../../accounting/position.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { indexAt, lateSums } from '../../../rows/funding-charges.ts'
@@ -60,7 +61,8 @@ export class EquityGrid {
   constructor(
     private readonly world: World,
     private readonly terms: GridTerms,
-    private readonly key: string,
+    /** Of its terms. */
+    readonly key: string,
     private readonly spans: Cache<string, Float64Array>,
   ) {}
 
@@ -73,16 +75,16 @@ export class EquityGrid {
     const { stepMs, phaseMs } = this.terms
     const firstMs = tapeMs(number * SPAN_POINTS * stepMs + phaseMs)
     // Nobody asks for what comes after the tape.
-    const count = pointFrom(this.world.endMs + 1, firstMs, stepMs)
+    const count = Math.floor((this.world.endMs - firstMs) / stepMs) + 1
+    const points = { firstMs, stepMs, rows: new Int32Array(Math.min(count, SPAN_POINTS)) }
     const history = traderHistories(this.world).of(trader)
     const span = new Float64Array(SPAN_VALUES)
     for (const { dex, cash, deposits } of history.accounts) {
       const into = dex === 'spot' ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn
-      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, { firstMs, stepMs, count })
-      addSteps(span, into, deposits, { firstMs, stepMs, count })
+      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, points)
+      addSteps(span, into, deposits, points)
     }
-    for (const holding of history.holdings)
-      this.addHolding(span, holding, number, { firstMs, stepMs, count })
+    for (const holding of history.holdings) this.addHolding(span, holding, number, points)
     return span
   }
 
@@ -92,24 +94,24 @@ export class EquityGrid {
     number: number,
     points: SpanPoints,
   ): void {
-    const { firstMs, stepMs, count } = points
     const { instrument } = holding
-    let row = holding.lastUpTo(firstMs)
-    let point = row < 0 ? pointFrom(holding.timeMs(0), firstMs, stepMs) : 0
-    if (point >= count) return
+    const { rows, firstMs, stepMs } = points
+    if (holding.timeMs(0) > firstMs + (rows.length - 1) * stepMs) return
+    holding.lastUpToEach(firstMs, stepMs, rows)
     const { delayMs } = this.terms
     const isLate = delayMs > 0 && instrument.kind === 'perp'
-    const late = isLate ? lateSums(this.world, holding, delayMs).allTime : null
+    const late = isLate ? lateSums(this.world, holding, delayMs).values : null
     const quotes = this.quotesOf(instrument, number, points)
     const place = SPAN_PLACES[kindOfHolding(instrument)]
-    while (point < count) {
-      while (holding.timeMs(row + 1) <= firstMs + point * stepMs) row++
-      const end = Math.min(count, pointFrom(holding.timeMs(row + 1), firstMs, stepMs))
-      const paid = raw(holding.funding(row)) + (late === null ? 0 : (late[row] as number))
-      if (paid !== 0)
-        for (let at = place + point; at < place + end; at++) span[at] = (span[at] as number) - paid
-      if (holding.sz(row) !== ZERO) addValues(span, place, holding, row, { quotes, point, end })
-      point = end
+    for (let point = 0; point < rows.length; ) {
+      const row = rows[point] as number
+      const first = point
+      while (point < rows.length && rows[point] === row) point++
+      if (row < 0) continue
+      const paid = raw(holding.funding(row)) + (late === null ? 0 : (late[3 * row] as number))
+      if (paid !== 0) addConstant(span, place + first, place + point, -paid)
+      if (holding.sz(row) !== ZERO)
+        addValues(span, place, holding, row, { quotes, first, end: point })
     }
   }
 
@@ -126,11 +128,11 @@ export class EquityGrid {
 /** Keys stay safe integers. */
 const MOST_INSTRUMENTS = 2_048
 
-/** The points of a span: the first, how far apart they are, and how many there are. */
+/** The points of a span: the first, how far apart they are, and room for a row of each. */
 interface SpanPoints {
   firstMs: TapeMs
   stepMs: number
-  count: number
+  rows: Int32Array
 }
 
 /** Mark prices and funding indexes at the points of a span. */
@@ -142,7 +144,7 @@ interface SpanQuotes {
 function spanQuotes(
   world: World,
   of: InstrumentRow,
-  { firstMs, stepMs, count }: SpanPoints,
+  { firstMs, stepMs, rows: { length: count } }: SpanPoints,
   delayMs: number,
 ): SpanQuotes {
   const steps = markSteps(world)(of.id)
@@ -155,9 +157,8 @@ function spanQuotes(
   return { prices, indexes }
 }
 
-/** The first point of a span that is not before an instant. */
-function pointFrom(timeMs: number, firstMs: number, stepMs: number): number {
-  return Math.min(SPAN_POINTS, Math.max(0, Math.ceil((timeMs - firstMs) / stepMs)))
+function addConstant(span: Float64Array, first: number, end: number, value: number): void {
+  for (let at = first; at < end; at++) span[at] = (span[at] as number) + value
 }
 
 /** What a size that was held over some points was worth: see `equityPointAt`. */
@@ -166,24 +167,30 @@ function addValues(
   place: number,
   holding: HoldingHistory,
   row: number,
-  { quotes: { prices, indexes }, point: first, end }: HeldPoints,
+  { quotes: { prices, indexes }, first, end }: HeldPoints,
 ): void {
   const { instrument } = holding
   const held = holding.sz(row)
-  const isPerp = instrument.kind === 'perp'
-  const [settled, side] = [holding.fundingIndex(row), isPerp ? Math.sign(raw(held)) : 1]
-  const cost = isPerp ? raw(holding.cost(row)) : 0
+  const [value, funding] = [notionalScale(held, instrument), fundingScale(instrument)]
+  if (instrument.kind === 'spot') {
+    for (let point = first; point < end; point++)
+      span[place + point] =
+        (span[place + point] as number) +
+        mulDiv(prices[point] as number, value.factor, value.divisor)
+    return
+  }
+  const [size, cost, settled] = [raw(held), raw(holding.cost(row)), raw(holding.fundingIndex(row))]
+  const factor = value.factor
   for (let point = first; point < end; point++) {
-    const worth = raw(positionValue(held, px(prices[point] as number), instrument))
-    const index = fundingIndex(indexes[point] as number)
-    const since = isPerp ? raw(fundingBetween(held, settled, index, instrument)) : 0
-    span[place + point] = (span[place + point] as number) + side * worth - cost - since
+    const worth = mulDiv(prices[point] as number, factor, value.divisor)
+    const since = mulDiv(size, (indexes[point] as number) - settled, funding)
+    span[place + point] = (span[place + point] as number) + worth - cost - since
   }
 }
 
 interface HeldPoints {
   quotes: SpanQuotes
-  point: number
+  first: number
   end: number
 }
 
@@ -191,15 +198,11 @@ function addSteps(
   span: Float64Array,
   place: number,
   steps: ValueSteps,
-  { firstMs, stepMs, count }: SpanPoints,
+  { firstMs, stepMs, rows }: SpanPoints,
 ): void {
-  let row = steps.lastUpTo(firstMs)
-  let point = row < 0 ? pointFrom(steps.timeMs(0), firstMs, stepMs) : 0
-  while (point < count) {
-    while (steps.timeMs(row + 1) <= firstMs + point * stepMs) row++
-    const end = Math.min(count, pointFrom(steps.timeMs(row + 1), firstMs, stepMs))
-    const value = steps.value(row)
-    for (let at = place + point; at < place + end; at++) span[at] = (span[at] as number) + value
-    point = end
+  steps.lastUpToEach(firstMs, stepMs, rows)
+  for (let point = 0; point < rows.length; point++) {
+    const row = rows[point] as number
+    if (row >= 0) span[place + point] = (span[place + point] as number) + steps.value(row)
   }
 }

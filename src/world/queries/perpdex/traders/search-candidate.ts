@@ -2,6 +2,8 @@
 
 import type { Moment } from '../../../../contract/facts.ts'
 import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
+import { perWorld } from '../../../per-world.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
@@ -86,7 +88,7 @@ export class SearchCandidate {
   sharpe(days: number): number | null {
     const { world, moment } = this.scope
     const curve = pnlCurve(world, moment, this.trader.id, days)
-    const returns = returnsOf(curve)
+    const returns = returnsOf(world, curve)
     if (returns.length < 2) return null
     const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length
     const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1)
@@ -99,17 +101,24 @@ export class SearchCandidate {
 
 const YEAR_MS = 365 * 86_400_000
 
+/** Returns on grids that are cached: there is one more when the next point comes. */
+const CACHE_LIMIT = 10_000
+const gridReturns = perWorld(() => new Cache<string, readonly number[]>(CACHE_LIMIT))
+
 /** PnL of each step over what there was before it, with what came in during the step. */
-function returnsOf(curve: EquityCurve): number[] {
-  const [perp, spot, pnls] = [curve.perpColumn(), curve.column('spot'), curve.pnlColumn('all')]
-  const [perpIn, spotIn] = [curve.column('perpIn'), curve.column('spotIn')]
-  const deposited = (at: number) => (perpIn[at] as number) + (spotIn[at] as number)
+function returnsOf(world: World, curve: EquityCurve): readonly number[] {
+  const onGrid = gridReturns(world).get(curve.key, () => returnsBetween(curve, 0, curve.count))
+  return curve.count === curve.length || curve.count === 0
+    ? onGrid
+    : [...onGrid, ...returnsBetween(curve, curve.count - 1, curve.length)]
+}
+
+function returnsBetween(curve: EquityCurve, first: number, end: number): number[] {
   const returns: number[] = []
-  for (let at = 1; at < pnls.length; at++) {
-    const before = at - 1
-    const deposits = Math.max(deposited(at) - deposited(before), 0)
-    const base = (perp[before] as number) + (spot[before] as number) + deposits
-    if (base > 0) returns.push(((pnls[at] as number) - (pnls[before] as number)) / base)
+  for (let at = first + 1; at < end; at++) {
+    const [before, after] = [curve.total(at - 1), curve.total(at)]
+    const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
+    if (base > 0) returns.push((after.value - after.paidIn - (before.value - before.paidIn)) / base)
   }
   return returns
 }

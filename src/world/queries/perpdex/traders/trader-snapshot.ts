@@ -7,7 +7,7 @@ import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
-import { traderHistories } from '../../../rows/trader-history.ts'
+import { packedRows } from '../../../rows/packed-rows.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { fill, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
@@ -110,7 +110,9 @@ class LazySnapshot implements TraderSnapshot {
 /** Traders that have done anything by then. */
 export function activeTraders(world: World, atMs: TapeMs): Trader[] {
   const firstMs = firstActivity(world)
-  return tradersOf(world).list.filter(({ id }) => (firstMs.get(id) as number) <= atMs)
+  return tradersOf(world).list.filter(
+    ({ id }) => (firstMs.get(id) ?? Number.POSITIVE_INFINITY) <= atMs,
+  )
 }
 
 const EMPTY_STATE = { cash: ZERO, holdings: [] }
@@ -140,9 +142,11 @@ const statements = perWorld(({ db }) => {
   }
 })
 
-/** When each trader's first row is; Infinity for who has none. */
+/** When each trader's first row is. */
 const firstActivity = perWorld((world) => {
-  const histories = traderHistories(world)
-  const { list } = tradersOf(world)
-  return new Map(list.map(({ id }) => [id, histories.of(id).firstMs ?? Number.POSITIVE_INFINITY]))
+  const firsts = new Map<number, number>()
+  for (const { data, first, length } of packedRows(world).sections('firsts', 0))
+    for (let at = first; at < first + length; at += 2)
+      firsts.set(data[at] as number, data[at + 1] as number)
+  return firsts
 })
