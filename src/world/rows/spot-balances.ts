@@ -6,12 +6,14 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { rescale } from '../../decimal/scaled.ts'
 import { notionalOf } from '../accounting/position.ts'
+import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
-import { columns } from './columns.ts'
+import { columns, present } from './columns.ts'
 import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
-import { tradersOf } from './traders.ts'
+import { type Trader, tradersOf } from './traders.ts'
+import { NO_STEPS } from './value-steps.ts'
 
 /** What is held of one token. */
 export interface SpotTotal {
@@ -33,9 +35,40 @@ export interface SpotBalance extends SpotTotal {
 }
 
 /** By number of the token; USDC comes first, also when there is none. Empty without an account. */
-export function spotBalances(world: World, address: string, atMs: TapeMs): SpotBalance[] {
+export function spotBalances(world: World, address: string, atMs: TapeMs): readonly SpotBalance[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
+  const cached = balanceCache(world)
+  const known = cached.find(trader.id)
+  if (known && known.fromMs <= atMs && atMs < known.untilMs) return known.balances
+  const balances = readBalances(world, trader, atMs)
+  cached.put(trader.id, { fromMs: atMs, untilMs: nextChangeMs(world, trader.id, atMs), balances })
+  return balances
+}
+
+/** Balances, and from when until before when they are so. */
+interface BalanceSpan {
+  fromMs: TapeMs
+  untilMs: number
+  balances: readonly SpotBalance[]
+}
+
+/** Traders whose balances are cached, as they were asked for last. */
+const CACHE_LIMIT = 20_000
+const balanceCache = perWorld(() => new Cache<number, BalanceSpan>(CACHE_LIMIT))
+
+/** When something may change them: the trader's next movement of money, or order placed or ended. */
+function nextChangeMs(world: World, trader: number, atMs: TapeMs): number {
+  const { placed, ended } = statements(world)
+  const cash = accountOn(traderHistories(world).of(trader), 'spot')?.cash ?? NO_STEPS
+  const orders = [placed.get(trader, atMs), ended.get(trader, atMs)]
+  return Math.min(
+    cash.timeMs(cash.lastUpTo(atMs) + 1),
+    ...orders.map((row) => row?.timeMs ?? Number.POSITIVE_INFINITY),
+  )
+}
+
+function readBalances(world: World, trader: Trader, atMs: TapeMs): SpotBalance[] {
   const holds = orderHolds(world, trader.id, atMs)
   return spotTotals(world, trader.id, atMs).map((one) => {
     const held = one.instrument ? heldByOrders(world, one, holds) : raw(holds.usd)
@@ -129,12 +162,21 @@ const OPEN = columns({
   left: sql<Sz>`${o.origSz} -
     (select coalesce(sum(${f.sz}), 0) from fill f where ${f.oid} = ${o.oid} and ${f.timeMs} <= ?)`,
 })
+type After = [trader: number, atMs: TapeMs]
 type OfTrader = [filledMs: TapeMs, trader: number, placedMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
   const open = `from orders o join instrument i on i.id = o.instrument
     where o.trader = ? and i.kind = 'spot' and o.triggerPx is null and o.timeMs <= ?`
   return {
+    placed: columns({ timeMs: orders.timeMs }).prepare<After>(
+      db,
+      'from orders where trader = ? and timeMs > ? order by timeMs limit 1',
+    ),
+    ended: columns({ timeMs: present(orders.endMs) }).prepare<After>(
+      db,
+      'from orders where trader = ? and endMs > ? order by endMs limit 1',
+    ),
     open: OPEN.prepare<[...OfTrader, endMs: TapeMs, ...OfTrader]>(
       db,
       `${open} and o.endMs > ? union all select ${OPEN.list} ${open} and o.endMs is null`,

@@ -45,10 +45,13 @@ export class AccountQueries implements AccountsFacts {
   }
 
   states(addresses: string[], dex: string): AddressState[] {
-    return addresses.map((address) => ({
-      address: address.toLowerCase(),
-      state: this.perp(address, dex),
-    }))
+    const states = latestStates(this.world)(this.moment, dex)
+    return addresses.map((given) => {
+      const address = given.toLowerCase()
+      const state = states.get(address) ?? this.perp(address, dex)
+      states.set(address, state)
+      return { address, state }
+    })
   }
 
   ledger(address: string, limit: number): LedgerUpdate[] {
@@ -69,6 +72,21 @@ export class AccountQueries implements AccountsFacts {
     }
   }
 }
+
+/** States as of the moment that was asked for last: batches name addresses twice, or come again. */
+const latestStates = perWorld(() => {
+  let asked: { atMs: TapeMs; shiftMs: number; dex: string } | null = null
+  const states = new Map<string, PerpState>()
+  return ({ atMs, shiftMs }: Moment, dex: string): Map<string, PerpState> => {
+    const isSame = asked?.atMs === atMs && asked.shiftMs === shiftMs && asked.dex === dex
+    if (!isSame || states.size > STATES_MAX) states.clear()
+    asked = { atMs, shiftMs, dex }
+    return states
+  }
+})
+
+/** Some of them may be of addresses that nobody has. */
+const STATES_MAX = 20_000
 
 const newestEntries = perWorld(({ db }) =>
   LEDGER_ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(

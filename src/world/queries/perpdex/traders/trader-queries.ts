@@ -1,7 +1,9 @@
 /** Traders compared and searched, out of the same rows as their states and fills. */
 
 import { tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type {
+  FoundTraders,
   Page,
   SmartMoneyQuery,
   TradersFacts,
@@ -61,9 +63,8 @@ export class TraderQueries implements TradersFacts {
 
   discoverAt(timeMs: number | undefined, query: TraderSearchQuery) {
     const atMs = Math.min(timeMs ?? this.moment.atMs, this.moment.atMs)
-    const found = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
-    if (isRefusal(found)) return found
-    return { ...found, list: found.list.map((one) => ({ ...one, time: atMs })) }
+    const search = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
+    return isRefusal(search) ? search : timedTraders(search, atMs)
   }
 
   private smartRow(
@@ -78,4 +79,9 @@ export class TraderQueries implements TradersFacts {
     const { world, moment } = this
     return pnlCurveRecord(world, moment, trader, { days, scope: 'all', form: 'list' })
   }
+}
+
+function* timedTraders(search: Slices<FoundTraders>, time: number) {
+  const { list, total } = yield* search
+  return { list: list.map((one) => ({ ...one, time })), total }
 }
