@@ -131,6 +131,10 @@ function weightOf({ accounts, holdings }: TraderHistory): number {
 export const accountOn = ({ accounts }: TraderHistory, dex: string) =>
   accounts.find((account) => account.dex === dex)
 
+/** What a trader ever held of an instrument; undefined for nothing. */
+export const holdingOf = ({ holdings }: TraderHistory, of: InstrumentRow) =>
+  holdings.find(({ instrument }) => instrument === of)
+
 /** Sums over the perpetual accounts of a trader, and of the spot account. */
 export function depositsAt({ accounts }: TraderHistory, atMs: TapeMs) {
   let [perp, spot] = [0, 0]

@@ -14,6 +14,14 @@ export class ValueSteps extends PackedRows {
     return row < 0 ? null : this.value(row)
   }
 
+  /** Of all times; null without any. */
+  highest(): number | null {
+    let highest: number | null = null
+    for (let row = 0; row < this.count; row++)
+      if (highest === null || this.value(row) > highest) highest = this.value(row)
+    return highest
+  }
+
   value(row: number): number {
     return this.get(row, 1)
   }
