@@ -44,6 +44,7 @@ export const schema = {
 }
 
 export { ROLES, type Role } from './schema/accounts.ts'
+export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export {
   account,
   bbo,

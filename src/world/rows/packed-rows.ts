@@ -1,7 +1,6 @@
-/** What is packed in a world (src/world/schema/packed-columns.ts). */
+/** What is packed in a world (src/world/schema/packed-sections.ts). */
 import { perWorld } from '../per-world.ts'
-import { type PackedName, type UnpackedSection, unpackSections } from '../schema/packed-columns.ts'
-import { packed } from '../schema.ts'
+import { type PackedName, packed, type UnpackedSection, unpackSections } from '../schema.ts'
 import { columns } from './columns.ts'
 
 export const packedRows = perWorld(({ db }) => {

@@ -1,6 +1,6 @@
 /** All perpetual positions of a world in memory, in order of their closing. */
 import { perWorld } from '../per-world.ts'
-import type { UnpackedSection } from '../schema/packed-columns.ts'
+import type { UnpackedSection } from '../schema.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Positions that are opened or closed later are in it too, so ask for the past only. */

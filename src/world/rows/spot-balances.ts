@@ -57,7 +57,7 @@ interface BalanceSpan {
 const CACHE_LIMIT = 20_000
 const balanceCache = perWorld(() => new Cache<number, BalanceSpan>(CACHE_LIMIT))
 
-/** When something may change them: the trader's next movement of money, or order placed or ended. */
+/** When something may change them: the next movement of money, or order placed or ended. */
 function nextChangeMs(world: World, trader: number, atMs: TapeMs): number {
   const { placed, ended } = statements(world)
   const cash = accountOn(traderHistories(world).of(trader), 'spot')?.cash ?? NO_STEPS

@@ -1,5 +1,5 @@
 /** Values that change at instants; one holds until the next. */
-import type { UnpackedSection } from '../schema/packed-columns.ts'
+import type { UnpackedSection } from '../schema.ts'
 import { PackedRows } from './packed-rows.ts'
 
 /** Rows of an instant and a value. */

@@ -1,6 +1,6 @@
-/** The table of what is packed by column (src/world/schema/packed-columns.ts). */
+/** The table of what is packed by column (src/world/schema/packed-sections.ts). */
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { PackedName } from './packed-columns.ts'
+import type { PackedName } from './packed-sections.ts'
 
 /** Rows of other tables once more, written when those are complete. */
 export const packed = sqliteTable(

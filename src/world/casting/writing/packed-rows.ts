@@ -1,7 +1,7 @@
-/** Packs what readers need of all traders at once (src/world/schema/packed-columns.ts). */
+/** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
 import type { Database } from 'bun:sqlite'
 import { parse } from '../../../decimal/scaled.ts'
-import { type PackedName, type PackedSection, packSections } from '../../schema/packed-columns.ts'
+import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */
 export function writePackedRows(db: Database): void {
@@ -34,8 +34,8 @@ const MONEY_DECIMALS = 6
 const FILLS = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
   fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated
   from fill where trader = ? order by timeMs, id`
-const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter, usd, sz,
-  iif(instrument is null, null, delta) from ledger where trader = ? order by timeMs, id`
+const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
+  usd, sz, iif(instrument is null, null, delta) from ledger where trader = ? order by timeMs, id`
 
 function traderSections(db: Database) {
   const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
@@ -135,8 +135,8 @@ function priceRows(db: Database) {
   }
 }
 
-const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long', leverage, closedPnl
-  from position order by closeMs is null, closeMs, id`
+const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long', leverage,
+  closedPnl from position order by closeMs is null, closeMs, id`
 
 function positionColumns(db: Database): PackedSection[] {
   const rows = db.query(POSITIONS).values() as unknown as (number | null)[][]

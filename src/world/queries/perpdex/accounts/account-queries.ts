@@ -9,6 +9,7 @@ import type {
 } from '../../../../contract/records/account-state.ts'
 import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
@@ -45,12 +46,11 @@ export class AccountQueries implements AccountsFacts {
   }
 
   states(addresses: string[], dex: string): AddressState[] {
-    const states = latestStates(this.world)(this.moment, dex)
+    const { atMs, shiftMs } = this.moment
     return addresses.map((given) => {
       const address = given.toLowerCase()
-      const state = states.get(address) ?? this.perp(address, dex)
-      states.set(address, state)
-      return { address, state }
+      const key = `${address}/${dex}/${atMs}/${shiftMs}`
+      return { address, state: stateCache(this.world).get(key, () => this.perp(address, dex)) }
     })
   }
 
@@ -73,20 +73,9 @@ export class AccountQueries implements AccountsFacts {
   }
 }
 
-/** States as of the moment that was asked for last: batches name addresses twice, or come again. */
-const latestStates = perWorld(() => {
-  let asked: { atMs: TapeMs; shiftMs: number; dex: string } | null = null
-  const states = new Map<string, PerpState>()
-  return ({ atMs, shiftMs }: Moment, dex: string): Map<string, PerpState> => {
-    const isSame = asked?.atMs === atMs && asked.shiftMs === shiftMs && asked.dex === dex
-    if (!isSame || states.size > STATES_MAX) states.clear()
-    asked = { atMs, shiftMs, dex }
-    return states
-  }
-})
-
-/** Some of them may be of addresses that nobody has. */
-const STATES_MAX = 20_000
+/** States that are cached: batches name addresses twice, and are asked for again. */
+const CACHE_LIMIT = 4_000
+const stateCache = perWorld(() => new Cache<string, PerpState>(CACHE_LIMIT))
 
 const newestEntries = perWorld(({ db }) =>
   LEDGER_ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(

@@ -8,8 +8,9 @@ import { chargeDelayMs } from '../../../rows/funding-charges.ts'
 import { traderHistories } from '../../../rows/trader-history.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import { equityGrids, SPAN_PLACES, SPAN_POINTS } from './equity-grid.ts'
+import { equityGrids } from './equity-grid.ts'
 import { type EquityPoint, equityPointAt } from './equity-point.ts'
+import { SPAN_PLACES, SPAN_POINTS } from './equity-span.ts'
 
 /** Points to a curve at most: more than any world has. */
 const POINTS_MAX = 10_000

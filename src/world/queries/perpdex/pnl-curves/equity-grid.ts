@@ -2,34 +2,26 @@
  * What traders owned at the points of a grid. A point never changes, so spans of points are cached;
  * what lies ahead is in them too, and callers ask for the past only.
  */
-import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { later, tapeMs } from '../../../../clock/instant.ts'
 import { raw, ZERO } from '../../../../decimal/quantity.ts'
-import { mulDiv } from '../../../../decimal/scaled.ts'
-import { fundingScale } from '../../../accounting/funding.ts'
-import { notionalScale } from '../../../accounting/position.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { indexAt, lateSums } from '../../../rows/funding-charges.ts'
 import { markSteps } from '../../../rows/mark-prices.ts'
 import { type HoldingHistory, traderHistories } from '../../../rows/trader-history.ts'
-import type { ValueSteps } from '../../../rows/value-steps.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { kindOfDex, kindOfHolding } from './equity-point.ts'
-
-/** Points of a span. */
-export const SPAN_POINTS = 256
-
-/** Where each figure of a span begins: one after another, so many points each. */
-export const SPAN_PLACES = {
-  main: 0,
-  builder: SPAN_POINTS,
-  spot: 2 * SPAN_POINTS,
-  perpIn: 3 * SPAN_POINTS,
-  spotIn: 4 * SPAN_POINTS,
-} as const
-
-const SPAN_VALUES = 5 * SPAN_POINTS
+import {
+  addConstant,
+  addSteps,
+  addValues,
+  SPAN_PLACES,
+  SPAN_POINTS,
+  SPAN_VALUES,
+  type SpanPoints,
+  type SpanQuotes,
+} from './equity-span.ts'
 
 /** Values of spans that are cached, 8 bytes each. */
 const CACHED_VALUES = 3_000_000
@@ -37,7 +29,7 @@ const CACHED_VALUES = 3_000_000
 const CACHED_GRIDS = 32
 
 /** Instants that are whole steps apart, and when funding is charged for those who see them. */
-export interface GridTerms {
+interface GridTerms {
   stepMs: number
   /** Below stepMs: what lies between a multiple of it and the points. */
   phaseMs: number
@@ -55,7 +47,7 @@ export const equityGrids = perWorld((world) => {
   }
 })
 
-export class EquityGrid {
+class EquityGrid {
   private readonly quotes = new Map<number, SpanQuotes>()
 
   constructor(
@@ -128,19 +120,6 @@ export class EquityGrid {
 /** Keys stay safe integers. */
 const MOST_INSTRUMENTS = 2_048
 
-/** The points of a span: the first, how far apart they are, and room for a row of each. */
-interface SpanPoints {
-  firstMs: TapeMs
-  stepMs: number
-  rows: Int32Array
-}
-
-/** Mark prices and funding indexes at the points of a span. */
-interface SpanQuotes {
-  prices: Float64Array
-  indexes: Float64Array
-}
-
 function spanQuotes(
   world: World,
   of: InstrumentRow,
@@ -155,54 +134,4 @@ function spanQuotes(
     if (of.kind === 'perp') indexes[point] = raw(indexAt(world, of.id, timeMs, delayMs))
   }
   return { prices, indexes }
-}
-
-function addConstant(span: Float64Array, first: number, end: number, value: number): void {
-  for (let at = first; at < end; at++) span[at] = (span[at] as number) + value
-}
-
-/** What a size that was held over some points was worth: see `equityPointAt`. */
-function addValues(
-  span: Float64Array,
-  place: number,
-  holding: HoldingHistory,
-  row: number,
-  { quotes: { prices, indexes }, first, end }: HeldPoints,
-): void {
-  const { instrument } = holding
-  const held = holding.sz(row)
-  const [value, funding] = [notionalScale(held, instrument), fundingScale(instrument)]
-  if (instrument.kind === 'spot') {
-    for (let point = first; point < end; point++)
-      span[place + point] =
-        (span[place + point] as number) +
-        mulDiv(prices[point] as number, value.factor, value.divisor)
-    return
-  }
-  const [size, cost, settled] = [raw(held), raw(holding.cost(row)), raw(holding.fundingIndex(row))]
-  const factor = value.factor
-  for (let point = first; point < end; point++) {
-    const worth = mulDiv(prices[point] as number, factor, value.divisor)
-    const since = mulDiv(size, (indexes[point] as number) - settled, funding)
-    span[place + point] = (span[place + point] as number) + worth - cost - since
-  }
-}
-
-interface HeldPoints {
-  quotes: SpanQuotes
-  first: number
-  end: number
-}
-
-function addSteps(
-  span: Float64Array,
-  place: number,
-  steps: ValueSteps,
-  { firstMs, stepMs, rows }: SpanPoints,
-): void {
-  steps.lastUpToEach(firstMs, stepMs, rows)
-  for (let point = 0; point < rows.length; point++) {
-    const row = rows[point] as number
-    if (row >= 0) span[place + point] = (span[place + point] as number) + steps.value(row)
-  }
 }

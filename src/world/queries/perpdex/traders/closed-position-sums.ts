@@ -2,6 +2,8 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
+import { perWorld } from '../../../per-world.ts'
 import { positionColumns } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
 
@@ -31,6 +33,20 @@ export const NO_CLOSED_POSITIONS: ClosedPositionSums = {
 
 /** Sums by trader over positions with fromMs <= closeMs <= atMs; who closed none is not in it. */
 export function closedPositionSums(
+  world: World,
+  fromMs: TapeMs,
+  atMs: TapeMs,
+): ReadonlyMap<number, ClosedPositionSums> {
+  return latestSums(world).get(`${fromMs}/${atMs}`, () => sumClosedPositions(world, fromMs, atMs))
+}
+
+/** Periods whose sums are cached: a batch or a search asks for one again and again. */
+const CACHE_LIMIT = 8
+const latestSums = perWorld(
+  () => new Cache<string, ReadonlyMap<number, ClosedPositionSums>>(CACHE_LIMIT),
+)
+
+function sumClosedPositions(
   world: World,
   fromMs: TapeMs,
   atMs: TapeMs,

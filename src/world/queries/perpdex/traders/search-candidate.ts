@@ -21,7 +21,7 @@ import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-sn
 /** What a search looks through, as of one moment. */
 export class SearchScope {
   private readonly snapshots: TraderSnapshots
-  private readonly sums = new Map<number, Map<number, ClosedPositionSums>>()
+  private readonly sums = new Map<number, ReadonlyMap<number, ClosedPositionSums>>()
   private readonly traders: Trader[]
 
   constructor(

@@ -4,7 +4,7 @@ import { type Px, type Sz, type Usd, ZERO } from '../../../../decimal/quantity.t
 import { positionValue } from '../../../accounting/margin.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { holdingOf, traderHistories } from '../../../rows/trader-history.ts'
-import { fill, type InstrumentRow, position } from '../../../schema.ts'
+import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { openWhaleCandidates, WHALE_VALUE, type WhaleCandidate } from './whale-candidates.ts'
 

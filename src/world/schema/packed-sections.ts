@@ -29,11 +29,12 @@ export type PackedName =
   /** By trader, a section for each account; rows of timeMs, what had come in less what went out. */
   | 'deposits'
   /**
-   * By trader, a section for each instrument; rows of timeMs, sz, cost, fundingAfter, fundingAtOpen,
-   * fundingIndex. The fact is the leverage that was set, negative for isolated margin.
+   * By trader, a section for each instrument; rows of timeMs, sz, cost, fundingAfter,
+   * fundingAtOpen and fundingIndex. The fact is the leverage that was set, negative where the
+   * margin is isolated.
    */
   | 'holdings'
-  /** By instrument, one section; rows of timeMs, the price at which holdings are valued from then. */
+  /** By instrument, one section; rows of timeMs, the price at which holdings are valued. */
   | 'prices'
   /** One section; rows of trader, the time of its first row, of those who have any. */
   | 'firsts'
