@@ -1,12 +1,15 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hostClock } from '../clock/system-clock.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { openTape } from '../tape/tape-reader.ts'
 import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
 import { timelineOf } from '../world/playback/timeline.ts'
+import { warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 
@@ -55,12 +58,18 @@ async function loadWorld(
     cacheDir,
     log,
   })
+  warmUp(world)
   return {
     id: `${digest.slice(0, 12)}/${seed}`,
     timeline: timelineOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
   }
+}
+
+/** Between whatever else is done. */
+async function warmUp(world: World): Promise<void> {
+  for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 
 /** A file as it is named, or a recording. */

@@ -18,6 +18,7 @@ import type { World } from '../../../world.ts'
 import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
 import { accountRecord, statisticsRecord } from './account-record.ts'
 import { closedPositionSums, NO_CLOSED_POSITIONS } from './closed-position-sums.ts'
+import { requestWarming } from './search-warming.ts'
 import { type SmartTrader, smartMoney } from './smart-money.ts'
 import { searchTraders } from './trader-search.ts'
 import { TraderSnapshots } from './trader-snapshot.ts'
@@ -48,6 +49,7 @@ export class TraderQueries implements TradersFacts {
   }
 
   smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics> {
+    requestWarming(this.world, this.moment)
     const found = smartMoney(this.world, this.moment, query)
     const { pageNum, pageSize } = query
     const list = found
@@ -58,6 +60,7 @@ export class TraderQueries implements TradersFacts {
   }
 
   discover(query: TraderSearchQuery) {
+    requestWarming(this.world, this.moment)
     return searchTraders(this.world, this.moment, query)
   }
 
