@@ -1,24 +1,31 @@
 /**
  * The heaviest operations on the default world while it plays, each time with other parameters:
- * 99 of 100 are faster than this, against signed reads of a page of fills. The first search of a
- * process reads what all searches need, and has a row of its own.
+ * 99 of 100 are faster than this, against signed reads of a page of fills. Before them stands the
+ * first search of a process, and behind them a batch of 2,000 accounts against 2,000 requests.
  */
 import { credentials } from '../src/contract/signature.ts'
 import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
+import { tradersOf } from '../src/world/rows/traders.ts'
 import { benchMarket } from './measure/bench-registry.ts'
+import { askedOperations, type BenchRequest } from './measure/operation-requests.ts'
 import { row } from './measure/result-row.ts'
 
-const TIMES = 400
-const { registry, address, sandbox } = await benchMarket(50, { speed: 20 })
+const TIMES = 200
+/** Rows of single operations. */
+const SHOWN = 8
+const { registry, address, sandbox, world } = await benchMarket(50, { speed: 20 })
 const { request } = memoryTransport(registry)
-const { coins } = sandbox.world.cast(sandbox.facts().moment) as { coins: string[] }
+const inventory = sandbox.world.cast(sandbox.facts().moment) as Parameters<
+  typeof askedOperations
+>[0]
+const addresses = tradersOf(world).list.map((one) => one.address)
 
 function pick<T>(from: readonly T[], n: number): T {
   return from[n % from.length] as T
 }
 
 let nonce = 0
-function ask(method: string, path: string, body?: object): number {
+function ask({ method, path, body }: BenchRequest): number {
   const parts = credentials({
     accessKey: 'demo',
     secretKey: 'demo-secret',
@@ -26,64 +33,79 @@ function ask(method: string, path: string, body?: object): number {
     timestampS: Math.floor(Date.now() / 1000),
   })
   const place = `/api/upgrade/v2${path}${path.includes('?') ? '&' : '?'}`
+  const signed = `${place}${new URLSearchParams({ ...parts })}`
+  const text = body === undefined ? '' : JSON.stringify(body)
   const startMs = performance.now()
-  const { status, body: text } = request(
-    method,
-    `${place}${new URLSearchParams({ ...parts })}`,
-    body === undefined ? '' : JSON.stringify(body),
-  )
+  const answer = request(method, signed, text)
   const tookMs = performance.now() - startMs
-  if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`)
   return tookMs
 }
 
-const coin = (n: number) => encodeURIComponent(pick(coins, n))
-
 const COLUMNS = ['totalPnl', 'winRate', 'sharpe', 'snapTotalValue', 'ddDrawdown', 'avgLeverage']
 const DAYS = [1, 7, 30, 0]
-const SPANS = ['15m', '1d', '7d', '30d', '60d']
 
-const HEAVY: Record<string, (n: number) => number> = {
-  'traders/discover with filters': (n) =>
-    ask('POST', '/hl/traders/discover', {
-      pageNum: 1 + (n % 3),
-      pageSize: 25,
-      period: pick(DAYS, n),
-      sort: { field: pick(COLUMNS, n), dir: 'desc' },
-      loadPnls: true,
-      loadTags: true,
-      filters: [{ field: pick(COLUMNS, n + 1), op: '>', val: n % 7 }],
-      coins: [pick(coins, n)],
-    }),
-  'smart/find': (n) =>
-    ask('POST', '/hl/smart/find', { period: pick(DAYS, n), pnlList: true, pageSize: 25 }),
-  'market heatmap': (n) =>
-    ask('GET', `/hl/liquidations/market-heatmap?coin=${coin(n)}&interval=${pick(SPANS, n)}`),
-  'estimated heatmap': (n) => ask('GET', `/hl/liquidations/estimated-heatmap?coin=${coin(n)}`),
-}
-
-const FILLS = (n: number) => ask('GET', `/hl/fills/${address}?limit=${50 + (n % 50)}`)
+const search = (n: number): BenchRequest => ({
+  method: 'POST',
+  path: '/hl/traders/discover',
+  body: {
+    pageNum: 1 + (n % 3),
+    pageSize: 25,
+    period: pick(DAYS, n),
+    sort: { field: pick(COLUMNS, n), dir: 'desc' },
+    loadPnls: true,
+    loadTags: true,
+    filters: [{ field: pick(COLUMNS, n + 1), op: '>', val: n % 7 }],
+    coins: [pick(inventory.coins, n)],
+  },
+})
+const fills = (n: number): BenchRequest => ({
+  method: 'GET',
+  path: `/hl/fills/${address}?limit=${50 + (n % 50)}`,
+  body: undefined,
+})
 
 /** Each is asked while time goes on, so that nothing is answered twice from the same moment. */
-async function p99(once: (n: number) => number): Promise<number> {
+async function p99(requestOf: (n: number) => BenchRequest): Promise<number> {
   const timesMs: number[] = []
   for (let n = 0; n < TIMES; n++) {
-    timesMs.push(once(n))
+    timesMs.push(ask(requestOf(n)))
     await Bun.sleep(1)
   }
   return timesMs.sort((a, b) => a - b)[Math.floor(TIMES * 0.99)] ?? 0
 }
 
-/** The rest of what searches need is read beside the answers, as in a server. */
-async function warm(): Promise<void> {
-  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of steps) await Bun.sleep(0)
-}
+const firstMs = ask(search(0))
+const baseline = await p99(fills)
+const name = 'traders/discover with filters'
+row({ name: `${name}, first of a process`, value: firstMs, baseline, unit: 'ms' })
+row({ name: `${name}, p99`, value: await p99(search), baseline, unit: 'ms' })
 
-const [[search, once]] = Object.entries(HEAVY) as [[string, (n: number) => number]]
-const baseline = await p99(FILLS)
-row({ name: `${search}, first of a process`, value: once(0), baseline, unit: 'ms' })
-await warm()
-for (const [name, ask] of Object.entries(HEAVY))
-  row({ name: `${name}, p99`, value: await p99(ask), baseline, unit: 'ms' })
+const slowest: { name: string; value: number }[] = []
+for (const { name, request } of askedOperations(inventory, addresses))
+  slowest.push({ name, value: await p99(request) })
+slowest.sort((a, b) => b.value - a.value)
+row({
+  name: `slowest of all ${slowest.length} operations and types, p99`,
+  value: slowest[0]?.value ?? 0,
+  baseline,
+  unit: 'ms',
+})
+for (const { name, value } of slowest.slice(0, SHOWN))
+  row({ name: `${name}, p99`, value, baseline, unit: 'ms' })
+
+/** More than there are: they come again. */
+const batch = Array.from({ length: 2_000 }, (_, at) => pick(addresses, at))
+for (const kind of ['clearinghouse-state', 'spot-clearinghouse-state']) {
+  const asked = (some: string[]): BenchRequest => ({
+    method: 'POST',
+    path: `/hl/traders/${kind}`,
+    body: { addresses: some },
+  })
+  for (const one of addresses) ask(asked([one]))
+  const [first, again] = [ask(asked(batch)), ask(asked(batch))]
+  const singles = batch.reduce((sum, one) => sum + ask(asked([one])), 0)
+  row({ name: `${kind}, 2,000 at once, first`, value: first, baseline: singles, unit: 'ms' })
+  row({ name: `${kind}, 2,000 at once, again`, value: again, baseline: singles, unit: 'ms' })
+}
 registry.close()

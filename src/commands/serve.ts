@@ -7,7 +7,6 @@ import { type ControlGuard, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
@@ -92,17 +91,10 @@ async function start(
   const origin = listen(started.app, options)
   const store = await openStore(options.state, provider)
   started.store = store
-  const sandbox = await registry.open(store)
+  await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
   console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
-  await warmUp(sandbox)
-}
-
-/** The first search waits a little; the rest is read between the requests that follow. */
-async function warmUp(sandbox: Sandbox): Promise<void> {
-  const steps = sandbox.world.readAhead?.(() => sandbox.facts().moment) ?? []
-  for await (const _ of steps) await hostClock.yieldTurn()
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */

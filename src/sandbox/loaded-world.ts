@@ -11,8 +11,6 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
-  /** Reads ahead what searches need, a little each turn, after the first search. */
-  readAhead?(moment: () => Moment): AsyncIterable<void>
 }
 
 /** Finds or casts the world of a tape and a seed. */

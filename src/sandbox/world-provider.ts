@@ -1,12 +1,14 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hostClock } from '../clock/system-clock.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
 import { timelineOf } from '../world/playback/timeline.ts'
-import { warmCaches } from '../world/queries/perpdex/traders/cache-warming.ts'
+import { warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
@@ -72,13 +74,18 @@ async function loadWorld(
       await queue.run(casting, () => castInThread(order, onProgress))
     },
   })
+  warmUp(world)
   return {
     id,
     timeline: timelineOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
-    readAhead: (moment) => warmCaches(world, moment),
   }
+}
+
+/** Between whatever else is done. */
+async function warmUp(world: World): Promise<void> {
+  for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */

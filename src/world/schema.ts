@@ -19,6 +19,7 @@ import { format } from '../decimal/scaled.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
 import { liquidation, orders, twap } from './schema/orders.ts'
+import { packed } from './schema/packed.ts'
 
 /** All tables by name, as drizzle wants them. */
 export const schema = {
@@ -39,9 +40,11 @@ export const schema = {
   orders,
   twap,
   liquidation,
+  packed,
 }
 
 export { ROLES, type Role } from './schema/accounts.ts'
+export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export {
   account,
   bbo,
@@ -56,6 +59,7 @@ export {
   mark,
   meta,
   orders,
+  packed,
   position,
   trade,
   trader,

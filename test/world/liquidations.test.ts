@@ -1,11 +1,7 @@
 /** Liquidations are the same wherever they are shown. */
 
 import { expect, test } from 'bun:test'
-import { later } from '../../src/clock/instant.ts'
 import type { LiquidationStat } from '../../src/contract/records/liquidation.ts'
-import { AccountStateReader } from '../../src/world/rows/account-state.ts'
-import { accountSummaryOf } from '../../src/world/rows/account-summary.ts'
-import { allAccountStates } from '../../src/world/rows/all-account-states.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -149,20 +145,5 @@ test('the cells to come are the liquidation prices of the states of all accounts
     const lately = liquidations.map({ coin: 'BTC', interval: '1h' })
     expect(Number(lately?.longTotal)).toBeLessThan(Number(all?.longTotal))
     expect(liquidations.map({ coin: 'PURR/USDC' })).toBeNull()
-  }
-})
-
-test('accounts carried on from earlier ones are those read anew', () => {
-  for (const step of [0, 1, 5_000, 40_000, 40_001, 20_000, 179_000, 3]) {
-    const place = { atMs: later(world.startMs, step), shiftMs: 0 }
-    const [alone, together] = [new AccountStateReader(world, place), allAccountStates(world, place)]
-    for (const { address } of allTraders)
-      for (const dex of ['', 'xyz']) {
-        const [one, other] = [alone, together].map((reader) => {
-          const account = reader.read(address, dex)
-          return account && accountSummaryOf(account)
-        })
-        expect(other).toEqual(one as NonNullable<typeof one>)
-      }
   }
 })

@@ -1,7 +1,12 @@
 /** Accounts, statistics and searches agree with one another and with completed trades. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
-import type { SmartMoneyQuery, SmartMoneySort } from '../../src/contract/facts/perpdex/traders.ts'
+import { runToEnd, type Slices } from '../../src/clock/turns.ts'
+import type {
+  FoundTraders,
+  SmartMoneyQuery,
+  SmartMoneySort,
+} from '../../src/contract/facts/perpdex/traders.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { TraderAccount, TraderStatistics } from '../../src/contract/records/trader.ts'
 import { parse } from '../../src/decimal/scaled.ts'
@@ -125,7 +130,7 @@ test('before the history begins no trader is found', () => {
   const { traders } = at(world.meta.historyStartMs - 1)
   const query = { pageNum: 1, pageSize: 20, period: 7 }
   expect(traders.smartMoney({ ...query, sort: 'pnl', pnlList: true })).toEqual([])
-  expect(traders.discover(query)).toEqual({ list: [], total: 0 })
+  expect(runToEnd(traders.discover(query) as Slices<FoundTraders>)).toEqual({ list: [], total: 0 })
   const [row] = traders.accounts(allAddresses.slice(0, 1))
   expect(row).toMatchObject({ totalValue: '0', currentPosition: 0, effLeverage: '0' })
 })

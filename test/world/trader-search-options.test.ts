@@ -9,9 +9,9 @@ import {
   DAY_MS,
   everyTrader,
   factsAtTime,
+  foundBy,
   nowMs,
   type SearchOptions,
-  type SearchResult,
   search,
   searchAllPages,
   sortedAddresses,
@@ -88,8 +88,8 @@ test('the past is what it was, and the future is now', () => {
   const check = TypeCompiler.Compile(history.data)
   for (const timeMs of [nowMs - 9 * DAY_MS, nowMs - 60_000, nowMs + 60_000]) {
     const thenMs = Math.min(timeMs, nowMs)
-    const then = factsAtTime(thenMs).traders.discover(query) as SearchResult
-    const page = factsAtTime(nowMs).traders.discoverAt(timeMs, query)
+    const then = foundBy(factsAtTime(thenMs).traders.discover(query))
+    const page = foundBy(factsAtTime(nowMs).traders.discoverAt(timeMs, query))
     expect([...check.Errors(page)]).toEqual([])
     expect(page).toEqual({ ...then, list: then.list.map((row) => ({ ...row, time: thenMs })) })
   }

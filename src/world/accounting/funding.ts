@@ -50,6 +50,10 @@ export function indexStep(rate: Rate, px: Px, of: FundingSpec): FundingIndex {
  * micro-dollars: positive when it paid, negative when it received. One rounding, whatever the time.
  */
 export function fundingBetween(sz: Sz, from: FundingIndex, to: FundingIndex, of: FundingSpec): Usd {
-  const surplus = of.szDecimals + of.fundingDecimals - MONEY_DECIMALS
-  return usd(mulDiv(raw(sz), raw(subtract(to, from)), pow10(surplus)) + 0)
+  return usd(mulDiv(raw(sz), raw(subtract(to, from)), fundingScale(of)))
+}
+
+/** What size times index is divided by to be micro-dollars. */
+export function fundingScale({ szDecimals, fundingDecimals }: FundingSpec): number {
+  return pow10(szDecimals + fundingDecimals - MONEY_DECIMALS)
 }

@@ -67,11 +67,20 @@ export function notionalOf(
   of: { pxDecimals: number; szDecimals: number },
   moneyDecimals = MONEY_DECIMALS,
 ): Usd {
+  const { factor, divisor } = notionalScale(sz, of, moneyDecimals)
+  return usd(mulDiv(raw(px), factor, divisor))
+}
+
+/** What prices are multiplied and divided by to be the notional of a size, rounded once. */
+export function notionalScale(
+  sz: Sz,
+  of: { pxDecimals: number; szDecimals: number },
+  moneyDecimals = MONEY_DECIMALS,
+): { factor: number; divisor: number } {
   const surplus = of.pxDecimals + of.szDecimals - moneyDecimals
-  const [price, size] = [raw(px), raw(sz)]
-  const product =
-    surplus > 0 ? mulDiv(price, size, pow10(surplus)) : mulDiv(price, size * pow10(-surplus), 1)
-  return usd(product)
+  return surplus > 0
+    ? { factor: raw(sz), divisor: pow10(surplus) }
+    : { factor: raw(sz) * pow10(-surplus), divisor: 1 }
 }
 
 /** Average price of a holding at `decimals`, which may be more than prices have; 0 when flat. */

@@ -122,5 +122,7 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
 
 function writeMeta(rows: RowSink, facts: Record<string, string | number>): void {
   for (const [key, value] of Object.entries(facts)) rows.add('meta', { key, value: String(value) })
-  rows.add('meta', { key: 'counts', value: JSON.stringify(rows.counts) })
+  // What is packed is not counted: it holds no rows of its own.
+  const counts = Object.entries(rows.counts).filter(([name]) => name !== 'packed')
+  rows.add('meta', { key: 'counts', value: JSON.stringify(Object.fromEntries(counts)) })
 }

@@ -9,19 +9,21 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import {
-  add,
   type FundingIndex,
-  type Sz,
-  subtract,
+  fundingIndex,
+  raw,
   type Usd,
+  usd,
   ZERO,
 } from '../../decimal/quantity.ts'
-import { fundingBetween } from '../accounting/funding.ts'
+import { mulDiv } from '../../decimal/scaled.ts'
+import { fundingScale } from '../accounting/funding.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
-import { fill, funding, type InstrumentRow } from '../schema.ts'
+import { funding } from '../schema.ts'
 import type { World } from '../world.ts'
-import { columns, type RowOf } from './columns.ts'
+import { columns } from './columns.ts'
+import type { HoldingHistory, LateSums } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
@@ -40,7 +42,7 @@ export function indexAt(
   delayMs: number,
 ): FundingIndex {
   const { timesMs, indexes } = chargesOf(world)(instrument)
-  return indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? ZERO
+  return fundingIndex(indexes[lastUpTo(timesMs, timeMs - delayMs)] ?? 0)
 }
 
 /** What is to be added to the funding that rows say was paid. */
@@ -52,29 +54,26 @@ export interface LateFunding {
 
 const NOTHING: LateFunding = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
 
-/** The same for what a trader holds of a perpetual at an instant. */
+/** The same for what a trader holds of a perpetual, at a row of its history. */
 export function lateCharges(
   world: World,
-  trader: number,
-  of: InstrumentRow,
-  timeMs: TapeMs,
+  history: HoldingHistory,
+  row: number,
   delayMs: number,
 ): LateFunding {
-  if (delayMs === 0 || of.kind === 'spot') return NOTHING
-  const charges = fillChargesOf(world)(trader, of)
-  const last = lastUpTo(charges.timesMs, timeMs)
-  if (last < 0) return NOTHING
-  const sums = sumsOf(charges, delayMs)
+  if (delayMs === 0 || row < 0 || history.instrument.kind === 'spot') return NOTHING
+  const { values } = lateSums(world, history, delayMs)
   return {
-    allTime: sums.allTime[last] as Usd,
-    sinceOpen: sums.sinceOpen[last] as Usd,
-    sinceChange: isLate(charges, last, delayMs) ? (charges.wholeCosts[last] as Usd) : ZERO,
+    allTime: usd(values[3 * row] as number),
+    sinceOpen: usd(values[3 * row + 1] as number),
+    sinceChange: usd(values[3 * row + 2] as number),
   }
 }
+
 /** Charges of an instrument at the recording's hours, rising. */
 interface Charges {
   timesMs: Float64Array
-  indexes: FundingIndex[]
+  indexes: Float64Array
 }
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
@@ -91,95 +90,45 @@ const chargesOf = perWorld(({ db }) => {
     const rows = ofInstrument.all(instrument)
     const charges = {
       timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
-      indexes: rows.map(({ index }) => index),
+      indexes: Float64Array.from(rows, ({ index }) => raw(index)),
     }
     known.set(instrument, charges)
     return charges
   }
 })
 
-/** The fills of a trader in a perpetual, and what a charge after rather than before them costs. */
-interface FillCharges {
-  timesMs: Float64Array
-  /** Since the last charge at the recording's hours. */
-  sinceMs: Float64Array
-  /** What that charge is on the size that the fill added, and on all that was held after it. */
-  costs: Usd[]
-  wholeCosts: Usd[]
-  /** Whether it opened what was held after it. */
-  opens: boolean[]
-  sums: Sums | null
-}
-
-/** After each fill, for the delay that was used last. */
-interface Sums {
-  delayMs: number
-  allTime: Usd[]
-  sinceOpen: Usd[]
-}
-
-/** Keys stay safe integers. */
-const MOST_INSTRUMENTS = 2_048
-
-const FILLS = columns({ timeMs: fill.timeMs, from: fill.startPosition, to: fill.positionAfter })
-type FillEntry = RowOf<typeof FILLS>
-
-const fillChargesOf = perWorld((world) => {
-  const fills = FILLS.prepare<[trader: number, instrument: number]>(
-    world.db,
-    'from fill where trader = ? and instrument = ? order by timeMs, id',
-  )
-  // As many as there are holdings in the world, and looked up for each point of each curve.
-  const known = new Map<number, FillCharges>()
-  return (trader: number, of: InstrumentRow): FillCharges => {
-    const key = trader * MOST_INSTRUMENTS + of.id
-    const before = known.get(key)
-    if (before) return before
-    const charges = fillCharges(chargesOf(world)(of.id), of, fills.all(trader, of.id))
-    known.set(key, charges)
-    return charges
-  }
-})
-
-function fillCharges(
-  { timesMs, indexes }: Charges,
-  of: InstrumentRow,
-  fills: FillEntry[],
-): FillCharges {
-  const cost = (sz: Sz, timeMs: TapeMs): Usd => {
-    const last = lastUpTo(timesMs, timeMs - 1)
-    const [from, to] = [indexes[last - 1] ?? ZERO, indexes[last]]
-    return to === undefined ? ZERO : fundingBetween(sz, from, to, of)
-  }
-  return {
-    timesMs: Float64Array.from(fills, ({ timeMs }) => timeMs),
-    sinceMs: Float64Array.from(
-      fills,
-      ({ timeMs }) => timeMs - (timesMs[lastUpTo(timesMs, timeMs - 1)] ?? 0),
-    ),
-    costs: fills.map(({ timeMs, from, to }) => cost(subtract(to, from), timeMs)),
-    wholeCosts: fills.map(({ timeMs, to }) => cost(to, timeMs)),
-    opens: fills.map(({ from, to }) => from === ZERO || from > ZERO !== to > ZERO),
-    sums: null,
-  }
-}
-
-/** Whether the charge of the hour before a fill is made after it. */
-const isLate = ({ sinceMs }: FillCharges, at: number, delayMs: number) =>
-  (sinceMs[at] as number) <= delayMs
-
-function sumsOf(charges: FillCharges, delayMs: number): Sums {
-  if (charges.sums?.delayMs === delayMs) return charges.sums
-  const sums: Sums = { delayMs, allTime: [], sinceOpen: [] }
-  let [allTime, sinceOpen]: [Usd, Usd] = [ZERO, ZERO]
-  for (const [at, cost] of charges.costs.entries()) {
-    const late = isLate(charges, at, delayMs)
-    if (charges.opens[at]) sinceOpen = late ? (charges.wholeCosts[at] as Usd) : ZERO
-    else if (late) sinceOpen = add(sinceOpen, cost)
-    if (late) allTime = add(allTime, cost)
-    sums.allTime.push(allTime)
-    sums.sinceOpen.push(sinceOpen)
-  }
-  charges.sums = sums
+/** Of all rows. They are kept for one delay: sandboxes on one world mostly differ in it. */
+export function lateSums(world: World, history: HoldingHistory, delayMs: number): LateSums {
+  if (history.late?.delayMs === delayMs) return history.late
+  const sums = sumLateCharges(chargesOf(world)(history.instrument.id), history, delayMs)
+  history.late = sums
   return sums
+}
+
+function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: number): LateSums {
+  const { timesMs: chargedMs, indexes } = charges
+  const { count } = history
+  const scale = fundingScale(history.instrument)
+  const values = new Float64Array(3 * count)
+  let [allTime, sinceOpen, before] = [0, 0, 0]
+  let charge = lastUpTo(chargedMs, history.timeMs(0) - 1)
+  for (let row = 0; row < count; row++) {
+    const timeMs = history.timeMs(row)
+    const held = raw(history.sz(row))
+    while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
+    const opens = before === 0 || before > 0 !== held > 0
+    if (charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs) {
+      const from = charge === 0 ? 0 : (indexes[charge - 1] as number)
+      const step = (indexes[charge] as number) - from
+      const cost = mulDiv(held - before, step, scale)
+      const whole = before === 0 ? cost : mulDiv(held, step, scale)
+      values[3 * row + 2] = whole
+      sinceOpen = opens ? whole : sinceOpen + cost
+      allTime += cost
+    } else if (opens) sinceOpen = 0
+    values[3 * row] = allTime
+    values[3 * row + 1] = sinceOpen
+    before = held
+  }
+  return { delayMs, values }
 }

@@ -3,10 +3,10 @@ import { later, type TapeMs } from '../../clock/instant.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { fill, type InstrumentRow } from '../schema.ts'
+import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { columns } from './columns.ts'
 import { tradeSpansOf } from './trade-spans.ts'
+import { holdingOf, traderHistories } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** Counts of accounts, and sums of their positions. */
@@ -35,7 +35,7 @@ export function longShortAt(
   if (firstMs === undefined) return []
   const spans = tradeSpansOf(world)
   let span = spans.at(of.id, later(firstMs, -1))
-  const held = new Map(positionsBefore(world)(of.id, span.startMs))
+  const held = new Map(positionsBefore(world)(of, span.startMs))
   let at = 0
   return instantsMs.map((instantMs) => {
     for (;;) {
@@ -74,7 +74,7 @@ function longShortOf(world: World, of: InstrumentRow, held: PositionsByTrader): 
   }
   for (const [trader, position] of held) {
     const size = absolute(position)
-    const borrowed = borrowedSize(size, leverage(of.id, trader))
+    const borrowed = borrowedSize(size, leverage(of, trader))
     count(position > ZERO ? sides.longs : sides.shorts, size, borrowed)
     if (size >= top) count(position > ZERO ? sides.topLongs : sides.topShorts, size, borrowed)
   }
@@ -91,43 +91,33 @@ function count(to: SidePositions, size: Sz, borrowed: Sz): void {
   to.borrowed = add(to.borrowed, borrowed)
 }
 
-type OfTrader = [trader: number, instrument: number]
-
 /** Instants of which positions are kept. */
 const CACHE_LIMIT = 200
 
 /** Positions of an instrument before an instant. */
 const positionsBefore = perWorld((world) => {
   const cached = new Cache<string, PositionsByTrader>(CACHE_LIMIT)
-  const last = columns({ sz: fill.positionAfter }).prepare<[...OfTrader, beforeMs: TapeMs]>(
-    world.db,
-    `from fill where trader = ? and instrument = ? and timeMs < ?
-     order by timeMs desc, id desc limit 1`,
-  )
-  const read = (instrument: number, timeMs: TapeMs): PositionsByTrader => {
+  const read = (of: InstrumentRow, timeMs: TapeMs): PositionsByTrader => {
     const held = new Map<number, Sz>()
     for (const { id } of tradersOf(world).list) {
-      const row = last.get(id, instrument, timeMs)
-      if (row && row.sz !== ZERO) held.set(id, row.sz)
+      const holding = holdingOf(traderHistories(world).of(id), of)
+      const size = holding ? holding.sz(holding.lastUpTo(later(timeMs, -1))) : ZERO
+      if (size !== ZERO) held.set(id, size)
     }
     return held
   }
-  return (instrument: number, timeMs: TapeMs): PositionsByTrader =>
-    cached.get(`${instrument}/${timeMs}`, () => read(instrument, timeMs))
+  return (of: InstrumentRow, timeMs: TapeMs): PositionsByTrader =>
+    cached.get(`${of.id}/${timeMs}`, () => read(of, timeMs))
 })
 
 /** Leverage that a trader has set on an instrument; it never changes. */
-const leveragesOf = perWorld(({ db }) => {
+const leveragesOf = perWorld((world) => {
   const known = new Map<number, number>()
-  const first = columns({ leverage: fill.leverage }).prepare<OfTrader>(
-    db,
-    'from fill where trader = ? and instrument = ? order by timeMs limit 1',
-  )
-  return (instrument: number, trader: number): number => {
-    const key = instrument * 2 ** 32 + trader
+  return (of: InstrumentRow, trader: number): number => {
+    const key = of.id * 2 ** 32 + trader
     const before = known.get(key)
     if (before !== undefined) return before
-    const leverage = first.get(trader, instrument)?.leverage ?? 1
+    const leverage = holdingOf(traderHistories(world).of(trader), of)?.leverage ?? 1
     known.set(key, leverage)
     return leverage
   }

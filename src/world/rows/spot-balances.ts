@@ -6,12 +6,14 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { rescale } from '../../decimal/scaled.ts'
 import { notionalOf } from '../accounting/position.ts'
+import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { fill, type InstrumentRow, ledger, MONEY_DECIMALS, orders } from '../schema.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
-import { accountRowsAt } from './account-state.ts'
 import { columns, present } from './columns.ts'
-import { tradersOf } from './traders.ts'
+import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
+import { type Trader, tradersOf } from './traders.ts'
+import { NO_STEPS } from './value-steps.ts'
 
 /** What is held of one token. */
 export interface SpotTotal {
@@ -33,9 +35,40 @@ export interface SpotBalance extends SpotTotal {
 }
 
 /** By number of the token; USDC comes first, also when there is none. Empty without an account. */
-export function spotBalances(world: World, address: string, atMs: TapeMs): SpotBalance[] {
+export function spotBalances(world: World, address: string, atMs: TapeMs): readonly SpotBalance[] {
   const trader = tradersOf(world).find(address)
   if (!trader) return []
+  const cached = balanceCache(world)
+  const known = cached.find(trader.id)
+  if (known && known.fromMs <= atMs && atMs < known.untilMs) return known.balances
+  const balances = readBalances(world, trader, atMs)
+  cached.put(trader.id, { fromMs: atMs, untilMs: nextChangeMs(world, trader.id, atMs), balances })
+  return balances
+}
+
+/** Balances, and from when until before when they are so. */
+interface BalanceSpan {
+  fromMs: TapeMs
+  untilMs: number
+  balances: readonly SpotBalance[]
+}
+
+/** Traders whose balances are cached, as they were asked for last. */
+const CACHE_LIMIT = 20_000
+const balanceCache = perWorld(() => new Cache<number, BalanceSpan>(CACHE_LIMIT))
+
+/** When something may change them: the next movement of money, or order placed or ended. */
+function nextChangeMs(world: World, trader: number, atMs: TapeMs): number {
+  const { placed, ended } = statements(world)
+  const cash = accountOn(traderHistories(world).of(trader), 'spot')?.cash ?? NO_STEPS
+  const orders = [placed.get(trader, atMs), ended.get(trader, atMs)]
+  return Math.min(
+    cash.timeMs(cash.lastUpTo(atMs) + 1),
+    ...orders.map((row) => row?.timeMs ?? Number.POSITIVE_INFINITY),
+  )
+}
+
+function readBalances(world: World, trader: Trader, atMs: TapeMs): SpotBalance[] {
   const holds = orderHolds(world, trader.id, atMs)
   return spotTotals(world, trader.id, atMs).map((one) => {
     const held = one.instrument ? heldByOrders(world, one, holds) : raw(holds.usd)
@@ -45,8 +78,9 @@ export function spotBalances(world: World, address: string, atMs: TapeMs): SpotB
 
 /** The same without what orders hold, which takes far less time. */
 export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTotal[] {
-  const account = tradersOf(world).accountOf(trader, 'spot')
-  if (account === undefined || !hasActivity(world, account, atMs)) return []
+  const history = traderHistories(world).of(trader)
+  const cash = accountOn(history, 'spot')?.cash.at(atMs) ?? null
+  if (cash === null) return []
   const usdc = {
     coin: 'USDC',
     token: 0,
@@ -54,8 +88,8 @@ export function spotTotals(world: World, trader: number, atMs: TapeMs): SpotTota
     cost: ZERO as Usd,
     instrument: null,
   }
-  const tokens = spotPairs(world).flatMap((of) => tokenTotal(world, trader, of, atMs) ?? [])
-  return [{ ...usdc, total: raw(accountRowsAt(world, atMs).cash(account)) }, ...mergeTotals(tokens)]
+  const tokens = history.holdings.flatMap((one) => tokenTotal(one, atMs) ?? [])
+  return [{ ...usdc, total: cash }, ...mergeTotals(tokens)]
 }
 
 interface OrderHolds {
@@ -86,23 +120,19 @@ function heldByOrders(world: World, { token, decimals }: SpotTotal, { sizes }: O
   return held
 }
 
-function tokenTotal(
-  world: World,
-  trader: number,
-  of: InstrumentRow,
-  atMs: TapeMs,
-): SpotTotal | null {
-  const { byFill, byLedger } = statements(world)
-  const rows = [byFill, byLedger].flatMap((one) => one.all(trader, of.id, atMs))
-  const [last] = rows.sort((a, b) => b.timeMs - a.timeMs || b.id - a.id)
-  if (!last || last.total === ZERO) return null
+function tokenTotal(history: HoldingHistory, atMs: TapeMs): SpotTotal | null {
+  const { instrument } = history
+  if (instrument.kind !== 'spot') return null
+  const row = history.lastUpTo(atMs)
+  const total = raw(history.sz(row))
+  if (total === 0) return null
   return {
-    coin: of.base,
-    token: of.baseToken ?? 0,
-    decimals: of.szDecimals,
-    total: raw(last.total),
-    cost: last.cost,
-    instrument: of,
+    coin: instrument.base,
+    token: instrument.baseToken ?? 0,
+    decimals: instrument.szDecimals,
+    total,
+    cost: history.cost(row),
+    instrument,
   }
 }
 
@@ -122,11 +152,6 @@ function addTotals(a: SpotTotal, b: SpotTotal): SpotTotal {
   return { ...a, decimals, total, cost: add(a.cost, b.cost) }
 }
 
-/** Whether anything has happened to an account by then. */
-function hasActivity(world: World, account: number, atMs: TapeMs): boolean {
-  return statements(world).anyActivity.get(account, atMs, account, atMs)?.any === 1
-}
-
 const spotPairs = perWorld(({ instruments }) => instruments.filter(({ kind }) => kind === 'spot'))
 
 const [o, f] = [alias(orders, 'o'), alias(fill, 'f')]
@@ -137,38 +162,24 @@ const OPEN = columns({
   left: sql<Sz>`${o.origSz} -
     (select coalesce(sum(${f.sz}), 0) from fill f where ${f.oid} = ${o.oid} and ${f.timeMs} <= ?)`,
 })
-const BY_FILL = columns({
-  timeMs: fill.timeMs,
-  id: fill.id,
-  total: fill.positionAfter,
-  cost: fill.costAfter,
-})
-const BY_LEDGER = columns({
-  timeMs: ledger.timeMs,
-  id: ledger.id,
-  total: present(ledger.positionAfter),
-  cost: present(ledger.costAfter),
-})
+type After = [trader: number, atMs: TapeMs]
 type OfTrader = [filledMs: TapeMs, trader: number, placedMs: TapeMs]
 
 const statements = perWorld(({ db }) => {
-  const newest = 'timeMs <= ? order by timeMs desc, id desc limit 1'
   const open = `from orders o join instrument i on i.id = o.instrument
     where o.trader = ? and i.kind = 'spot' and o.triggerPx is null and o.timeMs <= ?`
-  type At = [trader: number, instrument: number, atMs: TapeMs]
   return {
+    placed: columns({ timeMs: orders.timeMs }).prepare<After>(
+      db,
+      'from orders where trader = ? and timeMs > ? order by timeMs limit 1',
+    ),
+    ended: columns({ timeMs: present(orders.endMs) }).prepare<After>(
+      db,
+      'from orders where trader = ? and endMs > ? order by endMs limit 1',
+    ),
     open: OPEN.prepare<[...OfTrader, endMs: TapeMs, ...OfTrader]>(
       db,
       `${open} and o.endMs > ? union all select ${OPEN.list} ${open} and o.endMs is null`,
     ),
-    byFill: BY_FILL.prepare<At>(db, `from fill where trader = ? and instrument = ? and ${newest}`),
-    byLedger: BY_LEDGER.prepare<At>(
-      db,
-      `from ledger where trader = ? and instrument = ? and ${newest}`,
-    ),
-    anyActivity: columns({
-      any: sql<0 | 1>`exists (select 1 from fill where account = ? and timeMs <= ?)
-        or exists (select 1 from ledger where account = ? and timeMs <= ?)`,
-    }).prepare<[account: number, atMs: TapeMs, same: number, again: TapeMs]>(db, ''),
   }
 })

@@ -19,6 +19,8 @@ export interface Traders {
   address(id: number): string
   /** The account of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined when there is none. */
   accountOf(trader: number, dex: string): number | undefined
+  /** The dex of an account's id. */
+  dexOf(account: number): string
   /** Address and fee rate (10^-6) of a builder's id. */
   builder(id: number): { address: string; rate: FeeRate } | undefined
 }
@@ -33,15 +35,19 @@ export const tradersOf = perWorld<Traders>((world) => {
     list,
     find: (address) => byAddress.get(address) ?? byAddress.get(address.toLowerCase()),
     address: (id) => byId.get(id) ?? '',
-    accountOf: (trader, dex) => accounts.get(`${trader}/${dex}`),
+    accountOf: (trader, dex) => accounts.ids.get(`${trader}/${dex}`),
+    dexOf: (account) => accounts.dexes.get(account) ?? '',
     builder: (id) => builders.get(id),
   }
 })
 
-function accountsOf(world: World): Map<string, number> {
+function accountsOf(world: World) {
   const { id, trader, dex } = account
   const rows = columns({ id, trader, dex }).prepare<[]>(world.db, 'from account').all()
-  return new Map(rows.map(({ id, trader, dex }) => [`${trader}/${dex}`, id]))
+  return {
+    ids: new Map(rows.map(({ id, trader, dex }) => [`${trader}/${dex}`, id])),
+    dexes: new Map(rows.map(({ id, dex }) => [id, dex])),
+  }
 }
 
 function buildersOf(world: World) {

@@ -1,5 +1,6 @@
 /** Queries about traders, compared and searched. */
 
+import type { Slices } from '../../../clock/turns.ts'
 import type { TraderAccount, TraderStatistics } from '../../records/trader.ts'
 import type { FoundTrader, TraderSearchQuery } from '../../records/trader-search.ts'
 import type { Refusal } from '../../refusal.ts'
@@ -33,6 +34,12 @@ export interface Page<T> {
   pageSize: number
 }
 
+/** A page of those found, and how many there are. */
+export interface FoundTraders<T = FoundTrader> {
+  list: T[]
+  total: number
+}
+
 export interface TradersFacts {
   /** In the order asked for; zeros for an address that has done nothing yet. */
   accounts(addresses: string[]): TraderAccount[]
@@ -40,10 +47,10 @@ export interface TradersFacts {
   /** A bare list or a page, by the question `smart-find-form`. */
   smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics>
   /** Refuses a name of a field that is not known, and a comparison that makes no sense. */
-  discover(query: TraderSearchQuery): { list: FoundTrader[]; total: number } | Refusal<'invalid'>
+  discover(query: TraderSearchQuery): Slices<FoundTraders> | Refusal<'invalid'>
   /** The same as of an earlier instant; now when that lies ahead. */
   discoverAt(
     timeMs: number | undefined,
     query: TraderSearchQuery,
-  ): { list: (FoundTrader & { time: number })[]; total: number } | Refusal<'invalid'>
+  ): Slices<FoundTraders<FoundTrader & { time: number }>> | Refusal<'invalid'>
 }

@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { OneOfDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
@@ -27,5 +28,6 @@ export const batchAddrStat = operation({
       body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 30 },
     },
   ],
-  answer: ({ body }, facts) => facts.completedTrades.stats(body.addresses, body.period),
+  answer: ({ body }, facts) =>
+    rowsInSlices(body.addresses, (some) => facts.completedTrades.stats(some, body.period)),
 })

@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { BatchWindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
@@ -33,6 +34,7 @@ export const batchMaxDrawdown = operation({
   ],
   answer({ body }, facts) {
     const days = windowDays(body.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.pnlCurves.batchDrawdown(body.addresses, days)
+    if (isRefusal(days)) return days
+    return rowsInSlices(body.addresses, (some) => facts.pnlCurves.batchDrawdown(some, days))
   },
 })

@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { BatchWindowDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
@@ -32,6 +33,7 @@ export const batchNetFlow = operation({
   ],
   answer({ body }, facts) {
     const days = windowDays(body.days, facts.moment.answers)
-    return isRefusal(days) ? days : facts.pnlCurves.batchNetFlow(body.addresses, days)
+    if (isRefusal(days)) return days
+    return rowsInSlices(body.addresses, (some) => facts.pnlCurves.batchNetFlow(some, days))
   },
 })

@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { PnlDays } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
@@ -32,5 +33,6 @@ export const batchPnls = operation({
       body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 7, scope: 'perp' },
     },
   ],
-  answer: ({ body }, facts) => facts.pnlCurves.batchPnls(body.addresses, body.period, body.scope),
+  answer: ({ body: { addresses, period, scope } }, facts) =>
+    rowsInSlices(addresses, (some) => facts.pnlCurves.batchPnls(some, period, scope)),
 })

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { answeredAddresses } from '../../address-batch.ts'
+import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TraderAccount } from '../../records/trader.ts'
@@ -33,5 +33,7 @@ export const tradersAccounts = operation({
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
   answer: ({ body }, facts) =>
-    facts.traders.accounts(answeredAddresses(body.addresses, facts.moment.answers)),
+    rowsInSlices(answeredAddresses(body.addresses, facts.moment.answers), (some) =>
+      facts.traders.accounts(some),
+    ),
 })

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { answeredAddresses } from '../../address-batch.ts'
+import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
 import { Dex, dexFlaw } from '../../dex.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -28,5 +28,7 @@ export const tradersClearinghouseState = operation({
   ],
   answer: ({ body: { addresses, dex = '' } }, facts) =>
     dexFlaw(dex, facts) ??
-    facts.accounts.states(answeredAddresses(addresses, facts.moment.answers), dex),
+    rowsInSlices(answeredAddresses(addresses, facts.moment.answers), (some) =>
+      facts.accounts.states(some, dex),
+    ),
 })

@@ -1,5 +1,5 @@
 import { permission } from '../../access.ts'
-import { answeredAddresses } from '../../address-batch.ts'
+import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressSpotState } from '../../records/spot-state.ts'
@@ -24,8 +24,10 @@ export const tradersSpotClearinghouseState = operation({
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],
   answer: ({ body }, facts) =>
-    answeredAddresses(body.addresses, facts.moment.answers).map((address) => ({
-      address: address.toLowerCase(),
-      spotState: facts.users.spot(address),
-    })),
+    rowsInSlices(answeredAddresses(body.addresses, facts.moment.answers), (some) =>
+      some.map((address) => ({
+        address: address.toLowerCase(),
+        spotState: facts.users.spot(address),
+      })),
+    ),
 })

@@ -1,4 +1,5 @@
 import { permission } from '../../access.ts'
+import { rowsInSlices } from '../../address-batch.ts'
 import { B } from '../../envelope.ts'
 import { DaysBack } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
@@ -35,5 +36,6 @@ export const tradersStatistics = operation({
       body: { addresses: ['0x0000000000000000000000000000000000000001'], period: 7, pnlList: true },
     },
   ],
-  answer: ({ body }, facts) => facts.traders.statistics(body.addresses, body.period, body.pnlList),
+  answer: ({ body: { addresses, period, pnlList } }, facts) =>
+    rowsInSlices(addresses, (some) => facts.traders.statistics(some, period, pnlList)),
 })

@@ -1,6 +1,7 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
+import { writePackedRows } from './packed-rows.ts'
 import type { RowSink, TableRow } from './row-sink.ts'
 
 /** Writes the rows of a new world in one transaction. */
@@ -55,6 +56,7 @@ export class RowWriter implements RowSink {
   finish(): void {
     this.createIndexes()
     for (const { statement } of Object.values(this.inserts)) statement.finalize()
+    writePackedRows(this.db)
     this.db.exec('commit')
     this.db.exec('pragma analysis_limit = 400; analyze')
   }

@@ -9,6 +9,7 @@ import type {
 } from '../../../../contract/records/account-state.ts'
 import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
@@ -45,10 +46,12 @@ export class AccountQueries implements AccountsFacts {
   }
 
   states(addresses: string[], dex: string): AddressState[] {
-    return addresses.map((address) => ({
-      address: address.toLowerCase(),
-      state: this.perp(address, dex),
-    }))
+    const { atMs, shiftMs } = this.moment
+    return addresses.map((given) => {
+      const address = given.toLowerCase()
+      const key = `${address}/${dex}/${atMs}/${shiftMs}`
+      return { address, state: stateCache(this.world).get(key, () => this.perp(address, dex)) }
+    })
   }
 
   ledger(address: string, limit: number): LedgerUpdate[] {
@@ -69,6 +72,10 @@ export class AccountQueries implements AccountsFacts {
     }
   }
 }
+
+/** States that are cached: batches name addresses twice, and are asked for again. */
+const CACHE_LIMIT = 4_000
+const stateCache = perWorld(() => new Cache<string, PerpState>(CACHE_LIMIT))
 
 const newestEntries = perWorld(({ db }) =>
   LEDGER_ENTRIES.prepare<[trader: number, atMs: TapeMs, limit: number]>(

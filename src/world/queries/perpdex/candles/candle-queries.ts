@@ -38,8 +38,11 @@ export class CandleQueries implements CandlesFacts {
     ) {
       const bucket = this.bucket(interval, timeMs)
       if (bucket === null) break
-      candles.push(venueCandle(instrument, interval, bucket, this.tally(instrument, bucket)))
-      timeMs = this.lastTradeMs(instrument, later(bucket.startMs, -1))
+      const tally = this.tally(instrument, bucket)
+      const beforeMs = later(bucket.startMs, -1)
+      if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))
+      // Most buckets have trades, so that only those without one are looked up.
+      timeMs = tally.n > 0 ? beforeMs : this.lastTradeMs(instrument, beforeMs)
     }
     return candles.reverse()
   }

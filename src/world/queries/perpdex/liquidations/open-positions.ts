@@ -1,25 +1,25 @@
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { perWorld } from '../../../per-world.ts'
+import { lastUpTo } from '../../../binary-search.ts'
+import { AccountStateReader } from '../../../rows/account-state.ts'
 import { accountSummaryOf, type ValuedPosition } from '../../../rows/account-summary.ts'
-import { allAccountStates } from '../../../rows/all-account-states.ts'
-import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
-import { tradersOf } from '../../../rows/traders.ts'
-import { type InstrumentRow, position } from '../../../schema.ts'
+import { positionColumns } from '../../../rows/position-columns.ts'
+import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-/** The open position of every account in one perpetual, if opened at openedFromMs or later. */
+/**
+ * The open position of every account in one perpetual, if opened at openedFromMs or later, in the
+ * order of the traders.
+ */
 export function openPositionsOf(
   world: World,
   of: InstrumentRow,
   place: Place,
   openedFromMs: TapeMs,
 ): ValuedPosition[] {
-  const holders = openPositionTraders(world).all(of.id, openedFromMs, place.atMs, place.atMs)
-  const { address } = tradersOf(world)
-  const accountStates = allAccountStates(world, place)
-  return holders.flatMap(({ trader }) => {
-    const accountState = accountStates.read(address(trader), of.dex)
+  const accountStates = new AccountStateReader(world, place)
+  return openPositionTraders(world, of, place.atMs, openedFromMs).flatMap((trader) => {
+    const accountState = accountStates.readTrader(trader, of.dex)
     const held =
       accountState &&
       accountSummaryOf(accountState).positions.find(({ instrument }) => instrument === of)
@@ -27,12 +27,18 @@ export function openPositionsOf(
   })
 }
 
-const openPositionTraders = perWorld(({ db }) =>
-  columns({ trader: position.trader }).prepare<
-    [instrument: number, fromMs: TapeMs, atMs: TapeMs, same: TapeMs]
-  >(
-    db,
-    `from position where instrument = ? and openMs >= ? and openMs <= ?
-     and (closeMs is null or closeMs > ?) order by trader`,
-  ),
-)
+function openPositionTraders(
+  world: World,
+  of: InstrumentRow,
+  atMs: TapeMs,
+  openedFromMs: TapeMs,
+): number[] {
+  const { count, traders, instruments, openMs, closeMs } = positionColumns(world)
+  const found: number[] = []
+  for (let at = lastUpTo(closeMs, atMs) + 1; at < count; at++) {
+    const openedMs = openMs[at] as number
+    if (instruments[at] === of.id && openedMs >= openedFromMs && openedMs <= atMs)
+      found.push(traders[at] as number)
+  }
+  return found.sort((a, b) => a - b)
+}

@@ -3,37 +3,36 @@
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { lastUpTo } from '../../../binary-search.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns } from '../../../rows/columns.ts'
-import { position } from '../../../schema.ts'
+import { positionColumns } from '../../../rows/position-columns.ts'
 
 export type Direction = 'long' | 'short'
 
 /** Counts the positions of an instrument's id that were open then. */
-export const openPositionCounts = perWorld(({ db }) => {
-  const timesByKey = new Map<string, PositionTimes>()
-  const { instrument, direction, openMs, closeMs } = position
-  const rows = columns({ instrument, direction, openMs, closeMs }).prepare<[]>(db, 'from position')
-  for (const { instrument, direction, openMs, closeMs } of rows.all()) {
-    const key = `${instrument}/${direction}`
+export const openPositionCounts = perWorld((world) => {
+  const timesByKey = new Map<number, PositionTimes>()
+  const { count, instruments, isLong, openMs, closeMs } = positionColumns(world)
+  for (let at = 0; at < count; at++) {
+    const key = 2 * (instruments[at] as number) + (isLong[at] as number)
     const times = timesByKey.get(key) ?? { opened: [], closed: [] }
     timesByKey.set(key, times)
-    times.opened.push(openMs)
-    if (closeMs !== null) times.closed.push(closeMs)
+    times.opened.push(openMs[at] as number)
+    times.closed.push(closeMs[at] as number)
   }
   const lists = new Map([...timesByKey].map(([key, times]) => [key, sorted(times)]))
   return (instrument: number, direction: Direction, atMs: TapeMs): number => {
-    const list = lists.get(`${instrument}/${direction}`)
+    const list = lists.get(2 * instrument + (direction === 'long' ? 1 : 0))
     // Closed at the very instant is closed.
     return list ? lastUpTo(list.opened, atMs) - lastUpTo(list.closed, atMs) : 0
   }
 })
 
 interface PositionTimes {
-  opened: TapeMs[]
-  closed: TapeMs[]
+  opened: number[]
+  /** Rising: Infinity while it is open for ever. */
+  closed: number[]
 }
 
 const sorted = ({ opened, closed }: PositionTimes) => ({
   opened: Float64Array.from(opened).sort(),
-  closed: Float64Array.from(closed).sort(),
+  closed: Float64Array.from(closed),
 })

@@ -1,10 +1,12 @@
 /** The maximum drawdown of an account of perpetuals (the service's documentation, action map). */
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
-import { add, greater, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { raw, type Usd, usd } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
+import { perWorld } from '../../../per-world.ts'
 import type { World } from '../../../world.ts'
-import type { EquityPoint } from './account-history.ts'
-import { hourlyPoints, pnlOf } from './pnl-curve.ts'
+import type { EquityCurve } from './equity-curve.ts'
+import { hourlyCurve } from './pnl-curve.ts'
 
 export interface DrawdownSpan {
   high: { timeMs: TapeMs; value: Usd }
@@ -28,36 +30,74 @@ export function drawdownOf(
   trader: number,
   days: number,
 ): DrawdownSpan | null {
-  const points = hourlyPoints(world, moment, trader, days)
-  const last = points.at(-1)
-  if (!last) return null
-  let [high, highPnl] = [points[0] as EquityPoint, Number.NEGATIVE_INFINITY]
-  let [from, to, deepest] = [last, last, 0]
-  for (const point of points) {
-    const pnl = raw(pnlOf(point, 'perp'))
-    if (pnl >= highPnl) [high, highPnl] = [point, pnl]
-    const lost = highPnl - pnl
-    if (lost <= deepest * raw(perpEquity(high))) continue
-    const ratio = lost / raw(drawdownBase(high, point))
-    if (ratio > deepest) [from, to, deepest] = [high, point, ratio]
+  const curve = hourlyCurve(world, moment, trader, days)
+  if (curve.length === 0) return null
+  const last = curve.length - 1
+  let losses = gridLosses(world).get(curve.key, () => lossesOf(curve))
+  if (last === curve.count) {
+    losses = { ...losses }
+    addPoint(losses, last, raw(curve.perp(last)), raw(curve.perpIn(last)))
   }
-  return drawdownSpan(from, to)
-}
-
-function drawdownSpan(high: EquityPoint, low: EquityPoint): DrawdownSpan {
-  const netIn = subtract(low.perpIn, high.perpIn)
-  const [from, to] = [perpEquity(high), perpEquity(low)]
+  const [from, to] = losses.deepest === 0 ? [last, last] : [losses.from, losses.to]
+  const [high, low] = [raw(curve.perp(from)), raw(curve.perp(to))]
+  const netIn = raw(curve.perpIn(to)) - raw(curve.perpIn(from))
   return {
-    high: { timeMs: high.timeMs, value: from },
-    low: { timeMs: low.timeMs, value: to },
-    lost: subtract(add(from, netIn), to),
-    base: drawdownBase(high, low),
-    netIn,
+    high: { timeMs: curve.timeMs(from), value: usd(high) },
+    low: { timeMs: curve.timeMs(to), value: usd(low) },
+    lost: usd(high + netIn - low),
+    base: usd(drawdownBase(high, netIn)),
+    netIn: usd(netIn),
   }
 }
 
-/** What there was at the high, and what came in after it; never nothing. */
-const drawdownBase = (high: EquityPoint, low: EquityPoint) =>
-  greater(add(perpEquity(high), greater(subtract(low.perpIn, high.perpIn), ZERO)), usd(1))
+/** Up to a point: its highest PnL, and the deepest loss, as a part and by its two points. */
+interface Losses {
+  high: number
+  highPnl: number
+  highEquity: number
+  highIn: number
+  from: number
+  to: number
+  deepest: number
+}
 
-const perpEquity = ({ main, builder }: EquityPoint) => add(main, builder)
+/** Losses on grids that are cached: they change when the next point comes. */
+const CACHE_LIMIT = 10_000
+const gridLosses = perWorld(() => new Cache<string, Losses>(CACHE_LIMIT))
+
+/** Of the points of a curve that lie on its grid. */
+function lossesOf(curve: EquityCurve): Losses {
+  const losses = {
+    high: 0,
+    highPnl: Number.NEGATIVE_INFINITY,
+    highEquity: 0,
+    highIn: 0,
+    from: 0,
+    to: 0,
+    deepest: 0,
+  }
+  const [equities, deposits] = [curve.perpColumn(), curve.column('perpIn')]
+  for (let at = 0; at < curve.count; at++)
+    addPoint(losses, at, equities[at] as number, deposits[at] as number)
+  return losses
+}
+
+function addPoint(losses: Losses, at: number, equity: number, deposited: number): void {
+  const pnl = equity - deposited
+  if (pnl >= losses.highPnl) {
+    losses.high = at
+    losses.highPnl = pnl
+    losses.highEquity = equity
+    losses.highIn = deposited
+  }
+  const lost = losses.highPnl - pnl
+  if (lost <= losses.deepest * losses.highEquity) return
+  const ratio = lost / drawdownBase(losses.highEquity, deposited - losses.highIn)
+  if (ratio <= losses.deepest) return
+  losses.deepest = ratio
+  losses.from = losses.high
+  losses.to = at
+}
+
+/** What there was at the high, and what came in after it; never nothing. Micro-dollars. */
+const drawdownBase = (high: number, netIn: number) => Math.max(high + Math.max(netIn, 0), 1)

@@ -14,15 +14,14 @@ import type {
   PnlCurve,
   PortfolioCurve,
 } from '../../../../contract/records/pnl-curve.ts'
-import { raw, sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { raw, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import type { EquityPoint } from './account-history.ts'
 import { type DrawdownSpan, drawdownOf } from './drawdown.ts'
 import { netFlowOf } from './net-flow.ts'
-import { pnlCurvePoints, pnlsOf, WINDOW_DAYS } from './pnl-curve.ts'
+import { pnlCurve, pnlsOf, WINDOW_DAYS } from './pnl-curve.ts'
 import { CENTS, pnlCurveRecord } from './pnl-curve-record.ts'
 
 export class PnlCurveQueries implements PnlCurvesFacts {
@@ -33,15 +32,19 @@ export class PnlCurveQueries implements PnlCurvesFacts {
 
   portfolio(address: string, window: CurveWindow): PortfolioCurve {
     const trader = this.find(address)
-    const points =
-      trader === null ? [] : pnlCurvePoints(this.world, this.moment, trader, WINDOW_DAYS[window])
-    const pnls = pnlsOf(points, 'all')
+    if (trader === null) return { accountValue: [], pnl: [] }
+    const curve = pnlCurve(this.world, this.moment, trader, WINDOW_DAYS[window])
     const isCounted = this.moment.answers['portfolio-builder-dexes'] === 'counted'
-    const value = ({ main, spot, builder }: EquityPoint) =>
-      sum([main, spot, isCounted ? builder : ZERO])
+    const pointTexts = (values: Usd[]) =>
+      values.map((value, at) => ({ time: curve.timeMs(at), value: usdText(value, CENTS) }))
+    const [main, spot, builder] = (['main', 'spot', 'builder'] as const).map((name) =>
+      curve.column(name),
+    ) as [Float64Array, Float64Array, Float64Array]
+    const owned = (value: number, at: number) =>
+      usd(value + (spot[at] as number) + (isCounted ? (builder[at] as number) : 0))
     return {
-      accountValue: points.map((one) => pointText(one, value(one))),
-      pnl: points.map((one, at) => pointText(one, pnls[at] as Usd)),
+      accountValue: pointTexts(Array.from(main, owned)),
+      pnl: pointTexts(pnlsOf(curve, 'all')),
     }
   }
 
@@ -101,11 +104,6 @@ export class PnlCurveQueries implements PnlCurvesFacts {
     return tradersOf(this.world).find(address)?.id ?? null
   }
 }
-
-const pointText = ({ timeMs }: EquityPoint, money: Usd) => ({
-  time: timeMs,
-  value: usdText(money, CENTS),
-})
 
 const extremeText = ({ timeMs, value }: DrawdownSpan['high']) => ({
   time: isoText(timeMs),

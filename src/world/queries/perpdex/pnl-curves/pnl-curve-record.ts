@@ -3,7 +3,7 @@ import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope, PnlCurve } from '../../../../contract/records/pnl-curve.ts'
 import { usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { pnlCurvePoints, pnlsOf } from './pnl-curve.ts'
+import { pnlCurve, pnlsOf } from './pnl-curve.ts'
 
 /** Decimals that money of a curve keeps. */
 export const CENTS = 2
@@ -15,12 +15,11 @@ export function pnlCurveRecord(
   trader: number,
   of: { days: number; scope: CurveScope; form: 'endpoint' | 'list' },
 ): PnlCurve {
-  const points = pnlCurvePoints(world, moment, trader, of.days)
-  const texts = pnlsOf(points, of.scope).map((pnl) => usdText(pnl, CENTS))
-  const timesMs = points.map(({ timeMs }) => timeMs)
+  const curve = pnlCurve(world, moment, trader, of.days)
+  const texts = pnlsOf(curve, of.scope).map((pnl) => usdText(pnl, CENTS))
   const names = moment.answers['pnl-point-names']
   const isShort = names === 'short' || (names === 'documented' && of.form === 'list')
   return isShort
-    ? texts.map((v, at) => ({ ts: timesMs[at] as number, v }))
-    : texts.map((pnl, at) => ({ time: timesMs[at] as number, pnl }))
+    ? texts.map((v, at) => ({ ts: curve.timeMs(at), v }))
+    : texts.map((pnl, at) => ({ time: curve.timeMs(at), pnl }))
 }

@@ -1,22 +1,15 @@
 /** A trader in a search: figures are computed when they are needed, and once. */
 
 import type { Moment } from '../../../../contract/facts.ts'
-import {
-  add,
-  greater,
-  ratio,
-  subtract,
-  sum,
-  type Usd,
-  usd,
-  ZERO,
-} from '../../../../decimal/quantity.ts'
+import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { Cache } from '../../../cache.ts'
+import { perWorld } from '../../../per-world.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
-import type { EquityPoint } from '../pnl-curves/account-history.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import { pnlCurvePoints, pnlsOf } from '../pnl-curves/pnl-curve.ts'
+import type { EquityCurve } from '../pnl-curves/equity-curve.ts'
+import { pnlCurve } from '../pnl-curves/pnl-curve.ts'
 import {
   type ClosedPositionSums,
   closedPositionSums,
@@ -28,7 +21,7 @@ import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-sn
 /** What a search looks through, as of one moment. */
 export class SearchScope {
   private readonly snapshots: TraderSnapshots
-  private readonly sums = new Map<number, Map<number, ClosedPositionSums>>()
+  private readonly sums = new Map<number, ReadonlyMap<number, ClosedPositionSums>>()
   private readonly traders: Trader[]
 
   constructor(
@@ -36,7 +29,7 @@ export class SearchScope {
     readonly moment: Moment,
   ) {
     this.traders = activeTraders(world, moment.atMs)
-    this.snapshots = new TraderSnapshots(world, moment, this.traders.length)
+    this.snapshots = new TraderSnapshots(world, moment)
   }
 
   /** All traders with activity, or of these those with one of the addresses. */
@@ -94,29 +87,40 @@ export class SearchCandidate {
    */
   sharpe(days: number): number | null {
     const { world, moment } = this.scope
-    const points = pnlCurvePoints(world, moment, this.trader.id, days)
-    const returns = returnsOf(points)
-    const [first, last] = [points[0], points.at(-1)]
-    if (returns.length < 2 || !first || !last) return null
+    const curve = pnlCurve(world, moment, this.trader.id, days)
+    const returns = returnsOf(world, curve)
+    if (returns.length < 2) return null
     const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length
     const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1)
     if (variance === 0) return null
-    const aYear = (YEAR_MS / (last.timeMs - first.timeMs)) * returns.length
+    const spanMs = curve.timeMs(curve.length - 1) - curve.timeMs(0)
+    const aYear = (YEAR_MS / spanMs) * returns.length
     return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(aYear))
   }
 }
 
 const YEAR_MS = 365 * 86_400_000
 
+/** Returns on grids that are cached: there is one more when the next point comes. */
+const CACHE_LIMIT = 10_000
+const gridReturns = perWorld(() => new Cache<string, readonly number[]>(CACHE_LIMIT))
+
 /** PnL of each step over what there was before it, with what came in during the step. */
-function returnsOf(points: readonly EquityPoint[]): number[] {
-  const pnls = pnlsOf(points, 'all')
-  return points.slice(1).flatMap((point, at) => {
-    const before = points[at] as EquityPoint
-    const deposits = subtract(add(point.perpIn, point.spotIn), add(before.perpIn, before.spotIn))
-    const base = sum([before.main, before.builder, before.spot, greater(deposits, ZERO)])
-    return base > ZERO ? [ratio(subtract(pnls[at + 1] as Usd, pnls[at] as Usd), base)] : []
-  })
+function returnsOf(world: World, curve: EquityCurve): readonly number[] {
+  const onGrid = gridReturns(world).get(curve.key, () => returnsBetween(curve, 0, curve.count))
+  return curve.count === curve.length || curve.count === 0
+    ? onGrid
+    : [...onGrid, ...returnsBetween(curve, curve.count - 1, curve.length)]
+}
+
+function returnsBetween(curve: EquityCurve, first: number, end: number): number[] {
+  const returns: number[] = []
+  for (let at = first + 1; at < end; at++) {
+    const [before, after] = [curve.total(at - 1), curve.total(at)]
+    const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
+    if (base > 0) returns.push((after.value - after.paidIn - (before.value - before.paidIn)) / base)
+  }
+  return returns
 }
 
 const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000

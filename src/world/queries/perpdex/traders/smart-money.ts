@@ -27,7 +27,7 @@ export interface SmartTrader {
 export function smartMoney(world: World, moment: Moment, query: SmartMoneyQuery): SmartTrader[] {
   const { atMs } = moment
   const traders = activeTraders(world, atMs)
-  const snapshots = new TraderSnapshots(world, moment, traders.length)
+  const snapshots = new TraderSnapshots(world, moment)
   const sums = closedPositionSums(world, periodStart(query.period, atMs), atMs)
   const key = SORT_KEYS[query.sort]
   return traders

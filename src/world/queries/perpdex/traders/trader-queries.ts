@@ -1,7 +1,9 @@
 /** Traders compared and searched, out of the same rows as their states and fills. */
 
 import { tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type {
+  FoundTraders,
   Page,
   SmartMoneyQuery,
   TradersFacts,
@@ -15,8 +17,8 @@ import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
 import { accountRecord, statisticsRecord } from './account-record.ts'
-import { requestWarming } from './cache-warming.ts'
 import { closedPositionSums, NO_CLOSED_POSITIONS } from './closed-position-sums.ts'
+import { requestWarming } from './search-warming.ts'
 import { type SmartTrader, smartMoney } from './smart-money.ts'
 import { searchTraders } from './trader-search.ts'
 import { TraderSnapshots } from './trader-snapshot.ts'
@@ -29,7 +31,7 @@ export class TraderQueries implements TradersFacts {
 
   accounts(addresses: string[]): TraderAccount[] {
     const { find } = tradersOf(this.world)
-    const snapshots = new TraderSnapshots(this.world, this.moment, addresses.length)
+    const snapshots = new TraderSnapshots(this.world, this.moment)
     return addresses.map((address) =>
       accountRecord(this.moment, address.toLowerCase(), snapshots.of(find(address))),
     )
@@ -47,7 +49,7 @@ export class TraderQueries implements TradersFacts {
   }
 
   smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics> {
-    requestWarming(this.world)
+    requestWarming(this.world, this.moment)
     const found = smartMoney(this.world, this.moment, query)
     const { pageNum, pageSize } = query
     const list = found
@@ -58,15 +60,14 @@ export class TraderQueries implements TradersFacts {
   }
 
   discover(query: TraderSearchQuery) {
-    requestWarming(this.world)
+    requestWarming(this.world, this.moment)
     return searchTraders(this.world, this.moment, query)
   }
 
   discoverAt(timeMs: number | undefined, query: TraderSearchQuery) {
     const atMs = Math.min(timeMs ?? this.moment.atMs, this.moment.atMs)
-    const found = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
-    if (isRefusal(found)) return found
-    return { ...found, list: found.list.map((one) => ({ ...one, time: atMs })) }
+    const search = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
+    return isRefusal(search) ? search : timedTraders(search, atMs)
   }
 
   private smartRow(
@@ -81,4 +82,9 @@ export class TraderQueries implements TradersFacts {
     const { world, moment } = this
     return pnlCurveRecord(world, moment, trader, { days, scope: 'all', form: 'list' })
   }
+}
+
+function* timedTraders(search: Slices<FoundTraders>, time: number) {
+  const { list, total } = yield* search
+  return { list: list.map((one) => ({ ...one, time })), total }
 }

@@ -1,4 +1,6 @@
 /** A search for traders: conditions, order, page, columns. */
+import type { Slices } from '../../../../clock/turns.ts'
+import type { FoundTraders } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import {
   DEFAULT_TRADER_COLUMNS,
@@ -10,7 +12,12 @@ import { isRefusal, type Refusal } from '../../../../contract/refusal.ts'
 import type { World } from '../../../world.ts'
 import { type SearchCandidate, SearchScope } from './search-candidate.ts'
 import { type ColumnFormat, SEARCH_COLUMNS } from './search-columns.ts'
-import { columnNamed, filterConditions, otherConditions } from './search-conditions.ts'
+import {
+  type Condition,
+  columnNamed,
+  filterConditions,
+  otherConditions,
+} from './search-conditions.ts'
 import { compare } from './smart-money.ts'
 
 /** Traders found, a page of them; refuses names that are not known. */
@@ -18,23 +25,43 @@ export function searchTraders(
   world: World,
   moment: Moment,
   query: TraderSearchQuery,
-): { list: FoundTrader[]; total: number } | Refusal<'invalid'> {
+): Slices<FoundTraders> | Refusal<'invalid'> {
   const columns = columnsOf(query)
   const order = candidateOrder(query, moment)
   const filters = filterConditions(query, moment)
   if (isRefusal(columns)) return columns
   if (isRefusal(order)) return order
   if (isRefusal(filters)) return filters
-  const field = new SearchScope(world, moment)
-  const conditions = [...otherConditions(query, field), ...filters]
-  const found = field
-    .candidates(query.addrs)
-    .filter((candidate) => conditions.every((condition) => condition(candidate)))
+  return foundTraders(new SearchScope(world, moment), query, { columns, order, filters })
+}
+
+interface SearchPlan {
+  columns: readonly TraderColumn[]
+  order: CandidateOrder
+  filters: readonly Condition[]
+}
+
+function* foundTraders(
+  scope: SearchScope,
+  query: TraderSearchQuery,
+  { columns, order, filters }: SearchPlan,
+): Slices<FoundTraders> {
+  const conditions = [...otherConditions(query, scope), ...filters]
+  const found: SearchCandidate[] = []
+  for (const candidate of scope.candidates(query.addrs)) {
+    yield
+    if (conditions.every((condition) => condition(candidate))) found.push(candidate)
+  }
   if (query.countOnly) return { list: [], total: found.length }
   const { pageNum, pageSize, period, lang = 'en' } = query
-  const page = order(found).slice((pageNum - 1) * pageSize, pageNum * pageSize)
-  const showing = { days: period, lang, moment }
-  return { list: page.map((one) => discoveredRecord(one, columns, showing)), total: found.length }
+  const sorted = yield* order(found)
+  const format = { days: period, lang, moment: scope.moment }
+  const list: FoundTrader[] = []
+  for (const one of sorted.slice((pageNum - 1) * pageSize, pageNum * pageSize)) {
+    yield
+    list.push(discoveredRecord(one, columns, format))
+  }
+  return { list, total: found.length }
 }
 
 function discoveredRecord(
@@ -60,7 +87,7 @@ function columnsOf(query: TraderSearchQuery): readonly TraderColumn[] | Refusal<
   return [...chosen]
 }
 
-type CandidateOrder = (candidates: SearchCandidate[]) => SearchCandidate[]
+type CandidateOrder = (candidates: readonly SearchCandidate[]) => Slices<SearchCandidate[]>
 
 /** By the column asked for; what has no value comes last, and addresses decide between equals. */
 function candidateOrder(
@@ -73,17 +100,21 @@ function candidateOrder(
   if (kind === 'list')
     return { refused: 'invalid', parameter: 'sort.field', expected: 'a column that has an order' }
   const sign = sort?.dir?.toLowerCase() === 'asc' ? 1 : -1
-  return (candidates) =>
-    candidates
-      .map((one) => ({ one, value: key(one, period, moment) }))
-      .sort((a, b) => {
-        if (a.value === null || b.value === null)
-          return (
-            Number(a.value === null) - Number(b.value === null) ||
-            compare(a.one.trader.address, b.one.trader.address)
-          )
-        if (a.value !== b.value) return a.value < b.value ? -sign : sign
-        return compare(a.one.trader.address, b.one.trader.address)
-      })
-      .map(({ one }) => one)
+  return function* (candidates) {
+    const keyed: { one: SearchCandidate; value: number | string | null }[] = []
+    for (const one of candidates) {
+      yield
+      keyed.push({ one, value: key(one, period, moment) })
+    }
+    keyed.sort((a, b) => {
+      if (a.value === null || b.value === null)
+        return (
+          Number(a.value === null) - Number(b.value === null) ||
+          compare(a.one.trader.address, b.one.trader.address)
+        )
+      if (a.value !== b.value) return a.value < b.value ? -sign : sign
+      return compare(a.one.trader.address, b.one.trader.address)
+    })
+    return keyed.map(({ one }) => one)
+  }
 }

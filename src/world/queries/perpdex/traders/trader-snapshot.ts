@@ -1,18 +1,17 @@
 /** What traders own at a moment, for one of them or for all. */
 
-import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { sum, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
-import { allAccountStates } from '../../../rows/all-account-states.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
+import { packedRows } from '../../../rows/packed-rows.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { fill, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { SpotValuation } from './spot-value.ts'
+import { spotValue } from './spot-value.ts'
 
 /** What a trader owns, read when it is needed. */
 export interface TraderSnapshot {
@@ -27,27 +26,18 @@ export interface TraderSnapshot {
   readonly lastActivityMs: TapeMs | null
 }
 
-/** From so many traders on, all states are advanced rather than read again. */
-const BULK_READ_MIN = 40
-
 /** Reads snapshots as of one moment, each trader once. Of use while the moment lasts. */
 export class TraderSnapshots {
   private readonly atMs: TapeMs
   private readonly accountStates: AccountStateReader
-  private readonly spots: SpotValuation
   private readonly known = new Map<number, TraderSnapshot>()
 
   constructor(
     private readonly world: World,
     place: Place,
-    howMany: number,
   ) {
     this.atMs = place.atMs
-    this.accountStates =
-      howMany < BULK_READ_MIN
-        ? new AccountStateReader(world, place)
-        : allAccountStates(world, place)
-    this.spots = new SpotValuation(world, place.atMs)
+    this.accountStates = new AccountStateReader(world, place)
   }
 
   /** An account of zeros for an unknown trader. */
@@ -60,17 +50,17 @@ export class TraderSnapshots {
     return snapshot
   }
 
-  account(address: string, dex: string): AccountSummary {
-    return accountSummaryOf(this.accountStates.read(address, dex) ?? EMPTY_STATE)
+  account(trader: number, dex: string): AccountSummary {
+    return accountSummaryOf(this.accountStates.readTrader(trader, dex) ?? EMPTY_STATE)
   }
 
-  builder(address: string): Usd {
-    const equity = (dex: string) => this.account(address, dex).all.accountValue
+  builder(trader: number): Usd {
+    const equity = (dex: string) => this.account(trader, dex).all.accountValue
     return sum(builderDexesOf(this.world).map(equity))
   }
 
   spot(trader: number): Usd {
-    return this.spots.valueOf(trader)
+    return spotValue(this.world, trader, this.atMs)
   }
 
   newest(of: 'order' | 'fill', trader: number): TapeMs | null {
@@ -87,12 +77,12 @@ class LazySnapshot implements TraderSnapshot {
   ) {}
 
   get main(): AccountSummary {
-    this.values.main ??= this.from.account(this.trader.address, '')
+    this.values.main ??= this.from.account(this.trader.id, '')
     return this.values.main
   }
 
   get builder(): Usd {
-    this.values.builder ??= this.from.builder(this.trader.address)
+    this.values.builder ??= this.from.builder(this.trader.id)
     return this.values.builder
   }
 
@@ -153,12 +143,10 @@ const statements = perWorld(({ db }) => {
 })
 
 /** When each trader's first row is. */
-const firstActivity = perWorld(({ db }) => {
-  const first = columns({ trader: sql<number>`trader`, timeMs: sql<TapeMs>`min(timeMs)` })
-  const rows = first.prepare<[]>(
-    db,
-    `from (select trader, timeMs from fill union all select trader, timeMs from ledger)
-     group by trader`,
-  )
-  return new Map(rows.all().map(({ trader, timeMs }) => [trader, timeMs]))
+const firstActivity = perWorld((world) => {
+  const firsts = new Map<number, number>()
+  for (const { data, first, length } of packedRows(world).sections('firsts', 0))
+    for (let at = first; at < first + length; at += 2)
+      firsts.set(data[at] as number, data[at + 1] as number)
+  return firsts
 })

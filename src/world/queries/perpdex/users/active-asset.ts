@@ -16,7 +16,7 @@ import {
 import { pow10 } from '../../../../decimal/scaled.ts'
 import { initialMargin } from '../../../accounting/margin.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
-import { type AccountHolding, AccountStateReader, markPx } from '../../../rows/account-state.ts'
+import { type AccountHolding, AccountStateReader } from '../../../rows/account-state.ts'
 import {
   type AccountSummary,
   accountSummaryOf,
@@ -24,6 +24,7 @@ import {
 } from '../../../rows/account-summary.ts'
 import { nativeLeverage } from '../../../rows/account-text.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
+import { markPx } from '../../../rows/mark-prices.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 

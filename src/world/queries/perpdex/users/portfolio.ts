@@ -9,12 +9,7 @@ import { spanMs } from '../../../../contract/span.ts'
 import { add, raw, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
-import {
-  cachedEquity,
-  equityAt,
-  firstActivityMs,
-  type TraderEquity,
-} from '../../../rows/account-equity.ts'
+import { equityAt, firstActivityMs, type TraderEquity } from '../../../rows/account-equity.ts'
 import { columns } from '../../../rows/columns.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { fill, instrument, MONEY_DECIMALS, usdText } from '../../../schema.ts'
@@ -75,7 +70,7 @@ function portfolioCurves(
   // The first point is the one from which the window could begin to count.
   const firstPointMs = wholeStep(fromMs, shiftMs, stepMs)
   for (let timeMs = firstPointMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
-    points.push({ timeMs, worth: cachedEquity(world)(trader, { atMs: timeMs, shiftMs }) })
+    points.push({ timeMs, worth: equityAt(world, trader, { atMs: timeMs, shiftMs }) })
   points.push({ timeMs: atMs, worth: equityAt(world, trader, { atMs, shiftMs }) })
   const rows = volumes(world).all(trader.id, fromMs, atMs)
   const volumeOf = (market: 'perp' | 'spot') =>

@@ -3,20 +3,12 @@
  * at the others. What they will become is only used to leave out those that never come near.
  */
 
-import { sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import { type Px, raw, usd } from '../../../../decimal/quantity.ts'
+import { raw, usd } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
-import {
-  type InstrumentRow,
-  instrument,
-  MONEY_DECIMALS,
-  mark,
-  position,
-  trade,
-} from '../../../schema.ts'
+import { markSteps } from '../../../rows/mark-prices.ts'
+import { type InstrumentRow, MONEY_DECIMALS, position } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** A whale's position is worth more than this. */
@@ -73,21 +65,12 @@ function whaleCandidate({ instruments }: World, row: Stored): WhaleCandidate {
 /** No trade is further above the highest mark price. */
 const PRICE_MARGIN = 1.25
 
-const i = alias(instrument, 'i')
-const HIGHEST = columns({
-  id: i.id,
-  highest: sql<Px>`coalesce((select max(${mark.mark}) from mark where ${mark.instrument} = ${i.id}),
-    (select max(${trade.px}) from trade where ${trade.instrument} = ${i.id}))`,
-})
-
 /** For each instrument the size, in size units, that is worth a whale's at its highest price. */
-function sizeLimits({ db, instruments }: World): { id: number; sz: number }[] {
-  const priced = `from instrument i where kind = 'perp' and highest is not null`
-  return HIGHEST.prepare<[]>(db, priced)
-    .all()
-    .map(({ id, highest }) => {
-      const { pxDecimals, szDecimals } = instruments[id] as InstrumentRow
-      const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
-      return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (raw(highest) * PRICE_MARGIN)) }
-    })
+function sizeLimits(world: World): { id: number; sz: number }[] {
+  return world.instruments.flatMap(({ id, kind, pxDecimals, szDecimals }) => {
+    const highest = kind === 'perp' ? markSteps(world)(id).highest() : null
+    if (highest === null) return []
+    const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
+    return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (highest * PRICE_MARGIN)) }
+  })
 }

@@ -1,0 +1,148 @@
+/** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
+import type { Database } from 'bun:sqlite'
+import { parse } from '../../../decimal/scaled.ts'
+import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
+
+/** Writes the table `packed`; all other rows and their indexes are there. */
+export function writePackedRows(db: Database): void {
+  const insert = db.prepare('insert into packed values (?, ?, ?)')
+  const write = (name: PackedName, key: number, sections: PackedSection[]) => {
+    if (sections.length > 0) insert.run(name, key, packSections(sections))
+  }
+  const histories = traderSections(db)
+  for (const [trader] of db.query<[number], []>('select id from trader order by id').values())
+    for (const [name, sections] of histories(trader as number))
+      write(name, trader as number, sections)
+  write('firsts', 0, [{ key: 0, fact: 0, values: firstRows(db) }])
+  const prices = priceRows(db)
+  for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
+    write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
+  write('positions', 0, positionColumns(db))
+  insert.finalize()
+}
+
+const FIRSTS = `select trader, min(timeMs) from (select trader, timeMs from fill union all
+  select trader, timeMs from ledger) group by trader`
+
+const firstRows = (db: Database) => (db.query(FIRSTS).values() as unknown as Row[]).flat()
+
+type Row = readonly number[]
+
+/** Decimals of money, as everywhere in a world: the schema's own module loads packages. */
+const MONEY_DECIMALS = 6
+
+const FILLS = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
+  fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated
+  from fill where trader = ? order by timeMs, id`
+const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
+  usd, sz, iif(instrument is null, null, delta) from ledger where trader = ? order by timeMs, id`
+
+function traderSections(db: Database) {
+  const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
+  return (trader: number): [PackedName, PackedSection[]][] => {
+    const history = new HistoryRows()
+    const moves = entries.values(trader) as unknown as Row[]
+    let at = 0
+    // Both draw their ids from one counter, so this is the order in which the world was cast.
+    for (const fill of fills.values(trader) as unknown as Row[]) {
+      for (; at < moves.length && isBefore(moves[at] as Row, fill); at++)
+        history.addEntry(moves[at] as Row)
+      history.addFill(fill)
+    }
+    for (; at < moves.length; at++) history.addEntry(moves[at] as Row)
+    return [
+      ['cash', history.cash.sections()],
+      ['deposits', history.deposits.sections()],
+      ['holdings', history.holdings.sections()],
+    ]
+  }
+}
+
+const isBefore = ([idA = 0, timeA = 0]: Row, [idB = 0, timeB = 0]: Row) =>
+  timeA < timeB || (timeA === timeB && idA < idB)
+
+class HistoryRows {
+  readonly cash = new SectionBuilder()
+  readonly deposits = new SectionBuilder()
+  readonly holdings = new SectionBuilder()
+  private readonly broughtIn = new Map<number, number>()
+
+  addFill(row: Row): void {
+    const [, timeMs, account, cash, instrument, sz, cost, funding, atOpen, index] = row as Numbers
+    const [leverage, isolated] = row.slice(10) as Numbers
+    this.cash.add(account, 0, [timeMs, cash])
+    // The leverage that a trader sets on an instrument, and its margin mode, never change.
+    const fact = isolated === 1 ? -leverage : leverage
+    this.holdings.add(instrument, fact, [timeMs, sz, cost, funding, atOpen, index])
+  }
+
+  addEntry(row: Row): void {
+    const [, timeMs, account, cash, instrument, balance, cost, dollars, sz] = row as Numbers
+    const delta = row[9] as unknown as string | null
+    const tokens = delta === null ? 0 : Math.sign(sz ?? 0) * tokenValue(delta)
+    this.cash.add(account, 0, [timeMs, cash])
+    this.addDeposit(account, timeMs, dollars + tokens)
+    if (instrument !== null && balance !== null)
+      this.holdings.add(instrument, 1, [timeMs, balance, cost ?? 0, 0, 0, 0])
+  }
+
+  private addDeposit(account: number, timeMs: number, change: number): void {
+    if (change === 0) return
+    const sum = (this.broughtIn.get(account) ?? 0) + change
+    this.broughtIn.set(account, sum)
+    this.deposits.add(account, 0, [timeMs, sum])
+  }
+}
+
+type Numbers = [number, number, number, number, number, number, number, number, number, number]
+
+/** Value of tokens that came by a ledger row, from the venue's JSON, micro-dollars. */
+function tokenValue(delta: string): number {
+  const { usdcValue } = JSON.parse(delta) as { usdcValue?: string }
+  return usdcValue === undefined ? 0 : parse(usdcValue, MONEY_DECIMALS)
+}
+
+class SectionBuilder {
+  private readonly byKey = new Map<number, { key: number; fact: number; values: number[] }>()
+
+  add(key: number, fact: number, row: readonly number[]): void {
+    const section = this.byKey.get(key) ?? { key, fact, values: [] }
+    this.byKey.set(key, section)
+    section.values.push(...row)
+  }
+
+  /** By key, rising. */
+  sections(): PackedSection[] {
+    return [...this.byKey.values()].sort((a, b) => a.key - b.key)
+  }
+}
+
+/** The mark price; that of the last trade while there is no mark. Only where it changes. */
+function priceRows(db: Database) {
+  const firstMark = db.prepare('select min(timeMs) from mark where instrument = ?')
+  const trades = db.prepare(
+    `select timeMs, px from trade where instrument = ?1 and (?2 is null or timeMs < ?2)
+     order by timeMs, id`,
+  )
+  const marks = db.prepare('select timeMs, mark from mark where instrument = ? order by timeMs, id')
+  return (instrument: number): number[] => {
+    const [[first = null] = []] = firstMark.values(instrument) as (number | null)[][]
+    const values: number[] = []
+    const rows = [...trades.values(instrument, first), ...marks.values(instrument)]
+    for (const [timeMs, price] of rows as unknown as [number, number][])
+      if (price !== values.at(-1)) values.push(timeMs, price)
+    return values
+  }
+}
+
+const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long', leverage,
+  closedPnl from position order by closeMs is null, closeMs, id`
+
+function positionColumns(db: Database): PackedSection[] {
+  const rows = db.query(POSITIONS).values() as unknown as (number | null)[][]
+  return Array.from({ length: 7 }, (_, key) => ({
+    key,
+    fact: 0,
+    values: rows.map((row) => row[key] ?? Number.POSITIVE_INFINITY),
+  }))
+}

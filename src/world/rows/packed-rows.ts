@@ -1,0 +1,74 @@
+/** What is packed in a world (src/world/schema/packed-sections.ts). */
+import { perWorld } from '../per-world.ts'
+import { type PackedName, packed, type UnpackedSection, unpackSections } from '../schema.ts'
+import { columns } from './columns.ts'
+
+export const packedRows = perWorld(({ db }) => {
+  const one = columns({ blob: packed.columns }).prepare<[name: PackedName, key: number]>(
+    db,
+    'from packed where name = ? and key = ?',
+  )
+  return {
+    /** None for who has done nothing. */
+    sections(name: PackedName, key: number): UnpackedSection[] {
+      const row = one.get(name, key)
+      return row ? unpackSections(row.blob) : []
+    },
+  }
+})
+
+/** Rows of a section, in order of their first value, which is an instant. */
+export class PackedRows {
+  readonly count: number
+  private readonly data: Float64Array
+  private readonly first: number
+
+  constructor(
+    { data, first, length }: UnpackedSection,
+    private readonly width: number,
+  ) {
+    this.data = data
+    this.first = first
+    this.count = length / width
+  }
+
+  /** The last row up to an instant; -1 when there is none. */
+  lastUpTo(atMs: number): number {
+    const { data, first, width } = this
+    let low = 0
+    let high = this.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((data[first + middle * width] as number) <= atMs) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  /**
+   * The same for instants that are a step apart, into `rows`. Written without calls, because whole
+   * searches run before it is compiled.
+   */
+  lastUpToEach(firstMs: number, stepMs: number, rows: Int32Array): void {
+    const { data, width, first } = this
+    const end = first + this.count * width
+    let row = this.lastUpTo(firstMs)
+    let next = first + (row + 1) * width
+    for (let at = 0, atMs = firstMs; at < rows.length; at++, atMs += stepMs) {
+      while (next < end && (data[next] as number) <= atMs) {
+        next += width
+        row++
+      }
+      rows[at] = row
+    }
+  }
+
+  /** Infinity after the last row. */
+  timeMs(row: number): number {
+    return row < this.count ? this.get(row, 0) : Number.POSITIVE_INFINITY
+  }
+
+  protected get(row: number, place: number): number {
+    return this.data[this.first + row * this.width + place] as number
+  }
+}

@@ -1,0 +1,126 @@
+/** What is packed of a world says what its rows say, at any instant. */
+import { expect, test } from 'bun:test'
+import { later } from '../../src/clock/instant.ts'
+import { raw } from '../../src/decimal/quantity.ts'
+import { markPx } from '../../src/world/rows/mark-prices.ts'
+import { positionColumns } from '../../src/world/rows/position-columns.ts'
+import { accountOn, traderHistories } from '../../src/world/rows/trader-history.ts'
+import { tradersOf } from '../../src/world/rows/traders.ts'
+import type { InstrumentRow } from '../../src/world/schema.ts'
+import { smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const { list } = tradersOf(world)
+const DAY_MS = 86_400_000
+/** In the history, and on the tape. */
+const instants = [-40 * DAY_MS, -29 * DAY_MS, -3 * DAY_MS, -1, 0, 5_000, 40_001, 179_000].map(
+  (at) => later(world.startMs, at),
+)
+
+const first = (text: string, ...given: (string | number)[]) =>
+  (world.db.query(text).values(...given)[0] ?? null) as number[] | null
+
+test('cash of an account is that of its newest fill or entry of the ledger', () => {
+  let count = 0
+  for (const { id } of list)
+    for (const { dex, cash } of traderHistories(world).of(id).accounts) {
+      const account = tradersOf(world).accountOf(id, dex) as number
+      for (const atMs of instants) {
+        const newest = first(
+          `select cashAfter from (select timeMs, id, cashAfter from fill where account = ?1
+           union all select timeMs, id, cashAfter from ledger where account = ?1)
+           where timeMs <= ?2 order by timeMs desc, id desc limit 1`,
+          account,
+          Number(atMs),
+        )
+        expect(cash.at(atMs)).toBe(newest?.[0] ?? null)
+        count += newest === null ? 0 : 1
+      }
+    }
+  expect(count).toBeGreaterThan(1000)
+})
+
+test('what is held is what the newest row of the instrument left', () => {
+  let count = 0
+  for (const { id } of list)
+    for (const holding of traderHistories(world).of(id).holdings)
+      for (const atMs of instants) {
+        const newest = first(
+          `select sz, cost, funding, atOpen, fundingIndex from (
+             select timeMs, id, positionAfter sz, costAfter cost, fundingAfter funding,
+               fundingAtOpen atOpen, fundingIndex from fill where trader = ?1 and instrument = ?2
+             union all select timeMs, id, positionAfter, costAfter, 0, 0, 0 from ledger
+             where trader = ?1 and instrument = ?2)
+           where timeMs <= ?3 order by timeMs desc, id desc limit 1`,
+          id,
+          holding.instrument.id,
+          Number(atMs),
+        )
+        const row = holding.lastUpTo(atMs)
+        expect(row < 0).toBe(newest === null)
+        if (newest === null) continue
+        const packed = [
+          ...[holding.sz(row), holding.cost(row), holding.funding(row)],
+          ...[holding.fundingAtOpen(row), holding.fundingIndex(row)],
+        ]
+        expect(packed.map(raw)).toEqual(newest)
+        count++
+      }
+  expect(count).toBeGreaterThan(1000)
+})
+
+test('leverage and margin mode are those of every fill', () => {
+  for (const { id } of list)
+    for (const { instrument, leverage, isolated } of traderHistories(world).of(id).holdings) {
+      const rows = world.db
+        .query('select distinct leverage, isolated from fill where trader = ? and instrument = ?')
+        .values(id, instrument.id)
+      if (instrument.kind === 'perp') expect(rows).toEqual([[leverage, Number(isolated)]])
+    }
+})
+
+test('a trader and its accounts are there from their first row on', () => {
+  for (const { id } of list) {
+    const history = traderHistories(world).of(id)
+    const begun = first(
+      `select min(timeMs) from (select timeMs from fill where trader = ?1
+       union all select timeMs from ledger where trader = ?1)`,
+      id,
+    )
+    expect(history.firstMs as number | null).toBe(begun?.[0] ?? null)
+    expect(accountOn(history, 'nowhere')).toBeUndefined()
+  }
+})
+
+test('a price is the newest mark, and the newest trade while there is none', () => {
+  for (const instrument of world.instruments as InstrumentRow[])
+    for (const atMs of instants) {
+      const at = [instrument.id, Number(atMs)] as const
+      const newest = (table: string, column: string) =>
+        first(
+          `select ${column} from ${table} where instrument = ? and timeMs <= ?
+           order by timeMs desc, id desc limit 1`,
+          ...at,
+        )?.[0]
+      const price = markPx(world, instrument, atMs)
+      expect(price === null ? null : raw(price)).toBe(
+        newest('mark', 'mark') ?? newest('trade', 'px') ?? null,
+      )
+    }
+})
+
+test('positions are those of the table, in the order of their closing', () => {
+  const { traders, instruments, openMs, closeMs, isLong, leverages, pnls } = positionColumns(world)
+  const rows = world.db
+    .query(
+      `select trader, instrument, openMs, coalesce(closeMs, 9e999), direction = 'long', leverage,
+       closedPnl from position order by closeMs is null, closeMs, id`,
+    )
+    .values()
+  expect(rows.length).toBeGreaterThan(1000)
+  expect(
+    rows.map((_, at) =>
+      [traders, instruments, openMs, closeMs, isLong, leverages, pnls].map((column) => column[at]),
+    ),
+  ).toEqual(rows as number[][])
+})
