@@ -40,6 +40,11 @@ export class SessionClock {
     return this.mode
   }
 
+  /** Whether it runs just now: while it is moved it does not. */
+  get isRunning(): boolean {
+    return this.mode === 'running'
+  }
+
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
     const { mode: state, adjustments, systemClock } = this

@@ -36,7 +36,7 @@ export class Registry {
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
-    writeLog: (line: string) => void = () => {},
+    private readonly writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
   ) {
@@ -173,7 +173,8 @@ export class Registry {
     const claim = (name: string) => this.nameOwners.claim(name, id)
     const createTenancy = (nowMs: number) =>
       initialTenancyOf(origin, identitySeed, this.actions, nowMs, claim)
-    const sandbox = new Sandbox(config, world, createTenancy, this.turns, this.systemClock)
+    const { turns, systemClock, writeLog } = this
+    const sandbox = new Sandbox(config, world, createTenancy, turns, systemClock, writeLog)
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
       watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))

@@ -1,5 +1,6 @@
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
+import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
 import type { LoadedWorld } from './loaded-world.ts'
@@ -40,6 +41,10 @@ interface RunParameters {
   /** Are called with connections to be closed. */
   closingListeners: Iterable<ConnectionClosing>
   alertChanged: (id: number) => void
+  /** Does work of the sandbox in its turns. */
+  inTurns: (work: Slices<void>) => unknown
+  /** The playhead has begun to fall behind, or has caught up again. */
+  lagChanged: (isBehind: boolean) => void
 }
 
 /** A run as it is when its sandbox is made. */
@@ -49,7 +54,8 @@ export function runOf(from: RunParameters): SandboxRun {
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
   const clock = new SessionClock(config.clock, shownMs, systemClock)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
-  const player = new TapePlayer(timeline, clock, playhead)
+  const { inTurns, lagChanged: onLag } = from
+  const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag })
   const faultInjection = new FaultInjection(
     scenarioHostOf({ clock, playhead, player }, from.closingListeners),
     config,

@@ -3,11 +3,12 @@
  * open questions. The world is shared and never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Turns } from '../clock/turns.ts'
+import type { Slices, Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
+import { reportLag } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -41,6 +42,8 @@ export class Sandbox {
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
     readonly systemClock: SystemClock,
+    /** Writes a line for whoever runs the program. */
+    readonly log: (line: string) => void = () => {},
   ) {
     this.journal = new Journal(config.journal)
     this.run = this.start()
@@ -182,8 +185,10 @@ export class Sandbox {
   private start(): SandboxRun {
     const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
-    const from = { config, world, systemClock, createTenancy, closingListeners }
-    const run = runOf({ ...from, alertChanged })
+    const inTurns = (work: Slices<void>) => this.turns.run(this, work)
+    const lagChanged = (isBehind: boolean) => reportLag(this, isBehind)
+    const from = { config, world, systemClock, createTenancy, closingListeners, inTurns }
+    const run = runOf({ ...from, alertChanged, lagChanged })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

@@ -4,11 +4,25 @@
  */
 import type { SocketConnection } from './socket-connection.ts'
 
-/** Above this a client counts as slow, and frames wait. */
-export const BACK_PRESSURE_BYTES = 1 << 20
+/** What may wait for one client. */
+export interface QueueBounds {
+  /** Bytes that it has been sent and has not taken: above this it is sent nothing. */
+  readonly pendingBytes: number
+  /** Frames that wait here: further ones are dropped. */
+  readonly frames: number
+}
 
-/** Frames that may wait at most. */
-export const QUEUE_MAX = 20_000
+/** For one client, however few there are, and for all clients of a sandbox. */
+const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
+const ALL_CLIENTS: QueueBounds = { pendingBytes: 256 << 20, frames: 20_000_000 }
+const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000 }
+
+/** The bounds of each of so many clients: they share what there is. */
+export function queueBoundsOf(clients: number): QueueBounds {
+  const share = (of: keyof QueueBounds) =>
+    Math.min(ONE_CLIENT[of], Math.max(LEAST[of], Math.floor(ALL_CLIENTS[of] / clients)))
+  return { pendingBytes: share('pendingBytes'), frames: share('frames') }
+}
 
 export class SendQueue {
   private queue: string[] = []
@@ -18,6 +32,7 @@ export class SendQueue {
   /** @param onSent called with the frames that are handed over */
   constructor(
     private readonly connection: SocketConnection,
+    private readonly bounds: () => QueueBounds,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
   ) {}
 
@@ -25,23 +40,28 @@ export class SendQueue {
     return this.queue.length
   }
 
-  /** Whether the client keeps up. */
-  get isReady(): boolean {
-    return this.queue.length < QUEUE_MAX / 2 && this.connection.pendingBytes() < BACK_PRESSURE_BYTES
+  get pendingBytes(): number {
+    return this.connection.pendingBytes()
+  }
+
+  /** Whether the client has to take something first. */
+  get isBlocked(): boolean {
+    return this.connection.pendingBytes() >= this.bounds().pendingBytes
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= QUEUE_MAX && !this.isReady) this.discardedCount++
+    if (this.queue.length >= this.bounds().frames) this.discardedCount++
     else this.queue.push(frame)
   }
 
-  /** Hands over what waits, unless the client is slow. */
-  flush(): void {
-    if (this.queue.length === 0 || this.connection.pendingBytes() >= BACK_PRESSURE_BYTES) return
+  /** Hands over what waits, unless the client is slow; whether there was something. */
+  flush(): boolean {
+    if (this.queue.length === 0 || this.isBlocked) return false
     const frames = this.queue
     this.queue = []
     this.sentCount += frames.length
     this.connection.send(frames)
     this.onSent(frames)
+    return true
   }
 }

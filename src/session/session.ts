@@ -1,6 +1,7 @@
 /**
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
 import {
   type ClientCommand,
@@ -27,6 +28,7 @@ const IDLE_REASON = 'idle for 60 s'
 export class Session {
   /** Streams by their id. */
   readonly streams = new Map<string, PushStream>()
+  private readonly countByChannel = new Map<Channel, number>()
   readonly startedMs: number
   private readonly sendQueue: SendQueue
   private readonly hub: SubscriptionHub
@@ -49,8 +51,10 @@ export class Session {
     this.channels = socket.channels
     this.faults = new SocketFaults(this)
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
-    this.sendQueue = new SendQueue(this.faults.faultyConnection(connection), onSent)
-    this.hub = hubOf(sandbox)
+    const hub = hubOf(sandbox)
+    this.hub = hub
+    const faulty = this.faults.faultyConnection(connection)
+    this.sendQueue = new SendQueue(faulty, () => hub.queueBounds, onSent)
     const number = this.hub.addSession(this)
     this.socketJournal = new SocketJournal(
       sandbox,
@@ -67,40 +71,55 @@ export class Session {
     this.idleTimeout.start()
   }
 
+  get isOpen(): boolean {
+    return this.open
+  }
+
   get queueLength(): number {
     return this.sendQueue.length
   }
 
-  get isReady(): boolean {
-    return this.sendQueue.isReady
+  get pendingBytes(): number {
+    return this.sendQueue.pendingBytes
   }
 
-  /** A message from the client; a binary one gets an error. */
-  receive(message: string | Uint8Array): void {
-    if (!this.open) return
+  get isBlocked(): boolean {
+    return this.sendQueue.isBlocked
+  }
+
+  /** How many streams of a channel it has. */
+  countOf(channel: Channel): number {
+    return this.countByChannel.get(channel) ?? 0
+  }
+
+  /** Acts on a message from the client; a binary one gets an error. */
+  *receive(message: string | Uint8Array): Slices<void> {
+    if (!this.isOpen) return
     this.idleTimeout.noteActivity()
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
       this.sendError(`a frame has at most ${FRAME_MAX} characters`)
-    else this.execute(this.dialect.parse(parseFrame(message), message))
+    else yield* this.execute(this.dialect.parse(parseFrame(message), message))
     this.flush()
   }
 
   /** Queues a frame; `flush` hands it over. */
   enqueuePush(frame: string): void {
     if (this.dialect.idle === 'either') this.idleTimeout.noteActivity()
-    this.sendQueue.enqueue(frame)
+    this.enqueueReply(frame)
   }
 
   /** Queues the frames that faults make of a stream's frame. */
   deliver(stream: PushStream, frame: string): void {
-    for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
+    if (!this.sandbox.faultInjection.isActive) this.enqueuePush(frame)
+    else for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
   }
 
   /** Queues an acknowledgement or an error: these never keep a connection alive. */
   enqueueReply(frame: string): void {
     this.sendQueue.enqueue(frame)
+    if (this.sendQueue.length === 1) this.hub.outgoing.noteQueued(this)
   }
 
   /** Journals what a scenario did. */
@@ -109,9 +128,7 @@ export class Session {
   }
 
   flush(): void {
-    const before = this.sendQueue.length
-    this.sendQueue.flush()
-    if (this.sendQueue.length < before) this.hub.notifyChange()
+    if (this.isOpen && this.sendQueue.length > 0) this.hub.noteFlushed(this, this.sendQueue.flush())
   }
 
   sendError(text: string): void {
@@ -122,18 +139,20 @@ export class Session {
   addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
     this.streams.set(id, stream)
+    this.countByChannel.set(channel, this.countOf(channel) + 1)
   }
 
   removeSubscription(id: string): void {
     const stream = this.streams.get(id)
     if (!stream) return
     this.streams.delete(id)
+    this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
     this.hub.unsubscribe(this, stream)
   }
 
   /** Closes in good order, or with a code; with 1006 it is dropped. */
   close(reason: string, code = 1000): void {
-    if (!this.open) return
+    if (!this.isOpen) return
     this.onClosed(code, reason)
     if (code === 1006) this.connection.terminate()
     else this.connection.close(code, reason)
@@ -141,7 +160,7 @@ export class Session {
 
   /** The connection is gone, whoever closed it. */
   onClosed(code: number | null = null, reason = 'the client has gone'): void {
-    if (!this.open) return
+    if (!this.isOpen) return
     this.open = false
     this.idleTimeout.stop()
     this.cancelStopListener()
@@ -161,7 +180,7 @@ export class Session {
     this.flush()
   }
 
-  private execute(command: ClientCommand): void {
+  private *execute(command: ClientCommand): Slices<void> {
     switch (command.command) {
       case 'ping':
         return this.faults.losesReply('pong') ? undefined : this.enqueuePush(this.pong)
@@ -171,7 +190,7 @@ export class Session {
           ? subscribe(this, command.subscription)
           : unsubscribe(this, command.subscription)
       case 'addresses':
-        return changeAddresses(this, command.add, command.addresses)
+        return yield* changeAddresses(this, command.add, command.addresses)
       case 'post':
         return this.enqueueReply(infoResponseFrame(this.sandbox, command))
       case 'stat':

@@ -2,6 +2,7 @@
  * Subscribing and unsubscribing, in both dialects (the service's documentation, States and
  * transitions; Events).
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/parameter-reader.ts'
@@ -20,6 +21,9 @@ interface SubscribingSession extends Connection {
   readonly dialect: Dialect
   readonly streams: ReadonlyMap<string, PushStream>
   readonly faults: Pick<SocketFaults, 'losesReply'>
+  readonly isOpen: boolean
+  /** How many streams of a channel it has. */
+  countOf(channel: Channel): number
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
   /** Queues a frame of a stream. */
@@ -68,16 +72,17 @@ export function unsubscribe(session: SubscribingSession, request: SubscriptionFi
 }
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
-export function changeAddresses(
+export function* changeAddresses(
   session: SubscribingSession,
   add: boolean,
   addresses: readonly string[],
-): void {
+): Slices<void> {
   const channel = session.channels[0] as Channel
   if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   if (!session.faults.losesReply('acknowledgement'))
     session.enqueuePush(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
+    if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
@@ -87,6 +92,7 @@ export function changeAddresses(
       session.addSubscription(channel, subscription, id)
       sendSnapshot(session, id)
     }
+    yield
   }
 }
 
@@ -130,7 +136,7 @@ function acknowledge(
   const data: Record<string, unknown> = { method, subscription: request }
   if (channel.counted) {
     data.status = status
-    data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
+    data.activeCount = session.countOf(channel)
   }
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
@@ -138,7 +144,8 @@ function acknowledge(
 function sendSnapshot(session: SubscribingSession, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
-  const frame = stream.snapshot(session.sandbox.facts())
+  // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
+  const frame = stream.snapshot(session.sandbox.player.position)
   if (frame !== null) session.deliver(stream, frame)
 }
 

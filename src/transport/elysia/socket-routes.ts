@@ -4,6 +4,7 @@ import { isRefusal } from '../../contract/refusal.ts'
 import { jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import type { Registry } from '../../sandbox/registry.ts'
+import { FrameInbox } from '../../session/frame-inbox.ts'
 import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
 import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
@@ -44,12 +45,15 @@ const serverFullResponse = (maxSockets: number) =>
 
 function socketHandlers(open: (connection: SocketConnection) => Session, count: { open: number }) {
   let session: Session | null = null
+  let inbox: FrameInbox | null = null
   return {
     open: (ws: BunSocket) => {
       count.open++
       session = open(socketConnectionOf(ws))
+      const { sandbox } = session
+      inbox = new FrameInbox(session, (work) => sandbox.turns.run(sandbox, work))
     },
-    message: (_: BunSocket, message: string | Uint8Array) => session?.receive(message),
+    message: (_: BunSocket, message: string | Uint8Array) => inbox?.receive(message),
     drain: () => session?.flush(),
     close: () => {
       count.open--
