@@ -31,7 +31,7 @@ export class Session {
   private readonly countByChannel = new Map<Channel, number>()
   readonly startedMs: number
   private readonly sendQueue: SendQueue
-  private readonly hub: SubscriptionHub
+  readonly hub: SubscriptionHub
   private readonly socketJournal: SocketJournal
   private readonly idleTimeout: IdleTimeout
   private cancelStopListener: () => void

@@ -41,14 +41,16 @@ export class SocketJournal {
   ): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
-    const header = entryHeaderOf(this.sandbox, this.key)
+    const { sessionMs, tapeMs, key } = entryHeaderOf(this.sandbox, this.key)
     const { connection, path } = this
     journal.record({
       kind: 'socket',
       event,
       connection,
       path,
-      ...header,
+      sessionMs,
+      tapeMs,
+      key,
       status,
       refused: null,
       subject,

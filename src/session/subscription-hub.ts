@@ -2,12 +2,13 @@
  * The streams of a sandbox: who is subscribed to what, and which events concern them. It listens to
  * the player only while there are subscribers.
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/timeline.ts'
-import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
+import { Departures } from './departures.ts'
+import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
@@ -15,7 +16,6 @@ import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
 import { PushStream, type Subscriber } from './push-stream.ts'
 import { type QueueBounds, queueBoundsOf } from './send-queue.ts'
 import type { SocketFaults } from './socket-faults.ts'
-import { TopicIndex } from './topic-index.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -27,9 +27,6 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
   hubBySandbox.set(sandbox, hub)
   return hub
 }
-
-/** Streams of one topic that an event wakes at once. */
-const WOKEN_AT_ONCE = 64
 
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession {
@@ -46,20 +43,22 @@ export class SubscriptionHub {
   readonly outgoing: OutgoingFrames
   /** What may wait for each client. */
   queueBounds: QueueBounds = queueBoundsOf(1)
+  /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
+  readonly inTurns: (work: Slices<void>) => unknown
   private readonly counts: HeldCounts
   private connectionCount = 0
   private readonly streams = new Map<string, PushStream>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
-  private readonly topics = new TopicIndex()
+  private readonly events = new EventDispatch(this)
+  readonly departures: Departures
 
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns } = sandbox
-    this.outgoing = new OutgoingFrames(
-      () => systemClock.monotonicMs(),
-      (work) => turns.run(sandbox, work),
-    )
+    this.inTurns = (work) => turns.run(this, work)
+    this.outgoing = new OutgoingFrames(() => systemClock.monotonicMs(), this.inTurns)
+    this.departures = new Departures(this.inTurns)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
     this.activity = new MarketActivity(sandbox.clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
@@ -143,7 +142,7 @@ export class SubscriptionHub {
     if (stream.subscribers.size > 0) return
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
-    this.topics.remove(stream)
+    this.events.topics.remove(stream)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
@@ -159,45 +158,18 @@ export class SubscriptionHub {
     if (this.streams.size === 0) this.listen()
     const stream = new PushStream(this, channel, subscription, topics)
     this.streams.set(id, stream)
-    this.topics.add(stream)
+    this.events.topics.add(stream)
     return stream
   }
 
   private listen(): void {
     this.activity = new MarketActivity(this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
-      onEvent: (event, position, nowMs) => this.dispatch(event, position, nowMs),
+      onEvent: (event, position, nowMs) => this.events.dispatch(event, position, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
       onEnd: () => this.closeAtTapeEnd(),
     })
-  }
-
-  private dispatch(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    this.activity.note(event, nowMs)
-    const streams = this.topics.streamsOf(event)
-    if (!streams) return
-    if (streams.size > WOKEN_AT_ONCE) this.wakeInGroups(event, position, [...streams])
-    else for (const stream of streams) stream.onEvent(event, position, nowMs)
-  }
-
-  /** Each group in an alarm of its own: what is due besides has a turn between two of them. */
-  private wakeInGroups(
-    event: TimelineEvent,
-    position: TapePosition,
-    streams: readonly PushStream[],
-  ): void {
-    const { clock } = this.sandbox
-    const nowMs = clock.nowMs()
-    for (let from = 0; from < streams.length; from += WOKEN_AT_ONCE) {
-      const group = streams.slice(from, from + WOKEN_AT_ONCE)
-      const wake = () => {
-        for (const stream of group)
-          if (stream.subscribers.size > 0) stream.onEvent(event, position, clock.nowMs())
-        this.outgoing.flush()
-      }
-      clock.at(nowMs, wake, `pushes of ${event.kind}`)
-    }
   }
 
   /** The tape has run out: with end behaviour `end` the connections are closed in good order. */

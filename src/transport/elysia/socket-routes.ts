@@ -1,13 +1,15 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
 import type { ServerWebSocket } from 'bun'
+import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
+import { type HttpResponse, jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { FrameInbox } from '../../session/frame-inbox.ts'
 import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
 import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
+import { hubOf } from '../../session/subscription-hub.ts'
 import { splitUrl, toResponse } from './http-response.ts'
 
 type BunSocket = ServerWebSocket<unknown>
@@ -19,16 +21,32 @@ type BunSocket = ServerWebSocket<unknown>
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
-  return ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
-    const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
-    if (isRefusal(opened)) return toResponse(refusalResponse(opened))
-    if ('response' in opened) return toResponse(opened.response)
-    if (count.open >= maxSockets) return toResponse(serverFullResponse(maxSockets))
+  const upgrade = (from: Upgradable, endpoint: Endpoint, query: Query) => {
+    const { request, server } = from
+    const opened = openSession(registry, endpoint.socket, query, endpoint.sandbox)
+    if (isRefusal(opened)) return refusalResponse(opened)
+    if ('response' in opened) return opened.response
+    if (count.open >= maxSockets) return serverFullResponse(maxSockets)
     if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
-    return new Response('this path is a WebSocket: connect with ws://', { status: 426 })
+    return NO_UPGRADE
+  }
+  return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
+    const query = parseQuery(splitUrl(from.request.url).query)
+    const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
+    const owner = sandbox ? hubOf(sandbox) : registry
+    const work = oneSlice(() => upgrade(from, endpoint, query))
+    const answer = await registry.turns.run<HttpResponse | undefined>(owner, work)
+    return answer && toResponse(answer)
   }
 }
 
+const NO_UPGRADE: HttpResponse = {
+  status: 426,
+  contentType: 'text/plain',
+  body: 'this path is a WebSocket: connect with ws://',
+}
+
+type Query = Readonly<Record<string, string>>
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 
 /** A request as the framework hands it over. */
@@ -50,14 +68,13 @@ function socketHandlers(open: (connection: SocketConnection) => Session, count: 
     open: (ws: BunSocket) => {
       count.open++
       session = open(socketConnectionOf(ws))
-      const { sandbox } = session
-      inbox = new FrameInbox(session, (work) => sandbox.turns.run(sandbox, work))
+      inbox = new FrameInbox(session, session.hub.inTurns)
     },
     message: (_: BunSocket, message: string | Uint8Array) => inbox?.receive(message),
     drain: () => session?.flush(),
     close: () => {
       count.open--
-      session?.onClosed()
+      if (session) session.hub.departures.add(session)
     },
   }
 }
