@@ -26,7 +26,7 @@ export async function runToEvent(
     throw new UserError(
       `the playhead must move at a number above 0, its speed is ${playhead.speed}`,
     )
-  player.catchUp()
+  player.settle()
   const nowMs = clock.nowMs()
   const fromMs = playhead.travelledAt(nowMs)
   for (const { travelledMs, event } of upcomingEvents(

@@ -1,8 +1,14 @@
 /** The messages of one client, acted on one after another in the turns of its sandbox. */
 import type { Slices } from '../clock/turns.ts'
-import type { Session } from './session.ts'
 
 type Message = string | Uint8Array
+
+/** A session as far as it takes messages. */
+interface ReceivingSession {
+  /** Acts on a message. */
+  receive(message: Message): Slices<void>
+  close(reason: string, code: number): void
+}
 
 /** Messages of one client that wait for their turn. */
 const WAITING_MAX = 10_000
@@ -16,7 +22,7 @@ export class FrameInbox {
 
   /** @param inTurns does work in the turns of the sandbox */
   constructor(
-    private readonly session: Session,
+    private readonly session: ReceivingSession,
     private readonly inTurns: (work: Slices<void>) => unknown,
   ) {}
 
@@ -34,7 +40,7 @@ export class FrameInbox {
   private refuse(): void {
     const [frames, length] = [this.waiting.length, this.waitingLength]
     this.session.close(
-      `${frames} frames wait, of ${length} bytes: at most ${WAITING_MAX} and ${WAITING_LENGTH_MAX}`,
+      `${frames} frames wait, of ${length} bytes: at most ${WAITING_MAX}, of ${WAITING_LENGTH_MAX} bytes`,
       1008,
     )
   }

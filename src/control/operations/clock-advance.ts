@@ -45,7 +45,7 @@ export const clockAdvance = controlOperation({
     const firedAlarms = await found.clock.advance(ms ?? targetMs - nowMs, () =>
       waitForSubscribers(found),
     )
-    found.player.catchUp()
+    found.player.settle()
     await found.clock.waitUntilSignaturesDiffer()
     const fired = firedAlarms.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
     return { ...sandboxRecord(found), fired, more: firedAlarms.more }

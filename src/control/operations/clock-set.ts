@@ -27,7 +27,7 @@ export const clockSet = controlOperation({
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
     await found.clock.set(to, () => waitForSubscribers(found))
-    found.player.catchUp()
+    found.player.settle()
     await found.clock.waitUntilSignaturesDiffer()
     return sandboxRecord(found)
   },
