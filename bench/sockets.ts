@@ -1,6 +1,6 @@
 /**
  * Ten thousand sockets with a subscription each, against a bare server that upgrades as many and
- * says one word: how long they take, what a read of another sandbox waits meanwhile, and the memory of each.
+ * says one word to each: how long they take, how long reads wait meanwhile, and memory.
  */
 import path from 'node:path'
 import {

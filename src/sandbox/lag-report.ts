@@ -12,8 +12,16 @@ interface LaggingSandbox {
   log(line: string): void
 }
 
-/** Journals and logs it. */
-export function reportLag(sandbox: LaggingSandbox, isBehind: boolean): void {
+/** Journals and logs when it begins to fall behind, and when it does no more. */
+export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void {
+  let wasBehind = false
+  return (isBehind) => {
+    if (isBehind !== wasBehind) report(sandbox, isBehind)
+    wasBehind = isBehind
+  }
+}
+
+function report(sandbox: LaggingSandbox, isBehind: boolean): void {
   const { id, clock, playhead, journal } = sandbox
   const sessionMs = clock.nowMs()
   const lagMs = Math.round(playhead.lagMs(sessionMs))

@@ -24,6 +24,6 @@ export interface PlayerHost {
   systemClock: SystemClock
   /** Does work of the sandbox in its turns. */
   inTurns(work: Slices<void>): unknown
-  /** It begins to give up what is due, or has caught up again. */
+  /** It has given up some of what is due, or nothing is behind any more. */
   onLag(isBehind: boolean): void
 }

@@ -8,7 +8,7 @@ import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
-import { reportLag } from './lag-report.ts'
+import { lagReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -97,7 +97,7 @@ export class Sandbox {
     return this.run.inviteToken
   }
 
-  /** Its answers to the open questions; scenarios may give others. */
+  /** Answers to the open questions; scenarios may give others. */
   get answers(): Answers {
     return this.faultInjection.answers
   }
@@ -186,9 +186,8 @@ export class Sandbox {
     const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const lagChanged = (isBehind: boolean) => reportLag(this, isBehind)
     const from = { config, world, systemClock, createTenancy, closingListeners, inTurns }
-    const run = runOf({ ...from, alertChanged, lagChanged })
+    const run = runOf({ ...from, alertChanged, lagChanged: lagReport(this) })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

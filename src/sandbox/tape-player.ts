@@ -19,9 +19,8 @@ export class TapePlayer {
   private playedMs = 0
   private readonly cursor: TimelineCursor
   private cancel: (() => void) | null = null
-  /** Changes whenever it begins anew somewhere: what was begun before that ends then. */
+  /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
-  private isBehind = false
   private isEndReported = false
 
   constructor(
@@ -65,11 +64,11 @@ export class TapePlayer {
     if (targetMs <= this.playedMs) return
     const isTimed = clock.isRunning
     if ((!isTimed || this.mayPlay) && this.playUntil(targetMs, isTimed)) return
-    if (playhead.waitAt(nowMs, this.playedMs)) this.noteLag(true)
+    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
     this.playInTurns()
   }
 
-  /** The same, and what cannot be played now is given up: the playhead is where the market is. */
+  /** The same; what cannot be played now is given up. */
   settle(): void {
     this.catchUp()
     if (this.host.playhead.isWaiting) this.reposition()
@@ -84,13 +83,12 @@ export class TapePlayer {
     this.cancel?.()
     this.cancel = null
     this.startCount++
-    this.noteLag(false)
+    this.host.onLag(false)
   }
 
   /** At the recorded pace nobody is waited for: a slow client loses frames, as of the market. */
   private get mayPlay(): boolean {
-    const { speed } = this.host.playhead
-    return (speed !== 'max' && speed <= 1) || this.listener?.isReady() === true
+    return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
   }
 
   private schedule(): void {
@@ -122,8 +120,7 @@ export class TapePlayer {
   /** Goes on until it has caught up; at `max`, for as long as there is something. */
   private *playing(): Slices<void> {
     this.cancel = null
-    const { playhead, clock } = this.host
-    const start = this.startCount
+    const [{ playhead, clock }, start] = [this.host, this.startCount]
     while (start === this.startCount) {
       if (playhead.speed === 'max') {
         if (this.mayPlay && this.playUntil(EVERYTHING, true)) return this.finish()
@@ -138,7 +135,7 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     const nowMs = clock.nowMs()
     if (this.mayPlay && this.playUntil(playhead.dueAt(nowMs), true)) return true
-    if (playhead.waitAt(nowMs, this.playedMs)) this.noteLag(true)
+    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
     return false
   }
 
@@ -146,20 +143,13 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     if (clock.isRunning) playhead.goOn()
     else playhead.giveUp()
-    this.noteLag(false)
+    this.host.onLag(false)
     this.schedule()
   }
 
-  private noteLag(isBehind: boolean): void {
-    if (isBehind === this.isBehind) return
-    this.isBehind = isBehind
-    this.host.onLag(isBehind)
-  }
-
   private pause(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.host.clock.runOnSystemTime(resolve, SLOW_SUBSCRIBER_WAIT_MS)
-    return promise
+    const { clock } = this.host
+    return new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
   }
 
   private awaitEnd(): void {
@@ -203,10 +193,8 @@ export class TapePlayer {
 
 /** All that the tape has. */
 const EVERYTHING = Number.MAX_VALUE
-
-/** How long it plays at once on a clock that runs, and how often it looks at the time. */
+/** How long it plays at once on a clock that runs; how many events between two looks at the time. */
 const STEP_MS = 1
 const EVENTS_PER_LOOK = 8
-
 /** How long to wait for a subscriber who takes no more. */
 const SLOW_SUBSCRIBER_WAIT_MS = 1

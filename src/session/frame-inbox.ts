@@ -38,11 +38,9 @@ export class FrameInbox {
   }
 
   private refuse(): void {
-    const [frames, length] = [this.waiting.length, this.waitingLength]
-    this.session.close(
-      `${frames} frames wait, of ${length} bytes: at most ${WAITING_MAX}, of ${WAITING_LENGTH_MAX} bytes`,
-      1008,
-    )
+    const most = `at most ${WAITING_MAX}, of ${WAITING_LENGTH_MAX} bytes`
+    const { waiting, waitingLength } = this
+    this.session.close(`${waiting.length} frames wait, of ${waitingLength} bytes: ${most}`, 1008)
   }
 
   private *working(): Slices<void> {

@@ -3,14 +3,11 @@
  * should wait. It costs by clients with frames waiting, not by clients.
  */
 import type { Slices } from '../clock/turns.ts'
+import type { SendQueue } from './send-queue.ts'
 
 /** A connection whose frames may wait. */
 export interface SendingSession {
-  readonly queueLength: number
-  /** Whether its client has to take what it was sent before it is sent more. */
-  readonly isBlocked: boolean
-  /** Bytes that the client has not taken yet. */
-  readonly pendingBytes: number
+  readonly sendQueue: Pick<SendQueue, 'length' | 'isBlocked' | 'pendingBytes'>
   /** Hands over what waits. */
   flush(): void
 }
@@ -48,7 +45,7 @@ export class OutgoingFrames {
   /** Frames in the longest queue. */
   get longest(): number {
     let longest = 0
-    for (const { queueLength } of this.waiting) longest = Math.max(longest, queueLength)
+    for (const { sendQueue } of this.waiting) longest = Math.max(longest, sendQueue.length)
     return longest
   }
 
@@ -69,11 +66,12 @@ export class OutgoingFrames {
 
   /** A connection was served as far as its client takes it. */
   noteFlushed(session: SendingSession, hasSent: boolean): void {
-    if (session.queueLength === 0) this.waiting.delete(session)
+    const { length, isBlocked, pendingBytes } = session.sendQueue
+    if (length === 0) this.waiting.delete(session)
     if (hasSent) this.givenUp.delete(session)
-    if (!session.isBlocked) this.slow.delete(session)
+    if (!isBlocked) this.slow.delete(session)
     else if (!this.slow.has(session) && !this.givenUp.has(session))
-      this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes: session.pendingBytes })
+      this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
   }
 
   /** The connection is gone. */
@@ -105,9 +103,9 @@ export class OutgoingFrames {
   }
 
   private isAwaited(session: SendingSession, was: Slowness): boolean {
-    const { pendingBytes } = session
+    const { pendingBytes, isBlocked } = session.sendQueue
     const nowMs = this.machineMs()
-    if (!session.isBlocked) {
+    if (!isBlocked) {
       this.slow.delete(session)
       return false
     }

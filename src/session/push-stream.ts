@@ -4,11 +4,11 @@
  */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
-import { rebaseOf } from '../contract/rebase.ts'
 import { spanMs } from '../contract/span.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { passedOn, writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
@@ -29,6 +29,7 @@ interface StreamHost {
 
 export class PushStream {
   readonly subscribers = new Set<Subscriber>()
+  private readonly head: string
   private lastPush: { data: unknown; json: string } | null = null
   /** When anything was last sent. */
   private lastSentMs: number
@@ -44,6 +45,7 @@ export class PushStream {
     readonly topics: readonly string[],
   ) {
     this.sandbox = host.sandbox
+    this.head = channel.dialect.pushHead(channel.id)
     this.lastSentMs = this.sandbox.clock.nowMs()
     this.scheduleRepublish()
   }
@@ -109,7 +111,9 @@ export class PushStream {
   }
 
   private send(data: unknown, position: TapePosition, nowMs: number): void {
-    const json = this.serialise(data, position.shiftMs)
+    const json = this.channel.pushPolicy.passesOn
+      ? passedOn(data as object, this.channel.data, position.shiftMs)
+      : writtenOut(data, this.channel.data, position.shiftMs)
     const isState = this.channel.pushPolicy.minGapMs !== undefined
     if (isState && this.lastPush?.json === json) return
     this.lastPush = { data, json }
@@ -118,12 +122,11 @@ export class PushStream {
   }
 
   private serialise(data: unknown, shiftMs: number): string {
-    if (shiftMs === 0) return JSON.stringify(data)
-    return JSON.stringify(rebaseOf(this.channel.data)?.(data, shiftMs) ?? data)
+    return writtenOut(data, this.channel.data, shiftMs)
   }
 
   private frame(json: string, stale: boolean): string {
-    const head = this.channel.dialect.pushHead(this.channel.id)
+    const { head } = this
     if (!stale) return `${head}${json}}`
     const stalePlace = this.sandbox.answers['stale-place']
     const isList = json.startsWith('[')

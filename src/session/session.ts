@@ -30,7 +30,7 @@ export class Session {
   readonly streams = new Map<string, PushStream>()
   private readonly countByChannel = new Map<Channel, number>()
   readonly startedMs: number
-  private readonly sendQueue: SendQueue
+  readonly sendQueue: SendQueue
   readonly hub: SubscriptionHub
   private readonly socketJournal: SocketJournal
   private readonly idleTimeout: IdleTimeout
@@ -73,18 +73,6 @@ export class Session {
 
   get isOpen(): boolean {
     return this.open
-  }
-
-  get queueLength(): number {
-    return this.sendQueue.length
-  }
-
-  get pendingBytes(): number {
-    return this.sendQueue.pendingBytes
-  }
-
-  get isBlocked(): boolean {
-    return this.sendQueue.isBlocked
   }
 
   /** How many streams of a channel it has. */
