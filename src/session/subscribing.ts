@@ -42,8 +42,8 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
-  const max = isNew ? reachedLimit(session) : null
-  if (max !== null) return session.sendError(limitText(max))
+  const limit = isNew ? reachedLimit(session) : null
+  if (limit !== null) return session.sendError(limit)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
     session.addSubscription(channel, subscription, id)
@@ -87,8 +87,8 @@ export function* changeAddresses(
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
     else if (!session.streams.has(id)) {
-      const max = reachedLimit(session)
-      if (max !== null) return session.sendError(limitText(max))
+      const limit = reachedLimit(session)
+      if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, id)
       sendSnapshot(session, id)
     }
@@ -98,8 +98,6 @@ export function* changeAddresses(
 
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
-
-const limitText = (max: number) => `Cannot subscribe to more than ${max} channels.`
 
 /** The channel and the subscription as we read it; null when there is no such channel or coin. */
 function resolve(
@@ -149,10 +147,16 @@ function sendSnapshot(session: SubscribingSession, id: string): void {
   if (frame !== null) session.deliver(stream, frame)
 }
 
-/** How many subscriptions the key may hold, when it holds so many; null while there is room. */
-function reachedLimit({ sandbox, caller: { key } }: Connection): number | null {
+/** Subscriptions of one socket: addresses are subscriptions as well. */
+export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
+
+/** Why there is no room for one more: on the socket, or for the key; null while there is. */
+function reachedLimit({ sandbox, caller: { key }, streams }: SubscribingSession): string | null {
+  const most = SOCKET_SUBSCRIPTIONS_MAX
+  if (streams.size >= most)
+    return `a socket holds at most ${most} subscriptions, this would be number ${streams.size + 1}`
   if (!key || sandbox.config.metering === 'off') return null
   const max = sandbox.limitsOf(key).maxSubscriptions
-  if (max === null) return null
-  return hubOf(sandbox).countsOfKey(key.accessKey).subscriptions >= max ? max : null
+  if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
+  return `Cannot subscribe to more than ${max} channels.`
 }
