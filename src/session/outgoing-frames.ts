@@ -4,10 +4,11 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { SendQueue } from './send-queue.ts'
+import { SharedSending, type SharingSession } from './shared-sending.ts'
 
 /** A connection whose frames may wait. */
-export interface SendingSession {
-  readonly sendQueue: Pick<SendQueue, 'length' | 'isBlocked' | 'pendingBytes'>
+export interface SendingSession extends SharingSession {
+  readonly sendQueue: SendQueue
   /** Hands over what waits. */
   flush(): void
 }
@@ -30,6 +31,7 @@ export class OutgoingFrames {
   private readonly waiting = new Set<SendingSession>()
   private readonly slow = new Map<SendingSession, Slowness>()
   private readonly givenUp = new Set<SendingSession>()
+  private readonly shared = new SharedSending<SendingSession>()
   /** While connections are served in turns: whether more was queued since. */
   private round: { isStale: boolean } | null = null
 
@@ -68,14 +70,20 @@ export class OutgoingFrames {
   noteFlushed(session: SendingSession, hasSent: boolean): void {
     const { length, isBlocked, pendingBytes } = session.sendQueue
     if (length === 0) this.waiting.delete(session)
-    if (hasSent) this.givenUp.delete(session)
+    if (hasSent && this.givenUp.delete(session)) this.shared.forget(session)
     if (!isBlocked) this.slow.delete(session)
     else if (!this.slow.has(session) && !this.givenUp.has(session))
       this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
   }
 
+  /** The connection follows other streams than before. */
+  noteFollowing(session: SendingSession): void {
+    this.shared.forget(session)
+  }
+
   /** The connection is gone. */
   forget(session: SendingSession): void {
+    this.shared.forget(session)
     this.waiting.delete(session)
     this.slow.delete(session)
     this.givenUp.delete(session)
@@ -83,6 +91,7 @@ export class OutgoingFrames {
 
   /** Hands over whatever waits; for many connections that takes more than one turn. */
   flush(): void {
+    for (const session of this.shared.send(this.waiting)) this.noteFlushed(session, true)
     if (this.round) this.round.isStale = true
     else if (this.waiting.size > FLUSHED_AT_ONCE) this.inTurns(this.flushing())
     else for (const session of this.waiting) session.flush()
@@ -114,6 +123,7 @@ export class OutgoingFrames {
     if (nowMs - was.sinceMs < PATIENCE_MS) return true
     this.slow.delete(session)
     this.givenUp.add(session)
+    this.shared.leaveAlone(session)
     return false
   }
 }

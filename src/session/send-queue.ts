@@ -40,6 +40,11 @@ export class SendQueue {
     return this.queue.length
   }
 
+  /** The frames that wait. */
+  get waiting(): readonly string[] {
+    return this.queue
+  }
+
   get pendingBytes(): number {
     return this.connection.pendingBytes()
   }
@@ -57,11 +62,16 @@ export class SendQueue {
   /** Hands over what waits, unless the client is slow; whether there was something. */
   flush(): boolean {
     if (this.queue.length === 0 || this.isBlocked) return false
+    this.connection.send(this.queue)
+    this.noteSent()
+    return true
+  }
+
+  /** What waits has been sent. */
+  noteSent(): void {
     const frames = this.queue
     this.queue = []
     this.sentCount += frames.length
-    this.connection.send(frames)
     this.onSent(frames)
-    return true
   }
 }

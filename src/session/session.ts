@@ -45,7 +45,7 @@ export class Session {
     readonly sandbox: Sandbox,
     socket: { dialect: Dialect; channels: readonly Channel[] },
     readonly caller: Caller,
-    private readonly connection: SocketConnection,
+    readonly connection: SocketConnection,
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels

@@ -132,12 +132,14 @@ export class SubscriptionHub {
     this.sandbox.player.catchUp()
     const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
     stream.subscribers.add(session)
+    this.outgoing.noteFollowing(session)
     this.counts.add('subscriptions', 1, session.caller.key?.accessKey)
     return stream
   }
 
   unsubscribe(session: HubSession, stream: PushStream): void {
     stream.subscribers.delete(session)
+    this.outgoing.noteFollowing(session)
     this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
     if (stream.subscribers.size > 0) return
     stream.stop()

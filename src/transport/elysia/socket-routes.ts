@@ -1,5 +1,4 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
-import type { ServerWebSocket } from 'bun'
 import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { type HttpResponse, jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
@@ -10,9 +9,8 @@ import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
 import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
+import { BunConnection, type BunSocket, type Publisher } from './bun-connection.ts'
 import { splitUrl, toResponse } from './http-response.ts'
-
-type BunSocket = ServerWebSocket<unknown>
 
 /**
  * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
@@ -27,8 +25,10 @@ export function upgrades(registry: Registry, maxSockets: number) {
     if (isRefusal(opened)) return refusalResponse(opened)
     if ('response' in opened) return opened.response
     if (count.open >= maxSockets) return serverFullResponse(maxSockets)
-    if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
-    return NO_UPGRADE
+    if (!server) return NO_UPGRADE
+    const connect = (ws: BunSocket) => new BunConnection(ws, server)
+    const isUpgraded = server.upgrade(request, { data: socketHandlers(opened, connect, count) })
+    return isUpgraded ? undefined : NO_UPGRADE
   }
   return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
     const query = parseQuery(splitUrl(from.request.url).query)
@@ -52,7 +52,7 @@ type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 /** A request as the framework hands it over. */
 export interface Upgradable {
   request: Request
-  server: { upgrade(request: Request, options: { data: unknown }): boolean } | null
+  server: (Publisher & { upgrade(request: Request, options: { data: unknown }): boolean }) | null
 }
 
 const serverFullResponse = (maxSockets: number) =>
@@ -61,13 +61,17 @@ const serverFullResponse = (maxSockets: number) =>
     JSON.stringify({ code: '503', msg: `this server holds at most ${maxSockets} sockets` }),
   )
 
-function socketHandlers(open: (connection: SocketConnection) => Session, count: { open: number }) {
+function socketHandlers(
+  open: (connection: SocketConnection) => Session,
+  connect: (ws: BunSocket) => SocketConnection,
+  count: { open: number },
+) {
   let session: Session | null = null
   let inbox: FrameInbox | null = null
   return {
     open: (ws: BunSocket) => {
       count.open++
-      session = open(socketConnectionOf(ws))
+      session = open(connect(ws))
       inbox = new FrameInbox(session, session.hub.inTurns)
     },
     message: (_: BunSocket, message: string | Uint8Array) => inbox?.receive(message),
@@ -76,21 +80,5 @@ function socketHandlers(open: (connection: SocketConnection) => Session, count: 
       count.open--
       if (session) session.hub.departures.add(session)
     },
-  }
-}
-
-function socketConnectionOf(ws: BunSocket): SocketConnection {
-  return {
-    send: (frames) => {
-      // Corked, many frames become one write.
-      if (frames.length === 1) ws.sendText(frames[0] as string)
-      else
-        ws.cork(() => {
-          for (const frame of frames) ws.sendText(frame)
-        })
-    },
-    pendingBytes: () => ws.getBufferedAmount(),
-    close: (code, reason) => ws.close(code, reason),
-    terminate: () => ws.terminate(),
   }
 }
