@@ -21,7 +21,7 @@ export interface PushPolicy {
    * silent, with `stale: true` once the source has been silent for so long that it has expired.
    */
   stateOf?: Source
-  /** What is pushed is the event's own data, as it is: it is written once for everybody. */
+  /** What is pushed is the event's own data, of no facts: it is written once for everybody. */
   passesOn?: boolean
 }
 

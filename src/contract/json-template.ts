@@ -51,6 +51,18 @@ let latest: { value: unknown; text: string } = { value: 0, text: '0' }
 /** Most instants of a value are one and the same, and writing a number takes long. */
 function instantText({ value, unit }: Instant, shiftMs: number): string {
   const shifted = shiftedInstant(value, unit, shiftMs)
-  if (latest.value !== shifted) latest = { value: shifted, text: JSON.stringify(shifted) }
+  if (latest.value !== shifted) latest = { value: shifted, text: textOf(shifted) }
   return latest.text
+}
+
+/** Of the instants of a second only the last three digits differ. */
+let second = { value: 0, text: '0' }
+const LAST_DIGITS = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'))
+
+function textOf(shifted: unknown): string {
+  if (!Number.isSafeInteger(shifted) || (shifted as number) < 1000) return JSON.stringify(shifted)
+  const ms = shifted as number
+  const value = Math.floor(ms / 1000)
+  if (second.value !== value) second = { value, text: String(value) }
+  return second.text + (LAST_DIGITS[ms - value * 1000] as string)
 }

@@ -193,8 +193,8 @@ export class TapePlayer {
 
 /** All that the tape has. */
 const EVERYTHING = Number.MAX_VALUE
-/** How long it plays at once on a clock that runs; how many events between two looks at the time. */
+/** How long it plays at once on a clock that runs, and events between two looks at the time. */
 const STEP_MS = 1
-const EVENTS_PER_LOOK = 8
+const EVENTS_PER_LOOK = 16
 /** How long to wait for a subscriber who takes no more. */
 const SLOW_SUBSCRIBER_WAIT_MS = 1

@@ -86,6 +86,7 @@ export class PushStream {
   }
 
   private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    if (this.channel.pushPolicy.passesOn) return this.passOn(event, position, nowMs)
     const facts = this.sandbox.facts(position)
     const data = this.channel.push(this.subscription as never, event, facts)
     if (data === undefined) return
@@ -98,22 +99,26 @@ export class PushStream {
   /** What has closed since the last push and was not pushed yet in its final form. */
   private finalBefore(data: unknown, facts: Facts): unknown {
     if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
-    const final = this.channel.finalBefore(
-      this.subscription as never,
-      this.lastPush.data as never,
-      facts,
-    )
+    const { data: last, json: lastJson } = this.lastPush
+    const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
     if (final === undefined) return null
     const json = this.serialise(final, facts.moment.shiftMs)
-    const isSame =
-      json === this.lastPush.json || json === this.serialise(data, facts.moment.shiftMs)
+    const isSame = json === lastJson || json === this.serialise(data, facts.moment.shiftMs)
     return isSame ? null : final
   }
 
+  private passOn(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
+    const { push, pushPolicy, data: schema } = this.channel
+    const data = push(this.subscription as never, event, WITHOUT_FACTS)
+    if (data === undefined) return
+    const json = passedOn(data as object, schema, shiftMs)
+    if (pushPolicy.stateOf) this.lastPush = { data, json }
+    this.lastSentMs = nowMs
+    this.broadcast(this.frame(json, false))
+  }
+
   private send(data: unknown, position: TapePosition, nowMs: number): void {
-    const json = this.channel.pushPolicy.passesOn
-      ? passedOn(data as object, this.channel.data, position.shiftMs)
-      : writtenOut(data, this.channel.data, position.shiftMs)
+    const json = this.serialise(data, position.shiftMs)
     const isState = this.channel.pushPolicy.minGapMs !== undefined
     if (isState && this.lastPush?.json === json) return
     this.lastPush = { data, json }
@@ -192,3 +197,6 @@ export class PushStream {
     })
   }
 }
+
+/** What is passed on follows from the event alone. */
+const WITHOUT_FACTS = Object.freeze({}) as Facts

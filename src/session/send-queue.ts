@@ -7,9 +7,9 @@ import type { SocketConnection } from './socket-connection.ts'
 /** What may wait for one client. */
 export interface QueueBounds {
   /** Bytes that it has been sent and has not taken: above this it is sent nothing. */
-  readonly pendingBytes: number
+  pendingBytes: number
   /** Frames that wait here: further ones are dropped. */
-  readonly frames: number
+  frames: number
 }
 
 /** For one client, however few there are, and for all clients of a sandbox. */
@@ -17,11 +17,12 @@ const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
 const ALL_CLIENTS: QueueBounds = { pendingBytes: 256 << 20, frames: 20_000_000 }
 const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000 }
 
-/** The bounds of each of so many clients: they share what there is. */
-export function queueBoundsOf(clients: number): QueueBounds {
-  const share = (of: keyof QueueBounds) =>
-    Math.min(ONE_CLIENT[of], Math.max(LEAST[of], Math.floor(ALL_CLIENTS[of] / clients)))
-  return { pendingBytes: share('pendingBytes'), frames: share('frames') }
+/** The bounds of each of so many clients, who share what there is. */
+export function setQueueBounds(bounds: QueueBounds, clients: number): void {
+  for (const bound of ['pendingBytes', 'frames'] as const) {
+    const share = Math.floor(ALL_CLIENTS[bound] / clients)
+    bounds[bound] = Math.min(ONE_CLIENT[bound], Math.max(LEAST[bound], share))
+  }
 }
 
 export class SendQueue {
@@ -32,7 +33,7 @@ export class SendQueue {
   /** @param onSent called with the frames that are handed over */
   constructor(
     private readonly connection: SocketConnection,
-    private readonly bounds: () => QueueBounds,
+    private readonly bounds: Readonly<QueueBounds>,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
   ) {}
 
@@ -51,11 +52,11 @@ export class SendQueue {
 
   /** Whether the client has to take something first. */
   get isBlocked(): boolean {
-    return this.connection.pendingBytes() >= this.bounds().pendingBytes
+    return this.connection.pendingBytes() >= this.bounds.pendingBytes
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= this.bounds().frames) this.discardedCount++
+    if (this.queue.length >= this.bounds.frames) this.discardedCount++
     else this.queue.push(frame)
   }
 

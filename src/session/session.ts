@@ -54,7 +54,7 @@ export class Session {
     const hub = hubOf(sandbox)
     this.hub = hub
     const faulty = this.faults.faultyConnection(connection)
-    this.sendQueue = new SendQueue(faulty, () => hub.queueBounds, onSent)
+    this.sendQueue = new SendQueue(faulty, hub.queueBounds, onSent)
     const number = this.hub.addSession(this)
     this.socketJournal = new SocketJournal(
       sandbox,

@@ -14,7 +14,7 @@ import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
 import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
 import { PushStream, type Subscriber } from './push-stream.ts'
-import { type QueueBounds, queueBoundsOf } from './send-queue.ts'
+import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import type { SocketFaults } from './socket-faults.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
@@ -42,7 +42,7 @@ export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
   readonly outgoing: OutgoingFrames
   /** What may wait for each client. */
-  queueBounds: QueueBounds = queueBoundsOf(1)
+  readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0 }
   /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
   readonly inTurns: (work: Slices<void>) => unknown
   private readonly counts: HeldCounts
@@ -111,7 +111,7 @@ export class SubscriptionHub {
   }
 
   private sessionsChanged({ caller }: HubSession, by: 1 | -1): void {
-    this.queueBounds = queueBoundsOf(this.sessions.size)
+    setQueueBounds(this.queueBounds, this.sessions.size)
     this.counts.add('connections', by, caller.key?.accessKey)
   }
 
