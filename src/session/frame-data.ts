@@ -1,7 +1,11 @@
 /** The data of a frame, as text, at the time that clients are shown. */
+import type { Facts } from '../contract/facts.ts'
 import { JsonTemplate } from '../contract/json-template.ts'
 import { rebaseOf } from '../contract/rebase.ts'
 import type { TSchema } from '../contract/schema.ts'
+
+/** What is passed on follows from the event alone. */
+export const WITHOUT_FACTS = Object.freeze({}) as Facts
 
 export function writtenOut(data: unknown, schema: TSchema, shiftMs: number): string {
   return JSON.stringify(shiftMs === 0 ? data : (rebaseOf(schema)?.(data, shiftMs) ?? data))

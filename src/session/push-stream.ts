@@ -8,7 +8,7 @@ import { spanMs } from '../contract/span.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { passedOn, writtenOut } from './frame-data.ts'
+import { passedOn, WITHOUT_FACTS, writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
@@ -197,6 +197,3 @@ export class PushStream {
     })
   }
 }
-
-/** What is passed on follows from the event alone. */
-const WITHOUT_FACTS = Object.freeze({}) as Facts
