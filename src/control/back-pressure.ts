@@ -1,16 +1,31 @@
-import { hostClock } from '../clock/system-clock.ts'
+import type { BackPressure } from '../clock/session-clock.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hubOf, type SubscriptionHub } from '../session/subscription-hub.ts'
 
-/** Turns of the event loop for which a client that reads nothing can hold up the clock. */
-const TURNS_MAX = 10_000
+const LOOK_MS = 1
 
-/** Waits until every client keeps up, so that a long advance of the clock loses nothing. */
-export function waitForSubscribers(sandbox: Sandbox): Promise<void> | undefined {
+/**
+ * Waits between alarms until every client keeps up, so that a long step loses nothing. A client
+ * that takes nothing for long is not waited for again in the same step. `check` throws when nobody
+ * wants the step any more.
+ */
+export function backPressureOf(sandbox: Sandbox, check: () => void): BackPressure {
   const hub = hubOf(sandbox)
-  return hub.isKeepingUp ? undefined : waitForHub(hub)
+  hub.outgoing.waitAgain()
+  return () => {
+    check()
+    return hub.isKeepingUp ? undefined : waitForClients(sandbox, hub, check)
+  }
 }
 
-async function waitForHub(hub: SubscriptionHub): Promise<void> {
-  for (let turn = 0; turn < TURNS_MAX && !hub.isKeepingUp; turn++) await hostClock.yieldTurn()
+async function waitForClients(
+  { systemClock }: Sandbox,
+  hub: SubscriptionHub,
+  check: () => void,
+): Promise<void> {
+  while (!hub.isKeepingUp) {
+    await new Promise<void>((resume) => systemClock.startTimer(LOOK_MS, resume))
+    check()
+    hub.outgoing.flush()
+  }
 }

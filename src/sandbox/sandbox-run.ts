@@ -4,6 +4,7 @@ import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
 import type { LoadedWorld } from './loaded-world.ts'
+import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { type ConnectionClosing, scenarioHostOf } from './scenario-host.ts'
@@ -20,7 +21,7 @@ export interface SandboxRun {
   readonly player: TapePlayer
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
-  readonly bookmarks: Map<string, number>
+  readonly bookmarks: NumberedMap<number>
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
@@ -52,7 +53,7 @@ export function runOf(from: RunParameters): SandboxRun {
   const { config, systemClock } = from
   const { timeline } = from.world
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
-  const clock = new SessionClock(config.clock, shownMs, systemClock)
+  const clock = new SessionClock(config.clock, shownMs, systemClock, from.inTurns)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
   const { inTurns, lagChanged: onLag } = from
   const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag })
@@ -66,7 +67,7 @@ export function runOf(from: RunParameters): SandboxRun {
     playhead,
     player,
     alerts: new Alerts(from.alertChanged),
-    bookmarks: new Map(),
+    bookmarks: new NumberedMap(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,

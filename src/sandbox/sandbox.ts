@@ -17,6 +17,7 @@ import type { ChangeLog } from './sandbox-store.ts'
 import type { ConnectionClosing } from './scenario-host.ts'
 import { restored } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { type StopListener, StopListeners } from './stop-listeners.ts'
 import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
 import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
@@ -26,7 +27,7 @@ export class Sandbox {
   private run: SandboxRun
   readonly journal: Journal
   private readonly dates = new DateHeader()
-  private readonly stopListeners = new Set<() => void>()
+  readonly stopListeners = new StopListeners()
   private readonly removalListeners = new Set<() => void>()
   /** Stores what changes here beyond the process; null in memory. */
   changeLog: ChangeLog | null = null
@@ -126,10 +127,9 @@ export class Sandbox {
     return this.dates.at(this.clock.nowMs())
   }
 
-  /** Called when the sandbox is dropped or reset; the result removes the listener. */
-  onStop(task: () => void): () => void {
-    this.stopListeners.add(task)
-    return () => this.stopListeners.delete(task)
+  /** Called when the sandbox is dropped or reset, or the process ends; the result removes it. */
+  onStop(listener: StopListener): () => void {
+    return this.stopListeners.add(listener)
   }
 
   /** Called after each change of keys, levels and invites; the result removes the listener. */
@@ -143,7 +143,7 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether a client is connected. */
+  /** Whether a client is connected, or a call of the control plane is being answered. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }
@@ -176,8 +176,7 @@ export class Sandbox {
   }
 
   private stop(): void {
-    for (const task of [...this.stopListeners]) task()
-    this.stopListeners.clear()
+    this.stopListeners.notify('gone')
     this.player.stop()
     this.clock.stop()
   }

@@ -25,7 +25,7 @@ const FLUSHED_AT_ONCE = 256
 const FLUSHED_IN_TURN = 32
 
 /** A client that takes nothing for so long, ms of the machine, is not waited for any more. */
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 5_000
 
 export class OutgoingFrames {
   private readonly waiting = new Set<SendingSession>()
@@ -61,6 +61,12 @@ export class OutgoingFrames {
     return true
   }
 
+  /** From now on those are waited for again who had taken nothing for long. */
+  waitAgain(): void {
+    for (const session of this.givenUp) this.noteSlow(session)
+    this.givenUp.clear()
+  }
+
   /** A frame waits on a connection. */
   noteQueued(session: SendingSession): void {
     this.waiting.add(session)
@@ -68,12 +74,11 @@ export class OutgoingFrames {
 
   /** A connection was served as far as its client takes it. */
   noteFlushed(session: SendingSession, hasSent: boolean): void {
-    const { length, isBlocked, pendingBytes } = session.sendQueue
+    const { length, isBlocked } = session.sendQueue
     if (length === 0) this.waiting.delete(session)
     if (hasSent && this.givenUp.delete(session)) this.shared.forget(session)
     if (!isBlocked) this.slow.delete(session)
-    else if (!this.slow.has(session) && !this.givenUp.has(session))
-      this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
+    else if (!this.slow.has(session) && !this.givenUp.has(session)) this.noteSlow(session)
   }
 
   /** The connection follows other streams than before. */
@@ -109,6 +114,11 @@ export class OutgoingFrames {
       }
     }
     this.round = null
+  }
+
+  private noteSlow(session: SendingSession): void {
+    const { pendingBytes } = session.sendQueue
+    this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
   }
 
   private isAwaited(session: SendingSession, was: Slowness): boolean {

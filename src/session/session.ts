@@ -10,8 +10,10 @@ import {
   VENUE_DIALECT,
 } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { StopReason } from '../sandbox/stop-listeners.ts'
 import type { Caller } from './connection.ts'
 import { connectionStats } from './connection-stats.ts'
+import { FollowedStreams } from './followed-streams.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
 import { IdleTimeout } from './idle-timeout.ts'
 import { infoResponseFrame } from './info-frames.ts'
@@ -25,10 +27,15 @@ import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
 const IDLE_REASON = 'idle for 60 s'
 
+/** How a connection is closed from this side. */
+const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
+  gone: ['the sandbox is gone', 1000],
+  ending: ['the server is ending', 1001],
+}
+
 export class Session {
   /** Streams by their id. */
-  readonly streams = new Map<string, PushStream>()
-  private readonly countByChannel = new Map<Channel, number>()
+  readonly streams = new FollowedStreams()
   readonly startedMs: number
   readonly sendQueue: SendQueue
   readonly hub: SubscriptionHub
@@ -65,7 +72,7 @@ export class Session {
     this.socketJournal.opened()
     this.startedMs = sandbox.clock.nowMs()
     this.idleTimeout = this.newIdleTimeout()
-    this.cancelStopListener = sandbox.onStop(() => this.close('the sandbox is gone'))
+    this.cancelStopListener = sandbox.onStop((why) => this.close(...STOP_CLOSINGS[why]))
     if (this.dialect === VENUE_DIALECT && sandbox.answers['venue-greeting'] === 'text')
       this.sendGreeting()
     this.idleTimeout.start()
@@ -73,11 +80,6 @@ export class Session {
 
   get isOpen(): boolean {
     return this.open
-  }
-
-  /** How many streams of a channel it has. */
-  countOf(channel: Channel): number {
-    return this.countByChannel.get(channel) ?? 0
   }
 
   /** Acts on a message from the client; a binary one gets an error. */
@@ -127,14 +129,12 @@ export class Session {
   addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
     this.streams.set(id, stream)
-    this.countByChannel.set(channel, this.countOf(channel) + 1)
   }
 
   removeSubscription(id: string): void {
     const stream = this.streams.get(id)
     if (!stream) return
     this.streams.delete(id)
-    this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
     this.hub.unsubscribe(this, stream)
   }
 

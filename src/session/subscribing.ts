@@ -10,6 +10,7 @@ import { isRefusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
+import type { FollowedStreams } from './followed-streams.ts'
 import type { PushStream } from './push-stream.ts'
 import type { SocketFaults } from './socket-faults.ts'
 import { hubOf, streamId } from './subscription-hub.ts'
@@ -19,11 +20,9 @@ type SubscriptionFields = Record<string, unknown>
 /** A connection that can follow channels. */
 interface SubscribingSession extends Connection {
   readonly dialect: Dialect
-  readonly streams: ReadonlyMap<string, PushStream>
+  readonly streams: FollowedStreams
   readonly faults: Pick<SocketFaults, 'losesReply'>
   readonly isOpen: boolean
-  /** How many streams of a channel it has. */
-  countOf(channel: Channel): number
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
   /** Queues a frame of a stream. */
@@ -134,7 +133,7 @@ function acknowledge(
   const data: Record<string, unknown> = { method, subscription: request }
   if (channel.counted) {
     data.status = status
-    data.activeCount = session.countOf(channel)
+    data.activeCount = session.streams.countOf(channel)
   }
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }

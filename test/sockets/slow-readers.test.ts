@@ -54,7 +54,7 @@ test('faster than recorded a client who reads slowly is waited for', async () =>
   expect(slow.state.frames).toBe(12)
 })
 
-test('one who takes nothing for a second is waited for no longer, and loses frames', async () => {
+test('one who takes nothing for long is waited for no longer, and loses frames', async () => {
   const { machine, registry, hub } = await market('max', 0.01)
   const [stuck, quick] = [client(registry), client(registry)]
   stuck.state.isReading = false

@@ -1,7 +1,7 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
 import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
-import { type HttpResponse, jsonResponse, parseQuery } from '../../pipeline/http-message.ts'
+import { parseQuery } from '../../pipeline/http-message.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { FrameInbox } from '../../session/frame-inbox.ts'
@@ -10,7 +10,7 @@ import type { SocketConnection } from '../../session/socket-connection.ts'
 import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
 import { BunConnection, type BunSocket, type Publisher } from './bun-connection.ts'
-import { splitUrl, toResponse } from './http-response.ts'
+import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
 
 /**
  * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
@@ -19,32 +19,34 @@ import { splitUrl, toResponse } from './http-response.ts'
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
-  const upgrade = (from: Upgradable, endpoint: Endpoint, query: Query) => {
-    const { request, server } = from
+  const upgrade = ({ request, server }: Upgradable, endpoint: Endpoint, query: Query) => {
     const opened = openSession(registry, endpoint.socket, query, endpoint.sandbox)
-    if (isRefusal(opened)) return refusalResponse(opened)
-    if ('response' in opened) return opened.response
-    if (count.open >= maxSockets) return serverFullResponse(maxSockets)
-    if (!server) return NO_UPGRADE
+    if (isRefusal(opened)) return toResponse(refusalResponse(opened))
+    if ('response' in opened) return toResponse(opened.response)
+    if (count.open >= maxSockets)
+      return earlyRefusal('', 503, `this server holds at most ${maxSockets} sockets`)
+    if (!server) return notUpgradedResponse(request.headers)
     const connect = (ws: BunSocket) => new BunConnection(ws, server)
-    const isUpgraded = server.upgrade(request, { data: socketHandlers(opened, connect, count) })
-    return isUpgraded ? undefined : NO_UPGRADE
+    if (server.upgrade(request, { data: socketHandlers(opened, connect, count) })) return undefined
+    return notUpgradedResponse(request.headers)
   }
   return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
     const query = parseQuery(splitUrl(from.request.url).query)
     const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
-    const owner = sandbox ? hubOf(sandbox) : registry
-    const work = oneSlice(() => upgrade(from, endpoint, query))
-    const answer = await registry.turns.run<HttpResponse | undefined>(owner, work)
-    return answer && toResponse(answer)
+    const work = oneSlice(() => ({ response: upgrade(from, endpoint, query) }))
+    return (await registry.turns.run(sandbox ? hubOf(sandbox) : registry, work)).response
   }
 }
 
-const NO_UPGRADE: HttpResponse = {
-  status: 426,
-  contentType: 'text/plain',
-  body: 'this path is a WebSocket: connect with ws://',
+/** Why the runtime has made no socket of a request. */
+function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
+  if (headers.get('upgrade')?.toLowerCase() !== 'websocket')
+    return earlyRefusal('', 426, 'this path is a WebSocket: connect with ws://', UPGRADE)
+  const needed = 'Sec-WebSocket-Version: 13 and a Sec-WebSocket-Key of 16 bytes in base64'
+  return earlyRefusal('', 400, `the upgrade to a WebSocket needs ${needed}`)
 }
+
+const UPGRADE = { upgrade: 'websocket' }
 
 type Query = Readonly<Record<string, string>>
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
@@ -52,14 +54,13 @@ type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 /** A request as the framework hands it over. */
 export interface Upgradable {
   request: Request
-  server: (Publisher & { upgrade(request: Request, options: { data: unknown }): boolean }) | null
+  server: UpgradingServer | null
 }
 
-const serverFullResponse = (maxSockets: number) =>
-  jsonResponse(
-    503,
-    JSON.stringify({ code: '503', msg: `this server holds at most ${maxSockets} sockets` }),
-  )
+interface UpgradingServer extends Publisher {
+  upgrade(request: Request, options: { data: unknown }): boolean
+  timeout?(request: Request, seconds: number): void
+}
 
 function socketHandlers(
   open: (connection: SocketConnection) => Session,
