@@ -10,7 +10,7 @@ const messages = COINS.flatMap((coin) => [
   subscribe({ type: 'bbo', coin }),
   subscribe({ type: 'trades', coin }),
 ])
-const timing = { warmMs: 1_500, countMs: 4_000 }
+const timing = { warmMs: 1_500, countMs: 3_000 }
 const FRAMES = path.join(tmpdir(), `tapewright-playback-${process.pid}.json`)
 
 async function capture(port: number): Promise<string[]> {
@@ -28,22 +28,32 @@ async function capture(port: number): Promise<string[]> {
   return frames.slice(100)
 }
 
-const ours = await serve(['--speed', 'max'])
-const frames = await capture(ours.port)
-const value = await readFrames({ port: ours.port, paths: [socketPath()], messages, ...timing })
-await ours.stop()
+type Rate = { frames: number; tookMs: number }
+const perSecond = ({ frames, tookMs }: Rate) => (frames / tookMs) * 1000
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-await Bun.write(FRAMES, JSON.stringify(frames))
-const bare = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
-const baseline = await readFrames({ port: bare.port, paths: ['/'], messages: [], ...timing })
-await bare.stop()
+async function ours(): Promise<number> {
+  const server = await serve(['--speed', 'max'])
+  await Bun.write(FRAMES, JSON.stringify(await capture(server.port)))
+  const rate = await readFrames({ port: server.port, paths: [socketPath()], messages, ...timing })
+  await server.stop()
+  return perSecond(rate)
+}
+
+async function bare(): Promise<number> {
+  const server = await run(['bun', path.join(import.meta.dir, 'measure', 'publisher.ts'), FRAMES])
+  const rate = await readFrames({ port: server.port, paths: ['/'], messages: [], ...timing })
+  await server.stop()
+  return perSecond(rate)
+}
+
+// In turn, several times: what the machine does besides then falls on both.
+const values: number[] = []
+const baselines: number[] = []
+for (let turn = 0; turn < 3; turn++) {
+  values.push(await ours())
+  baselines.push(await bare())
+}
 await rm(FRAMES)
-
-const perSecond = ({ frames, tookMs }: { frames: number; tookMs: number }) =>
-  (frames / tookMs) * 1000
-row({
-  name: 'trades and bbo at max to one subscriber',
-  value: perSecond(value),
-  baseline: perSecond(baseline),
-  unit: 'frames/s',
-})
+const [value, baseline] = [median(values), median(baselines)]
+row({ name: 'trades and bbo at max to one subscriber', value, baseline, unit: 'frames/s' })

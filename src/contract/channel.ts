@@ -21,6 +21,8 @@ export interface PushPolicy {
    * silent, with `stale: true` once the source has been silent for so long that it has expired.
    */
   stateOf?: Source
+  /** What is pushed is the event's own data, of no facts: it is written once for everybody. */
+  passesOn?: boolean
 }
 
 /**
@@ -51,7 +53,10 @@ interface Declaration<S extends TObject, D extends TSchema> {
 
 /** What a channel answers with; `undefined` pushes nothing. */
 interface ChannelHandlers<S, D> {
-  /** Topics whose events wake the stream: `book/BTC`, `fill/0x…`. */
+  /**
+   * Topics whose events wake the stream, kind of event and whose: `book/BTC`, `fill/0x…`. Marks are
+   * one topic for all coins, `mark/*`.
+   */
   topics: (subscription: S, facts: Facts) => string[]
   /** What a new subscriber is sent first; undefined for nothing. */
   snapshot: (subscription: S, facts: Facts) => D | undefined
@@ -95,12 +100,4 @@ function withStale({ properties, ...data }: TSchema): TSchema {
     Type.Literal(true, { description: 'what this is made of has been silent, and has expired' }),
   )
   return Type.Object({ ...properties, stale }, { additionalProperties: data.additionalProperties })
-}
-
-/**
- * The topic that wakes a stream: kind of event, and whose. Marks are one topic for all coins.
- */
-export function topicOf(event: TimelineEvent): string {
-  if (event.kind === 'mark') return 'mark/*'
-  return 'coin' in event ? `${event.kind}/${event.coin}` : `${event.kind}/${event.address}`
 }

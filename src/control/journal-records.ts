@@ -5,7 +5,7 @@ import type { JournalEntry } from '../sandbox/journal/entry.ts'
 import { type Journal, type JournalSettings, redactedEntry } from '../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
-  kind: Type.Optional(OneOf(['request', 'frame', 'socket'], 'sort of entry')),
+  kind: Type.Optional(OneOf(['request', 'frame', 'socket', 'playhead'], 'sort of entry')),
   operation: Type.Optional(Type.String({ description: 'id, such as coin.ticker' })),
   path: Type.Optional(Type.String({ description: 'how the path ends, such as /hl/tickers' })),
   channel: Type.Optional(Type.String({ description: 'channel or type of a frame' })),
@@ -78,7 +78,7 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields):
   return (
     (kind === undefined || entry.kind === kind) &&
     (operation === undefined || own.operation === operation) &&
-    (path === undefined || entry.path.endsWith(path)) &&
+    (path === undefined || ('path' in entry && entry.path.endsWith(path))) &&
     (channel === undefined || channelOf(entry) === channel) &&
     (status === undefined || own.status === status) &&
     (key === undefined || entry.key === key) &&
@@ -106,7 +106,7 @@ export function journalEntryView(entry: JournalEntry) {
 export const JournalEntryView = Type.Object(
   {
     seq: Type.Integer({ description: 'number of the entry' }),
-    kind: OneOf(['request', 'frame', 'socket'], 'sort of entry'),
+    kind: OneOf(['request', 'frame', 'socket', 'playhead'], 'sort of entry'),
     sessionMs: Type.Number({ description: 'session time, ms' }),
     tapeMs: Type.Integer({ description: 'tape time, ms' }),
   },

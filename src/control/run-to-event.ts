@@ -31,8 +31,9 @@ export function* runToEvent(
     throw new UserError(
       `the playhead must move at a number above 0, its speed is ${playhead.speed}`,
     )
-  player.catchUp()
+  player.settle()
   const found = yield* searchEvent(sandbox, condition, withinMs, call.checkWanted)
+  player.settle()
   const nowMs = clock.nowMs()
   const whenMs = playhead.sessionMsOf(found.travelledMs) ?? nowMs
   const byMs = Math.max(0, Math.ceil(whenMs - nowMs))

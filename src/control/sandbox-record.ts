@@ -37,6 +37,9 @@ export const SandboxRecord = Type.Object({
     start: Type.Integer({ description: 'first instant of the tape, ms' }),
     stop: Type.Integer({ description: 'last instant of the tape, ms' }),
     epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
+    lagMs: Type.Integer({
+      description: 'how much session time it is behind its speed since it was last set, ms',
+    }),
   }),
   profile: OneOf(['contract', 'raw'], 'what it imitates'),
   world: Type.String({ description: 'tape digest and seed' }),
@@ -66,6 +69,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       start: playhead.span.startMs,
       stop: playhead.span.endMs,
       epoch: playhead.epoch,
+      lagMs: Math.round(playhead.lagMs(clock.nowMs())),
     },
     profile: sandbox.config.profile,
     world: world.id,

@@ -13,6 +13,7 @@ export function* moveTime<T>(
   move: (clock: SessionClock, backPressure: BackPressure) => Slices<T>,
 ): Slices<T> {
   const { clock, player, changes } = sandbox()
+  player.settle()
   const moving = move(clock, backPressureOf(sandbox(), checkWanted))
   const result = yield* changes.moveClock(to, moving)
   checkWanted()

@@ -23,7 +23,7 @@ export function watchIdle(
   }
   const look = () => {
     const leftMs = sandbox.lastUsedMs + idleMs - systemClock.monotonicMs()
-    if (leftMs <= 0 && !sandbox.hasConnections && dropped()) return
+    if (leftMs <= 0 && sandbox.stopListeners.size === 0 && dropped()) return
     cancel = systemClock.startTimer(Math.max(leftMs, idleMs / 10), look)
   }
   let cancel = systemClock.startTimer(idleMs, look)

@@ -2,9 +2,11 @@
  * Where in the tape the market is: a pure function of the session clock and an anchor.
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
- * At speed `max` the position is moved by the player, as fast as subscribers take it.
+ * At speed `max` the position is moved by the player, as fast as subscribers take it. At another
+ * speed it waits where the player is, while that cannot follow.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import { OWED_MAX_MS, PlayheadLag } from './playhead-lag.ts'
 
 export type Speed = number | 'max'
 export type EndBehaviour = 'loop' | 'hold' | 'end'
@@ -15,16 +17,14 @@ export interface TapeSpan {
   endMs: number
 }
 
-/**
- * A position in the tape: tape time, how often the tape was restarted, and what clients are shown.
- */
+/** Tape time, how often the tape was restarted, and how much later clients are shown it. */
 export interface TapePosition {
   atMs: TapeMs
   lap: number
   shiftMs: number
 }
 
-/** A playhead as it can be written down. */
+/** As it can be written down. */
 export interface SavedPlayhead extends Anchor {
   end: EndBehaviour
 }
@@ -39,6 +39,7 @@ interface Anchor {
 
 export class Playhead {
   private anchor: Anchor
+  private readonly lag = new PlayheadLag()
   end: EndBehaviour
 
   constructor(
@@ -58,13 +59,14 @@ export class Playhead {
   }
 
   get saved(): SavedPlayhead {
-    return { ...this.anchor, end: this.end }
+    return { ...this.anchor, ...this.lag.waiting, end: this.end }
   }
 
   /** Goes on where another one of the same tape was saved. */
   restore({ end, ...anchor }: SavedPlayhead): void {
     this.end = end
     this.anchor = anchor
+    this.lag.reset()
   }
 
   get speed(): Speed {
@@ -84,8 +86,16 @@ export class Playhead {
     return this.positionAfter(this.travelledAt(sessionMs))
   }
 
-  /** Tape time travelled since the start of the first lap, held at the end unless it loops. */
+  /**
+   * Tape time travelled since the start of the first lap, held at the end unless it loops: that of
+   * the player while it is behind.
+   */
   travelledAt(sessionMs: number): number {
+    return this.lag.waiting?.travelledMs ?? this.dueAt(sessionMs)
+  }
+
+  /** The same as its speed asks for. */
+  dueAt(sessionMs: number): number {
     const { speed, travelledMs, sessionMs: since } = this.anchor
     if (speed === 'max') return travelledMs
     // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
@@ -101,24 +111,15 @@ export class Playhead {
     const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
     // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
     // would find nothing due, and fire at the same instant for ever.
-    return this.travelledAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
+    return this.dueAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
   }
 
   /** The position after so much travelled time. */
   positionAfter(travelledMs: number): TapePosition {
     const { startMs, endMs } = this.span
-    if (this.end !== 'loop')
-      return {
-        atMs: tapeMs(Math.min(endMs, startMs + travelledMs)),
-        lap: 0,
-        shiftMs: this.anchor.shiftMs,
-      }
-    const lap = Math.floor(travelledMs / this.lapMs)
-    return {
-      atMs: tapeMs(Math.min(endMs, startMs + travelledMs - lap * this.lapMs)),
-      lap,
-      shiftMs: this.anchor.shiftMs + lap * this.lapMs,
-    }
+    const lap = this.end === 'loop' ? Math.floor(travelledMs / this.lapMs) : 0
+    const atMs = tapeMs(Math.min(endMs, startMs + travelledMs - lap * this.lapMs))
+    return { atMs, lap, shiftMs: this.anchor.shiftMs + lap * this.lapMs }
   }
 
   /** At speed `max`: the player has come this far. */
@@ -126,9 +127,43 @@ export class Playhead {
     if (this.anchor.speed === 'max') this.anchor.travelledMs = this.clampTravelled(travelledMs)
   }
 
+  /** Whether it waits for the player. */
+  get isWaiting(): boolean {
+    return this.lag.waiting !== null
+  }
+
   /**
-   * Changes speed, position or end behaviour from this instant on. A new position is a new epoch.
+   * It stands where the player has come to. Of what is due no more is owed than can be caught up;
+   * the result is whether something was given up.
    */
+  waitAt(sessionMs: number, travelledMs: number): boolean {
+    this.lag.waiting = { sessionMs, travelledMs }
+    const excessMs = this.owedMs(sessionMs) - OWED_MAX_MS
+    if (excessMs <= 0) return false
+    this.lag.givenUpMs += excessMs
+    this.anchor = { ...this.anchor, sessionMs: this.anchor.sessionMs + excessMs }
+    return true
+  }
+
+  /** The player has caught up. */
+  goOn(): void {
+    this.lag.waiting = null
+  }
+
+  /** Gives up what is owed: it goes on from where it waited, as of then. */
+  giveUp(): void {
+    if (!this.lag.waiting) return
+    this.lag.givenUpMs += this.owedMs(this.lag.waiting.sessionMs)
+    this.anchor = { ...this.anchor, ...this.lag.waiting }
+    this.lag.waiting = null
+  }
+
+  /** How much session time it is behind what was asked for since it was set. */
+  lagMs(sessionMs: number): number {
+    return this.lag.givenUpMs + this.owedMs(sessionMs)
+  }
+
+  /** Changes what is given from this instant on. A new position is a new epoch. */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.positionAt(sessionMs)
     const atMs = to.atMs === undefined ? here.atMs : this.clampToTape(to.atMs)
@@ -139,6 +174,11 @@ export class Playhead {
       speed: to.speed ?? this.anchor.speed,
       shiftMs: to.atMs === undefined ? here.shiftMs : this.shiftFor(sessionMs, atMs),
     }
+    this.lag.reset()
+  }
+
+  private owedMs(sessionMs: number): number {
+    return this.lag.owedMs(this.dueAt(sessionMs), this.anchor.speed)
   }
 
   private clampTravelled(travelledMs: number): number {

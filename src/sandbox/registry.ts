@@ -59,10 +59,7 @@ export class Registry {
     return this.sandboxes.get(DEFAULT_SANDBOX_ID) ?? this.build(DEFAULT_SANDBOX_ID, this.defaults)
   }
 
-  /**
-   * Makes a sandbox. Refuses a name that is taken or malformed, and answers to questions that do
-   * not exist.
-   */
+  /** Makes a sandbox. Refuses a name that is taken or malformed, and unknown answers. */
   async create(options: SandboxOptions = {}): Promise<Sandbox> {
     return this.build(this.idFor(options.name), { ...this.defaults, ...options })
   }
@@ -187,7 +184,8 @@ export class Registry {
     const names = this.nameOwners.claimLater(id)
     const createTenancy = (nowMs: number) =>
       initialTenancyOf(origin, identitySeed, this.actions, nowMs, names.claim)
-    const sandbox = new Sandbox(config, world, createTenancy, this.turns, this.systemClock)
+    const { turns, systemClock, writeLog } = this
+    const sandbox = new Sandbox(config, world, createTenancy, turns, systemClock, writeLog)
     if (state) sandbox.resume(state)
     storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
     const replaced = this.sandboxes.get(id)

@@ -43,6 +43,8 @@ interface RunParameters {
   alertChanged: (id: number) => void
   /** Does work of the sandbox in its turns. */
   inTurns: (work: Slices<void>) => unknown
+  /** The playhead has begun to fall behind, or has caught up again. */
+  lagChanged: (isBehind: boolean) => void
 }
 
 /** A run as it is when its sandbox is made. */
@@ -52,7 +54,8 @@ export function runOf(from: RunParameters): SandboxRun {
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
   const clock = new SessionClock(config.clock, shownMs, systemClock, from.inTurns)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
-  const player = new TapePlayer(timeline, clock, playhead)
+  const { inTurns, lagChanged: onLag } = from
+  const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag })
   const faultInjection = new FaultInjection(
     scenarioHostOf({ clock, playhead, player }, from.closeConnections),
     config,

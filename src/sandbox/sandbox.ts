@@ -9,6 +9,7 @@ import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
+import { lagReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -45,6 +46,8 @@ export class Sandbox {
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
     readonly systemClock: SystemClock,
+    /** Writes a line for whoever runs the program. */
+    readonly log: (line: string) => void = () => {},
   ) {
     this.journal = new Journal(config.journal)
     this.run = this.start()
@@ -98,7 +101,7 @@ export class Sandbox {
     return this.run.inviteToken
   }
 
-  /** Its answers to the open questions; scenarios may give others. */
+  /** Answers to the open questions; scenarios may give others. */
   get answers(): Answers {
     return this.faultInjection.answers
   }
@@ -143,11 +146,6 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether a client is connected, or a call of the control plane is being answered. */
-  get hasConnections(): boolean {
-    return this.stopListeners.size > 0
-  }
-
   /** Called once, when the sandbox is dropped for good. */
   onRemoved(task: () => void): void {
     this.removalListeners.add(task)
@@ -187,7 +185,7 @@ export class Sandbox {
     const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
     const from = { config, world, systemClock, createTenancy, closeConnections, inTurns }
-    const run = runOf({ ...from, alertChanged })
+    const run = runOf({ ...from, alertChanged, lagChanged: lagReport(this) })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

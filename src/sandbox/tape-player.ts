@@ -3,39 +3,32 @@
  *
  * Without a listener it costs nothing: the playhead is a function of the clock, and the player
  * starts at its position. What is handed over never depends on how large the clock's steps are.
+ *
+ * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
+ * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
  */
-import type { SessionClock } from '../clock/session-clock.ts'
-import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
-import type { Playhead, TapePosition } from './playhead.ts'
-
-export interface PlaybackListener {
-  /** An event has come. `here` is the position at which it did. */
-  onEvent(event: TimelineEvent, here: TapePosition): void
-  /** All that is due has been handed over. */
-  onCaughtUp(): void
-  /** At speed `max`: whether subscribers can take more now. */
-  isReady(): boolean
-  /** The tape has run out and does not loop. */
-  onEnd(): void
-}
+import type { Slices } from '../clock/turns.ts'
+import type { Timeline } from '../contract/timeline.ts'
+import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
+import type { TapePosition } from './playhead.ts'
+import { TimelineCursor } from './timeline-cursor.ts'
 
 export class TapePlayer {
   private listener: PlaybackListener | null = null
   /** Travelled time up to which everything has been handed over. */
   private playedMs = 0
-  /** Where the next event is: its lap, its chunk, and its offset in the chunk. */
-  private lap = 0
-  private chunkIndex = 0
-  private openChunk: { index: number; chunk: readonly TimelineEvent[] } | null = null
-  private offset = 0
+  private readonly cursor: TimelineCursor
   private cancel: (() => void) | null = null
+  /** Changes when it begins anew somewhere: what was begun before that ends. */
+  private startCount = 0
   private isEndReported = false
 
   constructor(
     private readonly timeline: Timeline,
-    private readonly clock: SessionClock,
-    private readonly playhead: Playhead,
-  ) {}
+    private readonly host: PlayerHost,
+  ) {
+    this.cursor = new TimelineCursor(timeline, host.playhead)
+  }
 
   listen(listener: PlaybackListener | null): void {
     this.listener = listener
@@ -44,70 +37,125 @@ export class TapePlayer {
 
   /** After the playhead was set: go on from where it is now. */
   reposition(): void {
-    this.cancel?.()
-    this.cancel = null
-    this.playedMs = this.playhead.travelledAt(this.clock.nowMs())
+    const { playhead, clock } = this.host
+    this.halt()
+    playhead.giveUp()
+    this.playedMs = playhead.travelledAt(clock.nowMs())
     this.isEndReported = false
-    this.seek(this.playhead.positionAfter(this.playedMs))
+    if (!this.listener) return
+    this.cursor.seek(playhead.positionAfter(this.playedMs))
     this.schedule()
   }
 
-  /** Hands over whatever is due at this instant, so that a response given now comes after it. */
+  /** Where everything has been handed over. */
+  get position(): TapePosition {
+    return this.host.playhead.positionAfter(this.playedMs)
+  }
+
+  /**
+   * Hands over whatever is due at this instant, so that a response given now comes after it. What
+   * would take long comes later, and the playhead waits.
+   */
   catchUp(): void {
-    if (!this.listener || this.playhead.speed === 'max') return
-    const targetMs = this.playhead.travelledAt(this.clock.nowMs())
-    if (targetMs > this.playedMs) {
-      this.playTo(targetMs)
-      this.listener?.onCaughtUp()
-    }
+    const { playhead, clock } = this.host
+    if (!this.listener || playhead.speed === 'max' || playhead.isWaiting) return
+    const nowMs = clock.nowMs()
+    const targetMs = playhead.dueAt(nowMs)
+    if (targetMs <= this.playedMs) return
+    const isTimed = clock.isRunning
+    if ((!isTimed || this.mayPlay) && this.playUntil(targetMs, isTimed)) return
+    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    this.playInTurns()
+  }
+
+  /** The same; what cannot be played now is given up. */
+  settle(): void {
+    this.catchUp()
+    if (this.host.playhead.isWaiting) this.reposition()
   }
 
   stop(): void {
+    this.halt()
+    this.listener = null
+  }
+
+  private halt(): void {
     this.cancel?.()
     this.cancel = null
-    this.listener = null
+    this.startCount++
+    this.host.onLag(false)
+  }
+
+  /** At the recorded pace nobody is waited for: a slow client loses frames, as of the market. */
+  private get mayPlay(): boolean {
+    return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
   }
 
   private schedule(): void {
     this.cancel?.()
     this.cancel = null
     if (!this.listener) return
-    if (this.playhead.speed === 'max') {
-      this.cancel = this.clock.runOnSystemTime(() => this.playAtMaxSpeed())
-      return
-    }
-    const dueMs = this.nextTravelledMs()
-    const whenMs = dueMs === undefined ? undefined : this.playhead.sessionMsOf(dueMs)
-    if (whenMs !== undefined) this.cancel = this.clock.at(whenMs, () => this.tick(), 'market')
-    else if (this.playhead.end !== 'loop') this.awaitEnd()
+    const { playhead, clock } = this.host
+    if (playhead.speed === 'max') return this.playInTurns()
+    const { dueMs } = this.cursor
+    const whenMs = Number.isFinite(dueMs) ? playhead.sessionMsOf(dueMs) : undefined
+    if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.tick(), 'market')
+    else if (playhead.end !== 'loop') this.awaitEnd()
   }
 
   private tick(): void {
+    const { playhead, clock } = this.host
     this.cancel = null
+    if (!clock.isRunning) playhead.giveUp()
     this.catchUp()
+    if (!playhead.isWaiting) this.schedule()
+  }
+
+  private playInTurns(): void {
+    this.cancel?.()
+    const { clock, inTurns } = this.host
+    this.cancel = clock.runOnSystemTime(() => inTurns(this.playing()))
+  }
+
+  /** Goes on until it has caught up; at `max`, for as long as there is something. */
+  private *playing(): Slices<void> {
+    this.cancel = null
+    const [{ playhead, clock }, start] = [this.host, this.startCount]
+    while (start === this.startCount) {
+      if (playhead.speed === 'max') {
+        if (this.mayPlay && this.playUntil(EVERYTHING, true)) return this.finish()
+        playhead.advanceTo(this.playedMs)
+      } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
+      yield this.mayPlay ? undefined : this.pause()
+    }
+  }
+
+  /** Plays on; what is more than can be caught up is given up. */
+  private hasCaughtUp(): boolean {
+    const { playhead, clock } = this.host
+    const nowMs = clock.nowMs()
+    if (this.mayPlay && this.playUntil(playhead.dueAt(nowMs), true)) return true
+    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    return false
+  }
+
+  private goOn(): void {
+    const { playhead, clock } = this.host
+    if (clock.isRunning) playhead.goOn()
+    else playhead.giveUp()
+    this.host.onLag(false)
     this.schedule()
   }
 
-  /** At `max`: as much as subscribers take, then a turn for everybody else. */
-  private playAtMaxSpeed(): void {
-    this.cancel = null
-    for (let count = 0; count < EVENTS_PER_TURN && this.listener?.isReady(); count++) {
-      const nextMs = this.nextTravelledMs()
-      if (nextMs === undefined) break
-      this.playTo(nextMs)
-      this.playhead.advanceTo(nextMs)
-    }
-    this.listener?.onCaughtUp()
-    if (this.nextTravelledMs() === undefined) this.finish()
-    else if (this.listener?.isReady()) this.schedule()
-    else
-      this.cancel = this.clock.runOnSystemTime(() => this.playAtMaxSpeed(), SLOW_SUBSCRIBER_WAIT_MS)
+  private pause(): Promise<void> {
+    const { clock } = this.host
+    return new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
   }
 
   private awaitEnd(): void {
-    const whenMs = this.playhead.sessionMsOf(this.timeline.endMs - this.timeline.startMs)
-    if (whenMs !== undefined)
-      this.cancel = this.clock.at(whenMs, () => this.finish(), 'end of the tape')
+    const { playhead, clock } = this.host
+    const whenMs = playhead.sessionMsOf(this.timeline.endMs - this.timeline.startMs)
+    if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.finish(), 'end of the tape')
   }
 
   private finish(): void {
@@ -117,61 +165,36 @@ export class TapePlayer {
     this.listener?.onEnd()
   }
 
-  private playTo(targetMs: number): void {
-    for (let next = this.nextTravelledMs(); next !== undefined && next <= targetMs; ) {
-      const event = this.currentChunk()[this.offset] as TimelineEvent
-      this.offset++
-      this.playedMs = next
-      this.listener?.onEvent(event, this.playhead.positionAfter(next))
-      next = this.nextTravelledMs()
+  /** Whether everything was played; when it is timed, it ends after a while. */
+  private playUntil(targetMs: number, isTimed: boolean): boolean {
+    const { clock, systemClock } = this.host
+    const { cursor, startCount } = this
+    const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
+    let here = this.position
+    let isDone = true
+    for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
+      if (cursor.dueMs !== this.playedMs) {
+        this.playedMs = cursor.dueMs
+        here = this.position
+      }
+      this.listener?.onEvent(cursor.take(), here, nowMs)
+      if (startCount !== this.startCount) return true
+      // An instant is played as a whole: what is asked for now knows all of it.
+      if (isTimed && count >= EVENTS_PER_LOOK && cursor.dueMs !== this.playedMs) {
+        isDone = systemClock.monotonicMs() < untilMs || cursor.dueMs > targetMs
+        count = 0
+      }
     }
-    this.playedMs = Math.max(this.playedMs, targetMs)
-  }
-
-  /**
-   * Travelled time of the next event, which the cursor then points at; undefined when there is
-   * none.
-   */
-  private nextTravelledMs(): number | undefined {
-    return this.nextInLap() ?? (this.playhead.end === 'loop' ? this.nextLap() : undefined)
-  }
-
-  private nextInLap(): number | undefined {
-    const { startMs, endMs, chunkMs } = this.timeline
-    const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
-    for (; this.chunkIndex < chunks; this.chunkIndex++, this.offset = 0) {
-      const next = this.currentChunk()[this.offset]
-      if (next) return this.lap * this.playhead.lapMs + next.timeMs - startMs
-    }
-    return undefined
-  }
-
-  /** The chunk under the cursor, held because it is needed for every event. */
-  private currentChunk(): readonly TimelineEvent[] {
-    if (this.openChunk?.index !== this.chunkIndex)
-      this.openChunk = { index: this.chunkIndex, chunk: this.timeline.chunk(this.chunkIndex) }
-    return this.openChunk.chunk
-  }
-
-  private nextLap(): number | undefined {
-    this.lap++
-    this.chunkIndex = 0
-    this.offset = 0
-    return this.nextInLap()
-  }
-
-  /** Puts the cursor behind every event up to now. */
-  private seek(here: TapePosition): void {
-    this.lap = here.lap
-    this.chunkIndex = Math.floor((here.atMs - this.timeline.startMs) / this.timeline.chunkMs)
-    const chunk = this.currentChunk()
-    const after = chunk.findIndex((event) => event.timeMs > here.atMs)
-    this.offset = after === -1 ? chunk.length : after
+    if (isDone && targetMs !== EVERYTHING) this.playedMs = Math.max(this.playedMs, targetMs)
+    this.listener?.onCaughtUp()
+    return isDone
   }
 }
 
-/** Events at speed `max` between two turns for everybody else. */
-const EVENTS_PER_TURN = 500
-
+/** All that the tape has. */
+const EVERYTHING = Number.MAX_VALUE
+/** How long it plays at once on a clock that runs, and events between two looks at the time. */
+const STEP_MS = 1
+const EVENTS_PER_LOOK = 16
 /** How long to wait for a subscriber who takes no more. */
 const SLOW_SUBSCRIBER_WAIT_MS = 1

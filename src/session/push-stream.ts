@@ -4,61 +4,72 @@
  */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
-import { rebaseOf } from '../contract/rebase.ts'
 import { spanMs } from '../contract/span.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { passedOn, WITHOUT_FACTS, writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
+import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
+import type { OutgoingFrames } from './outgoing-frames.ts'
 
 /** Who receives the frames of a stream. */
 export interface Subscriber {
   /** Queues a frame. */
   deliver(stream: PushStream, frame: string): void
-  /** Hands over what is queued. */
-  flush(): void
+}
+
+/** What a stream needs of where it is. */
+interface StreamHost {
+  readonly sandbox: Sandbox
+  readonly activity: MarketActivity
+  readonly outgoing: OutgoingFrames
+  readonly snapshots: MomentSnapshots
 }
 
 export class PushStream {
   readonly subscribers = new Set<Subscriber>()
+  private readonly head: string
   private lastPush: { data: unknown; json: string } | null = null
   /** When anything was last sent. */
   private lastSentMs: number
   private cancelDeferred: (() => void) | null = null
   private cancelRepublish: (() => void) | null = null
 
+  private readonly sandbox: Sandbox
+
   constructor(
-    private readonly sandbox: Sandbox,
-    private readonly activity: MarketActivity,
+    private readonly host: StreamHost,
     readonly channel: Channel,
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
   ) {
-    this.lastSentMs = sandbox.clock.nowMs()
+    this.sandbox = host.sandbox
+    this.head = channel.dialect.pushHead(channel.id)
+    this.lastSentMs = this.sandbox.clock.nowMs()
     this.scheduleRepublish()
   }
 
   /** The frame that a new subscriber is sent first; null for none. */
-  snapshot(facts: Facts): string | null {
-    const data = this.channel.snapshot(this.subscription as never, facts)
+  snapshot(position: TapePosition): string | null {
+    const { data, json } = this.snapshotAt(position)
     if (data === undefined) return null
-    const json = this.serialise(data, facts.moment.shiftMs)
     if (this.channel.pushPolicy.stateOf) this.lastPush ??= { data, json }
     if (this.channel.pushPolicy.minGapMs) this.lastSentMs = this.sandbox.clock.nowMs()
     return this.frame(json, this.channel.pushPolicy.stateOf !== undefined && this.isExpired())
   }
 
-  /** An event has happened that this stream may have to push. */
-  onEvent(event: TimelineEvent, position: TapePosition): void {
+  /** An event has happened, at that session time, that this stream may have to push. */
+  onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
-    if (gapMs === 0) return this.pushEvent(event, position)
+    if (gapMs === 0) return this.pushEvent(event, position, nowMs)
     if (this.cancelDeferred) return
     const nextMs = this.lastSentMs + gapMs
-    if (this.sandbox.clock.nowMs() >= nextMs) return this.pushEvent(event, position)
+    if (nowMs >= nextMs) return this.pushEvent(event, position, nowMs)
     const pushDeferred = () => {
       this.cancelDeferred = null
-      this.pushEvent(event, this.sandbox.position())
-      this.flush()
+      this.pushEvent(event, this.sandbox.position(), this.sandbox.clock.nowMs())
+      this.host.outgoing.flush()
     }
     this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
   }
@@ -74,47 +85,53 @@ export class PushStream {
     this.cancelRepublish?.()
   }
 
-  private pushEvent(event: TimelineEvent, position: TapePosition): void {
+  private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    if (this.channel.pushPolicy.passesOn) return this.passOn(event, position, nowMs)
     const facts = this.sandbox.facts(position)
     const data = this.channel.push(this.subscription as never, event, facts)
     if (data === undefined) return
     const closed = this.finalBefore(data, facts)
-    this.send(closed ?? data, position)
+    this.send(closed ?? data, position, nowMs)
     // The one still open waits for its turn: two pushes are never closer than the gap.
-    if (closed !== null) this.onEvent(event, position)
+    if (closed !== null) this.onEvent(event, position, nowMs)
   }
 
   /** What has closed since the last push and was not pushed yet in its final form. */
   private finalBefore(data: unknown, facts: Facts): unknown {
     if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
-    const final = this.channel.finalBefore(
-      this.subscription as never,
-      this.lastPush.data as never,
-      facts,
-    )
+    const { data: last, json: lastJson } = this.lastPush
+    const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
     if (final === undefined) return null
     const json = this.serialise(final, facts.moment.shiftMs)
-    const isSame =
-      json === this.lastPush.json || json === this.serialise(data, facts.moment.shiftMs)
+    const isSame = json === lastJson || json === this.serialise(data, facts.moment.shiftMs)
     return isSame ? null : final
   }
 
-  private send(data: unknown, position: TapePosition): void {
+  private passOn(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
+    const { push, pushPolicy, data: schema } = this.channel
+    const data = push(this.subscription as never, event, WITHOUT_FACTS)
+    if (data === undefined) return
+    const json = passedOn(data as object, schema, shiftMs)
+    if (pushPolicy.stateOf) this.lastPush = { data, json }
+    this.lastSentMs = nowMs
+    this.broadcast(this.frame(json, false))
+  }
+
+  private send(data: unknown, position: TapePosition, nowMs: number): void {
     const json = this.serialise(data, position.shiftMs)
     const isState = this.channel.pushPolicy.minGapMs !== undefined
     if (isState && this.lastPush?.json === json) return
     this.lastPush = { data, json }
-    this.lastSentMs = this.sandbox.clock.nowMs()
+    this.lastSentMs = nowMs
     this.broadcast(this.frame(json, false))
   }
 
   private serialise(data: unknown, shiftMs: number): string {
-    if (shiftMs === 0) return JSON.stringify(data)
-    return JSON.stringify(rebaseOf(this.channel.data)?.(data, shiftMs) ?? data)
+    return writtenOut(data, this.channel.data, shiftMs)
   }
 
   private frame(json: string, stale: boolean): string {
-    const head = this.channel.dialect.pushHead(this.channel.id)
+    const { head } = this
     if (!stale) return `${head}${json}}`
     const stalePlace = this.sandbox.answers['stale-place']
     const isList = json.startsWith('[')
@@ -129,7 +146,7 @@ export class PushStream {
     const staleChannels = answers['stale-channels']
     if (staleChannels === 'l2Book' && this.channel.id !== 'l2Book') return false
     if (staleChannels === 'books' && source !== 'book') return false
-    const lastMs = this.activity.lastMs(source, this.subscription.coin)
+    const lastMs = this.host.activity.lastMs(source, this.subscription.coin)
     return clock.nowMs() - lastMs >= spanMs(answers['stale-after'])
   }
 
@@ -162,18 +179,21 @@ export class PushStream {
     const json = this.channel.pushPolicy.stateOf ? this.lastPush?.json : this.currentSnapshot()
     if (json === undefined) return
     this.broadcast(this.frame(json, this.isExpired()))
-    this.flush()
+    this.host.outgoing.flush()
   }
 
   /** An event is not pushed twice: a channel of events sends its snapshot again. */
   private currentSnapshot(): string | undefined {
-    const facts = this.sandbox.facts()
-    const data = this.channel.snapshot(this.subscription as never, facts)
-    return data === undefined ? undefined : this.serialise(data, facts.moment.shiftMs)
+    const { data, json } = this.snapshotAt(this.sandbox.position())
+    return data === undefined ? undefined : json
   }
 
-  /** What an alarm of ours has queued; what the player causes is flushed when it has caught up. */
-  private flush(): void {
-    for (const session of this.subscribers) session.flush()
+  private snapshotAt(position: TapePosition): Snapshot {
+    const { answers } = this.sandbox
+    return this.host.snapshots.get(this, { position, answers }, () => {
+      const facts = this.sandbox.facts(position)
+      const data = this.channel.snapshot(this.subscription as never, facts)
+      return { data, json: data === undefined ? '' : this.serialise(data, position.shiftMs) }
+    })
   }
 }

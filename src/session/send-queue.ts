@@ -5,11 +5,26 @@
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { SocketConnection } from './socket-connection.ts'
 
-/** Above this a client counts as slow, and frames wait. */
-export const BACK_PRESSURE_BYTES = 1 << 20
+/** What may wait for one client. */
+export interface QueueBounds {
+  /** Bytes that it has been sent and has not taken: above this it is sent nothing. */
+  pendingBytes: number
+  /** Frames that wait here: further ones are dropped. */
+  frames: number
+}
 
-/** Frames that may wait at most. */
-export const QUEUE_MAX = 20_000
+/** For one client, however few there are, and for all clients of a sandbox. */
+const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
+const ALL_CLIENTS: QueueBounds = { pendingBytes: 256 << 20, frames: 20_000_000 }
+const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000 }
+
+/** The bounds of each of so many clients, who share what there is. */
+export function setQueueBounds(bounds: QueueBounds, clients: number): void {
+  for (const bound of ['pendingBytes', 'frames'] as const) {
+    const share = Math.floor(ALL_CLIENTS[bound] / clients)
+    bounds[bound] = Math.min(ONE_CLIENT[bound], Math.max(LEAST[bound], share))
+  }
+}
 
 export class SendQueue {
   private queue: string[] = []
@@ -22,6 +37,7 @@ export class SendQueue {
    */
   constructor(
     private readonly connection: SocketConnection,
+    private readonly bounds: Readonly<QueueBounds>,
     private readonly counts: FrameCounts,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
   ) {}
@@ -30,26 +46,41 @@ export class SendQueue {
     return this.queue.length
   }
 
-  /** Whether the client keeps up. */
-  get isReady(): boolean {
-    return this.queue.length < QUEUE_MAX / 2 && this.connection.pendingBytes() < BACK_PRESSURE_BYTES
+  /** The frames that wait. */
+  get waiting(): readonly string[] {
+    return this.queue
+  }
+
+  get pendingBytes(): number {
+    return this.connection.pendingBytes()
+  }
+
+  /** Whether the client has to take something first. */
+  get isBlocked(): boolean {
+    return this.connection.pendingBytes() >= this.bounds.pendingBytes
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= QUEUE_MAX && !this.isReady) {
+    if (this.queue.length >= this.bounds.frames) {
       this.discardedCount++
       this.counts.discarded++
     } else this.queue.push(frame)
   }
 
-  /** Hands over what waits, unless the client is slow. */
-  flush(): void {
-    if (this.queue.length === 0 || this.connection.pendingBytes() >= BACK_PRESSURE_BYTES) return
+  /** Hands over what waits, unless the client is slow; whether there was something. */
+  flush(): boolean {
+    if (this.queue.length === 0 || this.isBlocked) return false
+    this.connection.send(this.queue)
+    this.noteSent()
+    return true
+  }
+
+  /** What waits has been sent. */
+  noteSent(): void {
     const frames = this.queue
     this.queue = []
     this.sentCount += frames.length
     this.counts.sent += frames.length
-    this.connection.send(frames)
     this.onSent(frames)
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
 import {
   type ClientCommand,
@@ -13,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
 import type { Caller } from './connection.ts'
 import { connectionStats } from './connection-stats.ts'
+import { FollowedStreams } from './followed-streams.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
 import { IdleTimeout } from './idle-timeout.ts'
 import { infoResponseFrame } from './info-frames.ts'
@@ -34,10 +36,10 @@ const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
 
 export class Session {
   /** Streams by their id. */
-  readonly streams = new Map<string, PushStream>()
+  readonly streams = new FollowedStreams()
   readonly startedMs: number
-  private readonly sendQueue: SendQueue
-  private readonly hub: SubscriptionHub
+  readonly sendQueue: SendQueue
+  readonly hub: SubscriptionHub
   private readonly socketJournal: SocketJournal
   private readonly idleTimeout: IdleTimeout
   private cancelStopListener: () => void
@@ -51,22 +53,19 @@ export class Session {
     readonly sandbox: Sandbox,
     socket: { dialect: Dialect; channels: readonly Channel[] },
     readonly caller: Caller,
-    private readonly connection: SocketConnection,
+    readonly connection: SocketConnection,
     private readonly counts: FrameCounts,
   ) {
     this.dialect = socket.dialect
     this.channels = socket.channels
     this.faults = new SocketFaults(this)
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
-    this.sendQueue = new SendQueue(this.faults.faultyConnection(connection), counts, onSent)
     this.hub = hubOf(sandbox)
+    const faulty = this.faults.faultyConnection(connection)
+    this.sendQueue = new SendQueue(faulty, this.hub.queueBounds, counts, onSent)
     const number = this.hub.addSession(this)
-    this.socketJournal = new SocketJournal(
-      sandbox,
-      number,
-      this.dialect.path,
-      caller.key?.accessKey ?? null,
-    )
+    const accessKey = caller.key?.accessKey ?? null
+    this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)
     this.socketJournal.opened()
     this.startedMs = sandbox.clock.nowMs()
     this.idleTimeout = this.newIdleTimeout()
@@ -76,41 +75,39 @@ export class Session {
     this.idleTimeout.start()
   }
 
-  get queueLength(): number {
-    return this.sendQueue.length
+  get isOpen(): boolean {
+    return this.open
   }
 
-  get isReady(): boolean {
-    return this.sendQueue.isReady
-  }
-
-  /** A message from the client; a binary one gets an error. */
-  receive(message: string | Uint8Array): void {
-    if (!this.open) return
+  /** Acts on a message from the client; a binary one gets an error. */
+  *receive(message: string | Uint8Array): Slices<void> {
+    if (!this.isOpen) return
     this.counts.received++
     this.idleTimeout.noteActivity()
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
       this.sendError(`a frame has at most ${FRAME_MAX} characters`)
-    else this.execute(this.dialect.parse(parseFrame(message), message))
+    else yield* this.execute(this.dialect.parse(parseFrame(message), message))
     this.flush()
   }
 
   /** Queues a frame; `flush` hands it over. */
   enqueuePush(frame: string): void {
     if (this.dialect.idle === 'either') this.idleTimeout.noteActivity()
-    this.sendQueue.enqueue(frame)
+    this.enqueueReply(frame)
   }
 
   /** Queues the frames that faults make of a stream's frame. */
   deliver(stream: PushStream, frame: string): void {
-    for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
+    if (!this.sandbox.faultInjection.isActive) this.enqueuePush(frame)
+    else for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
   }
 
   /** Queues an acknowledgement or an error: these never keep a connection alive. */
   enqueueReply(frame: string): void {
     this.sendQueue.enqueue(frame)
+    if (this.sendQueue.length === 1) this.hub.outgoing.noteQueued(this)
   }
 
   /** Journals what a scenario did. */
@@ -119,9 +116,7 @@ export class Session {
   }
 
   flush(): void {
-    const before = this.sendQueue.length
-    this.sendQueue.flush()
-    if (this.sendQueue.length < before) this.hub.notifyChange()
+    if (this.isOpen && this.sendQueue.length > 0) this.hub.noteFlushed(this, this.sendQueue.flush())
   }
 
   sendError(text: string): void {
@@ -143,7 +138,7 @@ export class Session {
 
   /** Closes in good order, or with a code; with 1006 it is dropped. */
   close(reason: string, code = 1000): void {
-    if (!this.open) return
+    if (!this.isOpen) return
     this.onClosed(code, reason)
     if (code === 1006) this.connection.terminate()
     else this.connection.close(code, reason)
@@ -151,7 +146,7 @@ export class Session {
 
   /** The connection is gone, whoever closed it. */
   onClosed(code: number | null = null, reason = 'the client has gone'): void {
-    if (!this.open) return
+    if (!this.isOpen) return
     this.open = false
     this.idleTimeout.stop()
     this.cancelStopListener()
@@ -171,7 +166,7 @@ export class Session {
     this.flush()
   }
 
-  private execute(command: ClientCommand): void {
+  private *execute(command: ClientCommand): Slices<void> {
     switch (command.command) {
       case 'ping':
         return this.faults.losesReply('pong') ? undefined : this.enqueuePush(this.pong)
@@ -181,7 +176,7 @@ export class Session {
           ? subscribe(this, command.subscription)
           : unsubscribe(this, command.subscription)
       case 'addresses':
-        return changeAddresses(this, command.add, command.addresses)
+        return yield* changeAddresses(this, command.add, command.addresses)
       case 'post':
         return this.enqueueReply(infoResponseFrame(this.sandbox, command))
       case 'stat':

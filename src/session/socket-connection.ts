@@ -8,4 +8,14 @@ export interface SocketConnection {
   close(code: number, reason: string): void
   /** Drops the connection; the client sees 1006. */
   terminate(): void
+  /** A new group of connections, where there is a way to send the same to many at once. */
+  openGroup?(): SocketGroup
+}
+
+/** Connections that are sent the same, in order with what each is sent besides. */
+export interface SocketGroup {
+  /** Whether it can be one of them. */
+  add(connection: SocketConnection): boolean
+  remove(connection: SocketConnection): void
+  send(frames: readonly string[]): void
 }

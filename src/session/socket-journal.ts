@@ -1,7 +1,6 @@
 /** Writes the events and the frames of one socket into its sandbox's journal. */
 import type { Refusal } from '../contract/refusal.ts'
 import { refusalForm } from '../contract/refusal-body.ts'
-import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export class SocketJournal {
@@ -29,10 +28,9 @@ export class SocketJournal {
   frames(direction: 'in' | 'out', texts: readonly string[]): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
-    const header = entryHeaderOf(this.sandbox, this.key)
+    const { sessionMs, tapeMs, key } = entryHeaderOf(this.sandbox, this.key)
     const { connection, path } = this
-    for (const text of texts)
-      journal.record({ kind: 'frame', direction, connection, path, ...header, text: cutText(text) })
+    journal.recordFrames({ sessionMs, tapeMs, key, direction, connection, path }, texts)
   }
 
   private recordEvent(
@@ -43,14 +41,16 @@ export class SocketJournal {
   ): void {
     const { journal } = this.sandbox
     if (!journal.isOn) return
-    const header = entryHeaderOf(this.sandbox, this.key)
+    const { sessionMs, tapeMs, key } = entryHeaderOf(this.sandbox, this.key)
     const { connection, path } = this
     journal.record({
       kind: 'socket',
       event,
       connection,
       path,
-      ...header,
+      sessionMs,
+      tapeMs,
+      key,
       status,
       refused: null,
       subject,
@@ -87,6 +87,3 @@ export function journalRefusedSocket(
 function entryHeaderOf(sandbox: Sandbox, key: string | null) {
   return { sessionMs: sandbox.clock.nowMs(), tapeMs: sandbox.position().atMs, key }
 }
-
-const cutText = (text: string) =>
-  text.length > ENTRY_TEXT_MAX ? text.slice(0, ENTRY_TEXT_MAX) : text

@@ -2,6 +2,7 @@
  * Subscribing and unsubscribing, in both dialects (the service's documentation, States and
  * transitions; Events).
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/parameter-reader.ts'
@@ -9,6 +10,7 @@ import { isRefusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
+import type { FollowedStreams } from './followed-streams.ts'
 import type { PushStream } from './push-stream.ts'
 import type { SocketFaults } from './socket-faults.ts'
 import { hubOf, streamId } from './subscription-hub.ts'
@@ -18,8 +20,9 @@ type SubscriptionFields = Record<string, unknown>
 /** A connection that can follow channels. */
 interface SubscribingSession extends Connection {
   readonly dialect: Dialect
-  readonly streams: ReadonlyMap<string, PushStream>
+  readonly streams: FollowedStreams
   readonly faults: Pick<SocketFaults, 'losesReply'>
+  readonly isOpen: boolean
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
   /** Queues a frame of a stream. */
@@ -38,8 +41,8 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
-  const max = isNew ? reachedLimit(session) : null
-  if (max !== null) return session.sendError(limitText(max))
+  const limit = isNew ? reachedLimit(session) : null
+  if (limit !== null) return session.sendError(limit)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
     session.addSubscription(channel, subscription, id)
@@ -68,32 +71,32 @@ export function unsubscribe(session: SubscribingSession, request: SubscriptionFi
 }
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
-export function changeAddresses(
+export function* changeAddresses(
   session: SubscribingSession,
   add: boolean,
   addresses: readonly string[],
-): void {
+): Slices<void> {
   const channel = session.channels[0] as Channel
   if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   if (!session.faults.losesReply('acknowledgement'))
     session.enqueuePush(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
+    if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
     else if (!session.streams.has(id)) {
-      const max = reachedLimit(session)
-      if (max !== null) return session.sendError(limitText(max))
+      const limit = reachedLimit(session)
+      if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, id)
       sendSnapshot(session, id)
     }
+    yield
   }
 }
 
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
-
-const limitText = (max: number) => `Cannot subscribe to more than ${max} channels.`
 
 /** The channel and the subscription as we read it; null when there is no such channel or coin. */
 function resolve(
@@ -130,7 +133,7 @@ function acknowledge(
   const data: Record<string, unknown> = { method, subscription: request }
   if (channel.counted) {
     data.status = status
-    data.activeCount = [...session.streams.values()].filter((s) => s.channel === channel).length
+    data.activeCount = session.streams.countOf(channel)
   }
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
@@ -138,14 +141,21 @@ function acknowledge(
 function sendSnapshot(session: SubscribingSession, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
-  const frame = stream.snapshot(session.sandbox.facts())
+  // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
+  const frame = stream.snapshot(session.sandbox.player.position)
   if (frame !== null) session.deliver(stream, frame)
 }
 
-/** How many subscriptions the key may hold, when it holds so many; null while there is room. */
-function reachedLimit({ sandbox, caller: { key } }: Connection): number | null {
+/** Subscriptions of one socket: addresses are subscriptions as well. */
+export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
+
+/** Why there is no room for one more: on the socket, or for the key; null while there is. */
+function reachedLimit({ sandbox, caller: { key }, streams }: SubscribingSession): string | null {
+  const most = SOCKET_SUBSCRIPTIONS_MAX
+  if (streams.size >= most)
+    return `a socket holds at most ${most} subscriptions, this would be number ${streams.size + 1}`
   if (!key || sandbox.config.metering === 'off') return null
   const max = sandbox.limitsOf(key).maxSubscriptions
-  if (max === null) return null
-  return hubOf(sandbox).countsOfKey(key.accessKey).subscriptions >= max ? max : null
+  if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
+  return `Cannot subscribe to more than ${max} channels.`
 }

@@ -2,14 +2,19 @@
  * The streams of a sandbox: who is subscribed to what, and which events concern them. It listens to
  * the player only while there are subscribers.
  */
-import { type Channel, topicOf } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/timeline.ts'
-import type { TapePosition } from '../sandbox/playhead.ts'
+import type { Slices } from '../clock/turns.ts'
+import type { Channel } from '../contract/channel.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
+import { Departures } from './departures.ts'
+import { EventDispatch } from './event-dispatch.ts'
+import { type HeldCount, HeldCounts } from './held-counts.ts'
 import { MarketActivity } from './market-activity.ts'
+import { MomentSnapshots } from './moment-snapshots.ts'
+import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
 import { PushStream, type Subscriber } from './push-stream.ts'
+import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import type { SocketFaults } from './socket-faults.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
@@ -28,12 +33,9 @@ export const knownHubOf = (sandbox: Sandbox): SubscriptionHub | undefined =>
   hubBySandbox.get(sandbox)
 
 /** A connection as the hub sees it. */
-export interface HubSession extends Connection, Subscriber {
+export interface HubSession extends Connection, Subscriber, SendingSession {
   readonly streams: ReadonlyMap<string, PushStream>
   readonly faults: SocketFaults
-  readonly queueLength: number
-  /** Whether its client takes what it is sent. */
-  readonly isReady: boolean
   /** Journals what a scenario did. */
   journalFault(rule: string, what: string): void
   /** Closes it in good order, or with a code. */
@@ -42,13 +44,26 @@ export interface HubSession extends Connection, Subscriber {
 
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
+  readonly outgoing: OutgoingFrames
+  /** What may wait for each client. */
+  readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0 }
+  /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
+  readonly inTurns: (work: Slices<void>) => unknown
+  private readonly counts: HeldCounts
   private connectionCount = 0
-  private readonly changeListeners = new Set<() => void>()
   private readonly streams = new Map<string, PushStream>()
-  private activity: MarketActivity
-  private readonly streamsByTopic = new Map<string, Set<PushStream>>()
+  /** When each market last had an event. */
+  activity: MarketActivity
+  readonly snapshots = new MomentSnapshots()
+  private readonly events = new EventDispatch(this)
+  readonly departures: Departures
 
-  constructor(private readonly sandbox: Sandbox) {
+  constructor(readonly sandbox: Sandbox) {
+    const { systemClock, turns } = sandbox
+    this.inTurns = (work) => turns.run(this, work)
+    this.outgoing = new OutgoingFrames(() => systemClock.monotonicMs(), this.inTurns)
+    this.departures = new Departures(this.inTurns)
+    this.counts = new HeldCounts((task) => systemClock.runSoon(task))
     this.activity = new MarketActivity(sandbox.clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onConnectionClosing((chosen) => {
@@ -61,50 +76,53 @@ export class SubscriptionHub {
     })
   }
 
+  /** Subscriptions over all connections. */
   get subscriptionCount(): number {
-    let count = 0
-    for (const stream of this.streams.values()) count += stream.subscribers.size
-    return count
+    return this.counts.all.subscriptions
   }
 
   /** Called when connections, subscriptions or queues have changed; the answer takes it back. */
   onChange(listener: () => void): () => void {
-    this.changeListeners.add(listener)
-    return () => this.changeListeners.delete(listener)
-  }
-
-  notifyChange(): void {
-    for (const listener of [...this.changeListeners]) listener()
+    return this.counts.onChange(listener)
   }
 
   /** What a key holds here. */
-  countsOfKey(accessKey: string): { connections: number; subscriptions: number } {
-    const own = [...this.sessions].filter(({ caller }) => caller.key?.accessKey === accessKey)
-    const subscriptions = own.reduce((count, { streams }) => count + streams.size, 0)
-    return { connections: own.length, subscriptions }
+  countsOfKey(accessKey: string): Readonly<HeldCount> {
+    return this.counts.ofKey(accessKey)
   }
 
   /** The longest queue of frames that wait for a client. */
   get queuedCount(): number {
-    return Math.max(0, ...[...this.sessions].map((session) => session.queueLength))
+    return this.outgoing.longest
   }
 
   /** Whether every client takes what it is sent. */
   get isKeepingUp(): boolean {
-    for (const session of this.sessions) if (!session.isReady) return false
-    return true
+    return this.outgoing.areTaken
   }
 
   /** Answers the number of the connection. */
   addSession(session: HubSession): number {
     this.sessions.add(session)
-    this.notifyChange()
+    this.sessionsChanged(session, 1)
     return ++this.connectionCount
   }
 
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
-    this.notifyChange()
+    this.outgoing.forget(session)
+    this.sessionsChanged(session, -1)
+  }
+
+  private sessionsChanged({ caller }: HubSession, by: 1 | -1): void {
+    setQueueBounds(this.queueBounds, this.sessions.size)
+    this.counts.add('connections', by, caller.key?.accessKey)
+  }
+
+  /** Frames of a connection were handed over. */
+  noteFlushed(session: HubSession, hasSent: boolean): void {
+    this.outgoing.noteFlushed(session, hasSent)
+    if (hasSent) this.counts.tell()
   }
 
   /** Adds a subscriber and gives its stream. */
@@ -118,20 +136,19 @@ export class SubscriptionHub {
     this.sandbox.player.catchUp()
     const stream = this.streams.get(id) ?? this.open(id, channel, subscription)
     stream.subscribers.add(session)
-    this.notifyChange()
+    this.outgoing.noteFollowing(session)
+    this.counts.add('subscriptions', 1, session.caller.key?.accessKey)
     return stream
   }
 
   unsubscribe(session: HubSession, stream: PushStream): void {
     stream.subscribers.delete(session)
-    this.notifyChange()
+    this.outgoing.noteFollowing(session)
+    this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
     if (stream.subscribers.size > 0) return
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
-    for (const topic of stream.topics) {
-      this.streamsByTopic.get(topic)?.delete(stream)
-      if (this.streamsByTopic.get(topic)?.size === 0) this.streamsByTopic.delete(topic)
-    }
+    this.events.topics.remove(stream)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
@@ -145,35 +162,20 @@ export class SubscriptionHub {
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): PushStream {
     const topics = channel.topics(subscription as never, this.sandbox.facts())
     if (this.streams.size === 0) this.listen()
-    const stream = new PushStream(this.sandbox, this.activity, channel, subscription, topics)
+    const stream = new PushStream(this, channel, subscription, topics)
     this.streams.set(id, stream)
-    for (const topic of topics) {
-      const streams = this.streamsByTopic.get(topic)
-      if (streams) streams.add(stream)
-      else this.streamsByTopic.set(topic, new Set([stream]))
-    }
+    this.events.topics.add(stream)
     return stream
   }
 
   private listen(): void {
     this.activity = new MarketActivity(this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
-      onEvent: (event, position) => this.dispatch(event, position),
-      onCaughtUp: () => this.flush(),
-      isReady: () => this.isKeepingUp,
+      onEvent: (event, position, nowMs) => this.events.dispatch(event, position, nowMs),
+      onCaughtUp: () => this.outgoing.flush(),
+      isReady: () => this.outgoing.areTaken,
       onEnd: () => this.closeAtTapeEnd(),
     })
-  }
-
-  private dispatch(event: TimelineEvent, position: TapePosition): void {
-    this.activity.note(event, this.sandbox.clock.nowMs())
-    const streams = this.streamsByTopic.get(topicOf(event))
-    if (!streams) return
-    for (const stream of streams) stream.onEvent(event, position)
-  }
-
-  private flush(): void {
-    for (const session of this.sessions) session.flush()
   }
 
   /** The tape has run out: with end behaviour `end` the connections are closed in good order. */

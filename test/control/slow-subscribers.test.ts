@@ -5,7 +5,6 @@ import { type HubSession, hubOf } from '../../src/session/subscription-hub.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { setAlarms } from '../fixtures/turns-market.ts'
 
 /** A sandbox with a client who is ready when `isReady` says so, and a machine of quick timers. */
 async function slowClient(isReady: (looks: number) => boolean) {
@@ -20,18 +19,25 @@ async function slowClient(isReady: (looks: number) => boolean) {
   }
   const registry = await fakeRegistry({}, 60, systemClock)
   const mine = await registry.create({ name: 'mine' })
-  setAlarms(mine)
   /** The session time at each look at the client. */
   const looks: number[] = []
-  const session = {
-    get isReady() {
+  const sendQueue = {
+    get isBlocked() {
       looks.push(mine.clock.nowMs() - START_MS)
-      return isReady(looks.length)
+      return !isReady(looks.length)
     },
-    flush() {},
-    queueLength: 0,
+    length: 0,
+    pendingBytes: 1,
   }
-  hubOf(mine).addSession(session as unknown as HubSession)
+  const session = { sendQueue, caller: { key: null }, flush() {} } as unknown as HubSession
+  const hub = hubOf(mine)
+  hub.addSession(session)
+  // It is sent something with each alarm, each 10 ms.
+  const send = () => {
+    hub.noteFlushed(session, false)
+    mine.clock.after(10, send)
+  }
+  mine.clock.after(10, send)
   const ask = controlCaller(registry)
   const advance = () => ask('clock.advance', { body: { ms: 100 } })
   return { ask, advance, looks, passedMs: () => passedMs }

@@ -163,3 +163,21 @@ test('an invalid frame gets an error, and nothing else happens', async () => {
   expect(replyTo(new Uint8Array([1, 2])).data).toContain('text frames')
   expect(socket.closeCode).toBeNull()
 })
+
+test('a socket holds so many subscriptions, and says which would be too many', async () => {
+  const { socket } = await openSocket('/ws/clearinghouse-state')
+  const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
+  const subscribe = (from: number, count: number) => {
+    const all = Array.from({ length: count }, (_, at) => address(from + at))
+    sendJson(socket, { type: 'subscribe', address: all })
+    return receivedFrames(socket).at(-1)
+  }
+  for (let from = 0; from < 10_000; from += 2_000)
+    expect(subscribe(from, 2_000).data.address).toBe(address(from + 1_999))
+  expect(subscribe(10_000, 2)).toEqual({
+    type: 'error',
+    data: 'a socket holds at most 10000 subscriptions, this would be number 10001',
+  })
+  sendJson(socket, { type: 'stat' })
+  expect(receivedFrames(socket)[0].data.addressCount).toBe(10_000)
+})

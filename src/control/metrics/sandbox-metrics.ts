@@ -13,9 +13,9 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
     const hub = knownHubOf(sandbox)
     sums.sockets += hub?.sessions.size ?? 0
     sums.subscriptions += hub?.subscriptionCount ?? 0
-    for (const { queueLength } of hub?.sessions ?? []) {
-      sums.queued += queueLength
-      sums.longestQueue = Math.max(sums.longestQueue, queueLength)
+    for (const { sendQueue } of hub?.sessions ?? []) {
+      sums.queued += sendQueue.length
+      sums.longestQueue = Math.max(sums.longestQueue, sendQueue.length)
     }
     sums.bytes += sandbox.journal.keptBytes
     sums.entries += sandbox.journal.keptCount

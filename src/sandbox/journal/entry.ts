@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, a frame, or the life of a socket. */
+/** What the journal keeps of a request, a frame, the life of a socket, or the playhead. */
 
 interface EntryHeader {
   seq: number
@@ -55,7 +55,15 @@ export interface SocketEntry extends EntryHeader {
   subject: string | null
 }
 
-export type JournalEntry = RequestEntry | FrameEntry | SocketEntry
+/** The playhead begins to fall behind its speed, or its speed is followed again. */
+export interface PlayheadEntry extends EntryHeader {
+  kind: 'playhead'
+  event: 'behind' | 'followed'
+  /** Session time that it is behind, ms. */
+  lagMs: number
+}
+
+export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry
 
 /** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000

@@ -2,8 +2,13 @@
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
  * room, and are counted.
  */
-import type { JournalEntry } from './entry.ts'
-import { withoutSecrets } from './entry.ts'
+import { ENTRY_TEXT_MAX, type FrameEntry, type JournalEntry, withoutSecrets } from './entry.ts'
+
+/** What frames of one connection and one moment have in common. */
+type FrameOrigin = Pick<
+  FrameEntry,
+  'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path'
+>
 
 export interface JournalSettings {
   on: boolean
@@ -58,10 +63,37 @@ export class Journal {
 
   record(newEntry: NewEntry<JournalEntry>): void {
     const bytes = ENTRY_OVERHEAD_BYTES + textLengthOf(newEntry)
-    const entry = { rule: null, ...newEntry, seq: ++this.seq, bytes } as JournalEntry
+    const { rule = null } = newEntry
+    // It is the caller's no more: a copy of its fields would take longer than all the rest.
+    this.add(Object.assign(newEntry, { rule, seq: ++this.seq, bytes }) as JournalEntry)
+  }
+
+  /** Frames of one connection and one moment, in order: of entries most are these. */
+  recordFrames(of: FrameOrigin, texts: readonly string[]): void {
+    const { sessionMs, tapeMs, key, direction, connection, path } = of
+    for (const whole of texts) {
+      const text = whole.length > ENTRY_TEXT_MAX ? whole.slice(0, ENTRY_TEXT_MAX) : whole
+      // Written out: a copy of fields would take longer than all the rest.
+      this.add({
+        kind: 'frame',
+        direction,
+        connection,
+        path,
+        sessionMs,
+        tapeMs,
+        key,
+        rule: null,
+        text,
+        seq: ++this.seq,
+        bytes: ENTRY_OVERHEAD_BYTES + text.length,
+      })
+    }
+  }
+
+  private add(entry: JournalEntry): void {
     this.entries.push(entry)
-    this.bytes += bytes
-    this.makeRoom()
+    this.bytes += entry.bytes
+    if (this.bytes > this.settings.maxBytes) this.makeRoom()
     for (const listener of this.listeners) listener(entry)
   }
 
@@ -123,6 +155,6 @@ function textLengthOf(entry: NewEntry<JournalEntry>): number {
 /** An entry as it may be shown: signatures are struck out when it is read, as most never are. */
 export function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
-  if (entry.kind === 'socket') return entry
+  if (entry.kind === 'socket' || entry.kind === 'playhead') return entry
   return { ...entry, query: withoutSecrets(entry.query), body: withoutSecrets(entry.body) }
 }

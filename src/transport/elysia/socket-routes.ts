@@ -1,15 +1,16 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
-import type { ServerWebSocket } from 'bun'
+import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { parseQuery } from '../../pipeline/http-message.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import type { Registry } from '../../sandbox/registry.ts'
+import { FrameInbox } from '../../session/frame-inbox.ts'
 import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
 import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
+import { hubOf } from '../../session/subscription-hub.ts'
+import { BunConnection, type BunSocket, type Publisher } from './bun-connection.ts'
 import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
-
-type BunSocket = ServerWebSocket<unknown>
 
 /**
  * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
@@ -19,20 +20,27 @@ type BunSocket = ServerWebSocket<unknown>
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
   const { requests } = registry.metrics
-  const upgrade = ({ request, server }: Upgradable, { socket, sandbox }: Endpoint) => {
-    const opened = openSession(registry, socket, parseQuery(splitUrl(request.url).query), sandbox)
+  const upgrade = ({ request, server }: Upgradable, endpoint: Endpoint, query: Query) => {
+    const opened = openSession(registry, endpoint.socket, query, endpoint.sandbox)
     if (isRefusal(opened)) return toResponse(refusalResponse(opened))
     if ('response' in opened) return toResponse(opened.response)
     if (count.open >= maxSockets)
       return earlyRefusal('', 503, `this server holds at most ${maxSockets} sockets`)
-    if (server?.upgrade(request, { data: socketHandlers(opened, count) })) return undefined
+    if (!server) return notUpgradedResponse(request.headers)
+    const connect = (ws: BunSocket) => new BunConnection(ws, server)
+    if (server.upgrade(request, { data: socketHandlers(opened, connect, count) })) return undefined
     return notUpgradedResponse(request.headers)
   }
-  return async (from: Upgradable, endpoint: Endpoint) => {
+  return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
     const arrivedMs = requests.arrival()
-    const response = await upgrade(from, endpoint)
-    requests.count(SOCKET_UPGRADE, response?.status ?? 101, arrivedMs)
-    return response
+    const query = parseQuery(splitUrl(from.request.url).query)
+    const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
+    const work = oneSlice(() => ({ response: upgrade(from, endpoint, query) }))
+    const owner = sandbox ? hubOf(sandbox) : registry
+    const { response } = await registry.turns.run(owner, work)
+    const answered = await response
+    requests.count(SOCKET_UPGRADE, answered?.status ?? 101, arrivedMs)
+    return answered
   }
 }
 
@@ -48,45 +56,38 @@ const UPGRADE = { upgrade: 'websocket' }
 /** What upgrades are counted as. */
 const SOCKET_UPGRADE = 'websocket'
 
+type Query = Readonly<Record<string, string>>
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 
 /** A request as the framework hands it over. */
 export interface Upgradable {
   request: Request
-  server: {
-    upgrade(request: Request, options: { data: unknown }): boolean
-    timeout?(request: Request, seconds: number): void
-  } | null
+  server: UpgradingServer | null
 }
 
-function socketHandlers(open: (connection: SocketConnection) => Session, count: { open: number }) {
+interface UpgradingServer extends Publisher {
+  upgrade(request: Request, options: { data: unknown }): boolean
+  timeout?(request: Request, seconds: number): void
+}
+
+function socketHandlers(
+  open: (connection: SocketConnection) => Session,
+  connect: (ws: BunSocket) => SocketConnection,
+  count: { open: number },
+) {
   let session: Session | null = null
+  let inbox: FrameInbox | null = null
   return {
     open: (ws: BunSocket) => {
       count.open++
-      session = open(socketConnectionOf(ws))
+      session = open(connect(ws))
+      inbox = new FrameInbox(session, session.hub.inTurns)
     },
-    message: (_: BunSocket, message: string | Uint8Array) => session?.receive(message),
+    message: (_: BunSocket, message: string | Uint8Array) => inbox?.receive(message),
     drain: () => session?.flush(),
     close: () => {
       count.open--
-      session?.onClosed()
+      if (session) session.hub.departures.add(session)
     },
-  }
-}
-
-function socketConnectionOf(ws: BunSocket): SocketConnection {
-  return {
-    send: (frames) => {
-      // Corked, many frames become one write.
-      if (frames.length === 1) ws.sendText(frames[0] as string)
-      else
-        ws.cork(() => {
-          for (const frame of frames) ws.sendText(frame)
-        })
-    },
-    pendingBytes: () => ws.getBufferedAmount(),
-    close: (code, reason) => ws.close(code, reason),
-    terminate: () => ws.terminate(),
   }
 }

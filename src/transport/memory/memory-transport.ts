@@ -73,7 +73,7 @@ function memorySocketOf(open: (connection: MemoryConnection) => Session): Memory
     get closeCode() {
       return closeCode
     },
-    send: (text) => session.receive(text),
+    send: (text) => runToEnd(session.receive(text)),
     close: () => session.onClosed(),
   }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { JsonTemplate } from './json-template.ts'
+import { rebaseOf } from './rebase.ts'
+import { Type } from './schema.ts'
+
+const Row = Type.Object({
+  name: Type.String(),
+  at: Type.Integer({ 'x-time': 'ms' }),
+  seconds: Type.Optional(Type.String({ 'x-time': 'sDigits' })),
+  day: Type.Optional(Type.String({ 'x-time': 'iso' })),
+})
+const Rows = Type.Object({ time: Type.Integer({ 'x-time': 'ms' }), rows: Type.Array(Row) })
+
+const T = 1_700_000_000_000
+
+test.each([
+  ['nothing in it', { time: T, rows: [] }],
+  [
+    'rows',
+    {
+      time: T,
+      rows: [
+        { name: 'a', at: T },
+        { name: 'b', at: T + 1 },
+      ],
+    },
+  ],
+  [
+    'fields in another order',
+    { rows: [{ at: T, name: 'a', day: '2026-01-01T00:00:00Z' }], time: T },
+  ],
+  ['digits', { time: T, rows: [{ name: 'a', seconds: '1700000000', at: T }] }],
+])('it is what is written of the shifted value: %s', (_, value) => {
+  const template = JsonTemplate.of(value, Rows)
+  for (const shiftMs of [0, 61_000, -5_000, 61_000])
+    expect(template?.at(shiftMs)).toBe(JSON.stringify(rebaseOf(Rows)?.(value, shiftMs)))
+})
+
+test('there is none of data with the mark of an instant in it', () => {
+  const value = { time: T, rows: [{ name: '\uE0000', at: T }] }
+  expect(JsonTemplate.of(value, Rows)).toBeNull()
+})

@@ -1,0 +1,38 @@
+/** Says that a playhead does not follow its speed: once when it begins, and once when it ends. */
+import type { SessionClock } from '../clock/session-clock.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Playhead } from './playhead.ts'
+
+/** A sandbox whose playhead falls behind. */
+interface LaggingSandbox {
+  readonly id: string
+  readonly clock: SessionClock
+  readonly playhead: Playhead
+  readonly journal: Journal
+  log(line: string): void
+}
+
+/** Journals and logs when it begins to fall behind, and when it does no more. */
+export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void {
+  let wasBehind = false
+  return (isBehind) => {
+    if (isBehind !== wasBehind) report(sandbox, isBehind)
+    wasBehind = isBehind
+  }
+}
+
+function report(sandbox: LaggingSandbox, isBehind: boolean): void {
+  const { id, clock, playhead, journal } = sandbox
+  const sessionMs = clock.nowMs()
+  const lagMs = Math.round(playhead.lagMs(sessionMs))
+  const what = `the playhead of sandbox ${id}, at speed ${playhead.speed},`
+  sandbox.log(
+    isBehind
+      ? `${what} cannot be followed: the market goes as fast as can be done`
+      : `${what} is followed again, ${lagMs} ms late`,
+  )
+  if (!journal.isOn) return
+  const event = isBehind ? 'behind' : 'followed'
+  const tapeMs = playhead.positionAt(sessionMs).atMs
+  journal.record({ kind: 'playhead', event, sessionMs, tapeMs, key: null, lagMs })
+}

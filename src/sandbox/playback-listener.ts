@@ -1,0 +1,29 @@
+/** What stands on both sides of a player. */
+import type { SessionClock } from '../clock/session-clock.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
+import type { Slices } from '../clock/turns.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
+import type { Playhead, TapePosition } from './playhead.ts'
+
+/** Who is handed the events. */
+export interface PlaybackListener {
+  /** An event has come, at that session time. `here` is the position at which it did. */
+  onEvent(event: TimelineEvent, here: TapePosition, nowMs: number): void
+  /** What was handed over may be sent. */
+  onCaughtUp(): void
+  /** Faster than recorded: whether subscribers can take more now. */
+  isReady(): boolean
+  /** The tape has run out and does not loop. */
+  onEnd(): void
+}
+
+/** What a player needs of its sandbox. */
+export interface PlayerHost {
+  clock: SessionClock
+  playhead: Playhead
+  systemClock: SystemClock
+  /** Does work of the sandbox in its turns. */
+  inTurns(work: Slices<void>): unknown
+  /** It has given up some of what is due, or nothing is behind any more. */
+  onLag(isBehind: boolean): void
+}

@@ -1,0 +1,25 @@
+/** How far a playhead is behind what was asked of it. */
+
+/**
+ * Session time by which what is due may be late and is still caught up. What is later than that is
+ * given up: the playhead goes on from where the market stands.
+ */
+export const OWED_MAX_MS = 2_000
+
+export class PlayheadLag {
+  /** Where the player had come to, and when; null while it is not behind. */
+  waiting: { sessionMs: number; travelledMs: number } | null = null
+  /** Session time given up since the playhead was set. */
+  givenUpMs = 0
+
+  /** What is due and not played, session time. @param dueMs travelled time that is due */
+  owedMs(dueMs: number, speed: number | 'max'): number {
+    if (!this.waiting || speed === 'max' || speed === 0) return 0
+    return Math.max(0, (dueMs - this.waiting.travelledMs) / speed)
+  }
+
+  reset(): void {
+    this.waiting = null
+    this.givenUpMs = 0
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The frames of a sandbox that wait for their clients: hands them over, and says whether playback
+ * should wait. It costs by clients with frames waiting, not by clients.
+ */
+import type { Slices } from '../clock/turns.ts'
+import type { SendQueue } from './send-queue.ts'
+import { SharedSending, type SharingSession } from './shared-sending.ts'
+
+/** A connection whose frames may wait. */
+export interface SendingSession extends SharingSession {
+  readonly sendQueue: SendQueue
+  /** Hands over what waits. */
+  flush(): void
+}
+
+/** What is known of a client that is waited for. */
+interface Slowness {
+  sinceMs: number
+  pendingBytes: number
+}
+
+/** Connections that are served at once; further ones in turns. */
+const FLUSHED_AT_ONCE = 256
+/** Connections served in one turn at least. */
+const FLUSHED_IN_TURN = 32
+
+/** A client that takes nothing for so long, ms of the machine, is not waited for any more. */
+const PATIENCE_MS = 5_000
+
+export class OutgoingFrames {
+  private readonly waiting = new Set<SendingSession>()
+  private readonly slow = new Map<SendingSession, Slowness>()
+  private readonly givenUp = new Set<SendingSession>()
+  private readonly shared = new SharedSending<SendingSession>()
+  /** While connections are served in turns: whether more was queued since. */
+  private round: { isStale: boolean } | null = null
+
+  /**
+   * @param machineMs time of the machine that never jumps
+   * @param inTurns does work in the turns of the sandbox
+   */
+  constructor(
+    private readonly machineMs: () => number,
+    private readonly inTurns: (work: Slices<void>) => unknown,
+  ) {}
+
+  /** Frames in the longest queue. */
+  get longest(): number {
+    let longest = 0
+    for (const { sendQueue } of this.waiting) longest = Math.max(longest, sendQueue.length)
+    return longest
+  }
+
+  /**
+   * Whether every client takes what it is sent. One that has taken nothing for long does not count:
+   * its frames wait, and are dropped and counted when too many do.
+   */
+  get areTaken(): boolean {
+    if (this.round) return false
+    for (const [session, was] of this.slow) if (this.isAwaited(session, was)) return false
+    return true
+  }
+
+  /** From now on those are waited for again who had taken nothing for long. */
+  waitAgain(): void {
+    for (const session of this.givenUp) this.noteSlow(session)
+    this.givenUp.clear()
+  }
+
+  /** A frame waits on a connection. */
+  noteQueued(session: SendingSession): void {
+    this.waiting.add(session)
+  }
+
+  /** A connection was served as far as its client takes it. */
+  noteFlushed(session: SendingSession, hasSent: boolean): void {
+    const { length, isBlocked } = session.sendQueue
+    if (length === 0) this.waiting.delete(session)
+    if (hasSent && this.givenUp.delete(session)) this.shared.forget(session)
+    if (!isBlocked) this.slow.delete(session)
+    else if (!this.slow.has(session) && !this.givenUp.has(session)) this.noteSlow(session)
+  }
+
+  /** The connection follows other streams than before. */
+  noteFollowing(session: SendingSession): void {
+    this.shared.forget(session)
+  }
+
+  /** The connection is gone. */
+  forget(session: SendingSession): void {
+    this.shared.forget(session)
+    this.waiting.delete(session)
+    this.slow.delete(session)
+    this.givenUp.delete(session)
+  }
+
+  /** Hands over whatever waits; for many connections that takes more than one turn. */
+  flush(): void {
+    for (const session of this.shared.send(this.waiting)) this.noteFlushed(session, true)
+    if (this.round) this.round.isStale = true
+    else if (this.waiting.size > FLUSHED_AT_ONCE) this.inTurns(this.flushing())
+    else for (const session of this.waiting) session.flush()
+  }
+
+  private *flushing(): Slices<void> {
+    const round = { isStale: true }
+    this.round = round
+    while (round.isStale) {
+      round.isStale = false
+      let count = 0
+      for (const session of [...this.waiting]) {
+        session.flush()
+        if (++count % FLUSHED_IN_TURN === 0) yield
+      }
+    }
+    this.round = null
+  }
+
+  private noteSlow(session: SendingSession): void {
+    const { pendingBytes } = session.sendQueue
+    this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
+  }
+
+  private isAwaited(session: SendingSession, was: Slowness): boolean {
+    const { pendingBytes, isBlocked } = session.sendQueue
+    const nowMs = this.machineMs()
+    if (!isBlocked) {
+      this.slow.delete(session)
+      return false
+    }
+    if (pendingBytes < was.pendingBytes) was.sinceMs = nowMs
+    was.pendingBytes = pendingBytes
+    if (nowMs - was.sinceMs < PATIENCE_MS) return true
+    this.slow.delete(session)
+    this.givenUp.add(session)
+    this.shared.leaveAlone(session)
+    return false
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Connections that follow the same streams are sent the same: where their carrier can, they are
+ * sent it at once. Each has its queue all the same, and only equal queues are sent so.
+ */
+import type { SendQueue } from './send-queue.ts'
+import type { SocketConnection, SocketGroup } from './socket-connection.ts'
+
+/** A connection that may be sent what others are. */
+export interface SharingSession {
+  readonly connection: SocketConnection
+  /** Streams by their id. */
+  readonly streams: ReadonlyMap<string, unknown>
+  readonly sendQueue: Pick<SendQueue, 'waiting' | 'isBlocked' | 'noteSent'>
+}
+
+interface Group<S> {
+  readonly carrier: SocketGroup
+  readonly members: Set<S>
+  /** How many of them have frames waiting in this round. */
+  waitingCount: number
+}
+
+/** Fewer are served one by one. */
+const MEMBERS_MIN = 16
+/** Connections with more streams than this are served by themselves. */
+const STREAMS_MAX = 8
+
+export class SharedSending<S extends SharingSession> {
+  private readonly groups = new Map<string, Group<S>>()
+  /** The group of each connection; null for those served by themselves. */
+  private readonly groupOf = new Map<S, Group<S> | null>()
+
+  /** It follows something else now, or is gone. */
+  forget(session: S): void {
+    const group = this.groupOf.get(session)
+    this.groupOf.delete(session)
+    if (!group) return
+    group.members.delete(session)
+    group.carrier.remove(session.connection)
+  }
+
+  /** Sends what all members of a group wait for; the answer is whom that has served. */
+  send(waiting: ReadonlySet<S>): readonly S[] {
+    if (waiting.size < MEMBERS_MIN) return []
+    const touched = new Set<Group<S>>()
+    for (const session of waiting) {
+      const group = this.groupOf.get(session) ?? this.join(session)
+      if (!group) continue
+      if (!touched.has(group)) group.waitingCount = 0
+      touched.add(group)
+      group.waitingCount++
+    }
+    return [...touched].flatMap((group) => this.sendTo(group))
+  }
+
+  private sendTo(group: Group<S>): S[] {
+    const { members, waitingCount, carrier } = group
+    if (waitingCount < MEMBERS_MIN || waitingCount !== members.size) return []
+    const frames = [...members][0]?.sendQueue.waiting ?? []
+    for (const { sendQueue } of members)
+      if (sendQueue.isBlocked || !isSame(sendQueue.waiting, frames)) return []
+    carrier.send(frames)
+    for (const { sendQueue } of members) sendQueue.noteSent()
+    return [...members]
+  }
+
+  /** Its client takes nothing: it is served by itself, so that the others need not be. */
+  leaveAlone(session: S): void {
+    this.forget(session)
+    this.groupOf.set(session, null)
+  }
+
+  private join(session: S): Group<S> | null {
+    const { connection, streams } = session
+    if (this.groupOf.has(session) || streams.size === 0 || streams.size > STREAMS_MAX) return null
+    const key = [...streams.keys()].sort().join('\n')
+    const group = this.groups.get(key) ?? this.begin(key, connection)
+    const hasJoined = group?.carrier.add(connection) === true
+    this.groupOf.set(session, hasJoined ? group : null)
+    if (hasJoined) group.members.add(session)
+    return hasJoined ? group : null
+  }
+
+  private begin(key: string, connection: SocketConnection): Group<S> | null {
+    const carrier = connection.openGroup?.()
+    if (!carrier) return null
+    for (const [other, { members }] of this.groups)
+      if (members.size === 0) this.groups.delete(other)
+    const group: Group<S> = { carrier, members: new Set(), waitingCount: 0 }
+    this.groups.set(key, group)
+    return group
+  }
+}
+
+const isSame = (frames: readonly string[], others: readonly string[]) =>
+  frames.length === others.length && frames.every((frame, at) => frame === others[at])

@@ -1,0 +1,105 @@
+/** Clients that do not read, and many clients at once. */
+import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
+import { parseQuery } from '../../src/pipeline/http-message.ts'
+import type { Registry } from '../../src/sandbox/registry.ts'
+import type { Session } from '../../src/session/session.ts'
+import { openSession, socketOf } from '../../src/session/socket-upgrade.ts'
+import { hubOf } from '../../src/session/subscription-hub.ts'
+import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
+import { PREFIX, subscribeFrame } from '../fixtures/memory-socket.ts'
+import { steppedClock } from '../fixtures/stepped-clock.ts'
+
+/** A client that takes what it is sent, or does not. */
+function client(registry: Registry) {
+  const endpoint = socketOf(`${PREFIX}/ws`)
+  if (!endpoint) throw new Error('no such socket')
+  const open = openSession(registry, endpoint.socket, parseQuery(signed()))
+  if (typeof open !== 'function') throw new Error('not let in')
+  const state = { frames: 0, isReading: true, untakenBytes: 0 }
+  const session: Session = open({
+    send(frames) {
+      state.frames += frames.length
+      if (!state.isReading) state.untakenBytes += 2 << 20
+    },
+    pendingBytes: () => state.untakenBytes,
+    close() {},
+    terminate() {},
+  })
+  const frame = JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'BTC' }))
+  runToEnd(session.receive(frame))
+  return { state, session }
+}
+
+async function market(speed: number | 'max', lookMs = 0) {
+  const machine = steppedClock(lookMs)
+  const registry = await fakeRegistry({ clock: 'running', speed }, 60, machine.systemClock)
+  const sandbox = registry.list()[0]
+  if (!sandbox) throw new Error('no default sandbox')
+  return { machine, registry, sandbox, hub: hubOf(sandbox) }
+}
+
+test('faster than recorded a client who reads slowly is waited for', async () => {
+  const { machine, registry, sandbox } = await market(10)
+  const [slow, quick] = [client(registry), client(registry)]
+  slow.state.isReading = false
+  await machine.pass(100)
+  expect(quick.state.frames).toBe(3)
+  await machine.pass(900)
+  expect([quick.state.frames, sandbox.playhead.isWaiting]).toEqual([3, true])
+  slow.state.isReading = true
+  slow.state.untakenBytes = 0
+  await machine.pass(10, 40)
+  expect([quick.state.frames, sandbox.playhead.isWaiting]).toEqual([12, false])
+  expect(slow.state.frames).toBe(12)
+})
+
+test('one who takes nothing for long is waited for no longer, and loses frames', async () => {
+  const { machine, registry, hub } = await market('max', 0.01)
+  const [stuck, quick] = [client(registry), client(registry)]
+  stuck.state.isReading = false
+  for (let step = 0; step < 2_000 && stuck.session.sendQueue.length < 20_000; step++)
+    await machine.pass(20, 20)
+  expect(stuck.session.sendQueue.length).toBe(20_000)
+  const sent = quick.state.frames
+  await machine.pass(20, 100)
+  expect(quick.state.frames).toBeGreaterThan(sent)
+  expect([stuck.session.sendQueue.length, hub.queuedCount]).toEqual([20_000, 20_000])
+  stuck.session.onClosed()
+  expect(hub.queuedCount).toBe(0)
+})
+
+test('as recorded nobody is waited for', async () => {
+  const { machine, registry } = await market(1)
+  const [stuck, quick] = [client(registry), client(registry)]
+  stuck.state.isReading = false
+  for (let second = 0; second < 30; second++) await machine.pass(1_000)
+  expect([quick.state.frames, stuck.state.frames, stuck.session.sendQueue.length]).toEqual([
+    32, 3, 29,
+  ])
+})
+
+test('a thousand subscribers get every frame, those of a moment one snapshot', async () => {
+  const { machine, registry, sandbox, hub } = await market(1)
+  let snapshots = 0
+  const { facts } = sandbox.world
+  Object.assign(sandbox.world, {
+    facts: (moment: Parameters<typeof facts>[0]) => {
+      const all = facts(moment)
+      const bbo = (coin: string) => {
+        snapshots++
+        return all.books.bbo(coin)
+      }
+      return { ...all, books: { ...all.books, bbo } }
+    },
+  })
+  const clients = Array.from({ length: 1_000 }, () => client(registry))
+  expect([snapshots, hub.subscriptionCount, hub.sessions.size]).toEqual([1, 1_000, 1_000])
+  await machine.pass(2_000, 500)
+  expect(clients.map(({ state }) => state.frames)).toEqual(clients.map(() => 4))
+  for (const { session } of clients) hub.departures.add(session)
+  await machine.pass(1, 500)
+  expect([hub.subscriptionCount, hub.sessions.size, hub.countsOfKey('demo').connections]).toEqual([
+    0, 0, 0,
+  ])
+})
