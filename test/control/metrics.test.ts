@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { OPERATIONS } from '../../src/contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ADDRESS, signed } from '../fixtures/fake-market.ts'
 import { type MetricsPage, readOpenMetrics } from '../fixtures/open-metrics.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -105,6 +106,16 @@ test('sandboxes and their journals are counted together while they are there', a
   const after = await scrape(origin)
   for (const name of ['sandboxes', 'journal_entries', 'journal_bytes'])
     expect(after.value(`tapewright_${name}`)).toBe(before.value(`tapewright_${name}`) as number)
+})
+
+test('the lag of the playhead that is furthest behind is shown', async () => {
+  const { origin, registry } = await serve({ speed: 10 })
+  await registry.create({ name: 'another' })
+  expect((await scrape(origin)).value('tapewright_playhead_lag_seconds')).toBe(0)
+  const { playhead, clock } = registry.get('another') as Sandbox
+  playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+  await clock.advance(1_500)
+  expect((await scrape(origin)).value('tapewright_playhead_lag_seconds')).toBe(1.5)
 })
 
 test('labels come out of lists of ours, whatever is asked', async () => {

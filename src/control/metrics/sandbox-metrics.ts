@@ -9,6 +9,7 @@ import { gauge, type MetricFamily } from './metric-family.ts'
  */
 export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
   const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
+  let lagMs = 0
   for (const [at, sandbox] of sandboxes.entries()) {
     const hub = knownHubOf(sandbox)
     sums.sockets += hub?.sessions.size ?? 0
@@ -17,6 +18,7 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
       sums.queued += sendQueue.length
       sums.longestQueue = Math.max(sums.longestQueue, sendQueue.length)
     }
+    lagMs = Math.max(lagMs, sandbox.playhead.lagMs(sandbox.clock.nowMs()))
     sums.bytes += sandbox.journal.keptBytes
     sums.entries += sandbox.journal.keptCount
     if (at % SANDBOXES_PER_SLICE === SANDBOXES_PER_SLICE - 1) yield
@@ -27,6 +29,11 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
     gauge('tapewright_subscriptions', 'Subscriptions over all sockets', sums.subscriptions),
     gauge('tapewright_queued_frames', 'Frames that wait for their clients', sums.queued),
     gauge('tapewright_longest_queue_frames', 'Frames in the longest queue', sums.longestQueue),
+    gauge(
+      'tapewright_playhead_lag_seconds',
+      'How far the playhead that is furthest behind its speed is behind it',
+      lagMs / 1000,
+    ),
     gauge('tapewright_journal_bytes', 'Bytes that journals hold', sums.bytes),
     gauge('tapewright_journal_entries', 'Entries that journals hold', sums.entries),
   ]
