@@ -3,10 +3,11 @@ import type { Registry } from '../sandbox/registry.ts'
 
 /** Why the server does not serve as it should at present; none when it does. */
 export function notReadyReasons(registry: Registry): string[] {
-  const { metrics } = registry
+  const { metrics, storage } = registry
   const delayMs = Math.round(metrics.eventLoop.recentLongestMs)
   return [
     metrics.isStarting ? startingText(registry.worlds.castings?.() ?? []) : null,
+    storage?.behind ? `the state file cannot be written: ${storage.why}` : null,
     delayMs > DELAY_MAX_MS ? `the event loop was held up for ${delayMs} ms just now` : null,
   ].filter((reason) => reason !== null)
 }

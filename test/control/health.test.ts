@@ -1,11 +1,15 @@
 /** `/_control/health`: whether the server is ready, and why not. */
 import { expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import { fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
+import { stateFiles as newStateFiles, storedRegistry } from '../fixtures/state-files.ts'
 import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
+
+const stateFiles = newStateFiles()
 
 async function health(origin: string) {
   const answer = await fetch(`${origin}/_control/health`)
@@ -74,4 +78,27 @@ test('one that waits for its world says how far it is, and has all else wait', a
   registry.metrics.isStarting = false
   expect(await health(origin)).toEqual(READY)
   expect((await control('POST', '/sandboxes', { name: 'early' })).status).toBe(200)
+})
+
+test('one whose state file is gone is not ready until it is back', async () => {
+  const { file, open } = stateFiles
+  const { origin, control } = await serveRegistry(await storedRegistry(open('state.db')))
+  const change = () => control('POST', '/sandboxes/default/invites', {})
+  const move = (from: string, to: string) => {
+    for (const end of ['', '-wal']) renameSync(file(from + end), file(to + end))
+  }
+  expect((await change()).status).toBe(200)
+  const before = await metrics(origin)
+  expect(before.value('tapewright_state_behind')).toBe(0)
+  expect(before.value('tapewright_state_commits_total')).toBeGreaterThan(0)
+  expect(before.value('tapewright_state_failures_total')).toBe(0)
+  move('state.db', 'away.db')
+  expect((await change()).status).toBe(507)
+  expect(await health(origin)).toEqual(notReady('the state file cannot be written'))
+  const during = await metrics(origin)
+  expect(during.value('tapewright_state_behind')).toBe(1)
+  expect(during.value('tapewright_state_failures_total')).toBeGreaterThan(0)
+  move('away.db', 'state.db')
+  expect((await change()).status).toBe(200)
+  expect(await health(origin)).toEqual(READY)
 })

@@ -1,6 +1,6 @@
 import type { Registry } from '../../sandbox/registry.ts'
 import { castingProgress } from '../readiness.ts'
-import { gauge, type MetricFamily } from './metric-family.ts'
+import { counter, gauge, type MetricFamily } from './metric-family.ts'
 
 /** Worlds that are made, and what is stored beyond the process where something is. */
 export function storageMetrics(registry: Registry): MetricFamily[] {
@@ -11,5 +11,20 @@ export function storageMetrics(registry: Registry): MetricFamily[] {
     ...(progress === null
       ? []
       : [gauge('tapewright_casting_progress_ratio', 'How much of their tapes is done', progress)]),
+    ...stateMetrics(registry),
+  ]
+}
+
+function stateMetrics({ storage }: Registry): MetricFamily[] {
+  if (!storage) return []
+  const { behind, commits, failures } = storage
+  return [
+    gauge(
+      'tapewright_state_behind',
+      'Whether the state file cannot be written, so that counters in it are behind',
+      behind ? 1 : 0,
+    ),
+    counter('tapewright_state_commits', 'Transactions written to the state file', commits),
+    counter('tapewright_state_failures', 'Transactions that could not be written', failures),
   ]
 }
