@@ -58,6 +58,8 @@ async function troubled(
     problems.push(...(await compare(server, things)))
     if (problems.length === 0) await runLanes(server, things, lanesOf(course, round, seed))
     if (!course.isKilled) problems.push(...(await compare(server, things)))
+  } catch (error) {
+    problems.push(`${error}\n${server.complaints}`)
   } finally {
     await server.kill()
     course.end()

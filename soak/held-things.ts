@@ -7,10 +7,10 @@ export async function heldThings(server: ServerRequests): Promise<HeldThings> {
   const levels = (await server.call('GET', '/distributor/levels', 'demo-partner')).data
   const alerts = (await server.call('GET', '/signal/getSignalAlertSetList', 'demo')).data
   const quota = (await server.call('GET', '/distributor/quota', 'demo-partner')).data
-  const keys = await server.fetch('GET', `${CONTROL}/default/keys`)
-  const invites = await server.fetch('GET', `${CONTROL}/default/invites`)
-  const bookmarks = await server.fetch('GET', `${CONTROL}/default/playhead/bookmarks`)
-  const sandboxes = await server.fetch('GET', CONTROL)
+  const keys = await server.list(`${CONTROL}/default/keys`)
+  const invites = await server.list(`${CONTROL}/default/invites`)
+  const bookmarks = await server.list(`${CONTROL}/default/playhead/bookmarks`)
+  const sandboxes = await server.list(CONTROL)
   const { clock } = await server.fetch('GET', CLOCK)
   return {
     levels: levels as string[],

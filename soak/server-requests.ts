@@ -26,6 +26,14 @@ export class ServerRequests {
     return json
   }
 
+  /** All pages of a list. */
+  async list(at: string): Promise<Json[]> {
+    const answer = await fetch(`${this.origin}${at}`)
+    const page = (await answer.json()) as Json[]
+    const next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+    return next === undefined ? page : [...page, ...(await this.list(next))]
+  }
+
   async send(method: string, at: string, body?: object): Promise<{ status: number; json: Json }> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(`${this.origin}${at}`, { method, ...sent })

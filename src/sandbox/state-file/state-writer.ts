@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite'
 import { StorageError } from '../storage-status.ts'
 import { FilePresence } from './file-presence.ts'
 import { beginLog, resumeLog, touchLog } from './log-generation.ts'
+import { FileGoneError } from './write-failure.ts'
 import { WriteStatus } from './write-status.ts'
 
 /** What was not written when it should have been. */
@@ -79,7 +80,13 @@ export class StateWriter {
     const bytes = this.presence.logBytes()
     if (bytes === null) {
       // Somebody removed the log alone: what is in it can still be read, and goes into the file.
-      resumeLog(this.db)
+      // Unless the folder went away between the two looks.
+      this.presence.check()
+      try {
+        resumeLog(this.db)
+      } catch (error) {
+        throw new FileGoneError(`the log of it (${error})`)
+      }
       this.presence.logOpened()
     } else if (bytes > this.logBytesMax) this.fold(bytes)
   }
