@@ -60,14 +60,21 @@ export class TraderQueries implements TradersFacts {
   }
 
   discover(query: TraderSearchQuery) {
-    requestWarming(this.world, this.moment)
-    return searchTraders(this.world, this.moment, query)
+    const search = searchTraders(this.world, this.moment, query)
+    return isRefusal(search) ? search : this.warmedAfter(search)
   }
 
   discoverAt(timeMs: number | undefined, query: TraderSearchQuery) {
     const atMs = Math.min(timeMs ?? this.moment.atMs, this.moment.atMs)
     const search = searchTraders(this.world, { ...this.moment, atMs: tapeMs(atMs) }, query)
     return isRefusal(search) ? search : timedTraders(search, atMs)
+  }
+
+  /** Not before, or the first search would wait for what only others need. */
+  private *warmedAfter(search: Slices<FoundTraders>): Slices<FoundTraders> {
+    const found = yield* search
+    requestWarming(this.world, this.moment)
+    return found
   }
 
   private smartRow(
