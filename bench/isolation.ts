@@ -19,7 +19,8 @@ import { benchMarket } from './measure/bench-registry.ts'
 import { type Served, serve } from './measure/processes.ts'
 import { row, unmeasured } from './measure/result-row.ts'
 
-const WARM_MS = 1_000
+/** Meanwhile a server reads ahead what it will be asked for. */
+const WARM_MS = 1_500
 const IDLE_MS = 1_000
 /** Of a load that is over sooner, what it leaves to be done is measured as well. */
 const LEAST_MS = 2_000
@@ -81,21 +82,18 @@ async function measureOn(
   const { keys } = (await made.json()) as {
     keys: { full: { accessKey: string; secretKey: string } }
   }
-  if (!load.fresh) await Bun.sleep(WARM_MS)
   bystander.send({ order: 'read', port, key: keys.full })
-  const prepare: LoadOrder = { order: 'prepare', load: load.name, port, addresses }
-  const prepared = await generator.ask(prepare, PREPARING_MOST_MS)
   const spanOf = async (done: Promise<unknown>) => {
     bystander.send({ order: 'begin' })
     await done
     return (await bystander.ask({ order: 'end' }, MOST_MS))?.listMs ?? []
   }
-  const failedOf = (answer: LoadReport | null) => (answer ? answer.failed : 'it did not end')
-  if (failedOf(prepared) !== null)
-    return { load, idleMs: [], listMs: [], failed: `preparing it: ${failedOf(prepared)}` }
-  const idleMs = load.fresh
-    ? []
-    : await spanOf(Bun.sleep(WARM_MS)).then(() => spanOf(Bun.sleep(IDLE_MS)))
+  if (!load.fresh) await Bun.sleep(WARM_MS)
+  const idleMs = load.fresh ? [] : await spanOf(Bun.sleep(IDLE_MS))
+  const prepare: LoadOrder = { order: 'prepare', load: load.name, port, addresses }
+  const prepared = failureOf(await generator.ask(prepare, PREPARING_MOST_MS))
+  if (prepared !== null)
+    return { load, idleMs, listMs: [], failed: `it could not be prepared: ${prepared}` }
   let ran: LoadReport | null = null
   const listMs = await spanOf(
     Promise.all([
@@ -105,8 +103,10 @@ async function measureOn(
       Bun.sleep(LEAST_MS),
     ]),
   )
-  return { load, idleMs, listMs, failed: failedOf(ran) }
+  return { load, idleMs, listMs, failed: failureOf(ran) }
 }
+
+const failureOf = (answer: LoadReport | null) => (answer ? answer.failed : 'it did not end')
 
 function report(of: readonly Measured[]): void {
   const idleMs = p99(of.flatMap((one) => one.idleMs))

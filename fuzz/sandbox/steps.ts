@@ -1,0 +1,153 @@
+/** What clients and tests do to a sandbox, one step after another, as data. */
+import fc from 'fast-check'
+import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { fieldsOf, parametersOf } from '../../src/contract/parameters.ts'
+import type { TSchema } from '../../src/contract/schema.ts'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { type ValueEdit, valueEdits } from '../mutations.ts'
+import { fieldsFitting, fitting } from '../schema-values.ts'
+import { scenarios } from './scenario-values.ts'
+
+const ROLES = ['full', 'full', 'full', 'partner', 'sub', 'bare'] as const
+const SIGNATURES = ['right', 'right', 'right', 'right', 'wrong', 'late', 'missing'] as const
+
+interface Signed {
+  role: (typeof ROLES)[number]
+  signature: (typeof SIGNATURES)[number]
+}
+
+type Fields = Record<string, unknown>
+
+export interface RequestStep extends Signed {
+  step: 'request'
+  operation: string
+  path: Fields
+  query: Fields
+  body: unknown
+}
+
+export interface ControlStep {
+  step: 'control'
+  operation: string
+  path: Fields
+  query: Fields
+  body: unknown
+}
+
+/** What a client writes on a socket; of what is huge or deep only how much. */
+export type FrameText =
+  | { text: string }
+  | { base64: string }
+  | { deep: number }
+  | { huge: number }
+  | { addresses: number; method: string }
+
+export type Step =
+  | RequestStep
+  | ControlStep
+  | ({ step: 'connect'; socket: string } & Signed)
+  | { step: 'frame'; on: number; frame: FrameText }
+  | { step: 'close'; on: number }
+  /** The snapshot of the sandbox, changed, put in its place. */
+  | { step: 'restore'; edits: ValueEdit[] }
+
+export const SOCKETS = [
+  '/hl/ws',
+  '/hl/ws/fills',
+  '/hl/ws/filled-orders',
+  '/hl/ws/clearinghouse-state',
+]
+
+const signed = {
+  role: fc.constantFrom(...ROLES),
+  signature: fc.constantFrom(...SIGNATURES),
+}
+
+const bodyOf = (schema: TSchema | undefined, junk: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
+  schema === undefined
+    ? fc.constant(null)
+    : fc.oneof(
+        { weight: 6, arbitrary: fieldsFitting(fieldsOf('body', schema), junk) },
+        fc.jsonValue({ maxDepth: 3 }),
+        junk,
+      )
+
+export function requestSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<RequestStep> {
+  return fc.oneof(
+    ...OPERATIONS.map((operation) => {
+      const at = (place: string) => parametersOf(operation).filter((one) => one.place === place)
+      return fc.record({
+        step: fc.constant('request' as const),
+        operation: fc.constant(operation.id),
+        path: fieldsFitting(at('path'), junk),
+        query: fieldsFitting(at('query'), junk),
+        body: bodyOf(operation.params.body, junk),
+        ...signed,
+      })
+    }),
+  )
+}
+
+function controlSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<ControlStep> {
+  return fc.oneof(
+    ...CONTROL_OPERATIONS.map(({ id, params = {} }) =>
+      fc.record({
+        step: fc.constant('control' as const),
+        operation: fc.constant(id),
+        path: fieldsFitting(fieldsOf('path', params.path), junk),
+        query: fieldsFitting(fieldsOf('query', params.query), junk),
+        body: id.startsWith('scenario.')
+          ? fc.oneof(scenarios(junk), bodyOf(params.body, junk))
+          : bodyOf(params.body, junk),
+      }),
+    ),
+  )
+}
+
+function frames(junk: fc.Arbitrary<string>): fc.Arbitrary<FrameText> {
+  const subscriptions = fc.oneof(
+    ...CHANNELS.map(({ subscription }) => fitting(subscription as TSchema, junk)),
+  )
+  const method = fc.constantFrom('subscribe', 'unsubscribe', 'ping', 'stat', 'close', 'post')
+  const text = fc.oneof(
+    fc.record({ method, subscription: subscriptions }).map((frame) => JSON.stringify(frame)),
+    fc.record({ type: method, addresses: fc.array(junk) }).map((frame) => JSON.stringify(frame)),
+    fc.json(),
+    junk,
+  )
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.record({ text }) },
+    fc.record({ base64: fc.base64String({ maxLength: 40 }) }),
+    fc.record({ deep: fc.nat({ max: 100_000 }) }),
+    fc.record({ huge: fc.nat({ max: 600_000 }) }),
+    fc.record({ addresses: fc.nat({ max: 2_500 }), method }),
+  )
+}
+
+export function steps(junk: fc.Arbitrary<string>): fc.Arbitrary<Step[]> {
+  const on = fc.nat({ max: 3 })
+  return fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: requestSteps(junk) },
+      { weight: 6, arbitrary: controlSteps(junk) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          step: fc.constant('connect' as const),
+          socket: fc.constantFrom(...SOCKETS),
+          ...signed,
+        }),
+      },
+      {
+        weight: 5,
+        arbitrary: fc.record({ step: fc.constant('frame' as const), on, frame: frames(junk) }),
+      },
+      { weight: 1, arbitrary: fc.record({ step: fc.constant('close' as const), on }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ step: fc.constant('restore' as const), edits: valueEdits }),
+      },
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+}
