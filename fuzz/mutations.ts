@@ -67,7 +67,7 @@ export function changed(value: unknown, edits: readonly ValueEdit[]): unknown {
     else if (Array.isArray(holder)) holder.splice(Number(name), 1)
     else delete holder[name]
   }
-  return root.value
+  return root.value ?? null
 }
 
 function placesOf(holder: Container): [Container, string][] {

@@ -59,7 +59,7 @@ export function signedAt(
   }).toString()
 }
 
-const READS = ['/hl/tickers', '/hl/l2-book/BTC', '/coin/ticker?coinKey=bitcoin']
+const READS = ['/hl/tickers', '/hl/open-interest/summary', '/hl/klines-with-taker-vol/BTC/1m']
 
 /** A sandbox with a held clock: the same reads get the same answers for ever. */
 class Bystander {
@@ -87,6 +87,7 @@ class Bystander {
       const { status, body } = await this.transport.request('GET', path)
       this.count++
       const told = `${status} ${body}`
+      invariant(status === 200, () => `the bystander's ${read}: ${told.slice(0, 200)}`)
       invariant(
         (this.known.get(read) ?? told) === told,
         () => `the bystander's ${read} changed: ${told.slice(0, 200)}`,
