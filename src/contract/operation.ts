@@ -2,6 +2,7 @@
  * An operation is a declaration: what is asked, who may ask, how it is answered and wrapped.
  * Routes, parameter reading, documents and conformance cases all come from it.
  */
+import type { Slices } from '../clock/turns.ts'
 import type { Access } from './access.ts'
 import type { Envelope } from './envelope.ts'
 import type { Facts } from './facts.ts'
@@ -105,7 +106,7 @@ type Answered<D> = unknown extends D ? Opaque : D
 
 /**
  * Declares an operation; its `answer` names one question put to the facts, or one change asked of
- * the tenant. A refusal that `refuses` does not name does not compile.
+ * the tenant, and may be given in slices. A refusal that `refuses` does not name does not compile.
  */
 export function operation<
   D extends TSchema,
@@ -119,7 +120,7 @@ export function operation<
       input: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
-    ) => Answered<Static<D>> | Refusal<NoInfer<R>>
+    ) => Answered<Static<D>> | Refusal<NoInfer<R>> | Slices<Answered<Static<D>>>
     /** Why it cannot be done, for journal, log and explain: the client is told only that. */
     flaw?: (
       input: OperationInput<Static<P>, Static<Q>, Static<B>>,

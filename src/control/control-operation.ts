@@ -2,7 +2,7 @@
  * An operation of the control plane: declared like one of the contract, with its own list.
  * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
  */
-
+import { isSlices, type Slices } from '../clock/turns.ts'
 import { readBody, readTextParameters } from '../contract/parameter-reader.ts'
 import { isRefusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
@@ -61,7 +61,7 @@ export function controlOperation<
     answer: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
-    ) => Static<D> | Promise<Static<D>>
+    ) => Static<D> | Promise<Static<D>> | Slices<Static<D>>
     stream?: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
       context: ControlContext,
@@ -90,7 +90,8 @@ async function perform(
     const input = readInput(operation, request) as ControlInput<never, never, never>
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, context) }
-    const data = await operation.answer(input, context)
+    const owner = registry.get(request.params.id ?? '') ?? registry
+    const data = await registry.turns.run(owner, answerWork(operation, input, context))
     if (operation.method !== 'GET') registry.commitChanges(request.params.id ?? '')
     return jsonResponse(200, JSON.stringify(data ?? {}))
   } catch (error) {
@@ -98,6 +99,22 @@ async function perform(
     const status = error instanceof NotFoundError ? 404 : error instanceof TimeoutError ? 408 : 400
     return jsonResponse(status, JSON.stringify({ error: error.message }))
   }
+}
+
+/** An operation may answer at once, later, or in slices. */
+function* answerWork(
+  operation: ControlOperation,
+  input: ControlInput<never, never, never>,
+  context: ControlContext,
+): Slices<unknown> {
+  const answer = operation.answer(input, context)
+  if (isSlices(answer)) return yield* answer
+  if (!(answer instanceof Promise)) return answer
+  let data: unknown
+  yield answer.then((value) => {
+    data = value
+  })
+  return data
 }
 
 const EVENT_STREAM = 'text/event-stream'

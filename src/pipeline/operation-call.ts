@@ -1,4 +1,5 @@
 /** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
+import type { Slices } from '../clock/turns.ts'
 import type { Operation, OperationInput } from '../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../contract/parameter-reader.ts'
 import { rebaseOf } from '../contract/rebase.ts'
@@ -60,7 +61,9 @@ export function shiftInstants(schema: TSchema | undefined, value: unknown, byMs:
  * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
  * is given again and again.
  */
-export function serialiseData(schema: TSchema, data: unknown, byMs: number): string {
+export function* serialiseData(schema: TSchema, data: unknown, byMs: number): Slices<string> {
+  if (Array.isArray(data) && data.length > LONG_LIST && schema.items)
+    return yield* serialiseList(schema.items as TSchema, data, byMs)
   // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
   if (typeof data !== 'object' || data === null || Object.isExtensible(data))
     return JSON.stringify(shiftInstants(schema, data, byMs))
@@ -70,6 +73,22 @@ export function serialiseData(schema: TSchema, data: unknown, byMs: number): str
   serialisedData.set(data, { byMs, text })
   return text
 }
+
+/** A long list is written piece by piece. */
+function* serialiseList(schema: TSchema, list: unknown[], byMs: number): Slices<string> {
+  const pieces: string[] = []
+  for (let at = 0; at < list.length; at += PIECE_LENGTH) {
+    const piece = list.slice(at, at + PIECE_LENGTH)
+    const shifted = piece.map((element) => shiftInstants(schema, element, byMs))
+    pieces.push(JSON.stringify(shifted).slice(1, -1))
+    yield
+  }
+  return `[${pieces.join(',')}]`
+}
+
+/** Lists up to this length are written at once. */
+const LONG_LIST = 1000
+const PIECE_LENGTH = 50
 
 const serialisedData = new WeakMap<object, { byMs: number; text: string }>()
 

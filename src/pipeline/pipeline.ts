@@ -4,6 +4,7 @@
  *
  * Authentication comes before reading: a bad signature with a missing parameter is a bad signature.
  */
+import { isSlices, oneSlice, runToEnd, type Slices } from '../clock/turns.ts'
 import { wrap } from '../contract/envelope.ts'
 import { envelopeOf, type Operation, type OperationInput } from '../contract/operation.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
@@ -28,27 +29,47 @@ import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
 import { withJournal } from './request-journal.ts'
 import { timeRangeRefusal } from './time-range.ts'
 
-/** Answers a request for an operation of the contract. */
+/** Answers a request for an operation of the contract, in the turns of its sandbox. */
 export function handleRequest(
   registry: Registry,
   operation: Operation,
   request: HttpRequest,
-): HttpResponse {
+): HttpResponse | Promise<HttpResponse> {
+  const { sandbox, work } = requestWork(registry, operation, request)
+  return registry.turns.run(sandbox ?? registry, work)
+}
+
+/** A request for an operation of the contract, and the sandbox whose work it is. */
+export function requestWork(
+  registry: Registry,
+  operation: Operation,
+  request: HttpRequest,
+): { sandbox: Sandbox | undefined; work: Slices<HttpResponse> } {
   const call = operationCallOf(operation, request)
   const sandbox = registry.find(request.sandbox, call.ownerName)
-  if (!sandbox || !isServed(operation, sandbox.config)) return refusalResponse({ refused: 'path' })
-  const run = () => {
-    const outcome = sandbox.faultInjection.mayAffect(
+  const isAnswered = sandbox !== undefined && isServed(operation, sandbox.config)
+  const work = isAnswered
+    ? answerCall(registry, sandbox, call)
+    : oneSlice(() => refusalResponse({ refused: 'path' }))
+  return { sandbox, work }
+}
+
+function* answerCall(
+  registry: Registry,
+  sandbox: Sandbox,
+  call: OperationCall,
+): Slices<HttpResponse> {
+  const { request, operation } = call
+  return yield* withJournal(sandbox, request, operation, function* () {
+    const mayFail = sandbox.faultInjection.mayAffect(
       `${request.path}?${request.query}${request.body}`,
     )
-      ? withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
-      : runPipeline(sandbox, call)
+    const outcome = mayFail
+      ? yield* withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
+      : yield* runPipeline(sandbox, call)
     sandbox.changeLog?.commit()
-    return outcome
-  }
-  return withJournal(sandbox, request, operation, () =>
-    withSignatureLog(registry, sandbox, call, run()),
-  )
+    return withSignatureLog(registry, sandbox, call, outcome)
+  })
 }
 
 /** Answers what no operation is for: an unknown path, or a method that a path does not take. */
@@ -61,7 +82,7 @@ export function handleUnroutable(
   const sandbox = registry.find(request.sandbox, owner)
   if (!sandbox) return refusalResponse(refusal)
   const outcome = { answer: refusalResponse(refusal, sandbox), caller: null, refusal }
-  return withJournal(sandbox, request, null, () => outcome)
+  return runToEnd(withJournal(sandbox, request, null, () => oneSlice(() => outcome)))
 }
 
 /** Logs what the client is not told: the likely mistake in a signature, a flaw. */
@@ -78,11 +99,11 @@ function withSignatureLog(
   return outcome
 }
 
-function runPipeline(
+function* runPipeline(
   sandbox: Sandbox,
   call: OperationCall,
   edit: AnswerEdit | null = null,
-): Outcome {
+): Slices<Outcome> {
   const { operation, signed } = call
   const refuse = (refusal: Refusal, caller: ApiKey | null = null): Outcome => ({
     answer: operationRefusalResponse(operation, refusal, sandbox),
@@ -105,10 +126,11 @@ function runPipeline(
   const typedInput = input as OperationInput<never, never, never>
   const [facts, tenant] = [sandbox.facts(position), tenantOf(sandbox, caller)]
   const why = operation.flaw?.(typedInput, facts, tenant) ?? null
-  const data = operation.answer(typedInput, facts, tenant)
+  const answer = operation.answer(typedInput, facts, tenant)
+  const data = isSlices(answer) ? yield* answer : answer
   if (isRefusal(data)) return { ...refuse(data, caller), why }
 
-  const json = serialiseData(operation.data, data, position.shiftMs)
+  const json = yield* serialiseData(operation.data, data, position.shiftMs)
   const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: jsonResponse(200, body), caller, refusal: null, why }

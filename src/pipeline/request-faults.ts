@@ -1,4 +1,5 @@
 /** Where scenarios act on a request: as it arrives, on its data, and as its answer leaves. */
+import type { Slices } from '../clock/turns.ts'
 import type { Meaning } from '../contract/meaning.ts'
 import { namesIn } from '../contract/meaning-values.ts'
 import { bodyOf } from '../contract/operation.ts'
@@ -16,11 +17,11 @@ import { operationRefusalResponse } from './refusal-response.ts'
 export type AnswerEdit = (data: unknown) => unknown
 
 /** Runs a request under the faults of its sandbox. */
-export function withRequestFaults(
+export function* withRequestFaults(
   sandbox: Sandbox,
   call: OperationCall,
-  run: (edit: AnswerEdit | null) => Outcome,
-): Outcome {
+  run: (edit: AnswerEdit | null) => Slices<Outcome>,
+): Slices<Outcome> {
   const subject = faultSubjectOf(call)
   const { faultInjection } = sandbox
   const requestRules = faultInjection.activeRules(
@@ -37,7 +38,7 @@ export function withRequestFaults(
   for (const { remainingRequests } of effects)
     if (remainingRequests !== undefined) setRemainingQuota(sandbox, call, remainingRequests)
   const outcome =
-    replaced ?? withSkewedSignatures(sandbox, effects, () => run(dataEditOf(dataRules, call)))
+    replaced ?? (yield* withSkewedSignatures(sandbox, effects, run(dataEditOf(dataRules, call))))
   const responseRules = faultInjection.activeRules(
     ({ onResponse }) => onResponse !== undefined,
     subject,
@@ -75,17 +76,23 @@ function dataEditOf(
   return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)
 }
 
-/** Signatures are older or younger while the request is handled. */
-function withSkewedSignatures<T>(
+/** Signatures are older or younger while the request is handled, and for no other one. */
+function* withSkewedSignatures<T>(
   { faultInjection }: Sandbox,
   effects: readonly RequestEffect[],
-  run: () => T,
-): T {
-  faultInjection.signatureSkewMs = effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
-  try {
-    return run()
-  } finally {
-    faultInjection.signatureSkewMs = 0
+  work: Slices<T>,
+): Slices<T> {
+  const skewMs = effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
+  for (;;) {
+    faultInjection.signatureSkewMs = skewMs
+    let step: IteratorResult<undefined | Promise<unknown>, T>
+    try {
+      step = work.next()
+    } finally {
+      faultInjection.signatureSkewMs = 0
+    }
+    if (step.done) return step.value
+    yield step.value
   }
 }
 

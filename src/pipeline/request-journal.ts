@@ -1,4 +1,5 @@
 /** Writes what became of a request into the sandbox's journal. */
+import type { Slices } from '../clock/turns.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
@@ -7,16 +8,16 @@ import type { HttpRequest, HttpResponse } from './http-message.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Answers, and journals the request when the journal is on. */
-export function withJournal(
+export function* withJournal(
   sandbox: Sandbox,
   request: HttpRequest,
   operation: Operation | null,
-  run: () => Outcome,
-): HttpResponse {
+  run: () => Slices<Outcome>,
+): Slices<HttpResponse> {
   const { journal, systemClock } = sandbox
-  if (!journal.isOn) return withDateHeader(sandbox, run().answer)
+  if (!journal.isOn) return withDateHeader(sandbox, (yield* run()).answer)
   const startMs = systemClock.monotonicMs()
-  const { answer, caller, refusal, why, note, faultRules = [] } = run()
+  const { answer, caller, refusal, why, note, faultRules = [] } = yield* run()
   const { method, path, query, body } = request
   journal.record({
     kind: 'request',

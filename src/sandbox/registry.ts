@@ -1,5 +1,6 @@
 /** All sandboxes of the process, and which one a request belongs to. */
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
+import { Turns } from '../clock/turns.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
@@ -21,6 +22,8 @@ export class Registry {
   private readonly nameOwners = new NameOwners()
   private numberedCount = 0
   private store: SandboxStore | null = null
+  /** Turns of the thread, for the work of all sandboxes. */
+  readonly turns: Turns
   /** Where is written why signatures were not accepted. */
   readonly log: SignatureRefusalLog
 
@@ -37,6 +40,7 @@ export class Registry {
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
   ) {
+    this.turns = new Turns(systemClock)
     this.log = new SignatureRefusalLog(writeLog, systemClock)
   }
 
@@ -169,7 +173,7 @@ export class Registry {
     const claim = (name: string) => this.nameOwners.claim(name, id)
     const createTenancy = (nowMs: number) =>
       initialTenancyOf(origin, identitySeed, this.actions, nowMs, claim)
-    const sandbox = new Sandbox(config, world, createTenancy, this.systemClock)
+    const sandbox = new Sandbox(config, world, createTenancy, this.turns, this.systemClock)
     this.sandboxes.set(id, this.touch(sandbox) as Sandbox)
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
       watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))

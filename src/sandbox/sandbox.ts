@@ -3,6 +3,7 @@
  * open questions. The world is shared and never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
+import type { Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
@@ -37,6 +38,8 @@ export class Sandbox {
     readonly config: SandboxConfig,
     readonly world: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
+    /** Turns of the thread: what takes long here is done in them. */
+    readonly turns: Turns,
     readonly systemClock: SystemClock,
   ) {
     this.journal = new Journal(config.journal)
@@ -179,14 +182,8 @@ export class Sandbox {
   private start(): SandboxRun {
     const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
-    const run = runOf({
-      config,
-      world,
-      systemClock,
-      createTenancy,
-      closingListeners,
-      alertChanged,
-    })
+    const from = { config, world, systemClock, createTenancy, closingListeners }
+    const run = runOf({ ...from, alertChanged })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

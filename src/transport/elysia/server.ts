@@ -60,9 +60,8 @@ function contractHandler(registry: Registry, upgrade: ReturnType<typeof upgrades
     const { operation, params, sandbox } = route
     const body = operation.method === 'GET' ? '' : await readRequestBody(request)
     if (isRefusal(body)) return toResponse(refusalResponse(body))
-    return toResponse(
-      handleRequest(registry, operation, { method, path, params, query, body, sandbox }),
-    )
+    const call = { method, path, params, query, body, sandbox }
+    return toResponse(await handleRequest(registry, operation, call))
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
  */
+import { runToEnd } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { bareRequest, type HttpResponse, parseQuery } from '../../pipeline/http-message.ts'
-import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
+import { handleUnroutable, requestWork } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
@@ -34,7 +35,8 @@ export function memoryTransport(registry: Registry): MemoryTransport {
       if (isRefusal(route))
         return handleUnroutable(registry, route, bareRequest(method, path, query))
       const { operation, params, sandbox } = route
-      return handleRequest(registry, operation, { method, path, params, query, body, sandbox })
+      const request = { method, path, params, query, body, sandbox }
+      return runToEnd(requestWork(registry, operation, request).work)
     },
     connect(pathAndQuery) {
       const [path, query] = splitQuery(pathAndQuery)
