@@ -1,5 +1,6 @@
 import type { Door } from './door.ts'
 import { conditionDoor } from './doors/condition-door.ts'
+import { portDoor } from './doors/port-door.ts'
 import { sandboxDoor } from './doors/sandbox-door.ts'
 import { scenarioDoor } from './doors/scenario-door.ts'
 import { snapshotDoor } from './doors/snapshot-door.ts'
@@ -14,4 +15,5 @@ export const DOORS: readonly Door[] = [
   snapshotDoor,
   tapeDoor,
   stateFileDoor,
+  portDoor,
 ]

@@ -50,7 +50,11 @@ export function fitting(schema: TSchema, junk: fc.Arbitrary<string>): fc.Arbitra
     case 'integer':
       return integerOf(schema)
     case 'number':
-      return fc.oneof(fc.double({ noNaN: true }), fc.integer({ min: 0, max: 100 }))
+      return fc.oneof(
+        integerOf(schema),
+        fc.double({ noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+      )
     case 'boolean':
       return fc.boolean()
     case 'null':

@@ -3,11 +3,10 @@ import { OPERATIONS } from '../../src/contract/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
-import { UserError } from '../../src/user-error.ts'
 import { door } from '../door.ts'
+import { callControl, FUZZED_ID } from '../sandbox/control-call.ts'
 import { BYSTANDER_ID, type Market, openMarket } from '../sandbox/market.ts'
-import { FUZZED_ID, ScriptPlayer } from '../sandbox/player.ts'
+import { ScriptPlayer } from '../sandbox/player.ts'
 import { type Step, steps } from '../sandbox/steps.ts'
 import { fitting, junkOf } from '../schema-values.ts'
 
@@ -44,6 +43,7 @@ async function check(market: Market, script: Script): Promise<void> {
   try {
     await create(market, script.options)
     for (const step of script.steps) await player.play(step)
+    await player.settle()
     const isFaulty = script.steps.some(
       (step) =>
         step.step === 'restore' ||
@@ -57,13 +57,10 @@ async function check(market: Market, script: Script): Promise<void> {
   }
 }
 
-async function create({ registry }: Market, given: Record<string, unknown>): Promise<void> {
-  try {
-    await registry.create({ ...(given as SandboxOptions), name: FUZZED_ID })
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    await registry.create({ name: FUZZED_ID })
-  }
+/** As its options say, or as any other where they are refused. */
+async function create({ registry }: Market, options: Record<string, unknown>): Promise<void> {
+  const made = await callControl(registry, 'sandbox.create', { ...options, name: FUZZED_ID })
+  if (made.status !== 200) await registry.create({ name: FUZZED_ID })
 }
 
 function options(junk: fc.Arbitrary<string>): fc.Arbitrary<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import { wordsOf } from '../schema-values.ts'
 
 /** However long a timer is, it goes off this soon, and time has then passed. */
 const TIMER_MOST_MS = 4
+const TICK_MS = 0.05
 
 /** A machine on which time passes only by waiting for it, and waiting is short. */
 function hurriedClock(): SystemClock {
@@ -16,7 +17,11 @@ function hurriedClock(): SystemClock {
   return {
     ...hostClock,
     nowMs: () => Date.UTC(2026, 2, 4, 10, 20, 30) + passedMs,
-    monotonicMs: () => passedMs,
+    // Each look at it costs something, so that work is cut into slices as it is on a real one.
+    monotonicMs: () => {
+      passedMs += TICK_MS
+      return passedMs
+    },
     startTimer(delayMs, task) {
       const dueMs = passedMs + Math.max(0, delayMs)
       return hostClock.startTimer(Math.min(TIMER_MOST_MS, delayMs), () => {

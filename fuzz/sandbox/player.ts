@@ -1,24 +1,21 @@
 /** Puts the steps of a script to a sandbox, and holds each answer against what must be true. */
 import { OPERATIONS } from '../../src/contract/index.ts'
 import { prefixedPaths } from '../../src/contract/paths.ts'
-import { routeOf } from '../../src/control/control-operation.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import type { MemorySocket } from '../../src/transport/memory/memory-transport.ts'
-import { BrokenInvariant, invariant } from '../door.ts'
+import { invariant } from '../door.ts'
 import { changed } from '../mutations.ts'
+import { callControl, FUZZED_ID } from './control-call.ts'
 import { frameOf } from './frame-text.ts'
 import { type Market, signedAt } from './market.ts'
 import { quotaGaps } from './quota-sums.ts'
 import type { ControlStep, RequestStep, Step } from './steps.ts'
 
-/** Sandboxes that scripts make are called so, or `s1`, `s2`, …; the first is the script's own. */
-export const FUZZED_ID = 'fuzzed'
-
 type Signed = Pick<RequestStep, 'role' | 'signature'>
 
 export class ScriptPlayer {
   private readonly sockets: MemorySocket[] = []
+  private readonly pending: Promise<void>[] = []
 
   constructor(private readonly market: Market) {}
 
@@ -26,8 +23,14 @@ export class ScriptPlayer {
     switch (step.step) {
       case 'request':
         return this.request(step)
-      case 'control':
-        return this.control(step)
+      case 'control': {
+        const answered = this.control(step)
+        if (step.waits) return answered
+        // Its error is thrown when the script is over.
+        answered.catch(() => {})
+        this.pending.push(answered)
+        return
+      }
       case 'connect':
         return this.connect(step)
       case 'frame':
@@ -37,6 +40,11 @@ export class ScriptPlayer {
       case 'restore':
         return this.restore(step.edits)
     }
+  }
+
+  /** Waits for the answers that no step has waited for. */
+  async settle(): Promise<void> {
+    await Promise.all(this.pending)
   }
 
   /** Everything that came on a socket is JSON, unless a fault was asked for. */
@@ -76,22 +84,10 @@ export class ScriptPlayer {
       invariant(quotaGaps(sandbox) === before, () => `sums of quotas: ${quotaGaps(sandbox)}`)
   }
 
-  private async control({ operation: id, path, query, body }: ControlStep): Promise<void> {
-    const operation = CONTROL_OPERATIONS.find((one) => one.id === id)
-    if (!operation) return
-    const params = { ...textsOf(path), id: FUZZED_ID }
-    const answer = await routeOf(operation, this.market.registry).answer({
-      params,
-      query: new URLSearchParams(textsOf(query)).toString(),
-      body: body === null ? '' : textOf(operation.id === 'sandbox.create' ? named(body) : body),
-      headers: new Headers(),
-      origin: 'http://localhost:4010',
-    })
-    invariant(answer.status < 500, () => `status ${answer.status}: ${answer.body}`)
-    if (typeof answer.body !== 'string') throw new BrokenInvariant('a stream was not asked for')
-    const read = JSON.parse(answer.body)
-    if (answer.status >= 400)
-      invariant(typeof read.error === 'string', () => `no error: ${answer.body}`)
+  private async control({ operation, path, query, body }: ControlStep): Promise<void> {
+    const sent = operation === 'sandbox.create' ? onTheSameWorld(body) : body
+    const text = new URLSearchParams(textsOf(query)).toString()
+    await callControl(this.market.registry, operation, sent, textsOf(path), text)
   }
 
   private async connect({ socket, ...signed }: { socket: string } & Signed): Promise<void> {
@@ -108,23 +104,9 @@ export class ScriptPlayer {
   }
 
   private async restore(edits: Parameters<typeof changed>[1]): Promise<void> {
-    const operation = CONTROL_OPERATIONS.find(({ id }) => id === 'snapshot.get')
-    if (!operation || !this.sandbox) return
-    const { body } = await routeOf(operation, this.market.registry).answer({
-      params: { id: FUZZED_ID },
-      query: '',
-      body: '',
-      headers: new Headers(),
-      origin: 'http://localhost:4010',
-    })
-    const snapshot = changed(JSON.parse(String(body)), edits)
-    await this.control({
-      step: 'control',
-      operation: 'snapshot.put',
-      path: {},
-      query: {},
-      body: snapshot,
-    })
+    const { registry } = this.market
+    const { status, json } = await callControl(registry, 'snapshot.get', null)
+    if (status === 200) await callControl(registry, 'snapshot.put', changed(json, edits))
   }
 
   private signature(sandbox: Sandbox, { role, signature }: Signed): string {
@@ -137,7 +119,7 @@ export class ScriptPlayer {
 }
 
 /** A new sandbox on the world that there is: to cast others is another door's work. */
-function named(body: unknown): unknown {
+function onTheSameWorld(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { seed: _, tape: __, ...rest } = body as Record<string, unknown>
   return rest

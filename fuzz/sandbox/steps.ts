@@ -29,6 +29,8 @@ export interface ControlStep {
   path: Fields
   query: Fields
   body: unknown
+  /** Whether what follows waits for the answer. */
+  waits: boolean
 }
 
 /** What a client writes on a socket; of what is huge or deep only how much. */
@@ -100,12 +102,19 @@ function controlSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<ControlStep> {
         operation: fc.constant(id),
         path: fieldsFitting(fieldsOf('path', params.path), junk),
         query: fieldsFitting(fieldsOf('query', params.query), junk),
-        body: id.startsWith('scenario.')
-          ? fc.oneof(scenarios(junk), bodyOf(params.body, junk))
-          : bodyOf(params.body, junk),
+        body: fc.oneof(bodyOf(params.body, junk), ...aptBodies(id, junk)),
+        waits: fc.boolean(),
       }),
     ),
   )
+}
+
+/** Bodies that no schema tells how to make. */
+function aptBodies(id: string, junk: fc.Arbitrary<string>): fc.Arbitrary<unknown>[] {
+  if (id.startsWith('scenario.')) return [scenarios(junk)]
+  if (id !== 'playhead.run') return []
+  const until = fc.constantFrom('px < 0', 'coin == BTC and px > 1', 'kind == "book"', 'sz > 1e9')
+  return [fc.record({ until, withinMs: fc.integer({ min: 1, max: 90_000_000 }) })]
 }
 
 function frames(junk: fc.Arbitrary<string>): fc.Arbitrary<FrameText> {
