@@ -12,10 +12,15 @@ export interface HeapReport {
   objects: number
 }
 
+/** How many instances of each class live, by its name. */
+export interface InstanceReport {
+  instances: Record<string, number>
+}
+
 export class ServerProcess {
   /** Everything that it wrote to standard error. */
   complaints = ''
-  private heapAnswered: (report: HeapReport) => void = () => {}
+  private answered: (report: HeapReport & InstanceReport) => void = () => {}
 
   private constructor(
     readonly child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>,
@@ -35,7 +40,7 @@ export class ServerProcess {
       stdout: 'pipe',
       stderr: 'pipe',
       env: { ...process.env, ...env },
-      ipc: (report: HeapReport) => server?.heapAnswered(report),
+      ipc: (report: HeapReport & InstanceReport) => server?.answered(report),
     })
     let output = ''
     const reader = child.stdout.getReader()
@@ -68,15 +73,24 @@ export class ServerProcess {
 
   /** Its heap, once all that is unused was collected. */
   heap(): Promise<HeapReport> {
-    const { promise, resolve } = Promise.withResolvers<HeapReport>()
-    this.heapAnswered = resolve
-    this.child.send('heap')
-    return promise
+    return this.ask('heap')
+  }
+
+  /** What lives in its heap; takes a second for a large one. */
+  async instances(): Promise<Record<string, number>> {
+    return (await this.ask('instances')).instances
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     this.child.kill(signal)
     await this.child.exited
+  }
+
+  private ask(what: 'heap' | 'instances'): Promise<HeapReport & InstanceReport> {
+    const { promise, resolve } = Promise.withResolvers<HeapReport & InstanceReport>()
+    this.answered = resolve
+    this.child.send(what)
+    return promise
   }
 
   private async listen(): Promise<void> {

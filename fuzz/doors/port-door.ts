@@ -31,8 +31,7 @@ export const portDoor = door<ByteScript[]>({
           const answer = await read()
           invariant(answer === known, () => `the bystander was answered ${answer.slice(0, 200)}`)
         }
-        for (const answer of await done)
-          invariant(!FAILED.test(answer), () => answer.slice(0, 500))
+        for (const answer of await done) invariant(!FAILED.test(answer), () => answer.slice(0, 500))
         invariant(server.trouble === null, () => String(server.trouble))
       },
       close: () => server.kill(),

@@ -114,7 +114,7 @@ function aptBodies(id: string, junk: fc.Arbitrary<string>): fc.Arbitrary<unknown
   if (id.startsWith('scenario.')) return [scenarios(junk)]
   if (id !== 'playhead.run') return []
   const until = fc.constantFrom('px < 0', 'coin == BTC and px > 1', 'kind == "book"', 'sz > 1e9')
-  return [fc.record({ until, withinMs: fc.integer({ min: 1, max: 90_000_000 }) })]
+  return [fc.record({ until, withinMs: fc.integer({ min: 1, max: 3_600_000 }) })]
 }
 
 function frames(junk: fc.Arbitrary<string>): fc.Arbitrary<FrameText> {
