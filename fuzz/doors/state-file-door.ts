@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -8,12 +9,21 @@ import { UserError } from '../../src/user-error.ts'
 import { fakeWorld } from '../../test/fixtures/fake-market.ts'
 import { fixedClock } from '../../test/fixtures/fixed-clock.ts'
 import { door } from '../door.ts'
-import { type ByteEdit, byteEdits, edited } from '../mutations.ts'
+import {
+  type ByteEdit,
+  byteEdits,
+  changed,
+  edited,
+  type ValueEdit,
+  valueEdits,
+} from '../mutations.ts'
 
 interface Script {
   /** The file itself, or the log that lies beside one whose server was killed. */
   of: 'file' | 'log'
   edits: ByteEdit[]
+  /** Rows, counted, whose JSON is changed by somebody who can write the file. */
+  rows: { row: number; edits: ValueEdit[] }[]
 }
 
 /** State files that were changed at random: opened and read, or refused in a line. */
@@ -26,13 +36,21 @@ export const stateFileDoor = door<Script>({
     const at = (name: string) => path.join(folder, name)
     await makeGood(at)
     return {
-      scripts: fc.record({ of: fc.constantFrom('file', 'log'), edits: byteEdits }),
-      async check({ of, edits }) {
+      scripts: fc.record({
+        of: fc.constantFrom('file', 'log'),
+        edits: fc.oneof(fc.constant<ByteEdit[]>([]), byteEdits),
+        rows: fc.array(fc.record({ row: fc.nat({ max: 200 }), edits: valueEdits }), {
+          maxLength: 2,
+        }),
+      }),
+      async check({ of, edits, rows }) {
         for (const end of ['', '-wal', '-shm']) rmSync(at(`fuzzed${end}`), { force: true })
         copyFileSync(at('killed'), at('fuzzed'))
         copyFileSync(at('killed-wal'), at('fuzzed-wal'))
+        if (rows.length > 0) changeRows(at('fuzzed'), rows)
         const name = at(of === 'file' ? 'fuzzed' : 'fuzzed-wal')
-        writeFileSync(name, edited(readFileSync(name), edits))
+        // Whoever closes a file folds its log into it.
+        if (existsSync(name)) writeFileSync(name, edited(readFileSync(name), edits))
         await openAndClose(at('fuzzed'))
       },
       close: () => rmSync(folder, { recursive: true }),
@@ -54,6 +72,19 @@ async function makeGood(at: (name: string) => string): Promise<void> {
   copyFileSync(at('good-wal'), at('killed-wal'))
   registry.close()
   store.close()
+}
+
+function changeRows(file: string, rows: Script['rows']): void {
+  const db = new Database(file)
+  const found = db
+    .query<{ place: number; value: string }, []>('select place, value from part')
+    .all()
+  for (const { row, edits } of rows) {
+    const { place, value } = found[row % found.length] as (typeof found)[number]
+    const text = JSON.stringify(changed(JSON.parse(value), edits))
+    db.query('update part set value = ? where place = ?').run(text, place)
+  }
+  db.close()
 }
 
 async function openAndClose(file: string): Promise<void> {

@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { UserError } from '../../src/user-error.ts'
 import { door, invariant } from '../door.ts'
-import { type ByteEdit, byteEdits, edited } from '../mutations.ts'
+import {
+  type ByteEdit,
+  byteEdits,
+  changed,
+  edited,
+  type ValueEdit,
+  valueEdits,
+} from '../mutations.ts'
 
 const FOLDER = path.join(import.meta.dir, '..', '..', 'recordings')
 /** Enough for an event of every kind that a synthesised tape has; a whole tape would be slow. */
@@ -15,6 +22,8 @@ interface Script {
   /** Changed before it is compressed, or after. */
   form: 'plain' | 'zstd' | 'broken zstd'
   edits: ByteEdit[]
+  /** Lines, counted, whose JSON is changed, so that it still is JSON. */
+  lines: { line: number; edits: ValueEdit[] }[]
 }
 
 /** Tapes that were changed at random: read to their end, or refused with the file's name. */
@@ -29,10 +38,14 @@ export const tapeDoor = door<Script>({
     return {
       scripts: fc.record({
         form: fc.constantFrom('plain', 'plain', 'zstd', 'broken zstd'),
-        edits: byteEdits,
+        edits: fc.oneof(fc.constant<ByteEdit[]>([]), byteEdits),
+        lines: fc.array(fc.record({ line: fc.nat({ max: LINES - 2 }), edits: valueEdits }), {
+          maxLength: 2,
+        }),
       }),
-      async check({ form, edits }) {
-        const bytes = form === 'broken zstd' ? good : edited(good, edits)
+      async check({ form, edits, lines }) {
+        const relined = withLines(good, lines)
+        const bytes = form === 'broken zstd' ? relined : edited(relined, edits)
         const packed = form === 'plain' ? bytes : Bun.zstdCompressSync(bytes)
         await Bun.write(file, form === 'broken zstd' ? edited(packed, edits) : packed)
         try {
@@ -47,6 +60,14 @@ export const tapeDoor = door<Script>({
     }
   },
 })
+
+function withLines(good: Buffer, changes: Script['lines']): Buffer {
+  if (changes.length === 0) return good
+  const lines = good.toString().split('\n')
+  for (const { line, edits } of changes)
+    lines[line] = JSON.stringify(changed(JSON.parse(lines[line] ?? 'null'), edits))
+  return Buffer.from(lines.join('\n'))
+}
 
 /** The first lines of the default recording, with a header that tells the truth of them. */
 async function shortened(): Promise<Buffer> {
