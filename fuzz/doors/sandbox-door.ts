@@ -8,7 +8,8 @@ import { callControl, FUZZED_ID } from '../sandbox/control-call.ts'
 import { BYSTANDER_ID, type Market, openMarket } from '../sandbox/market.ts'
 import { ScriptPlayer } from '../sandbox/player.ts'
 import { type Step, steps } from '../sandbox/steps.ts'
-import { fitting, junkOf } from '../schema-values.ts'
+import { fitting } from '../schema-values.ts'
+import type { Vocabulary } from '../vocabulary.ts'
 
 interface Script {
   /** How the sandbox is made. */
@@ -29,9 +30,9 @@ export const sandboxDoor = door<Script>({
   perSecond: 40,
   async open() {
     const market = await openMarket()
-    const junk = junkOf(market.words)
+    const { words } = market
     return {
-      scripts: fc.record({ options: options(junk), steps: steps(junk) }),
+      scripts: fc.record({ options: options(words), steps: steps(words) }),
       check: (script) => check(market, script),
       close: () => market.registry.close(),
     }
@@ -63,7 +64,7 @@ async function create({ registry }: Market, options: Record<string, unknown>): P
   if (made.status !== 200) await registry.create({ name: FUZZED_ID })
 }
 
-function options(junk: fc.Arbitrary<string>): fc.Arbitrary<Record<string, unknown>> {
+function options(words: Vocabulary): fc.Arbitrary<Record<string, unknown>> {
   const create = CONTROL_OPERATIONS.find(({ id }) => id === 'sandbox.create')
   const properties: Record<string, TSchema> = create?.params?.body?.properties ?? {}
   const answers = Object.entries(QUESTIONS).map(([id, { answers: known }]) =>
@@ -72,7 +73,7 @@ function options(junk: fc.Arbitrary<string>): fc.Arbitrary<Record<string, unknow
   return fc.record(
     {
       ...Object.fromEntries(
-        VARIED.map((name) => [name, fitting(properties[name] as TSchema, junk)]),
+        VARIED.map((name) => [name, fitting(properties[name] as TSchema, words)]),
       ),
       questions: fc.array(fc.oneof(...answers), { maxLength: 4 }).map(Object.fromEntries),
     },

@@ -5,7 +5,7 @@ import type { Registry } from '../../src/sandbox/registry.ts'
 import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../../test/fixtures/default-recording.ts'
 import { invariant } from '../door.ts'
-import { wordsOf } from '../schema-values.ts'
+import { type Vocabulary, vocabularyOf } from '../vocabulary.ts'
 
 /** However long a timer is, it goes off this soon, and time has then passed. */
 const TIMER_MOST_MS = 4
@@ -37,7 +37,7 @@ export interface Market {
   systemClock: SystemClock
   transport: ReturnType<typeof memoryTransport>
   /** What means something in its world. */
-  words: string[]
+  words: Vocabulary
   bystander: Bystander
 }
 
@@ -47,7 +47,7 @@ export async function openMarket(): Promise<Market> {
   const transport = memoryTransport(registry)
   const bystander = new Bystander(registry, transport, systemClock)
   await bystander.open()
-  return { registry, systemClock, transport, words: wordsOf(cast()), bystander }
+  return { registry, systemClock, transport, words: vocabularyOf(cast()), bystander }
 }
 
 let nonce = 0

@@ -9,7 +9,7 @@ import { callControl, FUZZED_ID } from './control-call.ts'
 import { frameOf } from './frame-text.ts'
 import { type Market, signedAt } from './market.ts'
 import { quotaGaps } from './quota-sums.ts'
-import type { ControlStep, RequestStep, Step } from './steps.ts'
+import type { ConnectStep, ControlStep, RequestStep, Step } from './steps.ts'
 
 type Signed = Pick<RequestStep, 'role' | 'signature'>
 
@@ -90,13 +90,15 @@ export class ScriptPlayer {
     await callControl(this.market.registry, operation, sent, textsOf(path), text)
   }
 
-  private async connect({ socket, ...signed }: { socket: string } & Signed): Promise<void> {
+  private async connect({ socket, frames, ...signed }: ConnectStep): Promise<void> {
     const { sandbox } = this
     if (!sandbox) return
     const url = `/s/${FUZZED_ID}/api/upgrade/v2${socket}?${this.signature(sandbox, signed)}`
     const opened = await this.market.transport.connect(url)
-    if ('frames' in opened) this.sockets.push(opened)
-    else
+    if ('frames' in opened) {
+      this.sockets.push(opened)
+      for (const frame of frames) opened.send(frameOf(frame))
+    } else
       invariant(
         opened.status < 500 || sandbox.faultInjection.activeScenarios.length > 0,
         () => `status ${opened.status} of a socket: ${opened.body}`,

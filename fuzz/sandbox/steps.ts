@@ -6,6 +6,7 @@ import type { TSchema } from '../../src/contract/schema.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { type ValueEdit, valueEdits } from '../mutations.ts'
 import { fieldsFitting, fitting } from '../schema-values.ts'
+import type { Vocabulary } from '../vocabulary.ts'
 import { scenarios } from './scenario-values.ts'
 
 interface Signed {
@@ -41,21 +42,23 @@ export type FrameText =
   | { huge: number }
   | { addresses: number; method: string }
 
+export interface ConnectStep extends Signed {
+  step: 'connect'
+  socket: string
+  /** Sent as it opens. */
+  frames: FrameText[]
+}
+
 export type Step =
   | RequestStep
   | ControlStep
-  | ({ step: 'connect'; socket: string } & Signed)
+  | ConnectStep
   | { step: 'frame'; on: number; frame: FrameText }
   | { step: 'close'; on: number }
   /** The snapshot of the sandbox, changed, put in its place. */
   | { step: 'restore'; edits: ValueEdit[] }
 
-export const SOCKETS = [
-  '/hl/ws',
-  '/hl/ws/fills',
-  '/hl/ws/filled-orders',
-  '/hl/ws/clearinghouse-state',
-]
+const SOCKETS = ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders', '/hl/ws/clearinghouse-state']
 
 /** Mostly somebody who may: what lies behind the first checks is most of the program. */
 const signed = {
@@ -69,40 +72,40 @@ const signed = {
   ),
 }
 
-const bodyOf = (schema: TSchema | undefined, junk: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
+const bodyOf = (schema: TSchema | undefined, words: Vocabulary): fc.Arbitrary<unknown> =>
   schema === undefined
     ? fc.constant(null)
     : fc.oneof(
-        { weight: 6, arbitrary: fieldsFitting(fieldsOf('body', schema), junk) },
+        { weight: 6, arbitrary: fieldsFitting(fieldsOf('body', schema), words) },
         fc.jsonValue({ maxDepth: 3 }),
-        junk,
+        words.junk,
       )
 
-export function requestSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<RequestStep> {
+export function requestSteps(words: Vocabulary): fc.Arbitrary<RequestStep> {
   return fc.oneof(
     ...OPERATIONS.map((operation) => {
       const at = (place: string) => parametersOf(operation).filter((one) => one.place === place)
       return fc.record({
         step: fc.constant('request' as const),
         operation: fc.constant(operation.id),
-        path: fieldsFitting(at('path'), junk),
-        query: fieldsFitting(at('query'), junk),
-        body: bodyOf(operation.params.body, junk),
+        path: fieldsFitting(at('path'), words),
+        query: fieldsFitting(at('query'), words),
+        body: bodyOf(operation.params.body, words),
         ...signed,
       })
     }),
   )
 }
 
-function controlSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<ControlStep> {
+function controlSteps(words: Vocabulary): fc.Arbitrary<ControlStep> {
   return fc.oneof(
     ...CONTROL_OPERATIONS.map(({ id, params = {} }) =>
       fc.record({
         step: fc.constant('control' as const),
         operation: fc.constant(id),
-        path: fieldsFitting(fieldsOf('path', params.path), junk),
-        query: fieldsFitting(fieldsOf('query', params.query), junk),
-        body: fc.oneof(bodyOf(params.body, junk), ...aptBodies(id, junk)),
+        path: fieldsFitting(fieldsOf('path', params.path), words),
+        query: fieldsFitting(fieldsOf('query', params.query), words),
+        body: fc.oneof(bodyOf(params.body, words), ...aptBodies(id, words)),
         waits: fc.boolean(),
       }),
     ),
@@ -110,23 +113,25 @@ function controlSteps(junk: fc.Arbitrary<string>): fc.Arbitrary<ControlStep> {
 }
 
 /** Bodies that no schema tells how to make. */
-function aptBodies(id: string, junk: fc.Arbitrary<string>): fc.Arbitrary<unknown>[] {
-  if (id.startsWith('scenario.')) return [scenarios(junk)]
+function aptBodies(id: string, words: Vocabulary): fc.Arbitrary<unknown>[] {
+  if (id.startsWith('scenario.')) return [scenarios(words)]
   if (id !== 'playhead.run') return []
   const until = fc.constantFrom('px < 0', 'coin == BTC and px > 1', 'kind == "book"', 'sz > 1e9')
   return [fc.record({ until, withinMs: fc.integer({ min: 1, max: 3_600_000 }) })]
 }
 
-function frames(junk: fc.Arbitrary<string>): fc.Arbitrary<FrameText> {
+function frames(words: Vocabulary): fc.Arbitrary<FrameText> {
   const subscriptions = fc.oneof(
-    ...CHANNELS.map(({ subscription }) => fitting(subscription as TSchema, junk)),
+    ...CHANNELS.map(({ subscription }) => fitting(subscription as TSchema, words)),
   )
   const method = fc.constantFrom('subscribe', 'unsubscribe', 'ping', 'stat', 'close', 'post')
   const text = fc.oneof(
     fc.record({ method, subscription: subscriptions }).map((frame) => JSON.stringify(frame)),
-    fc.record({ type: method, addresses: fc.array(junk) }).map((frame) => JSON.stringify(frame)),
+    fc
+      .record({ type: method, addresses: fc.array(words.junk) })
+      .map((frame) => JSON.stringify(frame)),
     fc.json(),
-    junk,
+    words.junk,
   )
   return fc.oneof(
     { weight: 12, arbitrary: fc.record({ text }) },
@@ -137,23 +142,24 @@ function frames(junk: fc.Arbitrary<string>): fc.Arbitrary<FrameText> {
   )
 }
 
-export function steps(junk: fc.Arbitrary<string>): fc.Arbitrary<Step[]> {
+export function steps(words: Vocabulary): fc.Arbitrary<Step[]> {
   const on = fc.nat({ max: 3 })
   return fc.array(
     fc.oneof(
-      { weight: 6, arbitrary: requestSteps(junk) },
-      { weight: 6, arbitrary: controlSteps(junk) },
+      { weight: 6, arbitrary: requestSteps(words) },
+      { weight: 6, arbitrary: controlSteps(words) },
       {
         weight: 2,
         arbitrary: fc.record({
           step: fc.constant('connect' as const),
-          socket: fc.constantFrom(...SOCKETS),
+          socket: fc.constantFrom('/hl/ws', ...SOCKETS),
+          frames: fc.array(frames(words), { maxLength: 4 }),
           ...signed,
         }),
       },
       {
         weight: 5,
-        arbitrary: fc.record({ step: fc.constant('frame' as const), on, frame: frames(junk) }),
+        arbitrary: fc.record({ step: fc.constant('frame' as const), on, frame: frames(words) }),
       },
       { weight: 1, arbitrary: fc.record({ step: fc.constant('close' as const), on }) },
       {

@@ -1,7 +1,8 @@
 /** Nothing that a client can send makes the service fail: generated junk, at every operation. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fieldsFitting, junkOf, wordsOf } from '../../fuzz/schema-values.ts'
+import { fieldsFitting } from '../../fuzz/schema-values.ts'
+import { type Vocabulary, vocabularyOf } from '../../fuzz/vocabulary.ts'
 import { OPERATIONS } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { parametersOf } from '../../src/contract/parameters.ts'
@@ -15,21 +16,20 @@ const SEED = 20_260_115
 
 const ready = recordedRegistry().then(({ registry, cast }) => ({
   transport: memoryTransport(registry),
-  words: wordsOf(cast()),
+  words: vocabularyOf(cast()),
 }))
 
-function askOf(operation: Operation, words: string[]) {
-  const junk = junkOf(words)
+function askOf(operation: Operation, words: Vocabulary) {
   const part = (place: string) =>
     fieldsFitting(
       parametersOf(operation).filter((parameter) => parameter.place === place),
-      junk,
+      words,
     )
   const body = operation.params.body
     ? fc.oneof(
         { weight: 4, arbitrary: part('body').map((value) => JSON.stringify(value)) },
         fc.json(),
-        junk,
+        words.junk,
       )
     : fc.constant('')
   return fc.record({ path: part('path'), query: part('query'), body })
