@@ -106,7 +106,9 @@ async function measureOn(
   return { load, idleMs, listMs, failed: failureOf(ran) }
 }
 
-const failureOf = (answer: LoadReport | null) => (answer ? answer.failed : 'it did not end')
+function failureOf(answer: LoadReport | null): string | null {
+  return answer ? answer.failed : 'it did not end'
+}
 
 function report(of: readonly Measured[]): void {
   const idleMs = p99(of.flatMap((one) => one.idleMs))
