@@ -68,7 +68,11 @@ async function report(soaking: Soaking, file: string | undefined, title: string)
   if (file !== undefined) await Bun.write(file, plot(title, soaking.samples, trends))
   const growing = trends.filter(({ trend }) => trend.verdict === 'grows')
   for (const { measure } of growing) console.error(`soak: ${measure.name} grows`)
-  return growing.length > 0 ? 1 : 0
+  const left = soaking.samples.filter(
+    ({ sandboxes, connections }) => sandboxes > 1 || connections > 0,
+  )
+  if (left.length > 0) console.error(`soak: after ${left.length} rounds something was left`)
+  return growing.length + left.length > 0 ? 1 : 0
 }
 
 /** A row for each measure. */

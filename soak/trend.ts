@@ -36,14 +36,16 @@ export interface Point {
   value: number
 }
 
-/** How much of the beginning is warm-up: caches fill and code is compiled. */
-const WARM_UP_SHARE = 0.25
+/** How much of the beginning is warm-up, at least: caches fill and code is compiled. */
+const WARM_UP = { share: 0.25, minutes: 3 }
 const SAMPLES_LEAST = 12
 /** One-sided, one in two hundred. */
 const CERTAINTY_LEAST = 2.58
 
 export function trendOf(points: readonly Point[], rule: TrendRule): Trend {
-  const warm = points.slice(Math.floor(points.length * WARM_UP_SHARE))
+  const warm = points
+    .slice(Math.floor(points.length * WARM_UP.share))
+    .filter(({ minute }) => minute >= WARM_UP.minutes)
   const slopes: number[] = []
   let rises = 0
   for (const [at, later] of warm.entries())

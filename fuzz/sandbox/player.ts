@@ -16,6 +16,8 @@ type Signed = Pick<RequestStep, 'role' | 'signature'>
 export class ScriptPlayer {
   private readonly sockets: MemorySocket[] = []
   private readonly pending: Promise<void>[] = []
+  /** Whether the script has dropped its sandbox. */
+  private isDropped = false
 
   constructor(private readonly market: Market) {}
 
@@ -23,14 +25,8 @@ export class ScriptPlayer {
     switch (step.step) {
       case 'request':
         return this.request(step)
-      case 'control': {
-        const answered = this.control(step)
-        if (step.waits) return answered
-        // Its error is thrown when the script is over.
-        answered.catch(() => {})
-        this.pending.push(answered)
-        return
-      }
+      case 'control':
+        return this.awaited(this.control(step), step.waits)
       case 'connect':
         return this.connect(step)
       case 'frame':
@@ -38,13 +34,14 @@ export class ScriptPlayer {
       case 'close':
         return this.sockets[step.on % this.sockets.length]?.close()
       case 'restore':
-        return this.restore(step.edits)
+        return this.awaited(this.restore(step.edits), step.waits)
     }
   }
 
   /** Waits for the answers that no step has waited for. */
   async settle(): Promise<void> {
     await Promise.all(this.pending)
+    invariant(!this.isDropped || !this.sandbox, () => 'a sandbox that was dropped is back')
   }
 
   /** Everything that came on a socket is JSON, unless a fault was asked for. */
@@ -84,10 +81,19 @@ export class ScriptPlayer {
       invariant(quotaGaps(sandbox) === before, () => `sums of quotas: ${quotaGaps(sandbox)}`)
   }
 
+  private async awaited(answered: Promise<void>, waits: boolean): Promise<void> {
+    if (waits) return answered
+    // Its error is thrown when the script is over.
+    answered.catch(() => {})
+    this.pending.push(answered)
+  }
+
   private async control({ operation, path, query, body }: ControlStep): Promise<void> {
     const sent = operation === 'sandbox.create' ? onTheSameWorld(body) : body
     const text = new URLSearchParams(textsOf(query)).toString()
-    await callControl(this.market.registry, operation, sent, textsOf(path), text)
+    const { registry } = this.market
+    const { status } = await callControl(registry, operation, sent, textsOf(path), text)
+    if (operation === 'sandbox.drop' && status === 200) this.isDropped = true
   }
 
   private async connect({ socket, frames, ...signed }: ConnectStep): Promise<void> {

@@ -56,7 +56,7 @@ export type Step =
   | { step: 'frame'; on: number; frame: FrameText }
   | { step: 'close'; on: number }
   /** The snapshot of the sandbox, changed, put in its place. */
-  | { step: 'restore'; edits: ValueEdit[] }
+  | { step: 'restore'; edits: ValueEdit[]; waits: boolean }
 
 const SOCKETS = ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders', '/hl/ws/clearinghouse-state']
 
@@ -164,7 +164,11 @@ export function steps(words: Vocabulary): fc.Arbitrary<Step[]> {
       { weight: 1, arbitrary: fc.record({ step: fc.constant('close' as const), on }) },
       {
         weight: 1,
-        arbitrary: fc.record({ step: fc.constant('restore' as const), edits: valueEdits }),
+        arbitrary: fc.record({
+          step: fc.constant('restore' as const),
+          edits: fc.oneof(fc.constant<ValueEdit[]>([]), valueEdits),
+          waits: fc.boolean(),
+        }),
       },
     ),
     { minLength: 1, maxLength: 12 },

@@ -72,7 +72,11 @@ export class Registry {
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
     const options = optionsOf(state.options)
     const config = sandboxConfigOf(id, options, state)
+    const replaced = this.sandboxes.get(id)
     const world = await this.worldOf(options, state)
+    // Whoever dropped it meanwhile was told that it is gone.
+    if (this.sandboxes.get(id) !== replaced)
+      throw new UserError(`sandbox "${id}" was dropped or replaced meanwhile`)
     this.remove(id)
     return this.install(config, world)
   }
