@@ -10,7 +10,7 @@ import { fileDigest } from '../src/tape/file-digest.ts'
 import { synthesise, synthInstruments } from '../src/tape/synth/synthesis.ts'
 import { openTape } from '../src/tape/tape-reader.ts'
 import { createTape } from '../src/tape/tape-writer.ts'
-import { openWorld } from '../src/world/world-file.ts'
+import { openCast } from '../test/fixtures/cast-world.ts'
 import { row } from './measure/result-row.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-casting-'))
@@ -29,7 +29,7 @@ async function cast(file: string): Promise<number> {
   const [tape, digest] = [await openTape(file), await fileDigest(file)]
   const startMs = performance.now()
   const cacheDir = path.join(folder, `worlds-${runs++}`)
-  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log: () => {} })
+  const world = await openCast({ ...tape, digest }, cacheDir)
   world.close()
   return performance.now() - startMs
 }

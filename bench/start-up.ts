@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { residentMb, run, serve } from './measure/processes.ts'
+import { PROGRAM, residentMb, run, serve } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
 const BARE = `
@@ -13,6 +13,8 @@ const BARE = `
 const folder = await mkdtemp(path.join(tmpdir(), 'tapewright-bench-'))
 const env = { TAPEWRIGHT_CACHE: folder }
 
+// Built before: only the first start after a change does that.
+Bun.spawnSync(['bun', PROGRAM, '--version'])
 const first = await serve([], env)
 await first.stop()
 

@@ -27,8 +27,7 @@ export async function main(args: string[]): Promise<number> {
 export async function launch(args: string[]): Promise<never> {
   // What a timer or a promise that nobody awaits throws is a fault as well.
   for (const event of ['uncaughtException', 'unhandledRejection'])
-    process.on(event, (error) => process.exit(reportFault(error)))
-  process.stdout.on('error', leaveQuietly)
+    process.on(event, (error) => process.exit(isReaderGone(error) ? 0 : reportFault(error)))
   const code = await main(args)
   await new Promise<void>((resume) => process.stdout.end(() => resume()))
   process.exit(code)
@@ -65,9 +64,14 @@ function trace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Whoever read our output has gone (`tapewright … | head`): that is no error. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
-  process.exit(error.code === 'EPIPE' ? 0 : 70)
+/**
+ * Whoever read our output has gone (`tapewright … | head`): that is no error. Output that nobody
+ * listens to for errors throws them, and to listen would be to load it, which a server never needs.
+ */
+function isReaderGone(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  return code === 'EPIPE' && syscall === 'write'
 }
 
-if (import.meta.main) await launch(process.argv.slice(2))
+// Not awaited: what is compiled ahead of time cannot wait at its top.
+if (import.meta.main) void launch(process.argv.slice(2))

@@ -7,7 +7,7 @@ import { DEFAULT_TAPE, worldProvider } from '../../src/sandbox/world-provider.ts
 import { fileDigest } from '../../src/tape/file-digest.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { tradersOf } from '../../src/world/rows/traders.ts'
-import { openWorld } from '../../src/world/world-file.ts'
+import { openCast } from '../../test/fixtures/cast-world.ts'
 
 const HOME = path.join(import.meta.dir, '..', '..')
 const recordings = path.join(HOME, 'recordings')
@@ -19,9 +19,9 @@ export async function benchMarket(fills: number, options: SandboxOptions = {}) {
   const provider = worldProvider({ tape: DEFAULT_TAPE, seed: 1, recordings, cacheDir, log })
   const registry = new Registry(provider, ACTIVE_ACTIONS, { metering: 'off', ...options })
   const sandbox = await registry.open()
-  const file = path.join(recordings, 'default.tape.ndjson.zst')
-  const [tape, digest] = await Promise.all([openTape(file), fileDigest(file)])
-  const world = await openWorld({ tape: { ...tape, digest }, seed: '1', cacheDir, log })
+  // It is cast by now, and opened a second time to be asked past the sandbox.
+  const tape = await openTape(path.join(recordings, 'default.tape.ndjson.zst'))
+  const world = await openCast({ ...tape, digest: await fileDigest(tape.path) }, cacheDir)
   const { fills: facet } = sandbox.facts()
   const address = tradersOf(world)
     .list.map((one) => one.address)

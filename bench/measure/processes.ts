@@ -6,7 +6,8 @@ import path from 'node:path'
 import { credentials } from '../../src/contract/signature.ts'
 import type { FrameCount, FrameReadOrder } from './frame-reader.ts'
 
-const MAIN = path.join(import.meta.dir, '..', '..', 'src', 'main.ts')
+/** The program as users start it from a checkout. */
+export const PROGRAM = path.join(import.meta.dir, '..', '..', 'scripts', 'tapewright.ts')
 const FRAME_READER = path.join(import.meta.dir, 'frame-reader.ts')
 
 export interface Served {
@@ -21,7 +22,7 @@ export interface Served {
 
 /** `tapewright serve` on a free port. */
 export function serve(args: string[], env: Record<string, string> = {}): Promise<Served> {
-  return run(['bun', MAIN, 'serve', '--port', '0', ...args], env)
+  return run(['bun', PROGRAM, 'serve', '--port', '0', ...args], env)
 }
 
 /** Any server that prints `listening on http://HOST:PORT`. */

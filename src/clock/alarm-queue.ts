@@ -1,16 +1,24 @@
 /** Tasks in order of their time, then of setting: a binary heap. */
 export class AlarmQueue {
   private heap: Alarm[] = []
+  private closed = false
   private addedCount = 0
 
   /** @param what what it is for, in words; the result cancels the alarm. */
   add(timeMs: number, task: () => void, what = 'alarm'): () => void {
     const alarm: Alarm = { timeMs, order: this.addedCount++, task, what }
+    if (this.closed) return () => {}
     this.heap.push(alarm)
     this.siftUp(this.heap.length - 1)
     return () => {
       alarm.task = null
     }
+  }
+
+  /** Forgets all of them, and takes no more. */
+  close(): void {
+    this.closed = true
+    this.heap = []
   }
 
   /** When the next one is due; undefined when there is none. */

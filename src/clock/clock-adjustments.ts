@@ -18,14 +18,22 @@ export class ClockAdjustments {
 
   /** From now on it runs or is held, after a move of so much. */
   add(machineMs: number, movedMs: number, running: boolean): void {
+    this.followSetBack(machineMs)
     const { last } = this
     const ran = last.running ? machineMs - last.machineMs : 0
     this.list.push({ machineMs, movedMs: last.movedMs + ran + movedMs, running })
     if (this.list.length > ADJUSTMENTS_MAX) this.list.shift()
   }
 
+  /** The latest move went further, or less far, than was recorded when it began. */
+  amendLast(byMs: number): void {
+    const { last } = this
+    this.list[this.list.length - 1] = { ...last, movedMs: last.movedMs + byMs }
+  }
+
   /** How far the clock has moved since a machine instant; before the first adjustment it ran. */
   elapsedMs(nowMs: number, machineMs: number): number {
+    this.followSetBack(nowMs)
     const movedBy = (instant: number): number => {
       const adjustment = this.list.findLast((candidate) => candidate.machineMs <= instant)
       if (!adjustment) return instant - (this.list[0] as ClockAdjustment).machineMs
@@ -39,6 +47,21 @@ export class ClockAdjustments {
     const since = this.list.filter((adjustment) => adjustment.machineMs >= machineMs)
     const before = this.list[this.list.length - since.length - 1] ?? this.list[0]
     return this.last.movedMs - (before as ClockAdjustment).movedMs
+  }
+
+  /**
+   * When the machine's clock was set back, what has been lies as far back on the new one, so that
+   * no adjustment is yet to come.
+   */
+  private followSetBack(nowMs: number): void {
+    if (this.last.machineMs <= nowMs) return
+    // What is signed in this second names its beginning.
+    const byMs = this.last.machineMs - 1000 * Math.floor(nowMs / 1000)
+    this.list = this.list.map(({ machineMs, movedMs, running }) => ({
+      machineMs: machineMs - byMs,
+      movedMs,
+      running,
+    }))
   }
 
   private get last(): ClockAdjustment {

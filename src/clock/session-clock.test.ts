@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SessionClock } from './session-clock.ts'
 import type { SystemClock } from './system-clock.ts'
+import type { Slices } from './turns.ts'
 
 /** A machine whose time is moved by hand. */
 function stillMachine(nowMs = 1_000_000) {
@@ -113,4 +114,82 @@ test('a stopped clock fires no more', async () => {
   clock.stop()
   await clock.advance(100)
   expect(fired).toBe(0)
+})
+
+/** Alarms every 10 ms that write down their own time. */
+function noting(clock: SessionClock): number[] {
+  const fired: number[] = []
+  const again = () => {
+    fired.push(clock.nowMs())
+    clock.after(10, again)
+  }
+  clock.after(10, again)
+  return fired
+}
+
+test('a move in slices has an alarm in each, and shows where it has come to', () => {
+  const clock = new SessionClock('held', 0, stillMachine().systemClock)
+  const fired = noting(clock)
+  const work = clock.advancing(35)
+  for (const timeMs of [10, 20, 30]) {
+    expect(work.next().done).toBe(false)
+    expect([fired.at(-1), clock.nowMs()]).toEqual([timeMs, timeMs])
+  }
+  expect(work.next()).toMatchObject({ done: true, value: { more: 0 } })
+  expect(clock.nowMs()).toBe(35)
+})
+
+test('one move waits for another to end, in the order in which they came', async () => {
+  const clock = new SessionClock('held', 0, stillMachine().systemClock)
+  const fired = noting(clock)
+  const gate = Promise.withResolvers<void>()
+  const first = clock.advance(20, () => gate.promise)
+  const second = clock.advance(20)
+  const third = clock.set({ nowMs: 50 })
+  expect(fired).toEqual([10])
+  gate.resolve()
+  expect((await first).alarms.map(({ timeMs }) => timeMs)).toEqual([10, 20])
+  expect((await second).alarms.map(({ timeMs }) => timeMs)).toEqual([30, 40])
+  await third
+  expect(fired).toEqual([10, 20, 30, 40, 50])
+})
+
+test('a move that ends early stays where it has come to, and has aged nothing beyond', async () => {
+  const { systemClock, pass } = stillMachine()
+  for (const state of ['held', 'running'] as const) {
+    const clock = new SessionClock(state, 0, systemClock)
+    const signed = systemClock.nowMs()
+    noting(clock)
+    pass(1)
+    const work = clock.advancing(60_000)
+    work.next()
+    work.next()
+    pass(1_000)
+    expect(clock.state).toBe(state)
+    expect(clock.saved).toMatchObject({ state, nowMs: 20 })
+    expect(() => work.throw(new Error('enough'))).toThrow('enough')
+    expect([clock.state, clock.nowMs()]).toEqual([state, 20])
+    expect(clock.elapsedSinceMs(signed)).toBe(20)
+    pass(5)
+    expect(clock.nowMs()).toBe(state === 'held' ? 20 : 25)
+  }
+})
+
+test('a running clock fires in slices, and a move goes on where these have come to', () => {
+  const { systemClock, pass } = stillMachine()
+  const works: Slices<void>[] = []
+  const clock = new SessionClock('running', 0, systemClock, (work) => works.push(work))
+  const fired: string[] = []
+  for (const name of ['a', 'b', 'c', 'd']) clock.at(10, () => fired.push(name))
+  pass(10)
+  const [firing] = works as [Slices<void>]
+  firing.next()
+  firing.next()
+  clock.at(10, () => fired.push('late'))
+  expect([fired, works.length]).toEqual([['a', 'b'], 1])
+  const move = clock.advancing(5)
+  move.next()
+  expect(firing.next().done).toBe(true)
+  while (!move.next().done);
+  expect(fired).toEqual(['a', 'b', 'c', 'd', 'late'])
 })

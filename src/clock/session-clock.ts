@@ -5,28 +5,37 @@
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
 import { AlarmQueue } from './alarm-queue.ts'
+import { AlarmTimer } from './alarm-timer.ts'
 import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
 import { type FiredAlarms, recordFired } from './fired-alarms.ts'
+import { waitUntilSignaturesDiffer } from './signature-second.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
+import { runToEnd, runWaiting, type Slices } from './turns.ts'
 
 export type ClockState = 'running' | 'held'
 
-/** Awaited between two alarms of a long step; undefined when there is nothing to wait for. */
+/**
+ * Awaited between two alarms of a long step; undefined when there is nothing to wait for. What it
+ * throws ends the step there.
+ */
 export type BackPressure = () => Promise<void> | undefined
 
 export class SessionClock {
-  private alarms = new AlarmQueue()
+  private readonly alarms = new AlarmQueue()
+  private readonly timer: AlarmTimer
   private anchor: { sessionMs: number; monotonicMs: number }
-  private timer: { atMs: number; cancel: () => void } | null = null
-  private isFiring = false
+  /** While it is moved: the state that it will have again, and who waits for the end. */
+  private move: { state: ClockState; ended: PromiseWithResolvers<void> } | null = null
   private readonly adjustments: ClockAdjustments
-  private stopped = false
 
   constructor(
     private mode: ClockState,
     startMs?: number,
     private readonly systemClock: SystemClock = hostClock,
+    /** Does the work of alarms that are due. */
+    inTurns: (work: Slices<void>) => unknown = runToEnd,
   ) {
+    this.timer = new AlarmTimer(this.alarms, this, systemClock, inTurns)
     const wallMs = systemClock.nowMs()
     this.anchor = { sessionMs: startMs ?? wallMs, monotonicMs: systemClock.monotonicMs() }
     this.adjustments = new ClockAdjustments({
@@ -37,18 +46,19 @@ export class SessionClock {
   }
 
   get state(): ClockState {
-    return this.mode
+    return this.move?.state ?? this.mode
+  }
+
+  /** Whether it runs just now: while it is moved it does not. */
+  get isRunning(): boolean {
+    return this.mode === 'running'
   }
 
   /** What is needed to go on with it later; a running one goes on with the machine meanwhile. */
   get saved(): SavedClock {
-    const { mode: state, adjustments, systemClock } = this
-    return {
-      state,
-      nowMs: this.nowMs(),
-      wallMs: systemClock.nowMs(),
-      adjustments: [...adjustments.list],
-    }
+    const adjustments = [...this.adjustments.list]
+    const wallMs = this.systemClock.nowMs()
+    return { state: this.state, nowMs: this.nowMs(), wallMs, adjustments }
   }
 
   /** Goes on where another clock was saved; it must be new, without alarms. */
@@ -67,7 +77,7 @@ export class SessionClock {
   /** Fires once at `timeMs`, or as soon as possible when that is past; the result cancels it. */
   at(timeMs: number, task: () => void, what?: string): () => void {
     const cancel = this.alarms.add(timeMs, task, what)
-    this.rearm()
+    this.timer.rearm()
     return cancel
   }
 
@@ -85,39 +95,47 @@ export class SessionClock {
   /**
    * Runs or holds it, and sets its time if one is given. Alarms that fall due by that fire first.
    */
-  async set(
-    to: { state?: ClockState; nowMs?: number },
-    backPressure?: BackPressure,
-  ): Promise<void> {
+  set(to: Partial<ClockTime>, backPressure?: BackPressure): Promise<void> {
+    return runWaiting(this.setting(to, backPressure))
+  }
+
+  /** The same in slices. */
+  *setting(to: Partial<ClockTime>, backPressure?: BackPressure): Slices<void> {
+    while (this.move) yield this.move.ended.promise
     if (to.nowMs !== undefined && to.nowMs > this.nowMs())
-      await this.advance(to.nowMs - this.nowMs(), backPressure)
+      yield* this.advancing(to.nowMs - this.nowMs(), backPressure)
     const before = this.nowMs()
     this.anchor = { sessionMs: to.nowMs ?? before, monotonicMs: this.systemClock.monotonicMs() }
     this.mode = to.state ?? this.mode
     this.recordAdjustment(Math.min(0, this.anchor.sessionMs - before))
-    this.rearm()
+    this.timer.rearm()
   }
 
   /**
    * Moves it forward and fires, in order, every alarm that falls due. `backPressure` is awaited
    * between alarms, so that whoever must keep up can. Returns the alarms that fired.
    */
-  async advance(byMs: number, backPressure?: BackPressure): Promise<FiredAlarms> {
+  advance(byMs: number, backPressure?: BackPressure): Promise<FiredAlarms> {
+    return runWaiting(this.advancing(byMs, backPressure))
+  }
+
+  /** The same in slices, an alarm at least in each. One move waits for another to end. */
+  *advancing(byMs: number, backPressure?: BackPressure): Slices<FiredAlarms> {
+    while (this.move) yield this.move.ended.promise
     const fired: FiredAlarms = { alarms: [], more: 0 }
     const targetMs = this.nowMs() + byMs
-    const running = this.mode === 'running'
-    this.recordAdjustment(byMs)
-    this.mode = 'held'
-    for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
-      this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
-      recordFired(fired, due)
-      due.task()
-      const waiting = backPressure?.()
-      if (waiting) await waiting
+    const end = this.beginMove(targetMs)
+    try {
+      for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
+        this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
+        recordFired(fired, due)
+        due.task()
+        yield backPressure?.()
+      }
+      this.anchor.sessionMs = targetMs
+    } finally {
+      end()
     }
-    this.anchor = { sessionMs: targetMs, monotonicMs: this.systemClock.monotonicMs() }
-    if (running) this.mode = 'running'
-    this.rearm()
     return fired
   }
 
@@ -130,63 +148,51 @@ export class SessionClock {
     return this.adjustments.elapsedMs(this.systemClock.nowMs(), machineMs)
   }
 
-  /**
-   * A `Timestamp` names a whole second. When the clock was moved far within this one, waits for the
-   * next, so that what was signed before and what is signed after are told apart.
-   */
-  async waitUntilSignaturesDiffer(): Promise<void> {
-    const second = Math.floor(this.systemClock.nowMs() / 1000)
-    const movedMs = this.adjustments.adjustedMs(second * 1000)
-    if (movedMs < SIGNATURE_AGEING_MS) return
-    while (Math.floor(this.systemClock.nowMs() / 1000) === second)
-      await new Promise<void>((resume) =>
-        this.systemClock.startTimer(1000 - (this.systemClock.nowMs() % 1000), resume),
-      )
+  /** Waits until what was signed before the latest moves is told from what is signed now. */
+  waitUntilSignaturesDiffer(): Promise<void> {
+    return waitUntilSignaturesDiffer(this.adjustments, this.systemClock)
   }
 
   /** No alarm fires after this. */
   stop(): void {
-    this.stopped = true
-    this.timer?.cancel()
-    this.alarms = new AlarmQueue()
+    this.timer.stop()
+    this.alarms.close()
+  }
+
+  /** From now on only its alarms move it; the result ends the move where it has come to. */
+  private beginMove(targetMs: number): () => void {
+    const move = { state: this.mode, ended: Promise.withResolvers<void>() }
+    const startMs = this.nowMs()
+    this.anchor.sessionMs = startMs
+    this.mode = 'held'
+    this.move = move
+    this.recordAdjustment(targetMs - startMs)
+    return () => {
+      const { sessionMs } = this.anchor
+      this.anchor.monotonicMs = this.systemClock.monotonicMs()
+      this.mode = move.state
+      this.move = null
+      this.adjustments.amendLast(sessionMs - targetMs)
+      if (this.isRunning) this.recordAdjustment(0)
+      this.timer.rearm()
+      move.ended.resolve()
+    }
   }
 
   private recordAdjustment(movedMs: number): void {
-    this.adjustments.add(this.systemClock.nowMs(), movedMs, this.mode === 'running')
-  }
-
-  private rearm(): void {
-    if (this.stopped || this.isFiring || this.mode === 'held') return
-    const nextMs = this.alarms.nextMs()
-    if (this.timer && this.timer.atMs === nextMs) return
-    this.timer?.cancel()
-    this.timer = null
-    if (nextMs === undefined) return
-    const cancel = this.systemClock.startTimer(nextMs - this.nowMs(), () => this.fireDue())
-    this.timer = { atMs: nextMs, cancel }
-  }
-
-  private fireDue(): void {
-    this.timer = null
-    this.isFiring = true
-    try {
-      const nowMs = this.nowMs()
-      for (let due = this.alarms.takeDue(nowMs); due; due = this.alarms.takeDue(nowMs)) due.task()
-    } finally {
-      this.isFiring = false
-      this.rearm()
-    }
+    this.adjustments.add(this.systemClock.nowMs(), movedMs, this.isRunning)
   }
 }
 
-/** A clock as it can be written down. */
-export interface SavedClock {
+/** What a clock can be set to. */
+interface ClockTime {
   state: ClockState
   nowMs: number
+}
+
+/** A clock as it can be written down. */
+export interface SavedClock extends ClockTime {
   /** When it was saved, wall time of the machine. */
   wallMs: number
   adjustments: ClockAdjustment[]
 }
-
-/** Moves shorter than this make no signature too old. */
-const SIGNATURE_AGEING_MS = 25_000

@@ -1,8 +1,10 @@
 /**
  * The machine's own time. This is the only file that may read it.
  */
+import { wallClock } from './wall-clock.ts'
+
 export interface SystemClock {
-  /** Wall time, ms since 1970, with fractions. */
+  /** Wall time, ms since 1970, with fractions; it jumps when somebody sets the machine's clock. */
   nowMs(): number
   /** A count of ms that never jumps. */
   monotonicMs(): number
@@ -18,7 +20,10 @@ export interface SystemClock {
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const hostClock: SystemClock = {
-  nowMs: () => performance.timeOrigin + performance.now(),
+  nowMs: wallClock(
+    () => Date.now(),
+    () => performance.now(),
+  ),
   monotonicMs: () => performance.now(),
   startTimer(delayMs, task) {
     const handle = setTimeout(task, Math.min(TIMER_MAX_MS, Math.max(0, delayMs)))

@@ -139,6 +139,20 @@ export function runToEnd<T>(work: Slices<T>): T {
   return step.value
 }
 
+/** The same for work that may wait: between two promises it keeps the thread. */
+export async function runWaiting<T>(work: Slices<T>): Promise<T> {
+  let step = work.next()
+  while (!step.done) {
+    let failure: { error: unknown } | null = null
+    if (step.value)
+      await step.value.catch((error) => {
+        failure = { error }
+      })
+    step = failure ? work.throw((failure as { error: unknown }).error) : work.next()
+  }
+  return step.value
+}
+
 /** Tasks in order of arrival, taken from one owner after another. */
 class OwnerQueue {
   private readonly byOwner = new Map<object, Task[]>()

@@ -3,13 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
-import { isLoopback } from '../control/guard.ts'
+import { type ControlGuard, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
-import type { SandboxStore } from '../sandbox/sandbox-store.ts'
+import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
@@ -18,6 +18,8 @@ import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
 import { cacheFolder, controlToken, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from './environment.ts'
 import { choiceFlag, integerFlag, numberFlag, readFlags } from './flags.ts'
+import { end, endSignal, type Started } from './serve/ending.ts'
+import { startUpText } from './serve/start-up-text.ts'
 
 const USAGE = `tapewright serve [options]
 
@@ -35,6 +37,7 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --clock running|held   run with the machine, or be moved by the control plane (running)
   --idle S            drop sandboxes without requests and sockets for so long, s (never)
   --max-sockets N     sockets that may be open at once (10000)
+  --max-sandboxes N   sandboxes that there may be at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
                       what it holds counts more than the options above (kept in memory only)`
 
@@ -65,16 +68,32 @@ export const serve: Command = {
       hostClock,
       log,
       library,
+      options.maxSandboxes,
     )
-    const sandbox = await registry.open(await openStore(options.state, provider))
+    const started: Started = { registry, store: null, app: null }
     const guard = { token: isLoopback(options.host) ? null : token }
-    const { maxSockets } = options
-    const app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
-    const origin = listen(app, options)
-    console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
-    await warmUp(sandbox)
-    return new Promise(() => {})
+    const signalled = endSignal()
+    const signal = await Promise.race([signalled, start(started, provider, guard, options)])
+    return end(started, signal ?? (await signalled), log)
   },
+}
+
+/** Makes everything that serves; it is in `started` as soon as it has to be ended. */
+async function start(
+  started: Started,
+  provider: WorldProvider,
+  guard: ControlGuard,
+  options: Options,
+): Promise<void> {
+  const { registry } = started
+  const store = await openStore(options.state, provider)
+  started.store = store
+  const sandbox = await registry.open(store)
+  const { maxSockets } = options
+  started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
+  const origin = listen(started.app, options)
+  console.log(`tapewright listening on ${origin}\n${startUpText(origin)}`)
+  await warmUp(sandbox)
 }
 
 /** The first search waits a little; the rest is read between the requests that follow. */
@@ -87,7 +106,7 @@ async function warmUp(sandbox: Sandbox): Promise<void> {
 async function openStore(
   file: string | undefined,
   provider: WorldProvider,
-): Promise<SandboxStore | null> {
+): Promise<StateFile | null> {
   if (file === undefined) return null
   await provider({})
   const { openStateFile } = await import('../sandbox/state-file/opening.ts')
@@ -101,6 +120,7 @@ interface Options {
   seed: number
   state: string | undefined
   maxSockets: number
+  maxSandboxes: number
   sandbox: SandboxOptions
 }
 
@@ -115,6 +135,7 @@ function readOptions(args: string[]): Options {
     seed: integerFlag('--seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     state: values.state,
     maxSockets: integerFlag('--max-sockets', values['max-sockets'], 1, 1_000_000),
+    maxSandboxes: integerFlag('--max-sandboxes', values['max-sandboxes'], 1, 1_000_000),
     sandbox: {
       speed,
       epoch: choiceFlag('--epoch', values.epoch, ['live', 'tape']),
@@ -154,6 +175,7 @@ const FLAGS = {
   magic: { type: 'string', default: 'on' },
   idle: { type: 'string' },
   'max-sockets': { type: 'string', default: '10000' },
+  'max-sandboxes': { type: 'string', default: '10000' },
   state: { type: 'string' },
 } as const
 
@@ -169,21 +191,4 @@ function listen(app: ReturnType<typeof server>, { port, host }: Options): string
   }
   const shown = host.includes(':') ? `[${host}]` : host
   return `http://${shown}:${app.server?.port ?? port}`
-}
-
-function startUpText(origin: string): string {
-  const sockets = origin.replace(/^http/, 'ws')
-  return [
-    '',
-    `  base_url     ${origin}`,
-    `  ws_base_url  ${sockets}`,
-    '  keys         demo / demo-secret                  everything; a distributor of its own',
-    '               demo-partner / demo-partner-secret  the distributor',
-    '               demo-sub / demo-sub-secret          a sub key of level basic',
-    '               demo-bare / demo-bare-secret        a sub key that may do nothing',
-    '  invite       demo-invite',
-    `  pages        ${origin}/swagger  ${origin}/asyncapi  ${origin}/reference`,
-    `  documents    ${origin}/openapi.json  ${origin}/asyncapi.json`,
-    `  control      ${origin}/_control/sandboxes`,
-  ].join('\n')
 }

@@ -3,26 +3,16 @@
  * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
  */
 import { isSlices, type Slices } from '../clock/turns.ts'
-import { readBody, readTextParameters } from '../contract/parameter-reader.ts'
-import { isRefusal } from '../contract/refusal.ts'
-import { refusalText } from '../contract/refusal-body.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
-import { jsonResponse, parseQuery } from '../pipeline/http-message.ts'
+import { jsonResponse } from '../pipeline/http-message.ts'
 import type { Registry } from '../sandbox/registry.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { UserError } from '../user-error.ts'
+import { ControlCall } from './control-call.ts'
+import { ControlError } from './control-errors.ts'
+import { readInput } from './control-input.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
-
-/** What the answer of an operation may use. */
-export interface ControlContext {
-  registry: Registry
-  /** `http://host:port` that the caller reached us at. */
-  origin: string
-  /** The sandbox named in the path. */
-  sandbox(): Sandbox
-  /** Another name in the path, decoded. */
-  pathParameter(part: string): string
-}
+import { jsonText, type WrittenJson } from './json-text.ts'
+import { linkTo, Page } from './page.ts'
 
 interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
   id: string
@@ -31,6 +21,12 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   path: string
   title: string
   about?: string
+  /** Moves the clock or the playhead: one begins when the one before has ended. */
+  movesTime?: boolean
+  /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
+  endsOthers?: boolean
+  /** Of its body, where more is taken than of others. */
+  maxBodyBytes?: number
   params?: { path?: P; query?: Q; body?: B }
   data: D
 }
@@ -42,15 +38,12 @@ interface ControlInput<P, Q, B> {
 }
 
 export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
-  answer: (input: ControlInput<never, never, never>, context: ControlContext) => unknown
+  answer: (input: ControlInput<never, never, never>, call: ControlCall) => unknown
   /** The same as server-sent events, for `Accept: text/event-stream`. */
-  stream?: (
-    input: ControlInput<never, never, never>,
-    context: ControlContext,
-  ) => ReadableStream<string>
+  stream?: (input: ControlInput<never, never, never>, call: ControlCall) => ReadableStream<string>
 }
 
-/** Declares an operation of the control plane. */
+/** Declares an operation of the control plane; long work gives slices, a long list a page. */
 export function controlOperation<
   D extends TSchema,
   P extends TObject = TObject<Record<never, never>>,
@@ -60,11 +53,11 @@ export function controlOperation<
   declaration: Declaration<P, Q, B, D> & {
     answer: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
-      context: ControlContext,
-    ) => Static<D> | Promise<Static<D>> | Slices<Static<D>>
+      call: ControlCall,
+    ) => Static<D> | Promise<Static<D>> | Slices<Static<D> | Page<Static<D>> | WrittenJson>
     stream?: (
       input: ControlInput<Static<P>, Static<Q>, Static<B>>,
-      context: ControlContext,
+      call: ControlCall,
     ) => ReadableStream<string>
   },
 ): ControlOperation {
@@ -76,6 +69,7 @@ export function routeOf(operation: ControlOperation, registry: Registry): Contro
   return {
     method: operation.method,
     path: `/_control${operation.path}`,
+    maxBodyBytes: operation.maxBodyBytes,
     answer: (request) => perform(operation, registry, request),
   }
 }
@@ -85,29 +79,36 @@ async function perform(
   registry: Registry,
   request: ControlRequest,
 ): Promise<ControlResponse> {
+  const call = new ControlCall(registry, request)
   try {
-    const context = contextOf(registry, request)
-    const input = readInput(operation, request) as ControlInput<never, never, never>
+    const input = readInput(operation.params ?? {}, request) as Input
+    if (operation.path.includes('/:id')) call.sandbox()
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
-      return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, context) }
-    const owner = registry.get(request.params.id ?? '') ?? registry
-    const data = await registry.turns.run(owner, answerWork(operation, input, context))
-    if (operation.method !== 'GET') registry.commitChanges(request.params.id ?? '')
-    return jsonResponse(200, JSON.stringify(data ?? {}))
+      return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }
+    if (!operation.endsOthers) call.onClose(call.pending.enter('calls'))
+    const work = answerWork(operation, input, call)
+    const ordered = operation.movesTime ? call.pending.oneByOne(work) : work
+    return await registry.turns.run(call.owner, responseWork(operation, ordered, request, registry))
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const status = error instanceof NotFoundError ? 404 : error instanceof TimeoutError ? 408 : 400
+    const status = error instanceof ControlError ? error.status : 400
     return jsonResponse(status, JSON.stringify({ error: error.message }))
+  } finally {
+    call.close()
   }
 }
+
+type Input = ControlInput<never, never, never>
+const EVENT_STREAM = 'text/event-stream'
 
 /** An operation may answer at once, later, or in slices. */
 function* answerWork(
   operation: ControlOperation,
-  input: ControlInput<never, never, never>,
-  context: ControlContext,
+  input: Input,
+  call: ControlCall,
 ): Slices<unknown> {
-  const answer = operation.answer(input, context)
+  call.checkWanted()
+  const answer = operation.answer(input, call)
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
   let data: unknown
@@ -117,63 +118,20 @@ function* answerWork(
   return data
 }
 
-const EVENT_STREAM = 'text/event-stream'
-
-/** What was waited for did not happen in time. */
-export class TimeoutError extends UserError {}
-
-/** What was named does not exist. */
-export class NotFoundError extends UserError {}
-
-function contextOf(registry: Registry, { params, origin }: ControlRequest): ControlContext {
-  return {
-    registry,
-    origin,
-    pathParameter: (part) => params[part] ?? '',
-    sandbox() {
-      const sandbox = registry.get(params.id ?? '')
-      if (sandbox) return sandbox
-      const known = registry.list().map(({ id }) => id)
-      throw new NotFoundError(
-        `no sandbox "${params.id}"; there are ${known.slice(0, 20).join(', ')}`,
-      )
-    },
-  }
-}
-
-function readInput({ params = {} }: ControlOperation, request: ControlRequest) {
-  const query = parseQuery(request.query)
-  const body = parse(request.body)
-  refuseUnknown('query parameter', query, params.query)
-  refuseUnknown('field', body, params.body)
-  const input = {
-    path: params.path ? readTextParameters(params.path, request.params) : request.params,
-    query: params.query ? readTextParameters(params.query, query) : {},
-    body: params.body ? readBody(params.body, body) : {},
-  }
-  for (const part of Object.values(input))
-    if (isRefusal(part)) throw new UserError(refusalText(part))
-  return input
-}
-
-function parse(text: string): object {
-  if (text.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UserError(`the body is not JSON: ${(error as Error).message}`)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UserError('the body must be a JSON object')
-  return value
-}
-
-function refuseUnknown(what: string, given: object, schema: TObject | undefined): void {
-  if (schema?.additionalProperties === true) return
-  const known = Object.keys(schema?.properties ?? {})
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  const hint = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
-  throw new UserError(`unknown ${what} "${unknown}"; ${hint}`)
+/** What was answered as a response, when it is kept. */
+function* responseWork(
+  { method, path }: ControlOperation,
+  work: Slices<unknown>,
+  { params, query }: ControlRequest,
+  registry: Registry,
+): Slices<ControlResponse> {
+  const answer = yield* work
+  if (method !== 'GET') registry.commitChanges(params.id ?? '')
+  const { data, next } = answer instanceof Page ? answer : { data: answer, next: null }
+  const text = yield* jsonText(data ?? {})
+  if (next === null) return jsonResponse(200, text)
+  const asked = `/_control${path}`.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return jsonResponse(200, text, { link: linkTo(next, asked, query) })
 }

@@ -1,7 +1,7 @@
 /** Who may use the control plane: anybody on loopback, elsewhere whoever has the token. */
 import { timingSafeEqual } from 'node:crypto'
 import { type HttpResponse, jsonResponse } from '../pipeline/http-message.ts'
-import type { ControlRequest, ControlRoute } from './control-route.ts'
+import type { ControlRequestHead, ControlRoute, GuardedRoute } from './control-route.ts'
 
 export interface ControlGuard {
   /** null leaves it open, which is right on loopback only. */
@@ -9,15 +9,12 @@ export interface ControlGuard {
 }
 
 /** The route behind the guard. */
-export function withGuard(route: ControlRoute, guard: ControlGuard): ControlRoute {
-  return {
-    ...route,
-    answer: async (request) => guardRefusal(request, guard) ?? route.answer(request),
-  }
+export function withGuard(route: ControlRoute, guard: ControlGuard): GuardedRoute {
+  return { ...route, refusal: (head) => guardRefusal(head, guard) }
 }
 
 function guardRefusal(
-  { headers, origin }: ControlRequest,
+  { headers, origin }: ControlRequestHead,
   { token }: ControlGuard,
 ): HttpResponse | null {
   // A foreign name that resolves to this machine would make a foreign page one of our own.

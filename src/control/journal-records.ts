@@ -1,7 +1,8 @@
 /** The journal as the control plane shows it, and how it is filtered. */
+import type { Slices } from '../clock/turns.ts'
 import { OneOf, type Static, Type } from '../contract/schema.ts'
 import type { JournalEntry } from '../sandbox/journal/entry.ts'
-import type { Journal, JournalSettings } from '../sandbox/journal/journal.ts'
+import { type Journal, type JournalSettings, redactedEntry } from '../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
   kind: Type.Optional(OneOf(['request', 'frame', 'socket'], 'sort of entry')),
@@ -41,19 +42,39 @@ export function journalOptions(fields: Static<typeof JournalFields> = {}): {
 
 export type JournalFilterFields = Static<typeof JournalFilter>
 
-/** Entries that match, oldest first. */
-export function* matchingEntries(
+/** The newest entries below a number that match, oldest first, as they may be shown. */
+export function* newestEntries(
   journal: Journal,
   filter: JournalFilterFields,
-): Generator<JournalEntry> {
-  for (const entry of journal.after(filter.since ?? 0))
-    if (matchesFilter(entry, filter)) yield entry
+  below: number,
+  limit: number,
+): Slices<JournalEntry[]> {
+  const found: JournalEntry[] = []
+  for (let seq = below - 1; seq > (filter.since ?? 0) && found.length < limit; seq--) {
+    const entry = journal.entry(seq)
+    if (!entry) break
+    if (matchesFilter(entry, filter)) found.push(redactedEntry(entry))
+    yield
+  }
+  return found.reverse()
+}
+
+/** How many of the entries that are there now match. */
+export function* countEntries(journal: Journal, filter: JournalFilterFields): Slices<number> {
+  let count = 0
+  for (let seq = journal.newest; seq > (filter.since ?? 0); seq--) {
+    const entry = journal.entry(seq)
+    if (!entry) break
+    if (matchesFilter(entry, filter)) count++
+    yield
+  }
+  return count
 }
 
 /** Whether an entry matches the filter. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolean {
   const { kind, operation, path, channel, status, key, rule, direction } = filter
-  const own: Record<string, unknown> = { ...entry }
+  const own = entry as unknown as Readonly<Record<string, unknown>>
   return (
     (kind === undefined || entry.kind === kind) &&
     (operation === undefined || own.operation === operation) &&

@@ -37,6 +37,11 @@ const Refusal: Json = {
   properties: { error: { type: 'string', description: 'what was wrong and what would be right' } },
 }
 
+const Link: Json = {
+  description: 'address of the next page, as `<address>; rel="next"`; absent on the last page',
+  schema: { type: 'string' },
+}
+
 const refusal = (description: string): Json => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
@@ -57,11 +62,16 @@ function describe(operation: ControlOperation): Json {
     responses: {
       200: {
         description: title,
+        ...(params.query && 'cursor' in params.query.properties ? { headers: { link: Link } } : {}),
         content: { 'application/json': { schema: openapiSchema(data) }, ...events },
       },
       400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
       ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
+      ...(operation.movesTime || id === 'await.settled'
+        ? { 409: refusal('the sandbox was dropped, reset or restored before the call was done') }
+        : {}),
+      ...(operation.endsOthers ? {} : { 429: refusal('too many calls are not answered yet') }),
     },
   }
 }

@@ -1,12 +1,16 @@
 /** Moving the playhead to an event that is yet to come. */
-
+import type { Slices } from '../clock/turns.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import type { EventCondition, EventFields } from '../sandbox/event-condition.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { eventFieldsOf, upcomingEvents } from '../sandbox/upcoming-events.ts'
 import { UserError } from '../user-error.ts'
-import { waitForSubscribers } from './back-pressure.ts'
+import type { ControlCall } from './control-call.ts'
 import { SandboxRecord, sandboxRecord } from './sandbox-record.ts'
+import { moveTime } from './time-move.ts'
+
+/** Tape time that may be looked through at most: a week. */
+export const SEARCH_MAX_MS = 7 * 86_400_000
 
 export const EventReached = Type.Object({
   event: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
@@ -16,32 +20,50 @@ export const EventReached = Type.Object({
 })
 
 /** Moves the clock until the first event that matches has come; a UserError when there is none. */
-export async function runToEvent(
-  sandbox: Sandbox,
+export function* runToEvent(
+  call: ControlCall,
   condition: EventCondition,
-  withinMs = sandbox.playhead.lapMs,
-): Promise<Static<typeof EventReached>> {
-  const { playhead, clock, world, player } = sandbox
+  withinMs?: number,
+): Slices<Static<typeof EventReached>> {
+  const sandbox = call.sandbox()
+  const { playhead, clock, player } = sandbox
   if (playhead.speed === 0 || playhead.speed === 'max')
     throw new UserError(
       `the playhead must move at a number above 0, its speed is ${playhead.speed}`,
     )
   player.catchUp()
+  const found = yield* searchEvent(sandbox, condition, withinMs, call.checkWanted)
   const nowMs = clock.nowMs()
-  const fromMs = playhead.travelledAt(nowMs)
-  for (const { travelledMs, event } of upcomingEvents(
-    world.timeline,
-    playhead,
-    fromMs,
-    fromMs + withinMs,
-  )) {
-    const fields = eventFieldsOf(event).find(condition)
-    if (!fields) continue
-    const whenMs = playhead.sessionMsOf(travelledMs) ?? nowMs
-    await clock.advance(Math.max(0, Math.ceil(whenMs - nowMs)), () => waitForSubscribers(sandbox))
-    player.catchUp()
-    await clock.waitUntilSignaturesDiffer()
-    return { event: { ...(fields as EventFields) }, sandbox: sandboxRecord(sandbox) }
+  const whenMs = playhead.sessionMsOf(found.travelledMs) ?? nowMs
+  const byMs = Math.max(0, Math.ceil(whenMs - nowMs))
+  yield* moveTime(call, (_, backPressure) => clock.advancing(byMs, backPressure))
+  return { event: { ...found.fields }, sandbox: sandboxRecord(sandbox) }
+}
+
+interface FoundEvent {
+  /** Tape time travelled since the first lap began. */
+  travelledMs: number
+  fields: EventFields
+}
+
+/** The next event that matches; a UserError when there is none. */
+function* searchEvent(
+  { playhead, clock, world }: Sandbox,
+  condition: EventCondition,
+  withinMs: number | undefined,
+  checkWanted: () => void,
+): Slices<FoundEvent> {
+  const { lapMs } = playhead
+  const askedMs = withinMs ?? Math.min(lapMs, SEARCH_MAX_MS)
+  // Each lap brings the same events: what one of them does not have, none has.
+  const lengthMs = playhead.end === 'loop' ? Math.min(askedMs, lapMs) : askedMs
+  const fromMs = playhead.travelledAt(clock.nowMs())
+  for (const upcoming of upcomingEvents(world.timeline, playhead, fromMs, fromMs + lengthMs)) {
+    yield
+    checkWanted()
+    const fields = upcoming && eventFieldsOf(upcoming.event).find(condition)
+    if (fields) return { travelledMs: upcoming.travelledMs, fields }
   }
-  throw new UserError(`no such event within ${withinMs} ms of the tape`)
+  const laps = lengthMs < askedMs ? `: a lap of ${lapMs} ms has none, and all laps are alike` : ''
+  throw new UserError(`no such event within ${askedMs} ms of the tape${laps}`)
 }

@@ -134,7 +134,7 @@ function applyResponseFaults(
 /** Until so much session time has passed, or the sandbox is gone. */
 function waitSessionTime(sandbox: Sandbox, ms: number): Promise<void> {
   return new Promise((resume) => {
-    const removeListener = sandbox.onStop(resume)
+    const removeListener = sandbox.onStop(() => resume())
     sandbox.clock.after(ms, () => {
       removeListener()
       resume()

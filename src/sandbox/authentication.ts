@@ -2,8 +2,10 @@
  * Who the caller is: the four signature parameters against the sandbox's keys (the service's
  * documentation, Authentication).
  */
+import { createHash } from 'node:crypto'
 import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/signature.ts'
 import type { Sandbox } from './sandbox.ts'
+import { NONCES_MAX } from './sandbox-bounds.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 
 /** The four parameters of a query or a body; missing ones are absent. */
@@ -50,13 +52,23 @@ export function signatureAgeMs(
 function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
   if (sandbox.answers['nonce-reuse'] === 'accept') return true
   const nowMs = sandbox.clock.nowMs()
-  const name = `${given.AccessKeyId}/${given.SignatureNonce}`
+  const name = `${given.AccessKeyId}/${shortNonce(given.SignatureNonce)}`
   if ((sandbox.nonces.get(name) ?? 0) > nowMs) return false
-  for (const [old, untilMs] of sandbox.nonces) if (untilMs <= nowMs) forgetNonce(sandbox, old)
+  for (const [old, untilMs] of sandbox.nonces) {
+    // They lie in the order in which they may be forgotten.
+    if (untilMs > nowMs && sandbox.nonces.size < NONCES_MAX) break
+    forgetNonce(sandbox, old)
+  }
   sandbox.nonces.set(name, nowMs + 2 * VALID_MS)
   sandbox.changeLog?.markChanged('nonce', name)
   return true
 }
+
+/** A long one is remembered by its digest. */
+const shortNonce = (nonce: string) =>
+  nonce.length <= NONCE_LETTERS_MAX ? nonce : createHash('sha256').update(nonce).digest('base64url')
+
+const NONCE_LETTERS_MAX = 64
 
 function forgetNonce({ nonces, changeLog }: Sandbox, name: string): void {
   nonces.delete(name)

@@ -21,6 +21,7 @@ test('and binds closer than or; parentheses bind closest', () => {
 
 test('a field that is not there matches nothing', () => {
   expect(matches('px > 0 or px <= 0 or px != 1', {})).toBe(false)
+  expect(matches('toString != 1 or constructor != 1', {})).toBe(false)
 })
 
 test.each([
@@ -33,4 +34,27 @@ test.each([
   ['coin == BTC px > 1', '"px" is one too many, at letter 12'],
 ])('what cannot be parsed is refused with its place: %s', (text, message) => {
   expect(() => parseEventCondition(text)).toThrow(message)
+})
+
+test('parentheses that change nothing are taken away, as many as there may be', () => {
+  const wrapped = (depth: number) => `${'('.repeat(depth)}px > 1${')'.repeat(depth)}`
+  expect(matches(wrapped(16), { px: 2 })).toBe(true)
+  expect(matches(`${wrapped(16)} and (${wrapped(15)} or px < 0)`, { px: 2 })).toBe(true)
+  expect(() => parseEventCondition(wrapped(490))).toThrow(
+    'at most 16 parentheses within one another, not 490',
+  )
+})
+
+test('a condition has so many comparisons and so many letters', () => {
+  const of = (count: number) => Array.from({ length: count }, () => 'px<1').join(' or ')
+  expect(matches(of(64), { px: 0 })).toBe(true)
+  expect(() => parseEventCondition(of(65))).toThrow('at most 64 comparisons, not 65')
+  expect(() => parseEventCondition(`px < ${'1'.repeat(1_000)}`)).toThrow(
+    'a condition has at most 1000 letters, this one 1005',
+  )
+})
+
+test('a sign in quotes is a value and counts for nothing', () => {
+  expect(matches('side == "("', { side: '(' })).toBe(true)
+  expect(matches('side != ">" and side != "or"', { side: 'B' })).toBe(true)
 })

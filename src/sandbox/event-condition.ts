@@ -9,20 +9,52 @@ import { UserError } from '../user-error.ts'
 export type EventFields = Readonly<Record<string, string | number>>
 export type EventCondition = (fields: EventFields) => boolean
 
-/** Parses a condition; a UserError says where it cannot be parsed. */
+/** Letters of a condition. */
+export const CONDITION_LETTERS_MAX = 1_000
+/** Comparisons in a condition. */
+export const CONDITION_COMPARISONS_MAX = 64
+/** Parentheses within one another. */
+export const CONDITION_DEPTH_MAX = 16
+
+/** Parses a condition; a UserError says where it cannot be parsed, or which bound it exceeds. */
 export function parseEventCondition(text: string): EventCondition {
-  const reader = new ConditionParser(text)
-  const condition = reader.parseOr()
-  reader.expectEnd()
-  return condition
+  if (text.length > CONDITION_LETTERS_MAX)
+    throw new UserError(
+      `a condition has at most ${CONDITION_LETTERS_MAX} letters, this one ${text.length}`,
+    )
+  return compiled(new ConditionParser(text).parse())
+}
+
+/** What was parsed: parentheses are gone, and what is joined alike is one list. */
+type Term = { join: 'and' | 'or'; terms: Term[] } | { join: null; condition: EventCondition }
+
+function compiled(term: Term): EventCondition {
+  if (term.join === null) return term.condition
+  const conditions = term.terms.map(compiled)
+  return term.join === 'or'
+    ? (fields) => conditions.some((condition) => condition(fields))
+    : (fields) => conditions.every((condition) => condition(fields))
+}
+
+/** Terms as one: a single one is itself, and those joined alike are taken out of their own list. */
+function joined(join: 'and' | 'or', terms: Term[]): Term {
+  const [first, second] = terms
+  if (first && !second) return first
+  return { join, terms: terms.flatMap((term) => (term.join === join ? term.terms : term)) }
 }
 
 const TOKEN = /\s*(?:(==|!=|<=|>=|<|>|\(|\))|"([^"]*)"|([^\s()=<>!"]+))/y
 const OPERATORS = ['==', '!=', '<', '<=', '>', '>='] as const
 type Operator = (typeof OPERATORS)[number]
 
+interface Token {
+  text: string
+  quoted: boolean
+  at: number
+}
+
 class ConditionParser {
-  private readonly tokens: { text: string; quoted: boolean; at: number }[] = []
+  private readonly tokens: Token[] = []
   private next = 0
 
   constructor(private readonly text: string) {
@@ -35,27 +67,47 @@ class ConditionParser {
       const token = operator ?? quoted ?? word ?? ''
       this.tokens.push({ text: token, quoted: quoted !== undefined, at: from })
     }
+    this.checkBounds()
   }
 
-  parseOr(): EventCondition {
-    const parts = [this.parseAnd()]
-    while (this.accept('or')) parts.push(this.parseAnd())
-    return (fields) => parts.some((part) => part(fields))
-  }
-
-  expectEnd(): void {
+  parse(): Term {
+    const term = this.parseOr()
     const left = this.tokens[this.next]
     if (left) throw this.errorAt(`"${left.text}" is one too many`, left.at)
+    return term
   }
 
-  private parseAnd(): EventCondition {
-    const parts = [this.parseTerm()]
-    while (this.accept('and')) parts.push(this.parseTerm())
-    return (fields) => parts.every((part) => part(fields))
+  /** Before anything is parsed: each parenthesis is a call within another. */
+  private checkBounds(): void {
+    const signs = this.tokens.filter(({ quoted }) => !quoted).map(({ text }) => text)
+    const comparisons = signs.filter((text) => OPERATORS.includes(text as Operator)).length
+    if (comparisons > CONDITION_COMPARISONS_MAX)
+      throw this.error(`at most ${CONDITION_COMPARISONS_MAX} comparisons, not ${comparisons}`)
+    let [depth, deepest] = [0, 0]
+    for (const text of signs) {
+      if (text === '(') deepest = Math.max(deepest, ++depth)
+      if (text === ')') depth--
+    }
+    if (deepest > CONDITION_DEPTH_MAX)
+      throw this.error(
+        `at most ${CONDITION_DEPTH_MAX} parentheses within one another, not ${deepest}`,
+      )
   }
 
-  private parseTerm(): EventCondition {
-    if (!this.accept('(')) return this.parseComparison()
+  private parseOr(): Term {
+    const terms = [this.parseAnd()]
+    while (this.accept('or')) terms.push(this.parseAnd())
+    return joined('or', terms)
+  }
+
+  private parseAnd(): Term {
+    const terms = [this.parseTerm()]
+    while (this.accept('and')) terms.push(this.parseTerm())
+    return joined('and', terms)
+  }
+
+  private parseTerm(): Term {
+    if (!this.accept('(')) return { join: null, condition: this.parseComparison() }
     const inner = this.parseOr()
     if (!this.accept(')')) throw this.errorAt('a ")" is missing', this.offset())
     return inner
@@ -69,8 +121,7 @@ class ConditionParser {
         `"${operator}" is no operator, use one of ${OPERATORS.join(' ')}`,
         this.offset(-1),
       )
-    const value = this.expectWord('a value')
-    return (fields) => compare(fields[name], operator, value)
+    return comparison(name, operator, this.expectWord('a value'))
   }
 
   private expectWord(what: string): string {
@@ -91,16 +142,33 @@ class ConditionParser {
   }
 
   private errorAt(message: string, at: number): UserError {
-    return new UserError(`condition "${this.text}": ${message}, at letter ${at + 1}`)
+    return this.error(`${message}, at letter ${at + 1}`)
+  }
+
+  private error(message: string): UserError {
+    return new UserError(`condition "${this.text}": ${message}`)
   }
 }
 
-function compare(field: string | number | undefined, operator: Operator, value: string): boolean {
-  if (field === undefined) return false
-  const [a, b] = [Number(field), Number(value)]
-  const numeric = !Number.isNaN(a) && !Number.isNaN(b) && value.trim() !== ''
-  if (operator === '==') return numeric ? a === b : String(field) === value
-  if (operator === '!=') return numeric ? a !== b : String(field) !== value
-  if (!numeric) return false
-  return operator === '<' ? a < b : operator === '<=' ? a <= b : operator === '>' ? a > b : a >= b
+type Comparison = (one: string | number, other: string | number) => boolean
+const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
+  '==': (one, other) => one === other,
+  '!=': (one, other) => one !== other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+}
+
+function comparison(name: string, operator: Operator, value: string): EventCondition {
+  const compare = COMPARISONS[operator]
+  const wanted = value.trim() === '' ? Number.NaN : Number(value)
+  const takesTexts = operator === '==' || operator === '!='
+  return (fields) => {
+    if (!Object.hasOwn(fields, name)) return false
+    const field = fields[name] as string | number
+    const given = Number(field)
+    if (!Number.isNaN(given) && !Number.isNaN(wanted)) return compare(given, wanted)
+    return takesTexts && compare(String(field), value)
+  }
 }

@@ -15,6 +15,7 @@ import {
   ruleSpanMs,
   ScenarioRun,
 } from '../scenario/scenario-run.ts'
+import { checkRules } from './sandbox-bounds.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import type { ScenarioHost } from './scenario-host.ts'
 
@@ -57,8 +58,12 @@ export class FaultInjection {
     return this.runs.map(({ scenario, startedAt }) => ({ scenario, startedAt }))
   }
 
-  /** Puts a scenario on top of what there is, as of now or as it was. */
+  /**
+   * Puts a scenario on top of what there is, as of now or as it was; a UserError when there are too
+   * many rules.
+   */
   add(scenario: Scenario, startedAt: RunInstant | null = null): void {
+    checkRules([...this.runs.map((run) => run.scenario), scenario])
     const run = new ScenarioRun(scenario, startedAt ?? this.host.now())
     this.runs.push(run)
     this.mergeAnswers()
@@ -66,6 +71,13 @@ export class FaultInjection {
     for (const rule of scenario.rules)
       if (rule.fault.closeCode)
         this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
+  }
+
+  /** Puts a scenario on instead of all others; a UserError changes nothing. */
+  set(scenario: Scenario): void {
+    checkRules([scenario])
+    this.remove()
+    this.add(scenario)
   }
 
   /** Takes all of them off, or those of a name; whether there was one. */

@@ -1,5 +1,8 @@
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import { UserError } from '../user-error.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
+import type { SandboxState } from './snapshot/sandbox-state.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -13,4 +16,32 @@ export interface LoadedWorld {
 }
 
 /** Finds or casts the world of a tape and a seed. */
-export type WorldProvider = (named: { tape?: string; seed?: number }) => Promise<LoadedWorld>
+export interface WorldProvider {
+  (named: { tape?: string; seed?: number }): Promise<LoadedWorld>
+  /** What is being cast, and then what waits for it, in order; one that never casts has none. */
+  castings?(): readonly Casting[]
+}
+
+/** A world that is being cast, or waits for its turn. */
+export interface Casting {
+  /** As `LoadedWorld.id` will say. */
+  world: string
+  /** Of the events of its tape, how many are done; 0 while its history is cast or it waits. */
+  events: number
+  of: number
+}
+
+/** The world that the options name; a UserError when a state was taken on another one. */
+export async function worldOf(
+  worlds: WorldProvider,
+  options: SandboxOptions,
+  state: Pick<SandboxState, 'world'> | null,
+  what = 'the snapshot',
+): Promise<LoadedWorld> {
+  const world = await worlds(options)
+  if (!state || state.world === world.id) return world
+  throw new UserError(
+    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
+      'name the tape and seed that it was made with',
+  )
+}

@@ -4,11 +4,13 @@ import { Turns } from '../clock/turns.ts'
 import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
-import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
+import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
 import { NameOwners } from './name-owners.ts'
+import type { NumberedEntries } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
 import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
+import { SANDBOXES_MAX, SandboxMap } from './sandbox-map.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxStore, StoredSandbox } from './sandbox-store.ts'
 import { SignatureRefusalLog } from './signature-refusal-log.ts'
@@ -18,7 +20,7 @@ import { SINGLE_ID } from './snapshot/state-parts.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 
 export class Registry {
-  private readonly sandboxes = new Map<string, Sandbox>()
+  private readonly sandboxes: SandboxMap
   private readonly nameOwners = new NameOwners()
   private numberedCount = 0
   private store: SandboxStore | null = null
@@ -32,14 +34,16 @@ export class Registry {
    * @param defaults what a sandbox is when its options do not say
    */
   constructor(
-    private readonly worlds: WorldProvider,
+    readonly worlds: WorldProvider,
     private readonly actions: readonly string[],
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
     writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
     readonly library: ScenarioLibrary = scenarioLibrary(''),
+    maxSandboxes = SANDBOXES_MAX,
   ) {
+    this.sandboxes = new SandboxMap(maxSandboxes)
     this.turns = new Turns(systemClock)
     this.log = new SignatureRefusalLog(writeLog, systemClock)
   }
@@ -72,12 +76,10 @@ export class Registry {
   async replace(id: string, state: SandboxState): Promise<Sandbox> {
     const options = optionsOf(state.options)
     const config = sandboxConfigOf(id, options, state)
+    const world = await worldOf(this.worlds, options, state)
     const replaced = this.sandboxes.get(id)
-    const world = await this.worldOf(options, state)
-    // Whoever dropped it meanwhile was told that it is gone.
-    if (this.sandboxes.get(id) !== replaced)
-      throw new UserError(`sandbox "${id}" was dropped or replaced meanwhile`)
-    this.remove(id)
+    if (!replaced) throw new UserError(`sandbox "${id}" was dropped meanwhile`)
+    this.release(replaced)
     return this.install(config, world)
   }
 
@@ -87,6 +89,11 @@ export class Registry {
 
   list(): Sandbox[] {
     return [...this.sandboxes.values()]
+  }
+
+  /** All of them by id, in the order in which they were made. */
+  get byId(): NumberedEntries<Sandbox> {
+    return this.sandboxes
   }
 
   /** By the id in the path, else by the access key or invite token, else the default one. */
@@ -119,10 +126,14 @@ export class Registry {
     const sandbox = this.sandboxes.get(id)
     if (!sandbox) return false
     this.sandboxes.delete(id)
-    this.nameOwners.release(id)
+    this.release(sandbox)
+    return true
+  }
+
+  private release(sandbox: Sandbox): void {
+    this.nameOwners.release(sandbox.id)
     sandbox.drop()
     sandbox.changeLog = null
-    return true
   }
 
   /** What is stored stays. */
@@ -138,7 +149,7 @@ export class Registry {
   private idFor(name: string | undefined): string {
     const id = name ?? this.freeId()
     checkSandboxId(id)
-    if (this.sandboxes.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
+    this.sandboxes.checkFree(id)
     return id
   }
 
@@ -155,15 +166,16 @@ export class Registry {
     snapshot: SandboxState | null = null,
   ): Promise<Sandbox> {
     const config = sandboxConfigOf(id, options, snapshot)
-    const world = await this.worldOf(options, snapshot)
-    if (this.sandboxes.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
+    const world = await worldOf(this.worlds, options, snapshot)
+    // Others may have been made while the world was waited for.
+    this.sandboxes.checkFree(id)
     return this.install(config, world)
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
     const what = `sandbox "${id}" of the state file`
     const options = optionsOf(state.options)
-    const world = await this.worldOf(options, state, what)
+    const world = await worldOf(this.worlds, options, state, what)
     this.install(sandboxConfigOf(id, options, snapshot), world, state)
   }
 
@@ -184,19 +196,5 @@ export class Registry {
     if (state) sandbox.resume(state)
     sandbox.changeLog = (state ? this.store?.reopen(sandbox) : this.store?.add(sandbox)) ?? null
     return sandbox
-  }
-
-  /** The world that the options name; a UserError when a state was taken on another one. */
-  private async worldOf(
-    options: SandboxOptions,
-    state: SandboxState | null,
-    what = 'the snapshot',
-  ): Promise<LoadedWorld> {
-    const world = await this.worlds(options)
-    if (!state || state.world === world.id) return world
-    throw new UserError(
-      `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
-        'name the tape and seed that it was made with',
-    )
   }
 }

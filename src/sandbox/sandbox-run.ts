@@ -1,8 +1,10 @@
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
+import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
 import type { LoadedWorld } from './loaded-world.ts'
+import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { type ConnectionClosing, scenarioHostOf } from './scenario-host.ts'
@@ -19,7 +21,7 @@ export interface SandboxRun {
   readonly player: TapePlayer
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
-  readonly bookmarks: Map<string, number>
+  readonly bookmarks: NumberedMap<number>
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
@@ -40,6 +42,8 @@ interface RunParameters {
   /** Are called with connections to be closed. */
   closingListeners: Iterable<ConnectionClosing>
   alertChanged: (id: number) => void
+  /** Does work of the sandbox in its turns. */
+  inTurns: (work: Slices<void>) => unknown
 }
 
 /** A run as it is when its sandbox is made. */
@@ -47,7 +51,7 @@ export function runOf(from: RunParameters): SandboxRun {
   const { config, systemClock } = from
   const { timeline } = from.world
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
-  const clock = new SessionClock(config.clock, shownMs, systemClock)
+  const clock = new SessionClock(config.clock, shownMs, systemClock, from.inTurns)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
   const player = new TapePlayer(timeline, clock, playhead)
   const faultInjection = new FaultInjection(
@@ -60,7 +64,7 @@ export function runOf(from: RunParameters): SandboxRun {
     playhead,
     player,
     alerts: new Alerts(from.alertChanged),
-    bookmarks: new Map(),
+    bookmarks: new NumberedMap(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,

@@ -3,7 +3,7 @@
  * open questions. The world is shared and never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Turns } from '../clock/turns.ts'
+import type { Slices, Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
@@ -16,6 +16,7 @@ import type { ChangeLog } from './sandbox-store.ts'
 import type { ConnectionClosing } from './scenario-host.ts'
 import { restored } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { type StopListener, StopListeners } from './stop-listeners.ts'
 import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
 import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
@@ -25,7 +26,7 @@ export class Sandbox {
   private run: SandboxRun
   readonly journal: Journal
   private readonly dates = new DateHeader()
-  private readonly stopListeners = new Set<() => void>()
+  readonly stopListeners = new StopListeners()
   private readonly removalListeners = new Set<() => void>()
   /** Stores what changes here beyond the process; null in memory. */
   changeLog: ChangeLog | null = null
@@ -123,10 +124,9 @@ export class Sandbox {
     return this.dates.at(this.clock.nowMs())
   }
 
-  /** Called when the sandbox is dropped or reset; the result removes the listener. */
-  onStop(task: () => void): () => void {
-    this.stopListeners.add(task)
-    return () => this.stopListeners.delete(task)
+  /** Called when the sandbox is dropped or reset, or the process ends; the result removes it. */
+  onStop(listener: StopListener): () => void {
+    return this.stopListeners.add(listener)
   }
 
   /** Called after each change of keys, levels and invites; the result removes the listener. */
@@ -140,7 +140,7 @@ export class Sandbox {
     this.closingListeners.add(listener)
   }
 
-  /** Whether a client is connected. */
+  /** Whether a client is connected, or a call of the control plane is being answered. */
   get hasConnections(): boolean {
     return this.stopListeners.size > 0
   }
@@ -173,8 +173,7 @@ export class Sandbox {
   }
 
   private stop(): void {
-    for (const task of [...this.stopListeners]) task()
-    this.stopListeners.clear()
+    this.stopListeners.notify('gone')
     this.player.stop()
     this.clock.stop()
   }
@@ -182,7 +181,8 @@ export class Sandbox {
   private start(): SandboxRun {
     const { config, world, createTenancy, systemClock, closingListeners } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
-    const from = { config, world, systemClock, createTenancy, closingListeners }
+    const inTurns = (work: Slices<void>) => this.turns.run(this, work)
+    const from = { config, world, systemClock, createTenancy, closingListeners, inTurns }
     const run = runOf({ ...from, alertChanged })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {

@@ -9,13 +9,16 @@ export interface UpcomingEvent {
   event: TimelineEvent
 }
 
-/** Events after a position, in order, through the laps, up to another one. */
+/**
+ * Events after a position, in order, through the laps, up to another one. Before each chunk, which
+ * has to be read, there is a null: a place to interrupt the search.
+ */
 export function* upcomingEvents(
   timeline: Timeline,
   playhead: Playhead,
   afterMs: number,
   untilMs: number,
-): Generator<UpcomingEvent> {
+): Generator<UpcomingEvent | null> {
   const { startMs, endMs, chunkMs } = timeline
   const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
   const isLooping = playhead.end === 'loop'
@@ -24,12 +27,15 @@ export function* upcomingEvents(
   for (let lap = firstLap; lap <= lastLap; lap++) {
     const base = lap * playhead.lapMs
     const first = Math.max(0, Math.floor((afterMs - base) / chunkMs))
-    for (let index = first; index < chunks; index++)
+    for (let index = first; index < chunks; index++) {
+      if (base + index * chunkMs > untilMs) return
+      yield null
       for (const event of timeline.chunk(index)) {
         const travelledMs = base + event.timeMs - startMs
         if (travelledMs > untilMs) return
         if (travelledMs > afterMs) yield { travelledMs, event }
       }
+    }
   }
 }
 

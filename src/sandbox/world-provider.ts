@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileDigest } from '../tape/file-digest.ts'
-import { openTape } from '../tape/tape-reader.ts'
 import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
@@ -10,6 +9,9 @@ import { timelineOf } from '../world/playback/timeline.ts'
 import { warmCaches } from '../world/queries/perpdex/traders/cache-warming.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
+import { CastingQueue } from './worlds/casting-queue.ts'
+import { castInThread } from './worlds/casting-thread.ts'
+import type { CastingOrder } from './worlds/casting-worker.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -26,7 +28,8 @@ export const DEFAULT_TAPE = 'default'
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const open = new Map<string, Promise<LoadedWorld>>()
-  return (named) => {
+  const queue = new CastingQueue(Math.max(1, navigator.hardwareConcurrency >> 1))
+  const provide: WorldProvider = (named) => {
     const tape = named.tape ?? settings.tape
     const path =
       tape === settings.tape
@@ -36,33 +39,52 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const id = `${path}#${seed}`
     const known = open.get(id)
     if (known) return known
-    const loading = loadWorld(path, seed, settings)
+    const inBackground = open.size > 0
+    const loading = loadWorld({ tapePath: path, seed: String(seed), inBackground }, settings, queue)
     open.set(id, loading)
     loading.catch(() => open.delete(id))
     return loading
   }
+  provide.castings = () => queue.list()
+  return provide
 }
 
 async function loadWorld(
-  path: string,
-  seed: number,
-  settings: WorldProviderSettings,
+  { tapePath, seed, inBackground }: Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'>,
+  { cacheDir, log }: WorldProviderSettings,
+  queue: CastingQueue,
 ): Promise<LoadedWorld> {
-  const { cacheDir, log } = settings
-  const [tape, digest] = await Promise.all([openTape(path), fileDigest(path)])
+  const tapeDigest = await fileDigest(tapePath)
+  const id = `${tapeDigest.slice(0, 12)}/${seed}`
   const world = await openWorld({
-    tape: { ...tape, digest },
-    seed: String(seed),
+    tapeDigest,
+    seed,
     cacheDir,
     log,
+    source: async () => (await tapeHeader(tapePath)).source,
+    cast: async (file) => {
+      const { counts } = await tapeHeader(tapePath)
+      const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
+      const onProgress = (events: number) => {
+        casting.events = events
+      }
+      const order = { tapePath, tapeDigest, seed, file, inBackground }
+      await queue.run(casting, () => castInThread(order, onProgress))
+    },
   })
   return {
-    id: `${digest.slice(0, 12)}/${seed}`,
+    id,
     timeline: timelineOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
     readAhead: (moment) => warmCaches(world, moment),
   }
+}
+
+/** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
+async function tapeHeader(path: string) {
+  const { openTape } = await import('../tape/tape-reader.ts')
+  return (await openTape(path)).header
 }
 
 /** A file as it is named, or a recording. */

@@ -9,6 +9,7 @@ import {
   VENUE_DIALECT,
 } from '../contract/dialect.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { StopReason } from '../sandbox/stop-listeners.ts'
 import type { Caller } from './connection.ts'
 import { connectionStats } from './connection-stats.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
@@ -23,6 +24,12 @@ import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
 import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
 const IDLE_REASON = 'idle for 60 s'
+
+/** How a connection is closed from this side. */
+const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
+  gone: ['the sandbox is gone', 1000],
+  ending: ['the server is ending', 1001],
+}
 
 export class Session {
   /** Streams by their id. */
@@ -61,7 +68,7 @@ export class Session {
     this.socketJournal.opened()
     this.startedMs = sandbox.clock.nowMs()
     this.idleTimeout = this.newIdleTimeout()
-    this.cancelStopListener = sandbox.onStop(() => this.close('the sandbox is gone'))
+    this.cancelStopListener = sandbox.onStop((why) => this.close(...STOP_CLOSINGS[why]))
     if (this.dialect === VENUE_DIALECT && sandbox.answers['venue-greeting'] === 'text')
       this.sendGreeting()
     this.idleTimeout.start()

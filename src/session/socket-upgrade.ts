@@ -41,6 +41,10 @@ export function socketOf(
   return socket ? { socket, sandbox } : null
 }
 
+/** Why a request is no call of an operation, where the path may be a socket's. */
+export const callRefusal = (method: string, path: string, refusal: Refusal): Refusal =>
+  method !== 'GET' && socketOf(path) ? { refused: 'method', allowed: ['GET'] } : refusal
+
 const BY_PATH = new Map(
   SOCKET_ENDPOINTS.flatMap((socket) =>
     socketPaths(socket.dialect).map((path) => [path, socket] as const),

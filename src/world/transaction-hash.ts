@@ -28,9 +28,18 @@ function mixBits(state: number): number {
 }
 
 /** Four digits for each 16 bits, as text codes: hashes are made by the hundred thousand. */
-const HEX_QUADS = Uint32Array.from({ length: 65_536 }, (_, bits) =>
-  Buffer.from(bits.toString(16).padStart(4, '0'), 'latin1').readUInt32LE(),
-)
+const HEX_QUADS = new Uint32Array(65_536)
+// By arithmetic, as a program that starts waits for it.
+for (let bits = 0; bits < 65_536; bits++)
+  HEX_QUADS[bits] = hexPair(bits >>> 8) | (hexPair(bits & 255) << 16)
+
+/** The text codes of the two digits of a byte, the first one below. */
+function hexPair(byte: number): number {
+  const high = byte >>> 4
+  const low = byte & 15
+  return (high < 10 ? 48 + high : 87 + high) | ((low < 10 ? 48 + low : 87 + low) << 8)
+}
+
 /** Where a hash is put together: two bytes of nothing, `0x`, and 64 digits. */
 const HASH_BUFFER = new Uint32Array(17)
 const HASH_TEXT = Buffer.from(HASH_BUFFER.buffer)

@@ -1,51 +1,38 @@
 import { Database } from 'bun:sqlite'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../user-error.ts'
-import { CASTING_VERSION, castWorld } from './casting/cast-world.ts'
-import type { TapeInput } from './casting/tape-input.ts'
-import { WorkerRowSink } from './casting/writing/worker-row-sink.ts'
+import { CASTING_VERSION } from './casting/casting-version.ts'
 import { type World, worldOf } from './world.ts'
+import { lockWorld, tryLockWorld } from './world-lock.ts'
+import { draftOf, moveSealed, sealState } from './world-seal.ts'
 
 export interface WorldRequest {
-  /** An opened tape; `digest` identifies its contents. */
-  tape: TapeInput
+  /** Identifies the contents of the tape. */
+  tapeDigest: string
   seed: string | number
   /** Folder for finished worlds; made when missing. */
   cacheDir: string
   /** Receives a line that says what takes time, and why. */
   log: (text: string) => void
+  /** Where the tape is from, in words; asked only when the world must be cast. */
+  source: () => string | Promise<string>
+  /** Casts the world into a new file. */
+  cast: (file: string) => Promise<void>
 }
 
 /**
  * The world of a tape and a seed, read-only: from the cache, or cast now.
  *
- * A world is one SQLite file; a small seal beside it, written last, holds its length and checksum.
- * A file without its seal, or which does not match it, is cast again. A folder that cannot be
- * written to is a UserError.
+ * A world is one SQLite file with a seal beside it. A file without its seal, or which does not
+ * match it, is cast again. Of several processes one casts and the others wait for it. A folder
+ * that cannot be written to is a UserError.
  */
 export async function openWorld(request: WorldRequest): Promise<World> {
-  const { tape, cacheDir, log } = request
-  const seed = String(request.seed)
-  const key = Bun.hash(`${tape.digest}\n${seed}\n${CASTING_VERSION}`).toString(16).padStart(16, '0')
+  const { tapeDigest, seed, cacheDir } = request
+  const key = Bun.hash(`${tapeDigest}\n${seed}\n${CASTING_VERSION}`).toString(16).padStart(16, '0')
   const file = path.join(cacheDir, `world-${key}.sqlite`)
-  const state = checksumState(file)
-  if (state === 'broken') log(`the cached world ${file} is damaged; casting it again`)
-  if (state !== 'whole') {
-    log(`casting the world of ${tape.header.source}; this is done once and takes some seconds`)
-    await castInto(file, tape, seed)
-  }
+  if ((await sealState(file)) !== 'whole') await castOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   // A lock that is kept is not taken anew for every read; others may read as well.
@@ -53,70 +40,68 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   return worldOf(db)
 }
 
-async function castInto(file: string, tape: TapeInput, seed: string): Promise<void> {
-  const draft = `${file}.${process.pid}.${drafts++}.tmp`
-  prepare(path.dirname(file))
+async function castOnce(file: string, { log, source, cast }: WorldRequest): Promise<void> {
+  const from = await source()
+  prepare(file)
+  const release = await lockWorld(file, () => log('another process is casting this world; waiting'))
   try {
-    const rows = new WorkerRowSink(draft)
-    try {
-      await castWorld(tape, seed, rows)
-    } finally {
-      rows.close()
-    }
-    rmSync(checksumFileOf(file), { force: true })
-    renameSync(draft, file)
-    const seal = `${checksumFileOf(file)}.${process.pid}.tmp`
-    writeFileSync(seal, checksumOf(file))
-    renameSync(seal, checksumFileOf(file))
+    const state = await sealState(file)
+    if (state === 'whole') return
+    if (state === 'broken') log(`the cached world ${file} is damaged; casting it again`)
+    log(`casting the world of ${from}; this is done once and takes some seconds`)
+    sweepDrafts(file)
+    await castInto(file, cast)
   } finally {
-    rmSync(draft, { force: true })
+    release()
   }
 }
 
-/** Two castings in one process must not share a draft. */
-let drafts = 0
+async function castInto(file: string, cast: WorldRequest['cast']): Promise<void> {
+  const draft = draftOf(file)
+  try {
+    await cast(draft)
+    await moveSealed(draft, file).catch((error) => {
+      throw writeFailure(path.dirname(file), error)
+    })
+  } finally {
+    // A writer that was cut off may leave a journal.
+    for (const part of [draft, `${draft}-journal`]) rmSync(part, { force: true })
+  }
+}
 
-function prepare(folder: string): void {
-  const probe = path.join(folder, `probe.${process.pid}.${drafts++}.tmp`)
+function prepare(file: string): void {
+  const folder = path.dirname(file)
+  const probe = draftOf(file)
   try {
     mkdirSync(folder, { recursive: true })
     writeFileSync(probe, '')
-    rmSync(probe)
+    rmSync(probe, { force: true })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new UserError(
-      `cannot write worlds into ${folder} (${why}): make it writable or name another cache folder`,
-    )
+    throw writeFailure(folder, error)
   }
 }
 
-function checksumFileOf(file: string): string {
-  return `${file}.seal`
+function writeFailure(folder: string, error: unknown): UserError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new UserError(
+    `cannot write worlds into ${folder} (${why}): make it writable or name another cache folder`,
+  )
 }
 
-function checksumState(file: string): 'whole' | 'broken' | 'absent' {
-  if (!existsSync(file)) return 'absent'
-  if (!existsSync(checksumFileOf(file))) return 'broken'
-  return readFileSync(checksumFileOf(file), 'utf8') === checksumOf(file) ? 'whole' : 'broken'
-}
-
-const READ_BYTES = 1 << 22
-
-/** Length and checksum of a file, read in pieces. */
-function checksumOf(file: string): string {
-  const { size } = statSync(file)
-  const bytes = new Uint8Array(READ_BYTES)
-  const handle = openSync(file, 'r')
-  let sum = 0n
-  try {
-    for (let at = 0; at < size; ) {
-      const read = readSync(handle, bytes, 0, READ_BYTES, at)
-      if (read === 0) break
-      sum = Bun.hash.wyhash(bytes.subarray(0, read), sum)
-      at += read
-    }
-  } finally {
-    closeSync(handle)
+/** Removes what processes left that ended while they cast. */
+function sweepDrafts(file: string): void {
+  const folder = path.dirname(file)
+  const drafts = Map.groupBy(
+    readdirSync(folder).filter((name) => DRAFT_SUFFIX.test(name)),
+    (name) => path.join(folder, name.replace(DRAFT_SUFFIX, '')),
+  )
+  for (const [world, names] of drafts) {
+    // Whoever is casting has the lock; ours we have.
+    const release = world === file ? () => {} : tryLockWorld(world)
+    if (release === null) continue
+    for (const name of names) rmSync(path.join(folder, name), { force: true })
+    release()
   }
-  return `${size} ${sum.toString(16)}\n`
 }
+
+const DRAFT_SUFFIX = /\.\d+\.\d+\.tmp(-journal)?$/

@@ -2,10 +2,11 @@
  * `tapewright bench` through the program. What it measures is not judged, only that it measures.
  */
 import { expect, test } from 'bun:test'
+import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 function bench(...words: string[]) {
-  const run = Bun.spawnSync([process.execPath, 'src/main.ts', 'bench', ...words], {
+  const run = Bun.spawnSync([...PROGRAM, 'bench', ...words], {
     cwd: PROJECT_FOLDER,
   })
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }

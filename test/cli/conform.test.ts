@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { PROGRAM } from '../fixtures/program.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 
-const MAIN = path.join(PROJECT_FOLDER, 'src', 'main.ts')
 const DEMO = ['--key', 'demo', '--secret', 'demo-secret']
 
 async function conform(...args: string[]) {
-  const run = Bun.spawn([process.execPath, MAIN, 'conform', ...args], {
+  const run = Bun.spawn([...PROGRAM, 'conform', ...args], {
     stdout: 'pipe',
     stderr: 'pipe',
   })

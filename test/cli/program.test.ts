@@ -2,10 +2,11 @@
 import { expect, test } from 'bun:test'
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMMANDS } from '../../src/commands/index.ts'
+import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 function tapewright(...words: string[]) {
-  const run = Bun.spawnSync([process.execPath, 'src/main.ts', ...words], { cwd: PROJECT_FOLDER })
+  const run = Bun.spawnSync([...PROGRAM, ...words], { cwd: PROJECT_FOLDER })
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomSource } from '../../src/random/random-source.ts'
 import { Acknowledged, CrashClient, type ExpectedState } from '../fixtures/crash-client.ts'
+import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -10,7 +11,6 @@ const ROUNDS = 12
 const LANES = 6
 const file = temporaryFolder()
 const tape = file('short.tape.ndjson')
-const program = [process.execPath, 'src/main.ts']
 beforeAll(() => shortTape(tape))
 const children: Bun.Subprocess[] = []
 afterAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => {
 
 async function start() {
   const args = ['serve', '--port', '0', '--tape', tape, '--state', file('state')]
-  const child = Bun.spawn([...program, ...args], {
+  const child = Bun.spawn([...PROGRAM, ...args], {
     cwd: PROJECT_FOLDER,
     stdout: 'pipe',
     stderr: 'pipe',

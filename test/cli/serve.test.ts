@@ -1,46 +1,29 @@
 /** `tapewright serve` as a process: what it says, and what it says when it cannot. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { beforeAll, expect, test } from 'bun:test'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { listeningAt, serveProcesses } from '../fixtures/serve-process.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const file = temporaryFolder()
 const cache = file('cache')
-const children: Bun.Subprocess[] = []
-afterAll(() => {
-  for (const child of children) child.kill()
-})
 
 /** A tape of two minutes: quickly cast. */
 const tape = file('short.tape.ndjson')
 beforeAll(() => shortTape(tape))
 
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve', '--port', '0', ...args], {
-    cwd: PROJECT_FOLDER,
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: { ...process.env, TAPEWRIGHT_CACHE: cache, ...env },
-  })
-  children.push(child)
-  return child
-}
-
-/** Waits for the first line and gives the address in it. */
-async function listening(child: ReturnType<typeof start>): Promise<string> {
-  let output = ''
-  for await (const chunk of child.stdout) {
-    output += new TextDecoder().decode(chunk)
-    if (output.includes('\n')) break
-  }
-  const origin = /^tapewright listening on (http:\/\/127\.0\.0\.1:\d+)\n/.exec(output)?.[1]
-  if (!origin) throw new Error(output)
-  return origin
-}
+const start = serveProcesses(cache)
 
 async function refused(args: string[], env: Record<string, string> = {}) {
   const child = start(args, env)
@@ -50,15 +33,15 @@ async function refused(args: string[], env: Record<string, string> = {}) {
 
 test('it listens, answers the demo key, and casts once', async () => {
   const first = start(['--tape', tape])
-  const origin = await listening(first)
+  const origin = await listeningAt(first)
   const signature = signedQuery({ accessKey: 'demo' }, hostClock)
   const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signature}`)
   expect(answer.status).toBe(200)
   first.kill()
   expect(await new Response(first.stderr).text()).toContain('casting the world')
   const second = start(['--tape', tape])
-  await listening(second)
-  second.kill()
+  await listeningAt(second)
+  second.kill('SIGKILL')
   expect(await new Response(second.stderr).text()).toBe('')
 })
 
@@ -66,14 +49,43 @@ test('a damaged cached world is cast again, and that is logged', async () => {
   const world = readdirSync(cache).find((name) => name.endsWith('.sqlite')) as string
   truncateSync(path.join(cache, world), statSync(path.join(cache, world)).size - 4096)
   const child = start(['--tape', tape])
-  await listening(child)
+  await listeningAt(child)
   child.kill()
   expect(await new Response(child.stderr).text()).toContain('is damaged; casting it again')
 })
 
+test('two servers that want the same world at once cast it once', async () => {
+  const env = { TAPEWRIGHT_CACHE: file('together') }
+  const both = [start(['--tape', tape], env), start(['--tape', tape], env)]
+  await Promise.all(both.map(listeningAt))
+  for (const child of both) child.kill()
+  const logged = await Promise.all(both.map((child) => new Response(child.stderr).text()))
+  expect(logged.join('').match(/casting the world/g)).toHaveLength(1)
+})
+
+test('what a server leaves that is killed while it casts is swept by the next', async () => {
+  const folder = file('killed')
+  const env = { TAPEWRIGHT_CACHE: folder }
+  const drafts = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tmp')) : []
+  const sizeOf = (name: string) =>
+    statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
+  const first = start(['--tape', tape], env)
+  const pause = () => new Promise<void>((resume) => hostClock.startTimer(5, resume))
+  while (!isWriting()) await pause()
+  first.kill('SIGKILL')
+  await first.exited
+  expect(drafts()).toHaveLength(1)
+  const second = start(['--tape', tape], env)
+  await listeningAt(second)
+  second.kill()
+  expect(drafts()).toEqual([])
+})
+
 test('what cannot be is one line, a code, and nothing half-written', async () => {
   const taken = start(['--tape', tape])
-  const { port } = new URL(await listening(taken))
+  const { port } = new URL(await listeningAt(taken))
   const cases: [string[], string][] = [
     [['--nonsense'], "Unknown option '--nonsense'; see tapewright serve --help"],
     [['--tape', file('missing')], 'there is no tape'],

@@ -182,7 +182,7 @@ test('a sandbox that is dropped while a snapshot is put in its place stays dropp
   const { registry, snapshot } = await usedSandbox()
   const replacing = registry.replace('first', parseSandboxState(snapshot))
   registry.drop('first')
-  expect(replacing).rejects.toThrow('sandbox "first" was dropped or replaced meanwhile')
+  expect(replacing).rejects.toThrow('sandbox "first" was dropped meanwhile')
   await replacing.catch(() => {})
   expect(registry.get('first')).toBeUndefined()
 })

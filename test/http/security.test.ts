@@ -5,6 +5,7 @@ import { SignatureRefusalLog } from '../../src/sandbox/signature-refusal-log.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
+import { upgradeText } from '../fixtures/raw-socket.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
 import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
 
@@ -75,13 +76,7 @@ test('no more sockets are accepted than the server may hold', async () => {
   const path = () => `${PREFIX}/hl/ws?${signed()}`
   const [first, second] = [connectSocket(at, path()), connectSocket(at, path())]
   expect([await first.opened, await second.opened]).toEqual([true, true])
-  const upgrade = {
-    Connection: 'Upgrade',
-    Upgrade: 'websocket',
-    'Sec-WebSocket-Version': '13',
-    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-  }
-  const third = await exchangeBytes(at, [requestText(`GET ${path()}`, upgrade)])
+  const third = await exchangeBytes(at, [upgradeText(path())])
   expect(statusOf(third)).toBe(503)
   expect(third).toContain('at most 2 sockets')
   first.socket.close()

@@ -10,8 +10,8 @@ import type { TapeInput } from '../../src/world/casting/tape-input.ts'
 import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
 import { LAYOUT } from '../../src/world/schema/statements.ts'
 import { type World, worldOf } from '../../src/world/world.ts'
-import { openWorld } from '../../src/world/world-file.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
+import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { belowMaintenance, oddLiquidations } from '../fixtures/margin-checks.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -28,7 +28,7 @@ afterAll(() => {
 async function worldOfTape(file: string): Promise<World> {
   const [tape, digest] = await Promise.all([openTape(file), fileDigest(file)])
   const cacheDir = at('worlds')
-  const world = await openWorld({ tape: { ...tape, digest }, seed: 1, cacheDir, log: () => {} })
+  const world = await openCast({ ...tape, digest }, cacheDir)
   opened.push(world)
   return world
 }

@@ -1,8 +1,11 @@
 /** The cache of worlds: cast once, opened ever after, and never trusted when it is damaged. */
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { UserError } from '../../src/user-error.ts'
 import { openWorld } from '../../src/world/world-file.ts'
+import { tryLockWorld } from '../../src/world/world-lock.ts'
+import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -10,12 +13,7 @@ const at = temporaryFolder()
 
 async function open(cacheDir: string, seed: number | string = 1) {
   const logged: string[] = []
-  const world = await openWorld({
-    tape: handWrittenTape(),
-    seed,
-    cacheDir,
-    log: (text) => logged.push(text),
-  })
+  const world = await openCast(handWrittenTape(), cacheDir, seed, (text) => logged.push(text))
   const trades = world.db.query<{ n: number }, []>('select count(*) n from trade').get()?.n
   world.close()
   return { logged, trades, meta: world.meta }
@@ -71,8 +69,64 @@ test('a folder that cannot be written to is an error that says what to do', () =
 })
 
 test('an opened world cannot be written to', async () => {
-  const tape = handWrittenTape()
-  const world = await openWorld({ tape, seed: 1, cacheDir: at('fixed'), log: () => {} })
+  const world = await openCast(handWrittenTape(), at('fixed'))
   expect(() => world.db.exec('delete from trade')).toThrow(/readonly|read-only/)
   world.close()
+})
+
+const drafts = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.includes('.tmp'))
+    .sort()
+
+test('a file that was only touched is sealed anew, and not cast again', async () => {
+  const folder = at('touched')
+  await open(folder)
+  const file = worldFile(folder)
+  const writtenNs = () => statSync(file, { bigint: true }).mtimeNs
+  utimesSync(file, 1_700_000_000, 1_700_000_000)
+  expect(readFileSync(`${file}.seal`, 'utf8')).not.toContain(`${writtenNs()}`)
+  expect((await open(folder)).logged).toEqual([])
+  expect(readFileSync(`${file}.seal`, 'utf8')).toEndWith(` ${writtenNs()}\n`)
+  expect(drafts(folder)).toEqual([])
+})
+
+test('of two that want the same world at once, one casts it and the other waits', async () => {
+  const [first, second] = await Promise.all([open(at('twice')), open(at('twice'))])
+  expect([...first.logged, ...second.logged]).toEqual([
+    expect.stringContaining('casting the world of by hand'),
+    'another process is casting this world; waiting',
+  ])
+  expect(second.trades).toBe(first.trades as number)
+})
+
+test('what a process left that ended while it cast is swept, no other one', async () => {
+  const folder = at('swept')
+  await open(folder, 1)
+  const mine = worldFile(folder)
+  rmSync(`${mine}.seal`)
+  const [dead, living] = ['world-d.sqlite', 'world-f.sqlite'].map((name) => path.join(folder, name))
+  for (const file of [mine, dead, living]) writeFileSync(`${file}.4711.0.tmp`, 'half')
+  writeFileSync(`${dead}.4711.0.tmp-journal`, 'half')
+  const release = tryLockWorld(living ?? '')
+  expect(release).toBeFunction()
+  await open(folder, 1)
+  expect(drafts(folder)).toEqual(['world-f.sqlite.4711.0.tmp'])
+  release?.()
+  rmSync(`${mine}.seal`)
+  await open(folder, 1)
+  expect(drafts(folder)).toEqual([])
+})
+
+test('a casting that fails leaves nothing half-written, and can be tried again', async () => {
+  const folder = at('failed')
+  const request = { tapeDigest: handWrittenTape().digest, seed: 1, cacheDir: folder }
+  const cast = async (file: string) => {
+    for (const part of [file, `${file}-journal`]) writeFileSync(part, 'half')
+    throw new UserError('no room')
+  }
+  const failing = openWorld({ ...request, log: () => {}, source: () => 'by hand', cast })
+  expect(await failing.catch((error) => error.message)).toBe('no room')
+  expect(readdirSync(folder).filter((name) => !name.endsWith('.lock'))).toEqual([])
+  expect((await open(folder)).logged).toEqual([expect.stringContaining('casting the world')])
 })

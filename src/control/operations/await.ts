@@ -1,7 +1,8 @@
 import { Type } from '../../contract/schema.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
 import { UserError } from '../../user-error.ts'
-import { controlOperation, TimeoutError } from '../control-operation.ts'
+import { TimeoutError } from '../control-errors.ts'
+import { controlOperation } from '../control-operation.ts'
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
@@ -12,7 +13,8 @@ export const awaitSettled = controlOperation({
   title: 'Wait until so many are there',
   about:
     'Answers when there are at least so many connections and subscriptions, and at most so many ' +
-    'frames wait in the longest queue; HTTP 408 with what is missing when that takes too long. ' +
+    'frames wait in the longest queue; HTTP 408 with what is missing when that takes too long, ' +
+    '409 when the sandbox is reset or dropped meanwhile. ' +
     'With it a test needs no sleeps.',
   params: {
     body: Type.Object({
@@ -31,7 +33,7 @@ export const awaitSettled = controlOperation({
     subscriptions: Type.Integer(),
     queued: Type.Integer(),
   }),
-  async answer({ body }, { sandbox }) {
+  async answer({ body }, { sandbox, pending, onClose, onUnwanted, checkWaiting }) {
     const found = sandbox()
     const hub = hubOf(found)
     const { connections, subscriptions, queued, timeoutMs } = body
@@ -52,18 +54,19 @@ export const awaitSettled = controlOperation({
         ...(now.queued > (queued ?? Number.POSITIVE_INFINITY) ? [`queued is ${now.queued}`] : []),
       ]
     }
+    onClose(pending.enter('awaits'))
     const isMet = await new Promise<boolean>((resolve) => {
       if (missing().length === 0) return resolve(true)
       const end = (met: boolean) => {
         removeListener()
-        removeStopListener()
         cancel()
         resolve(met)
       }
       const removeListener = hub.onChange(() => missing().length === 0 && end(true))
-      const removeStopListener = found.onStop(() => end(false))
       const cancel = found.systemClock.startTimer(timeoutMs, () => end(false))
+      onUnwanted(() => end(false))
     })
+    checkWaiting()
     if (!isMet) throw new TimeoutError(`not within ${timeoutMs} ms: ${missing().join(', ')}`)
     return counts()
   },

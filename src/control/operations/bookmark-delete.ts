@@ -1,6 +1,8 @@
 import { Type } from '../../contract/schema.ts'
+import { someNames } from '../../sandbox/some-names.ts'
 import { BookmarkName } from '../bookmark-records.ts'
-import { controlOperation, NotFoundError } from '../control-operation.ts'
+import { NotFoundError } from '../control-errors.ts'
+import { controlOperation } from '../control-operation.ts'
 
 export const bookmarkDelete = controlOperation({
   id: 'bookmark.delete',
@@ -12,9 +14,7 @@ export const bookmarkDelete = controlOperation({
   answer({ path }, { sandbox }) {
     const { bookmarks } = sandbox()
     if (!bookmarks.delete(path.bookmark))
-      throw new NotFoundError(
-        `no bookmark "${path.bookmark}"; there are ${[...bookmarks.keys()].join(', ') || 'none'}`,
-      )
+      throw new NotFoundError(`no bookmark "${path.bookmark}"; there are ${someNames(bookmarks)}`)
     return { deleted: path.bookmark }
   },
 })

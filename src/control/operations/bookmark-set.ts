@@ -1,4 +1,6 @@
 import { Type } from '../../contract/schema.ts'
+import { BOOKMARKS_MAX, boundFlaw } from '../../sandbox/sandbox-bounds.ts'
+import { UserError } from '../../user-error.ts'
 import { BookmarkName, BookmarkRecord } from '../bookmark-records.ts'
 import { controlOperation } from '../control-operation.ts'
 import { AtField } from '../sandbox-record.ts'
@@ -7,6 +9,7 @@ export const bookmarkSet = controlOperation({
   id: 'bookmark.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
+  movesTime: true,
   title: 'Bookmark a position of the tape',
   about: 'The playhead can then be set to it: `{"at": "<name>"}`.',
   params: {
@@ -16,6 +19,11 @@ export const bookmarkSet = controlOperation({
   data: BookmarkRecord,
   answer({ path, body }, { sandbox }) {
     const found = sandbox()
+    const { size } = found.bookmarks
+    const full = found.bookmarks.has(path.bookmark)
+      ? null
+      : boundFlaw('bookmarks', size, BOOKMARKS_MAX)
+    if (full !== null) throw new UserError(full)
     const at = body.at === undefined ? found.position().atMs : found.playhead.clampToTape(body.at)
     found.bookmarks.set(path.bookmark, at)
     return { bookmark: path.bookmark, at }

@@ -1,9 +1,9 @@
 import { minuteOf, nextMonthMs } from '../../clock/calendar.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
 import { UserError } from '../../user-error.ts'
-import { waitForSubscribers } from '../back-pressure.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
+import { moveTime } from '../time-move.ts'
 
 const Fired = Type.Object({
   at: Type.Number({ description: 'session time, ms' }),
@@ -14,9 +14,12 @@ export const clockAdvance = controlOperation({
   id: 'clock.advance',
   method: 'POST',
   path: '/sandboxes/:id/clock/advance',
+  movesTime: true,
   title: 'Move the clock forward',
   about:
     'Answers when every alarm that fell due has fired, in order, and every push has been queued. ' +
+    'It ends where it has come to when its caller goes away, or the sandbox is reset or ' +
+    'dropped. ' +
     "A move that ages signatures also waits for the machine's next second, because a `Timestamp` " +
     'names no less: one signed before is then older, one signed after is fresh.',
   params: {
@@ -36,17 +39,15 @@ export const clockAdvance = controlOperation({
       more: Type.Integer({ description: 'how many fired after those' }),
     }),
   ]),
-  async answer({ body: { ms, to } }, { sandbox }) {
-    const found = sandbox()
+  *answer({ body: { ms, to } }, call) {
+    const found = call.sandbox()
     if ((ms === undefined) === (to === undefined)) throw new UserError('give one of ms and to')
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
-    const firedAlarms = await found.clock.advance(ms ?? targetMs - nowMs, () =>
-      waitForSubscribers(found),
+    const firedAlarms = yield* moveTime(call, (clock, backPressure) =>
+      clock.advancing(ms ?? targetMs - nowMs, backPressure),
     )
-    found.player.catchUp()
-    await found.clock.waitUntilSignaturesDiffer()
     const fired = firedAlarms.alarms.map(({ timeMs, what }) => ({ at: timeMs, what }))
     return { ...sandboxRecord(found), fired, more: firedAlarms.more }
   },

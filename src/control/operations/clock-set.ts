@@ -1,13 +1,14 @@
 import { Type } from '../../contract/schema.ts'
 import { UserError } from '../../user-error.ts'
-import { waitForSubscribers } from '../back-pressure.ts'
 import { controlOperation } from '../control-operation.ts'
 import { ClockStateField, SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
+import { moveTime } from '../time-move.ts'
 
 export const clockSet = controlOperation({
   id: 'clock.set',
   method: 'PUT',
   path: '/sandboxes/:id/clock',
+  movesTime: true,
   title: 'Run, hold or set the clock',
   about: 'Set forward, every alarm that falls due fires first. It cannot be set back.',
   params: {
@@ -17,8 +18,8 @@ export const clockSet = controlOperation({
     }),
   },
   data: SandboxRecord,
-  async answer({ body }, { sandbox }) {
-    const found = sandbox()
+  *answer({ body }, call) {
+    const found = call.sandbox()
     const nowMs = Math.floor(found.clock.nowMs())
     if (body.now !== undefined && body.now < nowMs)
       throw new UserError(`now must be ${nowMs} or later: a clock is not set back; use reset`)
@@ -26,9 +27,7 @@ export const clockSet = controlOperation({
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
-    await found.clock.set(to, () => waitForSubscribers(found))
-    found.player.catchUp()
-    await found.clock.waitUntilSignaturesDiffer()
+    yield* moveTime(call, (clock, backPressure) => clock.setting(to, backPressure))
     return sandboxRecord(found)
   },
 })

@@ -1,4 +1,5 @@
 import { Nullable, Type } from '../../contract/schema.ts'
+import { boundFlaw, INVITES_MAX } from '../../sandbox/sandbox-bounds.ts'
 import { invitePresetsOf } from '../../sandbox/tenancy/key-management.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
@@ -34,6 +35,8 @@ export const inviteCreate = controlOperation({
   data: InviteView,
   answer({ body }, { sandbox, registry }) {
     const { tenancy } = sandbox()
+    const full = boundFlaw('invite tokens', tenancy.invites.size, INVITES_MAX)
+    if (full !== null) throw new UserError(full)
     const token = body.inviteToken ?? tenancy.newInviteToken()
     if (body.inviteToken !== undefined && registry.ownsName(token))
       throw new UserError(`inviteToken "${token}" is taken already`)

@@ -1,12 +1,14 @@
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView } from '../key-records.ts'
+import { PageFields, pageOf } from '../page.ts'
 
 export const inviteList = controlOperation({
   id: 'invite.list',
   method: 'GET',
   path: '/sandboxes/:id/invites',
   title: 'All invite tokens, with the distributors they have made',
+  params: { query: PageFields },
   data: Type.Array(InviteView),
-  answer: (_, { sandbox }) => [...sandbox().tenancy.invites.values()].map(inviteView),
+  answer: ({ query }, { sandbox }) => pageOf(sandbox().tenancy.invites, query, inviteView),
 })

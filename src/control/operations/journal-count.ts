@@ -1,6 +1,6 @@
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
-import { JournalFilter, matchingEntries } from '../journal-records.ts'
+import { countEntries, JournalFilter } from '../journal-records.ts'
 
 export const journalCount = controlOperation({
   id: 'journal.count',
@@ -13,10 +13,8 @@ export const journalCount = controlOperation({
     count: Type.Integer(),
     dropped: Type.Integer({ description: 'entries that had to make room' }),
   }),
-  answer({ query }, { sandbox }) {
+  *answer({ query }, { sandbox }) {
     const { journal } = sandbox()
-    let count = 0
-    for (const _ of matchingEntries(journal, query)) count++
-    return { count, dropped: journal.dropped }
+    return { count: yield* countEntries(journal, query), dropped: journal.dropped }
   },
 })

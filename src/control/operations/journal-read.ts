@@ -1,12 +1,16 @@
-import { Limit, Type } from '../../contract/schema.ts'
+import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import {
   JournalEntryView,
   JournalFilter,
   journalEntryView,
-  matchingEntries,
+  newestEntries,
 } from '../journal-records.ts'
 import { journalStream } from '../journal-stream.ts'
+import { Page, pageFields } from '../page.ts'
+
+const USUAL_LIMIT = 200
+const LIMIT_MAX = 10_000
 
 export const journalRead = controlOperation({
   id: 'journal.read',
@@ -14,20 +18,27 @@ export const journalRead = controlOperation({
   path: '/sandboxes/:id/journal',
   title: 'What came in and went out, and why',
   about:
-    'The newest entries that match, oldest first. With `Accept: text/event-stream` entries are ' +
-    'sent as they come, first those after `since`. Secrets and signatures are never in it.',
-  params: {
-    query: Type.Composite([JournalFilter, Type.Object({ limit: Limit({ default: 200 }) })]),
-  },
+    'The newest entries that match, oldest first; the next page has those before them. With ' +
+    '`Accept: text/event-stream` entries are sent as they come, first those after `since`. ' +
+    'Secrets and signatures are never in it.',
+  params: { query: Type.Composite([JournalFilter, pageFields(USUAL_LIMIT, LIMIT_MAX)]) },
   data: Type.Object({
     entries: Type.Array(JournalEntryView),
     dropped: Type.Integer({ description: 'entries that had to make room' }),
     newest: Type.Integer({ description: 'number of the newest entry' }),
   }),
-  stream: ({ query }, { sandbox }) => journalStream(sandbox(), query),
-  answer({ query }, { sandbox }) {
+  stream: ({ query }, call) => journalStream(call, query),
+  *answer({ query }, { sandbox }) {
     const { journal } = sandbox()
-    const entries = [...matchingEntries(journal, query)].slice(-query.limit).map(journalEntryView)
-    return { entries, dropped: journal.dropped, newest: journal.newest }
+    const { newest } = journal
+    const { limit = USUAL_LIMIT, cursor = newest + 1 } = query
+    const below = Math.min(Number(cursor), newest + 1)
+    const found = yield* newestEntries(journal, query, below, limit + 1)
+    const isMore = found.length > limit
+    const entries = isMore ? found.slice(1) : found
+    return new Page(
+      { entries: entries.map(journalEntryView), dropped: journal.dropped, newest },
+      isMore ? String(entries[0]?.seq) : null,
+    )
   },
 })

@@ -1,15 +1,17 @@
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import { KeyView, keyView } from '../key-records.ts'
+import { PageFields, pageOf } from '../page.ts'
 
 export const keyList = controlOperation({
   id: 'key.list',
   method: 'GET',
   path: '/sandboxes/:id/keys',
   title: 'All keys, with what they have used',
+  params: { query: PageFields },
   data: Type.Array(KeyView),
-  answer(_, { sandbox }) {
+  answer({ query }, { sandbox }) {
     const found = sandbox()
-    return [...found.tenancy.keys.values()].map((key) => keyView(found, key))
+    return pageOf(found.tenancy.keys, query, (key) => keyView(found, key))
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '../../contract/schema.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { someNames } from '../../sandbox/some-names.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import {
@@ -14,6 +15,7 @@ export const playheadSet = controlOperation({
   id: 'playhead.set',
   method: 'PUT',
   path: '/sandboxes/:id/playhead',
+  movesTime: true,
   title: 'Set speed, position and end behaviour',
   params: {
     body: Type.Object({
@@ -42,7 +44,5 @@ function tapeTimeOf({ bookmarks }: Sandbox, at: number | string | undefined): nu
   if (typeof at !== 'string') return at
   const atMs = bookmarks.get(at)
   if (atMs !== undefined) return atMs
-  throw new UserError(
-    `no bookmark "${at}"; there are ${[...bookmarks.keys()].join(', ') || 'none'}`,
-  )
+  throw new UserError(`no bookmark "${at}"; there are ${someNames(bookmarks)}`)
 }

@@ -6,6 +6,7 @@ export const playheadStep = controlOperation({
   id: 'playhead.step',
   method: 'POST',
   path: '/sandboxes/:id/playhead/step',
+  movesTime: true,
   title: 'Step to the next event',
   about:
     'Moves the clock until the playhead is there; subscribers receive everything up to it. With ' +
@@ -19,9 +20,9 @@ export const playheadStep = controlOperation({
     }),
   },
   data: EventReached,
-  answer: ({ body }, { sandbox }) =>
+  answer: ({ body }, call) =>
     runToEvent(
-      sandbox(),
+      call,
       (fields) =>
         (body.coin === undefined || fields.coin === body.coin) &&
         (body.kind === undefined || fields.kind === body.kind),

@@ -54,7 +54,8 @@ export const sandboxCreate = controlOperation({
   title: 'Make a sandbox',
   about:
     'What is left out is as the server was started. Made from a snapshot, it is as the snapshot ' +
-    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart.',
+    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart. ' +
+    'A snapshot that is too large for a body is put into a sandbox that was made without it.',
   params: {
     body: Body,
   },

@@ -7,6 +7,7 @@ export const sandboxDrop = controlOperation({
   id: 'sandbox.drop',
   method: 'DELETE',
   path: '/sandboxes/:id',
+  endsOthers: true,
   title: 'Drop a sandbox',
   about: 'Its connections are closed; nothing of it is left. The default one stays.',
   data: Type.Object({ dropped: Type.String() }),

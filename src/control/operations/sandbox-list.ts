@@ -1,5 +1,6 @@
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
+import { PageFields, pageOf } from '../page.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
 export const sandboxList = controlOperation({
@@ -7,6 +8,7 @@ export const sandboxList = controlOperation({
   method: 'GET',
   path: '/sandboxes',
   title: 'All sandboxes',
+  params: { query: PageFields },
   data: Type.Array(SandboxRecord),
-  answer: (_, { registry }) => registry.list().map(sandboxRecord),
+  answer: ({ query }, { registry }) => pageOf(registry.byId, query, sandboxRecord),
 })

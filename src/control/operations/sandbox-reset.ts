@@ -5,6 +5,7 @@ export const sandboxReset = controlOperation({
   id: 'sandbox.reset',
   method: 'POST',
   path: '/sandboxes/:id/reset',
+  endsOthers: true,
   title: 'Make a sandbox as it was',
   about: 'Clock, playhead and state are as they were when it was made; its connections are closed.',
   data: SandboxRecord,

@@ -5,6 +5,7 @@ export const scenarioAdd = controlOperation({
   id: 'scenario.add',
   method: 'POST',
   path: '/sandboxes/:id/scenario',
+  movesTime: true,
   title: 'Add a scenario to those that are on',
   about: 'Its times count from now; its rules act after those of the others.',
   params: { body: ScenarioBody },

@@ -1,11 +1,13 @@
 import { Type } from '../../contract/schema.ts'
-import { controlOperation, NotFoundError } from '../control-operation.ts'
+import { NotFoundError } from '../control-errors.ts'
+import { controlOperation } from '../control-operation.ts'
 import { ScenarioList, scenarioList } from '../scenario-fields.ts'
 
 export const scenarioClear = controlOperation({
   id: 'scenario.clear',
   method: 'DELETE',
   path: '/sandboxes/:id/scenario',
+  movesTime: true,
   title: 'Take scenarios off',
   about: 'All of them, or those of a name. Those that stay go on as they were.',
   params: { query: Type.Object({ name: Type.Optional(Type.String()) }) },

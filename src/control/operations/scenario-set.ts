@@ -5,6 +5,7 @@ export const scenarioSet = controlOperation({
   id: 'scenario.set',
   method: 'PUT',
   path: '/sandboxes/:id/scenario',
+  movesTime: true,
   title: 'Put a scenario on, instead of all others',
   about: 'Its times count from now. One that cannot be read changes nothing.',
   params: { body: ScenarioBody },
@@ -13,8 +14,7 @@ export const scenarioSet = controlOperation({
     const found = sandbox()
     const scenario = resolveScenario(body, registry.library)
     found.player.catchUp()
-    found.faultInjection.remove()
-    found.faultInjection.add(scenario)
+    found.faultInjection.set(scenario)
     return scenarioList(found)
   },
 })

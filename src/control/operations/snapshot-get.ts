@@ -1,6 +1,9 @@
 import { SandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
 import { sandboxStateOf } from '../../sandbox/snapshot/state-parts.ts'
+import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
+import { jsonText, WrittenJson } from '../json-text.ts'
+import { SNAPSHOT_MAX_BYTES } from '../snapshot-fields.ts'
 
 export const snapshotGet = controlOperation({
   id: 'snapshot.get',
@@ -10,7 +13,17 @@ export const snapshotGet = controlOperation({
   about:
     'Keys, levels, invites, usage, alerts, clock, playhead, bookmarks and answers to open ' +
     'questions. Secret keys are inside by nature: keep the file as you keep them. ' +
-    'Connections and the entries of the journal are not.',
+    'Connections and the entries of the journal are not. ' +
+    `It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
   data: SandboxState,
-  answer: (_, { sandbox }) => sandboxStateOf(sandbox()),
+  *answer(_, { sandbox }) {
+    const { id } = sandbox()
+    const text = yield* jsonText(sandboxStateOf(sandbox()))
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= SNAPSHOT_MAX_BYTES) return new WrittenJson(text)
+    throw new UserError(
+      `the snapshot of "${id}" would have ${bytes} bytes, and at most ${SNAPSHOT_MAX_BYTES} ` +
+        'are taken back: delete keys, levels, alerts or bookmarks, or reset the sandbox',
+    )
+  },
 })

@@ -1,12 +1,14 @@
 import { parseSandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
-import { SnapshotFields } from '../snapshot-fields.ts'
+import { SNAPSHOT_MAX_BYTES, SnapshotFields } from '../snapshot-fields.ts'
 
 export const snapshotPut = controlOperation({
   id: 'snapshot.put',
   method: 'PUT',
   path: '/sandboxes/:id/snapshot',
+  endsOthers: true,
+  maxBodyBytes: SNAPSHOT_MAX_BYTES,
   title: 'Restore a sandbox from a snapshot',
   about:
     'From then on it answers as the sandbox did that the snapshot was taken of, and `reset` ' +

@@ -52,7 +52,17 @@ export class Journal {
     this.entries.push(entry)
     this.bytes += bytes
     this.makeRoom()
-    for (const listener of this.listeners) listener(redactedEntry(entry))
+    for (const listener of this.listeners) listener(entry)
+  }
+
+  /** Number of the oldest entry that is kept; that of the next one when none is. */
+  get oldest(): number {
+    return this.seq - (this.entries.length - this.first) + 1
+  }
+
+  /** An entry by its number, as it came in; undefined when it is not kept. */
+  entry(seq: number): JournalEntry | undefined {
+    return this.entries[this.first + seq - this.oldest]
   }
 
   /** Kept entries with a number above `since`, oldest first, as they may be shown. */
@@ -63,7 +73,7 @@ export class Journal {
     }
   }
 
-  /** Called with each new entry; the result removes the listener. */
+  /** Called with each new entry as it came in; the result removes the listener. */
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -99,8 +109,8 @@ function textLengthOf(entry: NewEntry<JournalEntry>): number {
   return entry.kind === 'request' ? entry.query.length + entry.body.length : 0
 }
 
-/** Signatures are struck out when an entry is read: most never are. */
-function redactedEntry(entry: JournalEntry): JournalEntry {
+/** An entry as it may be shown: signatures are struck out when it is read, as most never are. */
+export function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind === 'socket') return entry
   return { ...entry, query: withoutSecrets(entry.query), body: withoutSecrets(entry.body) }

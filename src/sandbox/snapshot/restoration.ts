@@ -19,10 +19,11 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   run.alerts.restore(progress.lastAlertId, state.alerts)
   run.venueWeight.restore(state.venueWeight)
   restoreTenancy(run.tenancy, state)
+  run.bookmarks.clear()
+  for (const { bookmark, atMs } of progress.bookmarks) run.bookmarks.set(bookmark, atMs)
   const { full, partner, sub, bare } = progress.initialKeys
   return {
     ...run,
-    bookmarks: new Map(progress.bookmarks.map(({ bookmark, atMs }) => [bookmark, atMs])),
     nonces: new Map(state.nonces.map(({ name, untilMs }) => [name, untilMs])),
     keys: {
       full: apiKeyOf(full),

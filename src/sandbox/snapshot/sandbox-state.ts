@@ -4,7 +4,9 @@ import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import { Nullable, type Static, Type } from '../../contract/schema.ts'
+import { parseScenario } from '../../scenario/scenario-parser.ts'
 import { UserError } from '../../user-error.ts'
+import { checkRules } from '../sandbox-bounds.ts'
 import {
   SavedAlert,
   SavedDistributor,
@@ -58,5 +60,9 @@ export function parseSandboxState(given: unknown): SandboxState {
     throw new UserError(`this is no snapshot of a sandbox: format must be "${STATE_FORMAT}"`)
   const read = readBody(SandboxState, given)
   if (isRefusal(read)) throw new UserError(`the snapshot is broken: ${refusalText(read)}`)
-  return read as SandboxState
+  const state = read as SandboxState
+  checkRules(
+    (state.progress.scenarios ?? []).map(({ name, source }) => parseScenario(source, name)),
+  )
+  return state
 }

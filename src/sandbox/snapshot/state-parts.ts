@@ -48,7 +48,7 @@ export const STATE_PARTS: Readonly<Record<PartKind, PartReader>> = {
   },
   invite: {
     ids: ({ tenancy }) => tenancy.invites.keys(),
-    read: ({ tenancy }, id) => tenancy.invites.get(id),
+    read: ({ tenancy }, id) => mapDefined(tenancy.invites.get(id), (invite) => ({ ...invite })),
   },
   alert: {
     ids: ({ alerts }) => alerts.list().map(({ id }) => String(id)),
@@ -85,7 +85,7 @@ export function sandboxStateOf(sandbox: SnapshotSource): SandboxState {
     keys: all('key'),
     distributors: all('distributor'),
     invites: all('invite'),
-    alerts: all('alert'),
+    alerts: sandbox.alerts.list(),
     usage: all('usage'),
     nonces: all('nonce'),
     venueWeight: sandbox.venueWeight.saved,

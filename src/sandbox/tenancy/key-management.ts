@@ -1,5 +1,7 @@
 /** Making and changing keys, and the reason when that is refused. */
 import { PERMISSIONS } from '../../contract/actions.ts'
+import { boundFlaw, KEYS_MAX } from '../sandbox-bounds.ts'
+import { someNames } from '../some-names.ts'
 import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
 import type { Distributor, InvitePresets } from './distributor.ts'
 import { DEFAULT_PRESETS } from './initial-keys.ts'
@@ -35,8 +37,8 @@ export function createKey(
   options: NewKeyOptions,
   nowMs: number,
 ): ApiKey | string {
-  const misplaced = misplacedField(options)
-  if (misplaced !== null) return misplaced
+  const flaw = misplacedField(options) ?? boundFlaw('keys', tenancy.keys.size, KEYS_MAX)
+  if (flaw !== null) return flaw
   const { kind, name = kind, limits } = options
   const base = { ...tenancy.newKeyPair(), kind, name, createdMs: nowMs }
   if (kind === 'sub') return createSubKey(tenancy, options, base)
@@ -83,7 +85,7 @@ function createSubKey(
   const owner = options.distributor ?? firstPartner(tenancy)
   const distributor = distributors.get(owner)
   if (!distributor)
-    return `distributor "${owner}" does not exist; there are ${[...distributors.keys()].join(', ')}`
+    return `distributor "${owner}" does not exist; there are ${someNames(distributors)}`
   if (options.level === undefined) return 'level is missing: a sub key has the rights of its level'
   const template = distributor.levels.get(options.level)?.request_limits.max_request ?? null
   const limits = { ...UNLIMITED, monthlyQuota: template, ...options.limits }
@@ -106,7 +108,7 @@ function subKeyFlaw(
 ): string | null {
   const { levels, maxTotalQuota } = distributor
   if (key.level !== before?.level && !levels.has(key.level ?? ''))
-    return `level "${key.level}" does not exist; there are ${[...levels.keys()].join(', ')}`
+    return `level "${key.level}" does not exist; there are ${someNames(levels)}`
   const others = tenancy.allocatedBy(distributor) - (before ? tenancy.quotaOf(before) : 0)
   const quota = tenancy.quotaOf(key)
   if (others + quota <= maxTotalQuota) return null

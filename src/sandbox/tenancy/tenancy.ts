@@ -5,6 +5,7 @@
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import { NumberedMap } from '../numbered-map.ts'
 import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'
 import { type Distributor, grantedActions, type Invite, type InvitePresets } from './distributor.ts'
 import { Usage } from './usage.ts'
@@ -19,9 +20,9 @@ export interface TenancyChange {
 }
 
 export class Tenancy {
-  readonly keys = new Map<string, ApiKey>()
+  readonly keys = new NumberedMap<ApiKey>()
   readonly distributors = new Map<string, Distributor>()
-  readonly invites = new Map<string, Invite>()
+  readonly invites = new NumberedMap<Invite>()
   readonly usage = new Usage()
   /** How many names were generated: the next one follows from it. */
   mintedCount = 0

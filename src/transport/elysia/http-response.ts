@@ -1,11 +1,12 @@
 /** Paths, URLs and answers as HTTP carries them. */
 import type { ControlResponse } from '../../control/control-route.ts'
-import type { HttpResponse } from '../../pipeline/http-message.ts'
+import { type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
 import { deliver } from './response-delivery.ts'
 
 /** Path and query of a URL, undecoded. */
 export function splitUrl(url: string): { pathname: string; query: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
+  // Of a request that names no host the runtime gives the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   const mark = url.indexOf('?', start)
   if (mark === -1) return { pathname: url.slice(start), query: '' }
   return { pathname: url.slice(start, mark), query: url.slice(mark + 1) }
@@ -35,6 +36,22 @@ export function toControlResponse({
     headers: { 'content-type': contentType, ...SAFE_HEADERS, ...headers },
   })
 }
+
+/** A refusal before it is known what is asked: in the form of whom the path belongs to. */
+export function earlyRefusal(
+  path: string,
+  status: number,
+  text: string,
+  headers?: Record<string, string>,
+): Response | Promise<Response> {
+  if (path.startsWith(CONTROL_PATH))
+    return toControlResponse(jsonResponse(status, JSON.stringify({ error: text }), headers))
+  const body = { code: String(status), msg: text, data: null }
+  return toResponse(jsonResponse(status, JSON.stringify(body), headers))
+}
+
+/** What is under this belongs to the control plane. */
+export const CONTROL_PATH = '/_control'
 
 /** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
 export function toPageResponse({ status, contentType, body }: HttpResponse): Response {

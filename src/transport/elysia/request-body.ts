@@ -11,12 +11,15 @@ export const BODY_HARD_MAX = 4 * BODY_MAX
  * The body of a request. One that comes too slowly ends with its connection: the runtime closes it
  * after half a minute.
  */
-export async function readRequestBody(request: Request): Promise<string | Refusal> {
-  const tooLarge: Refusal = { refused: 'tooLarge', maxBytes: BODY_MAX }
-  if (Number(request.headers.get('content-length')) > BODY_MAX) return tooLarge
+export async function readRequestBody(
+  request: Request,
+  maxBytes = BODY_MAX,
+): Promise<string | Refusal<'tooLarge'>> {
+  const tooLarge = { refused: 'tooLarge', maxBytes } as const
+  if (Number(request.headers.get('content-length')) > maxBytes) return tooLarge
   try {
     const text = await request.text()
-    return text.length <= BODY_MAX && byteLengthOf(text) <= BODY_MAX ? text : tooLarge
+    return text.length <= maxBytes && byteLengthOf(text, maxBytes) <= maxBytes ? text : tooLarge
   } catch {
     // Cut off by the runtime, or by a client that has gone and receives nothing.
     return tooLarge
@@ -24,4 +27,5 @@ export async function readRequestBody(request: Request): Promise<string | Refusa
 }
 
 /** A letter has at most three bytes in UTF-8: most bodies need no count. */
-const byteLengthOf = (text: string) => (3 * text.length <= BODY_MAX ? 0 : Buffer.byteLength(text))
+const byteLengthOf = (text: string, maxBytes: number) =>
+  3 * text.length <= maxBytes ? 0 : Buffer.byteLength(text)

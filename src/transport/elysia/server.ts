@@ -2,31 +2,43 @@
  * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
  */
 import { Elysia } from 'elysia'
-import { isRefusal } from '../../contract/refusal.ts'
-import type { ControlRoute } from '../../control/control-route.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { GuardedRoute } from '../../control/control-route.ts'
+import { unknownCallResponse } from '../../control/unknown-call.ts'
 import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
 import { handleRequest, handleUnroutable } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
-import { socketOf } from '../../session/socket-upgrade.ts'
-import { splitUrl, toControlResponse, toPageResponse, toResponse } from './http-response.ts'
-import { BODY_HARD_MAX, BODY_MAX, readRequestBody } from './request-body.ts'
+import { callRefusal, socketOf } from '../../session/socket-upgrade.ts'
+import {
+  CONTROL_PATH,
+  earlyRefusal,
+  splitUrl,
+  toControlResponse,
+  toPageResponse,
+  toResponse,
+} from './http-response.ts'
+import { BODY_HARD_MAX, readRequestBody } from './request-body.ts'
+import { hostFlaw } from './request-host.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
   registry: Registry
-  control: readonly ControlRoute[]
+  control: readonly GuardedRoute[]
   /** Pages and documents: path to answer. */
   pages: ReadonlyMap<string, () => HttpResponse>
   /** Sockets that may be open at once (10 000). */
   maxSockets?: number
+  /** So long a connection may be idle, or a request take to come whole, s (30). */
+  idleS?: number
 }
 
 /** The application, not yet listening. */
-export function server({ registry, control, pages, maxSockets = 10_000 }: ServerOptions) {
+export function server(options: ServerOptions) {
+  const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
   const app = new Elysia({
-    serve: { maxRequestBodySize: BODY_HARD_MAX },
+    serve: { maxRequestBodySize: BODY_HARD_MAX, idleTimeout: idleS },
     websocket: SOCKET_SETTINGS,
   })
   app.onError(({ error }) => {
@@ -34,51 +46,80 @@ export function server({ registry, control, pages, maxSockets = 10_000 }: Server
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
   for (const route of control)
-    app.route(route.method, route.path, controlHandler(route), { parse: 'none' })
-  for (const [path, page] of pages) app.get(path, () => toPageResponse(page()))
+    app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
+  for (const [path, page] of pages)
+    app.get(path, ({ request }) => hostRefusal(request) ?? toPageResponse(page()))
   for (const path of ['/swagger', '/swagger/*'])
-    app.get(path, ({ request }) => loadSwagger().swaggerResponse(request))
+    app.get(path, ({ request }) => hostRefusal(request) ?? loadSwagger().swaggerResponse(request))
+  const upgrade = upgrades(registry, maxSockets)
   // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractHandler(registry, upgrades(registry, maxSockets)), {
-    parse: 'none',
-  })
+  return app.all('/*', contractHandler({ registry, control, upgrade, idleS }), { parse: 'none' })
+}
+
+function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
+  const flaw = hostFlaw(headers)
+  return flaw === null ? null : earlyRefusal(splitUrl(url).pathname, 400, flaw)
 }
 
 /** A call of the contract, an upgrade, or a request for what is none. */
-function contractHandler(registry: Registry, upgrade: ReturnType<typeof upgrades>) {
+function contractHandler({ registry, control, upgrade, idleS }: ContractHandling) {
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
+    const refused = hostRefusal(request)
+    if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
     const route = routeOf(method, path)
     if (isRefusal(route)) {
+      if (path.startsWith(CONTROL_PATH))
+        return toControlResponse(unknownCallResponse(control, method, path))
+      if (method === 'OPTIONS') return toResponse(PREFLIGHT)
       const endpoint = method === 'GET' ? socketOf(path) : null
       if (endpoint) return upgrade({ request, server }, endpoint)
-      if (method === 'OPTIONS' && !path.startsWith('/_control')) return toResponse(PREFLIGHT)
-      return toResponse(handleUnroutable(registry, route, bareRequest(method, path, query)))
+      const refusal = callRefusal(method, path, route)
+      return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
     }
     const { operation, params, sandbox } = route
     const body = operation.method === 'GET' ? '' : await readRequestBody(request)
     if (isRefusal(body)) return toResponse(refusalResponse(body))
     const call = { method, path, params, query, body, sandbox }
-    return toResponse(await handleRequest(registry, operation, call))
+    const answer = await handleRequest(registry, operation, call)
+    if (!answer.delivery) return toResponse(answer)
+    // A scenario may hold it back for longer than an idle connection is kept.
+    server?.timeout?.(request, 0)
+    const response = await toResponse(answer)
+    if (!answer.delivery.chunks) server?.timeout?.(request, idleS)
+    return response
   }
 }
 
+interface ContractHandling {
+  registry: Registry
+  control: readonly GuardedRoute[]
+  upgrade: ReturnType<typeof upgrades>
+  idleS: number
+}
+
 /** A call of the control plane, with what its guard looks at. */
-function controlHandler(route: ControlRoute) {
+function controlHandler(route: GuardedRoute, idleS: number) {
   return async ({ request, params, server }: ElysiaContext) => {
-    // A journal may be silent for long, and so may the answer of a step.
+    const { headers, url } = request
+    const origin = URL.parse(url)?.origin ?? ''
+    const barred = hostRefusal(request)
+    if (barred) return barred
+    const refused = route.refusal({ headers, origin })
+    if (refused) return toControlResponse(refused)
+    const body = await readRequestBody(request, route.maxBodyBytes)
+    if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
+    // A journal may be silent for long, and so may the answer of a step; a body may not.
     server?.timeout?.(request, 0)
-    const body = await readRequestBody(request)
-    if (isRefusal(body)) return toControlResponse(jsonResponse(413, ERROR_TOO_LARGE))
-    const answer = await route.answer({
-      params: (params ?? {}) as Record<string, string>,
-      query: splitUrl(request.url).query,
-      body,
-      headers: request.headers,
-      origin: URL.parse(request.url)?.origin ?? '',
-    })
+    const { query } = splitUrl(url)
+    const pathParams = (params ?? {}) as Record<string, string>
+    const { signal } = request
+    const call = { params: pathParams, query, body, headers, origin, signal }
+    const answer = await route.answer(call)
+    // Else the connection would be kept for ever after the answer.
+    if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
     return toControlResponse(answer)
   }
 }
@@ -89,7 +130,8 @@ interface ElysiaContext {
   server: { timeout?(request: globalThis.Request, seconds: number): void } | null
 }
 
-const ERROR_TOO_LARGE = JSON.stringify({ error: `a body has at most ${BODY_MAX} bytes` })
+const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
+  JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
 
 // Loaded when somebody looks at the page: it is slow to load, and a server must not be.
 const loadSwagger = (): typeof import('./swagger-page.ts') => require('./swagger-page.ts')

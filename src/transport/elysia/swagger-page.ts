@@ -6,7 +6,7 @@ import { openapi as openapiPlugin } from '@elysiajs/openapi'
 import { Elysia } from 'elysia'
 import { openapi } from '../../specs/openapi.ts'
 import type { Json } from '../../specs/schemas.ts'
-import { SAFE_HEADERS, toPageResponse } from './http-response.ts'
+import { SAFE_HEADERS, splitUrl, toPageResponse } from './http-response.ts'
 
 const PATH = '/swagger'
 
@@ -18,13 +18,14 @@ const SWAGGER_FILES: Record<string, string> = {
 
 /** Answers a request for the page, for its document or for one of its files. */
 export async function swaggerResponse(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const { pathname } = splitUrl(request.url)
   const contentType = SWAGGER_FILES[pathname]
   if (contentType)
     return new Response(bundledFile(pathname), {
       headers: { 'content-type': contentType, ...SAFE_HEADERS },
     })
-  const answer = await swaggerApp().handle(request)
+  // The framework finds no path in a URL without a host, which is what a request without one has.
+  const answer = await swaggerApp().handle(new Request(`http://localhost${pathname}`))
   if (pathname !== PATH) return answer
   const body = await answer.text()
   return toPageResponse({ status: 200, contentType: 'text/html; charset=utf-8', body })

@@ -9,7 +9,7 @@ import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
-import { openSession, socketOf } from '../../session/socket-upgrade.ts'
+import { callRefusal, openSession, socketOf } from '../../session/socket-upgrade.ts'
 
 /** A socket seen from the client. */
 export interface MemorySocket {
@@ -33,7 +33,11 @@ export function memoryTransport(registry: Registry): MemoryTransport {
       const [path, query] = splitQuery(pathAndQuery)
       const route = routeOf(method, path)
       if (isRefusal(route))
-        return handleUnroutable(registry, route, bareRequest(method, path, query))
+        return handleUnroutable(
+          registry,
+          callRefusal(method, path, route),
+          bareRequest(method, path, query),
+        )
       const { operation, params, sandbox } = route
       const request = { method, path, params, query, body, sandbox }
       return runToEnd(requestWork(registry, operation, request).work)

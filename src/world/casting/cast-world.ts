@@ -2,6 +2,7 @@ import { ZERO } from '../../decimal/quantity.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
+import { CASTING_VERSION } from './casting-version.ts'
 import { History } from './history/history.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { HISTORY_MS, historyGrid, pricePaths } from './history/price-path.ts'
@@ -14,16 +15,20 @@ import { TapeReplay } from './tape-replay.ts'
 import { withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
-/** Part of a world's name: raised whenever the same tape and seed would give other rows. */
-export const CASTING_VERSION = '10'
-
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
  * whole tape, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
+ *
+ * @param report called now and then with the number of the tape's events that are done
  */
-export async function castWorld(tape: TapeInput, seed: string, rows: RowSink): Promise<void> {
+export async function castWorld(
+  tape: TapeInput,
+  seed: string,
+  rows: RowSink,
+  report: (events: number) => void = () => {},
+): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
   const historyStartMs = startMs - HISTORY_MS
@@ -39,7 +44,7 @@ export async function castWorld(tape: TapeInput, seed: string, rows: RowSink): P
   rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), startMs)
-  await replayTape(tape, markets, replay, rows)
+  await replayTape(tape, markets, replay, rows, report)
   replay.finish(endMs)
   runs.finish()
   context.finish()
@@ -66,7 +71,9 @@ async function replayTape(
   markets: MarketState[],
   replay: TapeReplay,
   rows: RowSink,
+  report: (events: number) => void,
 ): Promise<void> {
+  let events = 0
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   for await (const batch of tape.events()) {
     for (const event of batch) {
@@ -77,6 +84,8 @@ async function replayTape(
       }
       withEvent(event, () => replay.play(market, event))
     }
+    events += batch.length
+    report(events)
     await rows.drain()
   }
 }

@@ -10,12 +10,19 @@ import type { Quantity } from '../../decimal/quantity.ts'
  */
 export function columns<Names extends Selected>(names: Names): Columns<Names> {
   const entries = Object.entries(names)
-  const list = entries.map(([name, from]) => `${textOf(from)} as "${name}"`).join(', ')
-  const flags = entries.filter(([, from]) => isFlag(from)).map(([name]) => name)
+  let text: string | null = null
+  // Put together when it is first needed: there are hundreds, and a start needs a few.
+  const list = () => {
+    text ??= entries.map(([name, from]) => `${textOf(from)} as "${name}"`).join(', ')
+    return text
+  }
+  const flags = () => entries.filter(([, from]) => isFlag(from)).map(([name]) => name)
   return {
-    list,
+    get list() {
+      return list()
+    },
     names,
-    prepare: (db, rest) => readerOf(db, `select ${list} ${rest}`, flags),
+    prepare: (db, rest) => readerOf(db, `select ${list()} ${rest}`, flags()),
   }
 }
 

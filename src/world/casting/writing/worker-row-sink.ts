@@ -10,7 +10,8 @@ const IN_FLIGHT_MAX = 24
 /** Rows of a new world, written into a file by a thread of its own. */
 export class WorkerRowSink implements RowSink {
   readonly counts: Record<string, number> = Object.fromEntries(TABLES.map((name) => [name, 0]))
-  private readonly worker = new Worker(new URL('./row-worker.ts', import.meta.url).href)
+  // Without a suffix: it is a source beside sources, and built beside what is built.
+  private readonly worker = new Worker(new URL('./row-worker', import.meta.url).href)
   private readonly packer = new RowPacker(LAYOUT)
   private inFlight = 0
   private failure: Error | null = null

@@ -1,0 +1,68 @@
+/** How `serve` ends: on a signal, in good order, with everything stored. */
+import { hostClock } from '../../clock/system-clock.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import type { server } from '../../transport/elysia/server.ts'
+import { shutDown, type Unfinished } from '../../transport/elysia/shutdown.ts'
+
+/** What has been started so far. */
+export interface Started {
+  registry: Registry
+  store: { close(): void } | null
+  app: ReturnType<typeof server> | null
+}
+
+/** For so long answers in flight may go on, and sockets may take what was sent to them. */
+const GRACE_MS = 5000
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * The same signal within this time is the first one again: a supervisor sends it to the process and
+ * to `bun start` above it, which passes it on.
+ */
+const ECHO_MS = 100
+
+/**
+ * Resolves with the first SIGTERM or SIGINT. From then on a signal does what it does to any
+ * program, which is to end it at once, also when its one thread is busy.
+ */
+export function endSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
+      hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
+      resolve(signal)
+    }
+    for (const name of SIGNALS) process.on(name, onSignal)
+  })
+}
+
+/** Ends what has been started; answers with the exit code. */
+export async function end(
+  { registry, store, app }: Started,
+  signal: NodeJS.Signals,
+  log: (line: string) => void,
+): Promise<number> {
+  log(`${signal}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
+  const endWaiting = () => {
+    for (const sandbox of registry.list()) sandbox.stopListeners.notify('ending')
+  }
+  const unfinished = app ? await shutDown(app, endWaiting, GRACE_MS) : NOTHING
+  if (unfinished.requests + unfinished.sockets > 0)
+    log(`cut off after ${GRACE_MS / 1000} s: ${unfinishedText(unfinished)}`)
+  try {
+    for (const { id } of registry.list()) registry.commitChanges(id)
+    return 0
+  } catch (error) {
+    log(`clocks and counts could not be stored as of the end: ${(error as Error).message}`)
+    return 1
+  } finally {
+    registry.close()
+    store?.close()
+  }
+}
+
+const NOTHING: Unfinished = { requests: 0, sockets: 0 }
+
+const unfinishedText = ({ requests, sockets }: Unfinished) =>
+  `requests not answered ${requests}, sockets not closed ${sockets}`

@@ -1,0 +1,37 @@
+/**
+ * A map whose entries are numbered in the order in which they were first set. A list that is read
+ * page by page goes on after a number, whatever was added or removed meanwhile.
+ */
+export class NumberedMap<V> extends Map<string, V> {
+  private readonly numbers = new Map<string, number>()
+  private count = 0
+
+  /** An entry that is set again keeps its number and its place. */
+  override set(name: string, value: V): this {
+    if (!this.numbers.has(name)) this.numbers.set(name, ++this.count)
+    return super.set(name, value)
+  }
+
+  override delete(name: string): boolean {
+    this.numbers.delete(name)
+    return super.delete(name)
+  }
+
+  override clear(): void {
+    this.numbers.clear()
+    super.clear()
+  }
+
+  /** Entries with a number above `after`, at most `limit`, in their order. */
+  pageAfter(after: number, limit: number): { number: number; name: string; value: V }[] {
+    const page: { number: number; name: string; value: V }[] = []
+    for (const [name, number] of this.numbers) {
+      if (page.length === limit) break
+      if (number > after) page.push({ number, name, value: this.get(name) as V })
+    }
+    return page
+  }
+}
+
+/** The same for readers. */
+export type NumberedEntries<V> = ReadonlyMap<string, V> & Pick<NumberedMap<V>, 'pageAfter'>

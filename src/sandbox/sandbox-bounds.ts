@@ -1,0 +1,26 @@
+/** How much of what a client or a test adds a sandbox keeps; more is refused by name. */
+import type { Scenario } from '../scenario/scenario.ts'
+import { UserError } from '../user-error.ts'
+
+export const KEYS_MAX = 5_000
+export const INVITES_MAX = 1_000
+export const BOOKMARKS_MAX = 1_000
+/** Rules of all scenarios that are on; a scenario without rules counts as one. */
+const SCENARIO_RULES_MAX = 500
+/** Nonces are not refused: the newest are remembered. */
+export const NONCES_MAX = 10_000
+
+/** Why there cannot be one more; null when there can. */
+export function boundFlaw(what: string, count: number, max: number): string | null {
+  return count < max ? null : `there are ${count} ${what}, at most ${max}`
+}
+
+/** A UserError when scenarios have too many rules together. */
+export function checkRules(scenarios: readonly Pick<Scenario, 'rules'>[]): void {
+  const count = scenarios.reduce((sum, { rules }) => sum + Math.max(1, rules.length), 0)
+  if (count > SCENARIO_RULES_MAX)
+    throw new UserError(
+      `with it ${count} rules of scenarios would be on, at most ${SCENARIO_RULES_MAX}: ` +
+        'take some off first',
+    )
+}

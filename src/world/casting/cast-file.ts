@@ -1,0 +1,33 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { castWorld } from './cast-world.ts'
+import type { TapeInput } from './tape-input.ts'
+import { WorkerRowSink } from './writing/worker-row-sink.ts'
+
+/**
+ * Casts the world of a tape and a seed into a new file, which is on the disk when this ends.
+ *
+ * It holds its thread: where others wait for the thread, it is called in one of its own. What
+ * cannot be cast or written is a UserError.
+ *
+ * @param report called now and then with the number of the tape's events that are done
+ */
+export async function castFile(
+  tape: TapeInput,
+  seed: string,
+  file: string,
+  report: (events: number) => void = () => {},
+): Promise<void> {
+  const rows = new WorkerRowSink(file)
+  try {
+    await castWorld(tape, seed, rows, report)
+  } finally {
+    rows.close()
+  }
+  const handle = openSync(file, 'r')
+  try {
+    // A later start trusts the length and time of the file, which may outlive its bytes.
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

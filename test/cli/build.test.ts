@@ -1,0 +1,61 @@
+/** The way in from a checkout: it builds the program, again when a source has changed. */
+import { beforeAll, expect, test } from 'bun:test'
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const PARTS = ['src', 'scripts', 'seed', 'package.json', 'bun.lock', 'bunfig.toml', 'tsconfig.json']
+
+beforeAll(() => {
+  for (const part of PARTS) cpSync(path.join(PROJECT_FOLDER, part), at(part), { recursive: true })
+  symlinkSync(path.join(PROJECT_FOLDER, 'node_modules'), at('node_modules'))
+})
+
+function tapewright(...words: string[]) {
+  const command = [process.execPath, at('scripts/tapewright.ts'), ...words]
+  const run = Bun.spawnSync(command, { cwd: path.dirname(at('src')) })
+  return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
+}
+
+const builds = () => readdirSync(at('dist')).filter((name) => !name.includes('.'))
+
+/** Writes a source anew, with something in it replaced. */
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(at(file), 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(at(file), text.replace(from, to))
+}
+
+test('the first start builds, the next one runs what was built', () => {
+  const first = tapewright('help', 'tape')
+  expect([first.code, first.err]).toEqual([0, ''])
+  const [built = ''] = builds()
+  expect(builds()).toEqual([built])
+  const main = at(`dist/${built}/main.js`)
+  writeFileSync(main, `export const launch = () => console.log('what was built')`)
+  expect(tapewright('help', 'tape')).toEqual({ code: 0, out: 'what was built\n', err: '' })
+  rmSync(at('dist'), { recursive: true })
+  expect(tapewright('help', 'tape')).toEqual(first)
+})
+
+test('after a change of a source the change runs, and what runs from the other stays whole', () => {
+  const before = builds()
+  edit('src/commands/tape.ts', 'summary: ', 'summary: /* edited */ ')
+  edit('src/commands/index.ts', "summary: 'look at, check", "summary: 'changed: look at, check")
+  expect(tapewright('--help').out).toContain('changed: look at, check')
+  expect(builds()).toHaveLength(before.length + 1)
+  expect(builds()).toEqual(expect.arrayContaining(before))
+})
+
+test('what cannot be built runs from its sources, and that is said', () => {
+  writeFileSync(at('src/commands/tape.ts'), 'export const tape = {')
+  const { code, out, err } = tapewright('--version')
+  expect([code, out]).toEqual([
+    0,
+    `${JSON.parse(readFileSync(at('package.json'), 'utf8')).version}\n`,
+  ])
+  expect(err).toContain('tape.ts:1')
+  expect(err).toEndWith('tapewright: the program cannot be built, so its sources run now\n')
+})

@@ -1,0 +1,62 @@
+/** A step waits for subscribers who are slow, and not for ever for one who takes nothing. */
+import { expect, test } from 'bun:test'
+import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
+import { type HubSession, hubOf } from '../../src/session/subscription-hub.ts'
+import { controlCaller } from '../fixtures/control-caller.ts'
+import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { setAlarms } from '../fixtures/turns-market.ts'
+
+/** A sandbox with a client who is ready when `isReady` says so, and a machine of quick timers. */
+async function slowClient(isReady: (looks: number) => boolean) {
+  let passedMs = 0
+  const systemClock: SystemClock = {
+    ...fixedClock,
+    monotonicMs: () => passedMs,
+    startTimer(delayMs, task) {
+      passedMs += delayMs
+      return hostClock.runSoon(task)
+    },
+  }
+  const registry = await fakeRegistry({}, 60, systemClock)
+  const mine = await registry.create({ name: 'mine' })
+  setAlarms(mine)
+  /** The session time at each look at the client. */
+  const looks: number[] = []
+  const session = {
+    get isReady() {
+      looks.push(mine.clock.nowMs() - START_MS)
+      return isReady(looks.length)
+    },
+    flush() {},
+    queueLength: 0,
+  }
+  hubOf(mine).addSession(session as unknown as HubSession)
+  const ask = controlCaller(registry)
+  const advance = () => ask('clock.advance', { body: { ms: 100 } })
+  return { ask, advance, looks, passedMs: () => passedMs }
+}
+
+test('between two alarms a step waits until a client is ready again', async () => {
+  const { advance, looks } = await slowClient((count) => count > 50)
+  expect((await advance()).body.fired).toHaveLength(10)
+  expect(looks.filter((atMs) => atMs === looks[0]).length).toBeGreaterThan(50)
+  expect(looks.at(-1)).toBe(100)
+})
+
+test('a client who takes nothing is waited for once in a step', async () => {
+  const { advance, passedMs } = await slowClient(() => false)
+  expect((await advance()).status).toBe(200)
+  expect(passedMs()).toBeGreaterThanOrEqual(5_000)
+  expect(passedMs()).toBeLessThan(6_000)
+  await advance()
+  expect(passedMs()).toBeGreaterThanOrEqual(10_000)
+})
+
+test('a step that waits for a client ends with its sandbox', async () => {
+  const { ask, advance } = await slowClient((count) => {
+    if (count === 100) void ask('sandbox.reset')
+    return false
+  })
+  expect((await advance()).status).toBe(409)
+})
