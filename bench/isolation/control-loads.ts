@@ -1,4 +1,10 @@
 /** What the control plane can be asked for. */
+import { SEARCH_MAX_MS } from '../../src/control/run-to-event.ts'
+import {
+  CONDITION_COMPARISONS_MAX,
+  CONDITION_DEPTH_MAX,
+} from '../../src/sandbox/event-condition.ts'
+import { HttpConnection } from '../measure/http-connection.ts'
 import {
   coinsOf,
   type Load,
@@ -11,32 +17,32 @@ import {
 const SANDBOXES = 5_000
 const name = 'load'
 
-/** A call that may name its bound: then it is made once more with the largest that is allowed. */
-async function runUntil(client: LoadClient, until: string, withinMs: number): Promise<void> {
-  const run = (ms: number) =>
-    client.control('POST', `/sandboxes/${name}/playhead/run`, { until, withinMs: ms })
-  const { status, text } = await run(withinMs)
-  const [largest] = (text.match(/\d+/g) ?? []).map(Number).filter((one) => one > 1_000)
-  if (status === 400 && text.includes('withinMs') && largest) await run(largest)
-}
+const runUntil = (client: LoadClient, until: string) =>
+  client.control('POST', `/sandboxes/${name}/playhead/run`, { until, withinMs: SEARCH_MAX_MS })
 
-const parentheses = (count: number) => `${'('.repeat(count)}px < 0${')'.repeat(count)}`
+const within = (depth: number, text: string) => `${'('.repeat(depth)}${text}${')'.repeat(depth)}`
+
+/** Never true, and as deep and as long as one may be. */
+const LONGEST = within(
+  CONDITION_DEPTH_MAX,
+  Array(CONDITION_COMPARISONS_MAX).fill('px < 0').join(' or '),
+)
 
 export const CONTROL_LOADS: readonly Load[] = [
   {
     name: 'run until what never comes',
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
-    run: (client) => runUntil(client, 'px < 0', 1e13),
+    run: (client) => runUntil(client, 'px < 0'),
   },
   {
     name: 'run until, 490 parentheses',
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
-    run: (client) => runUntil(client, parentheses(490), 86_400_000),
+    run: (client) => runUntil(client, within(490, 'px < 0')),
   },
   {
-    name: 'run until, 30 parentheses',
+    name: 'run until, the longest condition there may be',
     prepare: (client) => client.sandbox({ name, clock: 'held' }),
-    run: (client) => runUntil(client, parentheses(30), 86_400_000),
+    run: (client) => runUntil(client, LONGEST),
   },
   {
     name: 'a sandbox with a new seed',
@@ -53,7 +59,7 @@ export const CONTROL_LOADS: readonly Load[] = [
       client.control('POST', `/sandboxes/${name}/clock/advance`, { ms: 20 * 60_000 }),
   },
   {
-    name: `a list of ${SANDBOXES} sandboxes`,
+    name: `a list of ${SANDBOXES} sandboxes, in pages`,
     async prepare(client) {
       for (let made = 0; made < SANDBOXES; made += 50)
         await Promise.all(
@@ -65,18 +71,19 @@ export const CONTROL_LOADS: readonly Load[] = [
     },
   },
   {
-    name: 'reading a full journal, and a snapshot of 500 keys',
+    name: 'reading a full journal, and a snapshot of 100 keys',
     async prepare(client) {
       const key = await client.sandbox({ name })
-      for (let made = 0; made < 500; made++)
+      for (let made = 0; made < 100; made++)
         await client.control('POST', `/sandboxes/${name}/keys`, { kind: 'direct' })
-      const body = { addresses: client.addresses.slice(0, 100) }
-      for (let sent = 0; sent < 2_000; sent++)
-        await client.post(key, '/hl/traders/spot-clearinghouse-state', body)
+      const connection = await new HttpConnection(client.port).open()
+      for (let sent = 0; sent < 2_500; sent++)
+        await connection.get(`${client.signed(key, '/hl/tickers')}&long=${'x'.repeat(1_800)}`)
+      connection.close()
     },
     async run(client) {
       for (let turn = 0; turn < 10; turn++) {
-        await client.control('GET', `/sandboxes/${name}/journal?limit=2000`)
+        await client.control('GET', `/sandboxes/${name}/journal?limit=1000`)
         await client.control('GET', `/sandboxes/${name}/journal/count?path=/nothing`)
         await client.control('GET', `/sandboxes/${name}/snapshot`)
       }
