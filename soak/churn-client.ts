@@ -89,7 +89,13 @@ export class ChurnClient {
 
   async drop(sandbox: ChurnedSandbox): Promise<void> {
     this.sandboxes.delete(sandbox.id)
-    await this.control('DELETE', `/sandboxes/${sandbox.id}`)
+    const url = `${this.origin}/_control/sandboxes/${sandbox.id}`
+    for (;;) {
+      const { status } = await fetch(url, { method: 'DELETE' })
+      if (status >= 500) throw new Error(`a sandbox could not be dropped: ${status}`)
+      // Somebody else has reset or restored it in the same moment: it is there still.
+      if (status !== 409) return
+    }
   }
 
   private url({ id, key }: ChurnedSandbox, path: string): string {

@@ -55,7 +55,7 @@ export function trendOf(points: readonly Point[], rule: TrendRule): Trend {
     }
   const count = warm.length
   const deviation = Math.sqrt((count * (count - 1) * (2 * count + 5)) / 18)
-  const median = medianOf(warm.map(({ value }) => value))
+  const median = medianOf((count > 0 ? warm : points).map(({ value }) => value))
   const slope = medianOf(slopes)
   const growth = slope * ((warm.at(-1)?.minute ?? 0) - (warm[0]?.minute ?? 0))
   const certainty = deviation === 0 ? 0 : rises / deviation
