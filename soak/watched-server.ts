@@ -30,4 +30,7 @@ function instanceReport(): InstanceReport {
   return { instances }
 }
 
+// A parent that was killed can no longer end it.
+process.on('disconnect', () => process.exit(1))
+
 await launch(process.argv.slice(2))
