@@ -57,22 +57,23 @@ export class FrameCounter {
 }
 
 /** A text frame as a client sends it; masked with zeros, which changes nothing. */
-function frameOf(text: string): Uint8Array {
+export function frameOf(text: string): Uint8Array {
   const body = new TextEncoder().encode(text)
   const size = body.length < 126 ? [body.length | 128] : [254, body.length >> 8, body.length & 255]
   return new Uint8Array([129, ...size, 0, 0, 0, 0, ...body])
 }
 
-function connect(order: FrameReadOrder, path: string, counter: FrameCounter): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+/** Opens a socket at a path and query; what comes on it is counted. */
+export function openSocket(port: number, path: string, counter: FrameCounter): Promise<Bun.Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Bun.Socket>()
   let responseHead = ''
   Bun.connect({
     hostname: '127.0.0.1',
-    port: order.port,
+    port,
     socket: {
       open(socket) {
         socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: localhost:${order.port}\r\nUpgrade: websocket\r\n` +
+          `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nUpgrade: websocket\r\n` +
             'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
             'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
         )
@@ -84,12 +85,12 @@ function connect(order: FrameReadOrder, path: string, counter: FrameCounter): Pr
         responseHead += end === -1 ? text : text.slice(0, end + 4)
         if (end === -1) return
         if (!responseHead.startsWith('HTTP/1.1 101')) return reject(new Error(responseHead))
-        for (const message of order.messages) socket.write(frameOf(message))
         counter.take(chunk.subarray(end + 4))
-        resolve()
+        resolve(socket)
       },
+      error: (_, error) => reject(error),
     },
-  })
+  }).catch(reject)
   return promise
 }
 
@@ -97,7 +98,10 @@ async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
   const counters = order.paths.map(() => new FrameCounter())
   const sum = (of: 'frames' | 'bytes') => counters.reduce((total, one) => total + one[of], 0)
   await Promise.all(
-    counters.map((counter, at) => connect(order, order.paths[at] as string, counter)),
+    counters.map(async (counter, at) => {
+      const socket = await openSocket(order.port, order.paths[at] as string, counter)
+      for (const message of order.messages) socket.write(frameOf(message))
+    }),
   )
   await Bun.sleep(order.warmMs)
   const [frames, bytes] = [sum('frames'), sum('bytes')]

@@ -16,6 +16,8 @@ export interface Served {
   readyMs: number
   pid: number
   stop(): Promise<void>
+  /** Ends one that may not listen to being asked. */
+  kill(): Promise<void>
 }
 
 /** `tapewright serve` on a free port. */
@@ -36,11 +38,13 @@ export async function run(command: string[], env: Record<string, string> = {}): 
     output += new TextDecoder().decode(chunk)
     const port = /listening on http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
     if (!port) continue
-    const stop = async () => {
-      child.kill()
+    const end = (signal: 'SIGTERM' | 'SIGKILL') => async () => {
+      child.kill(signal)
       await child.exited
     }
-    return { port: Number(port), readyMs: performance.now() - startMs, pid: child.pid, stop }
+    const readyMs = performance.now() - startMs
+    const [stop, kill] = [end('SIGTERM'), end('SIGKILL')]
+    return { port: Number(port), readyMs, pid: child.pid, stop, kill }
   }
   throw new Error(`it ended before it listened: ${output}`)
 }

@@ -1,5 +1,6 @@
 /** A sandbox's state as a file: taken, restored, refused. */
 import { expect, test } from 'bun:test'
+import { parseSandboxState } from '../../src/sandbox/snapshot/sandbox-state.ts'
 import { ADDRESS, signed } from '../fixtures/fake-market.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
@@ -175,4 +176,13 @@ test('what is no snapshot, or not one for here, is refused and changes nothing',
   )
   expect((await control('GET', '/sandboxes/first')).body).toEqual(before.body)
   expect((await control('GET', '/sandboxes')).body as unknown).toHaveLength(2)
+})
+
+test('a sandbox that is dropped while a snapshot is put in its place stays dropped', async () => {
+  const { registry, snapshot } = await usedSandbox()
+  const replacing = registry.replace('first', parseSandboxState(snapshot))
+  registry.drop('first')
+  expect(replacing).rejects.toThrow('sandbox "first" was dropped meanwhile')
+  await replacing.catch(() => {})
+  expect(registry.get('first')).toBeUndefined()
 })

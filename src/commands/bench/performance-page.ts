@@ -37,7 +37,8 @@ const INTRODUCTION = `# Performance
 
 Written by \`bun run bench --write\`, not by hand. Each value is the median of several runs
 in a process of its own. The *baseline* is the barest way to do the same work on the same machine;
-*ratio* is value / baseline, and that is what to compare between machines.`
+*ratio* is value / baseline, and that is what to compare between machines.
+What an hour of use does to memory, handles and waits stands in [endurance.md](endurance.md).`
 
 /** Rows as a table of Markdown, aligned so that it can be read as it is. */
 export function table(rows: BenchmarkResult['rows']): string {

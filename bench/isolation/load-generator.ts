@@ -1,0 +1,37 @@
+/** A process that does one load to a server when its parent says so. */
+import { setPriority } from 'node:os'
+import { CONTROL_LOADS } from './control-loads.ts'
+import { type Load, LoadClient } from './load.ts'
+import { PLAYING_LOADS } from './playing-loads.ts'
+import { REQUEST_LOADS } from './request-loads.ts'
+
+export const LOADS: readonly Load[] = [...CONTROL_LOADS, ...PLAYING_LOADS, ...REQUEST_LOADS]
+
+/** What the parent says; each is answered with `done` or with why it could not be. */
+export type LoadOrder =
+  | { order: 'prepare'; load: string; port: number; addresses: string[] }
+  | { order: 'run' }
+
+export interface LoadReport {
+  failed: string | null
+}
+
+if (import.meta.main) {
+  // On few processors the load would take the bystander's time, and not only the server's.
+  setPriority(10)
+  let client: LoadClient | undefined
+  let load: Load | undefined
+  process.on('message', async (message: LoadOrder) => {
+    let failed: string | null = null
+    try {
+      if (message.order === 'prepare') {
+        load = LOADS.find((one) => one.name === message.load)
+        client = new LoadClient(message.port, message.addresses)
+        await load?.prepare?.(client)
+      } else if (client) await load?.run(client)
+    } catch (error) {
+      failed = (error as Error).message
+    }
+    process.send?.({ failed } satisfies LoadReport)
+  })
+}

@@ -1,0 +1,117 @@
+/** What one client asks of its own sandbox while a bystander reads another. */
+import { credentials } from '../../src/contract/signature.ts'
+import { FrameCounter, frameOf, openSocket } from '../measure/frame-reader.ts'
+
+export interface Load {
+  /** As the row of the benchmark is called. */
+  name: string
+  /** On a server that has answered nothing yet. */
+  fresh?: true
+  /** What must be there first; not measured. */
+  prepare?(client: LoadClient): Promise<unknown>
+  /** What is measured: how long the bystander waits while this is under way. */
+  run(client: LoadClient): Promise<unknown>
+}
+
+interface Key {
+  accessKey: string
+  secretKey: string
+}
+
+export interface OpenedSocket {
+  socket: Bun.Socket
+  counter: FrameCounter
+}
+
+/** Calls of the control plane and of the contract, in sandboxes of its own. */
+export class LoadClient {
+  private nonce = 0
+
+  constructor(
+    readonly port: number,
+    /** Accounts of the world. */
+    readonly addresses: readonly string[],
+  ) {}
+
+  /** A call of the control plane; its answer, whatever the status. */
+  async control(method: string, path: string, body?: object): Promise<ControlAnswer> {
+    const url = `http://127.0.0.1:${this.port}/_control${path}`
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url, { method, ...sent })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  /** Makes a sandbox; its key that may do everything. */
+  async sandbox(options: { name: string } & Record<string, unknown>): Promise<Key> {
+    const { status, text } = await this.control('POST', '/sandboxes', options)
+    if (status !== 200) throw new Error(text)
+    return JSON.parse(text).keys.full
+  }
+
+  /** A signed path and query. */
+  signed({ accessKey, secretKey }: Key, path: string): string {
+    const nonce = `${process.pid}-${this.nonce++}`
+    const timestampS = Math.floor(Date.now() / 1000)
+    const parts = credentials({ accessKey, secretKey, nonce, timestampS })
+    return `/api/upgrade/v2${path}?${new URLSearchParams({ ...parts })}`
+  }
+
+  async post(key: Key, path: string, body: object): Promise<void> {
+    const url = `http://127.0.0.1:${this.port}${this.signed(key, path)}`
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+    await answer.text()
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
+  }
+
+  /** Opens so many sockets, some hundreds at a time. */
+  async sockets(key: Key, count: number): Promise<OpenedSocket[]> {
+    const opened: OpenedSocket[] = []
+    while (opened.length < count) {
+      const batch = Math.min(SOCKETS_AT_ONCE, count - opened.length)
+      opened.push(...(await Promise.all(Array.from({ length: batch }, () => this.socket(key)))))
+    }
+    return opened
+  }
+
+  async socket(key: Key): Promise<OpenedSocket> {
+    const counter = new FrameCounter()
+    return { socket: await openSocket(this.port, this.signed(key, '/hl/ws'), counter), counter }
+  }
+}
+
+const SOCKETS_AT_ONCE = 250
+
+interface ControlAnswer {
+  status: number
+  text: string
+}
+
+export const subscribe = ({ socket }: OpenedSocket, subscription: object): void =>
+  void socket.write(frameOf(JSON.stringify({ method: 'subscribe', subscription })))
+
+/** Waits until each socket has received so many frames. */
+export async function received(sockets: readonly OpenedSocket[], count: number): Promise<void> {
+  while (sockets.some(({ counter }) => counter.frames < count)) await Bun.sleep(5)
+}
+
+/** Subscribes a socket to so many of a coin's books, trades and candles. */
+export function subscribeWidely(opened: OpenedSocket, coins: readonly string[], count: number) {
+  const wanted = coins.flatMap((coin) => [
+    { type: 'l2Book', coin },
+    { type: 'bbo', coin },
+    { type: 'trades', coin },
+    ...['1s', '5s', '15s', '1m', '15m', '1h', '4h'].map((interval) => ({
+      type: 'candle',
+      coin,
+      interval,
+    })),
+    ...[2, 3, 4].map((nSigFigs) => ({ type: 'l2Book', coin, nSigFigs })),
+  ])
+  if (wanted.length < count) throw new Error(`there are ${wanted.length} subscriptions`)
+  for (const subscription of wanted.slice(0, count)) subscribe(opened, subscription)
+}
+
+/** Coins of a sandbox's world. */
+export async function coinsOf(client: LoadClient, id: string): Promise<string[]> {
+  return JSON.parse((await client.control('GET', `/sandboxes/${id}/cast`)).text).coins
+}

@@ -1,0 +1,56 @@
+/** Many scripts through one door: what fails is made as short as it can be. */
+import fc from 'fast-check'
+import type { OpenDoor } from './door.ts'
+
+export interface Attempt {
+  seed: number
+  runs: number
+  /** Called with each script before it is tried. */
+  onScript?(script: unknown): void
+}
+
+/** A script that breaks something, and how to come by it again. */
+export interface Failure {
+  door: string
+  seed: number
+  /** Of fast-check: which of the runs of that seed, and how it was shrunk. */
+  path: string
+  message: string
+  script: unknown
+}
+
+/** Tries so many scripts; null when nothing was found. */
+export async function attempt(
+  name: string,
+  { scripts, check }: OpenDoor,
+  { seed, runs, onScript }: Attempt,
+): Promise<Failure | null> {
+  const property = fc.asyncProperty(scripts, (script) => {
+    onScript?.(script)
+    // What a check changes in a script would be shrunk along with it.
+    return check(structuredClone(script))
+  })
+  const found = await fc.check(property, { seed, numRuns: runs })
+  if (!found.failed || !found.counterexample) return null
+  const { errorInstance, counterexamplePath } = found
+  return {
+    door: name,
+    seed,
+    path: counterexamplePath ?? '',
+    message: messageOf(errorInstance),
+    script: found.counterexample[0],
+  }
+}
+
+/** Tries one script again. */
+export async function retry({ check }: OpenDoor, script: unknown): Promise<string | null> {
+  try {
+    await check(script)
+    return null
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,0 +1,34 @@
+import { routeOf } from '../../src/control/control-operation.ts'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import type { Registry } from '../../src/sandbox/registry.ts'
+import { BrokenInvariant, invariant } from '../door.ts'
+
+/** The sandbox that a script is about. */
+export const FUZZED_ID = 'fuzzed'
+
+/** Calls an operation of the control plane on the script's sandbox, and holds it to its form. */
+export async function callControl(
+  registry: Registry,
+  id: string,
+  body: unknown,
+  path: Record<string, string> = {},
+  query = '',
+): Promise<{ status: number; json: unknown }> {
+  const operation = CONTROL_OPERATIONS.find((one) => one.id === id)
+  if (!operation) throw new BrokenInvariant(`there is no operation ${id}`)
+  const answer = await routeOf(operation, registry).answer({
+    params: { ...path, id: FUZZED_ID },
+    query,
+    body: body === null ? '' : textOf(body),
+    headers: new Headers(),
+    origin: 'http://localhost:4010',
+  })
+  invariant(answer.status < 500, () => `${id}: status ${answer.status}: ${answer.body}`)
+  if (typeof answer.body !== 'string') throw new BrokenInvariant(`${id}: nobody asked for a stream`)
+  const json = JSON.parse(answer.body)
+  if (answer.status >= 400)
+    invariant(typeof json.error === 'string', () => `${id}: no error: ${answer.body}`)
+  return { status: answer.status, json }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,67 @@
+/** Rounds of churning against a real server leave nothing behind. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ServerProcess } from '../../soak/server-process.ts'
+import { Soaking } from '../../soak/soaking.ts'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { shortTape } from '../fixtures/short-tape.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const ROUNDS = 3
+const ACTS = 120
+
+const file = temporaryFolder()
+let server: ServerProcess
+
+beforeAll(async () => {
+  const tape = file('short.tape.ndjson')
+  await shortTape(tape)
+  server = await ServerProcess.start(['--tape', tape], { TAPEWRIGHT_CACHE: file('cache') })
+})
+afterAll(() => server.kill())
+
+/** Of each sandbox and each socket there is one. */
+const CLASSES = [
+  'Sandbox',
+  'Journal',
+  'Tenancy',
+  'SessionClock',
+  'Playhead',
+  'Session',
+  'SendQueue',
+]
+
+/** The collector takes for a reference whatever looks like one on the stack. */
+const UNCERTAIN = 2
+
+test('sandboxes, sockets, handles and live objects are as many as before', async () => {
+  // Stays, so that there is one of each class at least.
+  const socket = await openSocket()
+  const soaking = new Soaking(server)
+  const before = await soaking.round('first', ACTS)
+  const alive = await server.instances()
+  for (let round = 0; round < ROUNDS; round++) await soaking.round(round, ACTS)
+  const { sandboxes, sockets } = soaking.counts
+  expect(sandboxes).toBeGreaterThan(10 * UNCERTAIN)
+  expect(sockets).toBeGreaterThan(10 * UNCERTAIN)
+  const after = await soaking.round('last', ACTS)
+  expect(after).toMatchObject({ sandboxes: 1, connections: 1, handles: before.handles })
+  const left = await server.instances()
+  for (const name of CLASSES) {
+    const [was = 0, is = 0] = [alive[name], left[name]]
+    expect([name, is > 0, is - was <= UNCERTAIN]).toEqual([name, true, true])
+  }
+  expect(server.trouble).toBe(null)
+  socket.close()
+})
+
+async function openSocket(): Promise<WebSocket> {
+  const signature = signedQuery({ accessKey: 'demo' }, hostClock)
+  const url = `${server.origin}/api/upgrade/v2/hl/ws?${signature}`.replace('http', 'ws')
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const socket = new WebSocket(url)
+  socket.onopen = () => resolve()
+  socket.onerror = () => reject(new Error('no socket'))
+  await promise
+  return socket
+}
