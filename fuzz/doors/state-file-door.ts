@@ -67,7 +67,7 @@ async function makeGood(at: (name: string) => string): Promise<void> {
   const registry = newRegistry()
   await registry.open(store)
   for (let made = 0; made < 5; made++) await registry.create()
-  registry.commitChanges('default')
+  for (const { changes } of registry.list()) changes.commitProgress()
   copyFileSync(at('good'), at('killed'))
   copyFileSync(at('good-wal'), at('killed-wal'))
   registry.close()

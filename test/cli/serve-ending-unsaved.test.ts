@@ -5,11 +5,12 @@ import { fakeRegistry } from '../fixtures/fake-market.ts'
 
 test('what could not be stored at the end is one line and code 1', async () => {
   const registry = await fakeRegistry()
-  Object.assign(registry, {
-    commitChanges: () => {
-      throw new Error('database or disk is full')
-    },
-  })
+  for (const { changes } of registry.list())
+    Object.assign(changes, {
+      commitProgress: () => {
+        throw new Error('database or disk is full')
+      },
+    })
   const lines: string[] = []
   let isClosed = false
   const store = {
