@@ -49,5 +49,6 @@ function withTuples(value: unknown): unknown {
   )
   if (copy.type !== 'array' || !Array.isArray(copy.items)) return copy
   const { items, additionalItems, ...rest } = copy
-  return { ...rest, prefixItems: items, items: additionalItems ?? true }
+  // Its length is fixed by `maxItems`, and many a tool takes `items: false` for no items at all.
+  return { ...rest, prefixItems: items, items: additionalItems || {} }
 }

@@ -9,12 +9,15 @@ import {
   Type,
 } from '../schema.ts'
 
-const Summary = Type.Object({
-  accountValue: Decimal('cash plus unrealised PnL, USD'),
-  totalNtlPos: Decimal('sum of position values, USD'),
-  totalRawUsd: Decimal('account value less signed position value, USD'),
-  totalMarginUsed: Decimal('USD'),
-})
+const Summary = Type.Object(
+  {
+    accountValue: Decimal('cash plus unrealised PnL, USD'),
+    totalNtlPos: Decimal('sum of position values, USD'),
+    totalRawUsd: Decimal('account value less signed position value, USD'),
+    totalMarginUsed: Decimal('USD'),
+  },
+  { title: 'MarginSummary' },
+)
 
 const leverage = (rawUsd: TSchema) =>
   Type.Object({
@@ -70,7 +73,10 @@ export const PerpState = Type.Unsafe<PerpState>(
 )
 
 /** One row of the batch of account states. */
-export const AddressState = Type.Object({ address: Address(), state: PerpState })
+export const AddressState = Type.Object(
+  { address: Address(), state: PerpState },
+  { title: 'AddressState' },
+)
 export type AddressState = { address: string; state: PerpState }
 
 type Position<R> = {
