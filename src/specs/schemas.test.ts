@@ -11,7 +11,7 @@ test('a tuple is prefixItems of 2020-12, wherever it stands, and items of draft 
         {
           type: 'array',
           prefixItems: [{ type: 'string', description: 'price' }, { type: 'integer' }],
-          items: {},
+          items: false,
           minItems: 2,
           maxItems: 2,
         },

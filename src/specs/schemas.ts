@@ -49,6 +49,5 @@ function withTuples(value: unknown): unknown {
   )
   if (copy.type !== 'array' || !Array.isArray(copy.items)) return copy
   const { items, additionalItems, ...rest } = copy
-  // Its length is fixed by `maxItems`, and many a tool takes `items: false` for no items at all.
-  return { ...rest, prefixItems: items, items: additionalItems || {} }
+  return { ...rest, prefixItems: items, items: additionalItems ?? true }
 }
