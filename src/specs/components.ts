@@ -75,7 +75,8 @@ function mapSchemas(schema: Json, map: MapPart): Json {
   const mapped: Json = { ...schema }
   for (const list of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const)
     if (Array.isArray(schema[list])) mapped[list] = mapList(schema[list] as Json[], list, map)
-  if (isSchema(schema.items)) mapped.items = map(schema.items, 'Item')
+  if (Array.isArray(schema.items)) mapped.items = mapList(schema.items, 'prefixItems', map)
+  else if (isSchema(schema.items)) mapped.items = map(schema.items, 'Item')
   if (isSchema(schema.additionalProperties))
     mapped.additionalProperties = map(schema.additionalProperties, 'Value')
   for (const group of ['properties', 'patternProperties'] as const)
