@@ -29,11 +29,14 @@ const venueFillFields = {
 }
 
 /** What a forced closing adds to a fill. */
-const liquidation = Type.Object({
-  liquidatedUser: Address(),
-  markPx: Decimal('mark price'),
-  method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
-})
+const liquidation = Type.Object(
+  {
+    liquidatedUser: Address(),
+    markPx: Decimal('mark price'),
+    method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
+  },
+  { title: 'FillLiquidation' },
+)
 
 /** Native form as `POST /info userFills` and `userFills` give it. */
 export const UserFill = Type.Object(
