@@ -10,7 +10,8 @@ import path from 'node:path'
 export const ROOT = path.join(import.meta.dir, '..')
 
 /**
- * Installs what a folder of the project needs. Ends the program with one line on standard error, code 1, when the packages cannot be installed.
+ * Installs what a folder of the project needs. Ends the program with one line on standard error,
+ * code 1, when the packages cannot be installed.
  */
 export async function install(folder = ROOT): Promise<void> {
   const { packageManager } = await Bun.file(path.join(ROOT, 'package.json')).json()

@@ -22,19 +22,24 @@ export async function signed(url: string): Promise<string> {
     SignatureNonce: crypto.randomUUID().slice(0, 8),
     Timestamp: String(Math.floor(Date.now() / 1000)),
   }
-  const text = Object.entries(parts).map(([name, value]) => name + '=' + value).join('&')
+  const text = Object.entries(parts)
+    .map(([name, value]) => name + '=' + value)
+    .join('&')
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
-  const key = await crypto.subtle.importKey('raw', utf8.encode('demo-secret'), algorithm, false, ['sign'])
+  const secret = utf8.encode('demo-secret')
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
   const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8.encode(text)))
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return url + (url.includes('?') ? '&' : '?') + new URLSearchParams({ ...parts, Signature: btoa(hex) })
+  const query = new URLSearchParams({ ...parts, Signature: btoa(hex) })
+  return url + (url.includes('?') ? '&' : '?') + query
 }
 `
 
 export const TYPES_USED = `
 import type { components, paths } from './types.ts'
 type Ticker = components['schemas']['Ticker']
-type Answer = paths['/api/upgrade/v2/hl/tickers']['get']['responses'][200]['content']['application/json']
+type Success = paths['/api/upgrade/v2/hl/tickers']['get']['responses'][200]
+type Answer = Success['content']['application/json']
 const ticker: Ticker = { coin: 'BTC', price: '101' }
 export const answer: Answer = { code: '0', msg: 'success', data: [ticker] }
 // @ts-expect-error: a price is text
@@ -92,14 +97,17 @@ import { TypeScriptGenerator } from '@asyncapi/modelina'
 import { Parser } from '@asyncapi/parser'
 import { readFileSync, writeFileSync } from 'node:fs'
 const { document, diagnostics } = await new Parser().parse(readFileSync('asyncapi.json', 'utf8'))
-const models = document ? await new TypeScriptGenerator({ modelType: 'interface' }).generate(document) : []
-const exported = models.map(({ result }) => result.replace(/^(interface|enum|type) /gm, 'export $1 '))
-writeFileSync('all-models.ts', exported.join('\\n'))
+const generator = new TypeScriptGenerator({ modelType: 'interface' })
+const models = document ? await generator.generate(document) : []
+const texts = models.map(({ result }) => result.replace(/^(interface|enum|type) /gm, 'export $1 '))
+writeFileSync('all-models.ts', texts.join('\\n'))
 // The newest version adds nothing that this document uses, and fewer tools read it.
 const found = diagnostics.filter(({ code }) => code !== 'asyncapi-latest-version')
 console.log(JSON.stringify({
   diagnostics: found.map(({ message, path }) => [message, path]),
   // Unions of constants may be without a name, what has fields may not.
-  names: models.filter(({ result }) => result.includes('interface')).map(({ modelName }) => modelName),
+  names: models
+    .filter(({ result }) => result.includes('interface'))
+    .map(({ modelName }) => modelName),
 }))
 `

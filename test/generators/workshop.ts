@@ -1,14 +1,23 @@
 /** A temporary folder in which the public tools are run on the documents of a real server. */
-import { symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
 import { pages } from '../../src/specs/pages.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-const TOOLS = import.meta.dir
+/** Where they are installed: apart from what the project itself needs. */
+const TOOLS = path.join(PROJECT_FOLDER, '.cache', 'document-tools')
+
+async function installTools(): Promise<void> {
+  mkdirSync(TOOLS, { recursive: true })
+  for (const name of ['package.json', 'bun.lock'])
+    copyFileSync(path.join(import.meta.dir, name), path.join(TOOLS, name))
+  await install(TOOLS)
+}
 
 /** Installs the tools, writes both documents into the folder and says how to run things there. */
 export async function workshop(folder: string) {
-  await install(TOOLS)
+  await installTools()
   symlinkSync(path.join(TOOLS, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
   const write = (name: string, text: string) => Bun.write(path.join(folder, name), text)
   for (const name of ['openapi.json', 'asyncapi.json'])
