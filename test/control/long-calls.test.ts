@@ -96,7 +96,7 @@ for (const [what, end] of Object.entries(END_BY))
     expect((await advance(1_000)).status).toBe(what === 'dropped' ? 404 : 200)
   })
 
-test('what ends others is not ended by one another: of a reset and a drop both are done', async () => {
+test('what ends others is not ended by them: a reset and a drop are both done', async () => {
   const { ask, registry } = await market(0)
   const [reset, again, drop] = [ask('sandbox.reset'), ask('sandbox.reset'), ask('sandbox.drop')]
   expect([await reset, await again, await drop].map(({ status }) => status)).toEqual([
