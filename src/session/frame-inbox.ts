@@ -16,7 +16,9 @@ const WAITING_MAX = 10_000
 const WAITING_LENGTH_MAX = 8 << 20
 
 export class FrameInbox {
-  private readonly waiting: Message[] = []
+  private messages: Message[] = []
+  /** Index of the message that is acted on next. */
+  private next = 0
   private waitingLength = 0
   private isAtWork = false
 
@@ -28,26 +30,30 @@ export class FrameInbox {
 
   /** Acts on a message when those before it were; closes when too much waits. */
   receive(message: Message): void {
-    const isTooMuch = this.waiting.length >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
+    const isTooMuch = this.waitingCount >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
     if (isTooMuch) return this.refuse()
-    this.waiting.push(message)
+    this.messages.push(message)
     this.waitingLength += message.length
     if (this.isAtWork) return
     this.isAtWork = true
     this.inTurns(this.working())
   }
 
+  private get waitingCount(): number {
+    return this.messages.length - this.next
+  }
+
   private refuse(): void {
     const most = `at most ${WAITING_MAX}, of ${WAITING_LENGTH_MAX} bytes`
-    const { waiting, waitingLength } = this
-    this.session.close(`${waiting.length} frames wait, of ${waitingLength} bytes: ${most}`, 1008)
+    const { waitingCount, waitingLength } = this
+    this.session.close(`${waitingCount} frames wait, of ${waitingLength} bytes: ${most}`, 1008)
   }
 
   private *working(): Slices<void> {
     try {
       for (let message = this.take(); message !== undefined; message = this.take()) {
         yield* this.session.receive(message)
-        if (this.waiting.length > 0) yield
+        if (this.waitingCount > 0) yield
       }
     } finally {
       this.isAtWork = false
@@ -55,8 +61,14 @@ export class FrameInbox {
   }
 
   private take(): Message | undefined {
-    const message = this.waiting.shift()
-    this.waitingLength -= message?.length ?? 0
+    const message = this.messages[this.next]
+    if (message === undefined) return undefined
+    this.waitingLength -= message.length
+    this.next++
+    if (this.waitingCount === 0) {
+      this.messages = []
+      this.next = 0
+    }
     return message
   }
 }

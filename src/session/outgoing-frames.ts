@@ -2,9 +2,10 @@
  * The frames of a sandbox that wait for their clients: hands them over, and says whether playback
  * should wait. It costs by clients with frames waiting, not by clients.
  */
-import type { Slices } from '../clock/turns.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
+import { runToEnd, type Slices } from '../clock/turns.ts'
 import type { SendQueue } from './send-queue.ts'
-import { SharedSending, type SharingSession } from './shared-sending.ts'
+import { MEMBERS_MIN, SharedSending, type SharingSession } from './shared-sending.ts'
 
 /** A connection whose frames may wait. */
 export interface SendingSession extends SharingSession {
@@ -21,8 +22,6 @@ interface Slowness {
 
 /** Connections that are served at once; further ones in turns. */
 const FLUSHED_AT_ONCE = 256
-/** Connections served in one turn at least. */
-const FLUSHED_IN_TURN = 32
 
 /** A client that takes nothing for so long, ms of the machine, is not waited for any more. */
 const PATIENCE_MS = 5_000
@@ -36,11 +35,10 @@ export class OutgoingFrames {
   private round: { isStale: boolean } | null = null
 
   /**
-   * @param machineMs time of the machine that never jumps
    * @param inTurns does work in the turns of the sandbox
    */
   constructor(
-    private readonly machineMs: () => number,
+    private readonly systemClock: SystemClock,
     private readonly inTurns: (work: Slices<void>) => unknown,
   ) {}
 
@@ -96,10 +94,9 @@ export class OutgoingFrames {
 
   /** Hands over whatever waits; for many connections that takes more than one turn. */
   flush(): void {
-    for (const session of this.shared.send(this.waiting)) this.noteFlushed(session, true)
     if (this.round) this.round.isStale = true
     else if (this.waiting.size > FLUSHED_AT_ONCE) this.inTurns(this.flushing())
-    else for (const session of this.waiting) session.flush()
+    else runToEnd(this.serving())
   }
 
   private *flushing(): Slices<void> {
@@ -107,23 +104,32 @@ export class OutgoingFrames {
     this.round = round
     while (round.isStale) {
       round.isStale = false
-      let count = 0
-      for (const session of [...this.waiting]) {
-        session.flush()
-        if (++count % FLUSHED_IN_TURN === 0) yield
-      }
+      yield* this.serving(() => this.systemClock.yieldTurn())
     }
     this.round = null
   }
 
+  /** @param pause lets go out what a group was sent */
+  private *serving(pause?: () => Promise<void>): Slices<void> {
+    const tried = new Set<object>()
+    const areMany = this.waiting.size >= MEMBERS_MIN
+    for (const session of [...this.waiting]) {
+      if (!this.waiting.has(session)) continue
+      const served = areMany ? this.shared.sendWith(session, tried) : null
+      for (const one of served ?? []) this.noteFlushed(one, true)
+      if (!served) session.flush()
+      yield served ? pause?.() : undefined
+    }
+  }
+
   private noteSlow(session: SendingSession): void {
     const { pendingBytes } = session.sendQueue
-    this.slow.set(session, { sinceMs: this.machineMs(), pendingBytes })
+    this.slow.set(session, { sinceMs: this.systemClock.monotonicMs(), pendingBytes })
   }
 
   private isAwaited(session: SendingSession, was: Slowness): boolean {
     const { pendingBytes, isBlocked } = session.sendQueue
-    const nowMs = this.machineMs()
+    const nowMs = this.systemClock.monotonicMs()
     if (!isBlocked) {
       this.slow.delete(session)
       return false

@@ -26,6 +26,9 @@ export function setQueueBounds(bounds: QueueBounds, clients: number): void {
   }
 }
 
+/** Characters that are sent before it is looked at whether the client takes them. */
+const PIECE_LENGTH = 256 << 10
+
 export class SendQueue {
   private queue: string[] = []
   sentCount = 0
@@ -67,20 +70,30 @@ export class SendQueue {
     } else this.queue.push(frame)
   }
 
-  /** Hands over what waits, unless the client is slow; whether there was something. */
+  /** Hands over what waits, as far as the client takes it; whether there was something. */
   flush(): boolean {
-    if (this.queue.length === 0 || this.isBlocked) return false
-    this.connection.send(this.queue)
-    this.noteSent()
-    return true
+    const before = this.sentCount
+    while (this.queue.length > 0 && !this.isBlocked) {
+      const frames = this.nextFrames()
+      this.connection.send(frames)
+      this.noteSent(frames)
+    }
+    return this.sentCount > before
   }
 
-  /** What waits has been sent. */
-  noteSent(): void {
-    const frames = this.queue
-    this.queue = []
+  /** What waits, or as much of it as is sent in one piece, has been sent. */
+  noteSent(frames: readonly string[] = this.queue): void {
+    this.queue = frames.length === this.queue.length ? [] : this.queue.slice(frames.length)
     this.sentCount += frames.length
     this.counts.sent += frames.length
     this.onSent(frames)
+  }
+
+  private nextFrames(): readonly string[] {
+    let length = 0
+    let count = 0
+    while (count < this.queue.length && length < PIECE_LENGTH)
+      length += this.queue[count++]?.length ?? 0
+    return count === this.queue.length ? this.queue : this.queue.slice(0, count)
   }
 }

@@ -16,17 +16,17 @@ export interface SharingSession {
 interface Group<S> {
   readonly carrier: SocketGroup
   readonly members: Set<S>
-  /** How many of them have frames waiting in this round. */
-  waitingCount: number
 }
 
 /** Fewer are served one by one. */
-const MEMBERS_MIN = 16
+export const MEMBERS_MIN = 16
+/** A carrier sends to all of a group without a pause: further ones make another group. */
+const MEMBERS_MAX = 256
 /** Connections with more streams than this are served by themselves. */
 const STREAMS_MAX = 8
 
 export class SharedSending<S extends SharingSession> {
-  private readonly groups = new Map<string, Group<S>>()
+  private readonly groups = new Map<string, Group<S>[]>()
   /** The group of each connection; null for those served by themselves. */
   private readonly groupOf = new Map<S, Group<S> | null>()
 
@@ -39,29 +39,28 @@ export class SharedSending<S extends SharingSession> {
     group.carrier.remove(session.connection)
   }
 
-  /** Sends what all members of a group wait for; the answer is whom that has served. */
-  send(waiting: ReadonlySet<S>): readonly S[] {
-    if (waiting.size < MEMBERS_MIN) return []
-    const touched = new Set<Group<S>>()
-    for (const session of waiting) {
-      const group = this.groupOf.get(session) ?? this.join(session)
-      if (!group) continue
-      if (!touched.has(group)) group.waitingCount = 0
-      touched.add(group)
-      group.waitingCount++
-    }
-    return [...touched].flatMap((group) => this.sendTo(group))
+  /**
+   * Sends what all members of the connection's group wait for; the answer is whom that has served,
+   * if anybody. A group that is in `tried` is not tried again.
+   */
+  sendWith(session: S, tried: Set<object>): ReadonlySet<S> | null {
+    const group = this.groupOf.get(session) ?? this.join(session)
+    if (!group || tried.has(group)) return null
+    tried.add(group)
+    return this.sendTo(group) ? group.members : null
   }
 
-  private sendTo(group: Group<S>): S[] {
-    const { members, waitingCount, carrier } = group
-    if (waitingCount < MEMBERS_MIN || waitingCount !== members.size) return []
-    const frames = [...members][0]?.sendQueue.waiting ?? []
+  /** Whether its members wait for the same, and were sent it. */
+  private sendTo({ members, carrier }: Group<S>): boolean {
+    if (members.size < MEMBERS_MIN) return false
+    const [first] = members
+    const frames = first?.sendQueue.waiting ?? []
+    if (frames.length === 0) return false
     for (const { sendQueue } of members)
-      if (sendQueue.isBlocked || !isSame(sendQueue.waiting, frames)) return []
+      if (sendQueue.isBlocked || !isSame(sendQueue.waiting, frames)) return false
     carrier.send(frames)
     for (const { sendQueue } of members) sendQueue.noteSent()
-    return [...members]
+    return true
   }
 
   /** Its client takes nothing: it is served by itself, so that the others need not be. */
@@ -74,7 +73,7 @@ export class SharedSending<S extends SharingSession> {
     const { connection, streams } = session
     if (this.groupOf.has(session) || streams.size === 0 || streams.size > STREAMS_MAX) return null
     const key = [...streams.keys()].sort().join('\n')
-    const group = this.groups.get(key) ?? this.begin(key, connection)
+    const group = this.groups.get(key)?.find(hasRoom) ?? this.begin(key, connection)
     const hasJoined = group?.carrier.add(connection) === true
     this.groupOf.set(session, hasJoined ? group : null)
     if (hasJoined) group.members.add(session)
@@ -84,13 +83,15 @@ export class SharedSending<S extends SharingSession> {
   private begin(key: string, connection: SocketConnection): Group<S> | null {
     const carrier = connection.openGroup?.()
     if (!carrier) return null
-    for (const [other, { members }] of this.groups)
-      if (members.size === 0) this.groups.delete(other)
-    const group: Group<S> = { carrier, members: new Set(), waitingCount: 0 }
-    this.groups.set(key, group)
+    for (const [other, groups] of this.groups)
+      if (groups.every(({ members }) => members.size === 0)) this.groups.delete(other)
+    const group: Group<S> = { carrier, members: new Set() }
+    this.groups.set(key, [...(this.groups.get(key) ?? []), group])
     return group
   }
 }
+
+const hasRoom = ({ members }: { members: ReadonlySet<unknown> }) => members.size < MEMBERS_MAX
 
 const isSame = (frames: readonly string[], others: readonly string[]) =>
   frames.length === others.length && frames.every((frame, at) => frame === others[at])

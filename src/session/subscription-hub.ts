@@ -61,7 +61,7 @@ export class SubscriptionHub {
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns } = sandbox
     this.inTurns = (work) => turns.run(this, work)
-    this.outgoing = new OutgoingFrames(() => systemClock.monotonicMs(), this.inTurns)
+    this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
     this.departures = new Departures(this.inTurns)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
     this.activity = new MarketActivity(sandbox.clock.nowMs())
