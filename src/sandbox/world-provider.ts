@@ -6,7 +6,7 @@ import { fileDigest } from '../tape/file-digest.ts'
 import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
-import { timelineOf } from '../world/playback/timeline.ts'
+import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
 import { warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
@@ -85,6 +85,7 @@ async function loadWorld(
 
 /** Between whatever else is done. */
 async function warmUp(world: World): Promise<void> {
+  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 

@@ -1,5 +1,6 @@
 /** Reads all events of a span of the tape. This is the hot path of playback. */
 import type { TapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
@@ -14,21 +15,29 @@ import { orderChanges } from './order-changes.ts'
 /** Gives the events with fromMs <= time < toMs in the order that Timeline promises. */
 export function chunkReader(
   world: World,
-): (fromMs: TapeMs, toMs: TapeMs) => readonly TimelineEvent[] {
+): (fromMs: TapeMs, toMs: TapeMs) => Slices<readonly TimelineEvent[]> {
   const readers = statements(world)
-  return (fromMs, toMs) => {
+  return function* (fromMs, toMs) {
     const fills = readers.fills.all(fromMs, toMs)
     const resting = fills.filter(({ crossed }) => !crossed)
+    const orders = orderChanges(world, fromMs, toMs, resting)
+    yield
     const books = bookEvents(world, readers.books.all(fromMs, toMs))
+    const quotes: TimelineEvent[] = []
+    for (const { instrument, timeMs } of books) {
+      const quote = bookBboEvent(world, instrument, timeMs)
+      if (quote) quotes.push(quote)
+      yield
+    }
     // In this order, events of one instant keep their kind's rank.
     return mergeByTime([
       markEvents(world, readers.marks.all(fromMs, toMs), 'mark'),
       ledgerEvents(world, readers.ledger.all(fromMs, toMs)),
       tradeEvents(world, readers.trades.all(fromMs, toMs)),
       fillEvents(world, fills),
-      orderChanges(world, fromMs, toMs, resting),
+      orders,
       books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin })),
-      books.flatMap((of) => bookBboEvent(world, of.instrument, of.timeMs) ?? []),
+      quotes,
       streamedBboEvents(world, fromMs, toMs),
     ])
   }

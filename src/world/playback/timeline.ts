@@ -1,5 +1,6 @@
 /** The events of a world's tape, read in chunks that all sandboxes on it share. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
@@ -12,15 +13,23 @@ import { chunkReader } from './chunk-reader.ts'
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, endMs } = world
   const chunkMs = chunkMsOf(world)
-  const read = chunkReader(world)
   const cached = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
   const chunk = (index: number) => {
     const fromMs = later(startMs, index * chunkMs)
     if (fromMs > endMs || index < 0) return []
-    return cached.get(index, () => read(fromMs, tapeMs(Math.min(fromMs + chunkMs, endMs + 1))))
+    const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
+    return cached.get(index, () => runToEnd(chunkReaderOf(world)(fromMs, toMs)))
   }
   return { startMs, endMs, chunkMs, chunk }
 })
+
+/** Reads its beginning in slices: what is read first takes much longer than what is read later. */
+export function* warmTimeline(world: World): Slices<void> {
+  const { startMs, chunkMs } = timelineOf(world)
+  yield* chunkReaderOf(world)(startMs, later(startMs, chunkMs))
+}
+
+const chunkReaderOf = perWorld(chunkReader)
 
 /** Rows of an average chunk: few, as playback waits while one is read. */
 const CHUNK_ROWS = 120
