@@ -12,10 +12,10 @@ const leave = { method: 'unsubscribe', subscription: { type: 'trades', coin: 'BT
 const PING = { method: 'ping' }
 
 /** So many clients on a port, and one in memory, who is sent everything by itself. */
-async function crowd() {
+async function crowd(count = CLIENTS) {
   const { origin, registry, control } = await serve()
   const alone = memoryTransport(registry).connect(path()) as MemorySocket
-  const clients = Array.from({ length: CLIENTS }, () => connectSocket(origin, path()))
+  const clients = Array.from({ length: count }, () => connectSocket(origin, path()))
   await Promise.all(clients.map(({ opened }) => opened))
   /** Everybody says it, and hears what the one in memory hears. */
   const say = async (message: object, who = clients) => {
@@ -70,4 +70,18 @@ test('one who leaves a stream hears it no more, and the others do', async () => 
   expect(await gone.frames(quotes.length)).toEqual(quotes)
   gone.socket.send(JSON.stringify(PING))
   expect(await gone.frames(1)).toEqual([{ channel: 'pong' }])
+})
+
+test('more than are sent it at once hear the same, who comes and goes meanwhile', async () => {
+  const { clients, say, hear, advance } = await crowd(300)
+  await say(bbo as object)
+  await advance(3_000)
+  await hear()
+  await say(trades as object)
+  for (let gone = 0; gone < 40; gone++) clients.splice(gone * 5, 1)[0]?.socket.close()
+  await advance(3_000)
+  await hear()
+  await say(leave)
+  await advance(3_000)
+  expect((await hear()).length).toBeGreaterThan(0)
 })
