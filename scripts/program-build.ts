@@ -64,6 +64,8 @@ async function bundle(folder: string): Promise<string[]> {
     target: 'bun',
     format: 'cjs',
     bytecode: true,
+    // Else it is where the source lies: threads and tables are started and read from beside it.
+    define: { 'import.meta.dir': 'module.path' },
     metafile: true,
     sourcemap: 'linked',
     minify: { whitespace: true },

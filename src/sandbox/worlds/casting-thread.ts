@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { UserError } from '../../user-error.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
 
@@ -11,7 +12,7 @@ export function castInThread(
   onProgress: (events: number) => void,
 ): Promise<void> {
   // Without a suffix: it is a source beside sources, and built beside what is built.
-  const worker = new Worker(new URL('./casting-worker', import.meta.url).href)
+  const worker = new Worker(path.join(import.meta.dir, 'casting-worker'))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   worker.onmessage = ({ data }: MessageEvent<CastingReport>) => {
     if ('events' in data) onProgress(data.events)

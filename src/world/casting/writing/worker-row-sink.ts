@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
@@ -11,7 +12,7 @@ const IN_FLIGHT_MAX = 24
 export class WorkerRowSink implements RowSink {
   readonly counts: Record<string, number> = Object.fromEntries(TABLES.map((name) => [name, 0]))
   // Without a suffix: it is a source beside sources, and built beside what is built.
-  private readonly worker = new Worker(new URL('./row-worker', import.meta.url).href)
+  private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))
   private readonly packer = new RowPacker(LAYOUT)
   private inFlight = 0
   private failure: Error | null = null

@@ -1,0 +1,19 @@
+/** The program as it is built: it starts its threads from beside itself, not from its sources. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { builtProgram } from '../../scripts/built-program.ts'
+import { PROGRAM } from '../fixtures/program.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+test('what is built knows nothing of where its sources lie', () => {
+  // A folder of sources may be there without its packages, as on a fresh clone.
+  expect(Bun.spawnSync([...PROGRAM, '--version']).exitCode).toBe(0)
+  const folder = path.dirname(builtProgram() ?? '')
+  const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  expect(code.sort()).toEqual(['casting-worker.js', 'main.js', 'row-worker.js'])
+  const naming = code.filter((name) =>
+    readFileSync(path.join(folder, name), 'utf8').includes(path.join(PROJECT_FOLDER, 'src')),
+  )
+  expect(naming).toEqual([])
+})
