@@ -12,14 +12,19 @@ export class JsonTemplate {
     private readonly instants: readonly Instant[],
   ) {}
 
-  /** The template of a value of that schema; null when there can be none. */
-  static of(value: unknown, schema: TSchema): JsonTemplate | null {
+  /**
+   * The template of a value of that schema between two texts; null when there can be none. What
+   * stands around it is part of the template, as text is put together the faster the less it is in.
+   */
+  static of(value: unknown, schema: TSchema, before = '', after = ''): JsonTemplate | null {
     const found: Instant[] = []
     const marked = instantsOf(schema)?.(value, (instant, unit) => {
       if (typeof instant !== 'number' && typeof instant !== 'string') return instant
-      return MARK + (found.push({ value: instant, unit }) - 1)
+      const last = found.at(-1)
+      const isAgain = last?.value === instant && last.unit === unit
+      return MARK + (found.push(isAgain ? last : { value: instant, unit }) - 1)
     })
-    const parts = JSON.stringify(marked ?? value).split(MARKED)
+    const parts = (before + JSON.stringify(marked ?? value) + after).split(MARKED)
     // Every second part is the number of an instant: they were found in the schema's order.
     const instants = parts.flatMap((part, at) => (at % 2 === 1 ? (found[+part] ?? []) : []))
     if (instants.length !== found.length || parts.length !== 2 * found.length + 1) return null
@@ -31,8 +36,16 @@ export class JsonTemplate {
   at(shiftMs: number): string {
     const { pieces, instants } = this
     let json = pieces[0] as string
-    for (let at = 0; at < instants.length; at++)
-      json += instantText(instants[at] as Instant, shiftMs) + (pieces[at + 1] as string)
+    let known: Instant | null = null
+    let text = ''
+    for (let at = 0; at < instants.length; at++) {
+      const instant = instants[at] as Instant
+      // Most instants of a value are one and the same, and writing a number takes long.
+      if (instant !== known) text = instantText(instant, shiftMs)
+      known = instant
+      // Three texts at once: the runtime joins no more than that in one go.
+      json = `${json}${text}${pieces[at + 1] as string}`
+    }
     return json
   }
 }
@@ -48,21 +61,12 @@ const MARKED = /"\uE000(\d+)"/
 
 let latest: { value: unknown; text: string } = { value: 0, text: '0' }
 
-/** Most instants of a value are one and the same, and writing a number takes long. */
+/** Values of one instant follow one another. */
 function instantText({ value, unit }: Instant, shiftMs: number): string {
   const shifted = shiftedInstant(value, unit, shiftMs)
   if (latest.value !== shifted) latest = { value: shifted, text: textOf(shifted) }
   return latest.text
 }
 
-/** Of the instants of a second only the last three digits differ. */
-let second = { value: 0, text: '0' }
-const LAST_DIGITS = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'))
-
-function textOf(shifted: unknown): string {
-  if (!Number.isSafeInteger(shifted) || (shifted as number) < 1000) return JSON.stringify(shifted)
-  const ms = shifted as number
-  const value = Math.floor(ms / 1000)
-  if (second.value !== value) second = { value, text: String(value) }
-  return second.text + (LAST_DIGITS[ms - value * 1000] as string)
-}
+const textOf = (shifted: unknown) =>
+  Number.isSafeInteger(shifted) ? String(shifted) : JSON.stringify(shifted)
