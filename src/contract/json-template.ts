@@ -7,9 +7,9 @@ import type { TimeUnit, TSchema } from './schema.ts'
 
 export class JsonTemplate {
   private constructor(
-    /** What stands before each instant, and after the last. */
-    private readonly pieces: readonly string[],
-    private readonly instants: readonly Instant[],
+    /** What stands before the first instant. */
+    private readonly first: string,
+    private readonly part: Part | null,
   ) {}
 
   /**
@@ -20,31 +20,32 @@ export class JsonTemplate {
     const found: Instant[] = []
     const marked = instantsOf(schema)?.(value, (instant, unit) => {
       if (typeof instant !== 'number' && typeof instant !== 'string') return instant
-      const last = found.at(-1)
-      const isAgain = last?.value === instant && last.unit === unit
-      return MARK + (found.push(isAgain ? last : { value: instant, unit }) - 1)
+      return MARK + (found.push({ value: instant, unit }) - 1)
     })
-    const parts = (before + JSON.stringify(marked ?? value) + after).split(MARKED)
-    // Every second part is the number of an instant: they were found in the schema's order.
-    const instants = parts.flatMap((part, at) => (at % 2 === 1 ? (found[+part] ?? []) : []))
-    if (instants.length !== found.length || parts.length !== 2 * found.length + 1) return null
-    const pieces = parts.filter((_, at) => at % 2 === 0)
-    return new JsonTemplate(pieces, instants)
+    // Copied: the runtime keeps a part as a view of the whole, and is slow to join views.
+    const parts = structuredClone((before + JSON.stringify(marked ?? value) + after).split(MARKED))
+    if (parts.length !== 2 * found.length + 1) return null
+    let part: Part | null = null
+    // Every second one is the number of an instant: they were found in the schema's order.
+    for (let at = parts.length - 2; at > 0; at -= 2) {
+      const instant = found[Number(parts[at])]
+      if (!instant) return null
+      part = { ...instant, after: parts[at + 1] as string, next: part }
+    }
+    return new JsonTemplate(parts[0] as string, part)
   }
 
   /** The JSON with every instant so much later. */
   at(shiftMs: number): string {
-    const { pieces, instants } = this
-    let json = pieces[0] as string
-    let known: Instant | null = null
-    let text = ''
-    for (let at = 0; at < instants.length; at++) {
-      const instant = instants[at] as Instant
+    let json = this.first
+    let [text, value, unit]: [string, unknown, unknown] = ['', undefined, undefined]
+    for (let part = this.part; part; part = part.next) {
       // Most instants of a value are one and the same, and writing a number takes long.
-      if (instant !== known) text = instantText(instant, shiftMs)
-      known = instant
+      if (part.value !== value || part.unit !== unit) text = instantText(part, shiftMs)
+      value = part.value
+      unit = part.unit
       // Three texts at once: the runtime joins no more than that in one go.
-      json = `${json}${text}${pieces[at + 1] as string}`
+      json = `${json}${text}${part.after}`
     }
     return json
   }
@@ -53,6 +54,12 @@ export class JsonTemplate {
 interface Instant {
   value: number | string
   unit: TimeUnit
+}
+
+/** An instant and what stands behind it. A list of links: few objects are touched on the way. */
+interface Part extends Instant {
+  after: string
+  next: Part | null
 }
 
 /** A letter that no data has: it is for private use. */
