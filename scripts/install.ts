@@ -10,15 +10,16 @@ import path from 'node:path'
 export const ROOT = path.join(import.meta.dir, '..')
 
 /**
- * Ends the program with one line on standard error, code 1, when the packages cannot be installed.
+ * Installs what a folder of the project needs. Ends the program with one line on standard error,
+ * code 1, when the packages cannot be installed.
  */
-export async function install(): Promise<void> {
+export async function install(folder = ROOT): Promise<void> {
   const { packageManager } = await Bun.file(path.join(ROOT, 'package.json')).json()
   const pinned = String(packageManager).replace('bun@', '')
   if (Bun.semver.order(Bun.version, pinned) < 0)
     leave(`Bun ${Bun.version} is too old, ${pinned} is needed: npx -y bun@${pinned} start`)
   const run = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile'], {
-    cwd: ROOT,
+    cwd: folder,
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -7,18 +7,15 @@ export function answeredAddresses(addresses: string[], answers: Answers): string
   return addresses.slice(0, Number(answers['batch-most']))
 }
 
-/** Addresses to a slice: less than a millisecond of work. */
-const ADDRESSES_EACH = 8
-
-/** The rows of addresses, in their order. */
+/** The rows of addresses, in their order: the first of them may take long, so each is a slice. */
 export function* rowsInSlices<T>(
   addresses: readonly string[],
   rowsOf: (some: string[]) => readonly T[],
 ): Slices<T[]> {
   const rows: T[] = []
-  for (let at = 0; at < addresses.length; at += ADDRESSES_EACH) {
+  for (const address of addresses) {
     yield
-    rows.push(...rowsOf(addresses.slice(at, at + ADDRESSES_EACH)))
+    rows.push(...rowsOf([address]))
   }
   return rows
 }

@@ -38,6 +38,13 @@ export class ControlCall {
     return sandbox
   }
 
+  /** Looks the sandbox up anew: it may have been reset or restored while the call waited. */
+  findAgain(): void {
+    this.found = null
+    this.stopped = null
+    this.sandbox()
+  }
+
   /** Another name in the path, decoded. */
   readonly pathParameter = (part: string): string => this.request.params[part] ?? ''
 

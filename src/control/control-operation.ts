@@ -133,7 +133,8 @@ function* answerWork(
   input: Input,
   call: ControlCall,
 ): Slices<unknown> {
-  call.checkWanted()
+  if (operation.endsOthers) call.findAgain()
+  else call.checkWanted()
   const ask = () => operation.answer(input, call)
   const isStored = operation.method !== 'GET' && !operation.storesNothing
   const ofSandbox = operation.path.includes('/:id')

@@ -3,6 +3,7 @@ import type { Channel } from '../contract/channel.ts'
 import type { Dialect } from '../contract/dialect.ts'
 import { CHANNELS, PREFIXES } from '../contract/index.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { Components, typeName } from './components.ts'
 import { accessText } from './description.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { type Json, plainSchema } from './schemas.ts'
@@ -11,6 +12,7 @@ import { type Frame, framesOf } from './socket-frames.ts'
 /** The document, under the documented prefix; `send` is what clients receive. */
 export function asyncapi(): Json {
   const sockets = [...Map.groupBy(CHANNELS, (channel) => channel.dialect)]
+  const components = new Components()
   return {
     asyncapi: '3.0.0',
     info: {
@@ -22,11 +24,15 @@ export function asyncapi(): Json {
     defaultContentType: 'application/json',
     servers: servers(),
     channels: Object.fromEntries(
-      sockets.map(([dialect, channels]) => [pathName(dialect), socket(dialect, channels)]),
+      sockets.map(([dialect, channels]) => [
+        pathName(dialect),
+        socket(dialect, channels, components),
+      ]),
     ),
     operations: Object.fromEntries(
       sockets.flatMap(([dialect, channels]) => operations(dialect, channels)),
     ),
+    components: { schemas: components.schemas },
   }
 }
 
@@ -57,10 +63,12 @@ function pathName({ path }: Dialect): string {
   return path.replace('/hl/', '').replace(/[-/](\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function socket(dialect: Dialect, channels: readonly Channel[]): Json {
+function socket(dialect: Dialect, channels: readonly Channel[], components: Components): Json {
   const access = [...new Set(channels.map((channel) => accessText(channel.access)))]
   const frames = framesOf(dialect, channels).map(({ name, operation: _, from: __, ...rest }) => {
-    const { examples, ...message } = rest
+    const { examples, payload: schema, ...about } = rest
+    const payload = components.refer(schema, typeName(`${pathName(dialect)} ${name}`))
+    const message = { ...about, payload }
     const shown = examples.map((payload) => ({ payload }))
     return [name, shown.length > 0 ? { ...message, examples: shown } : message]
   })

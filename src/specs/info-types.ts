@@ -5,6 +5,7 @@
 import { INFO_TYPES } from '../contract/info/index.ts'
 import type { InfoType } from '../contract/info/info-type.ts'
 import type { Operation } from '../contract/operation.ts'
+import { typeName } from './components.ts'
 import { type Json, openapiSchema } from './schemas.ts'
 
 /** Whether this is the operation whose body says what is asked for. */
@@ -15,7 +16,7 @@ export function infoSchemas(): Json {
   return Object.fromEntries(
     INFO_TYPES.flatMap((info) => [
       [requestName(info), requestSchema(info)],
-      [answerName(info), { title: `Answer to ${info.type}`, ...openapiSchema(info.data) }],
+      [answerName(info), openapiSchema(info.data)],
     ]),
   )
 }
@@ -39,17 +40,17 @@ export function infoAnswer(): Json {
   }
 }
 
-function requestSchema({ type, title, request }: InfoType): Json {
+function requestSchema({ type, title: description, request }: InfoType): Json {
   const { properties, required, ...rest } = openapiSchema(request)
   return {
     ...rest,
-    title,
+    description,
     required: ['type', ...((required as string[] | undefined) ?? [])],
     properties: { type: { type: 'string', const: type }, ...(properties as Json) },
   }
 }
 
-const requestName = ({ type }: InfoType): string => `info.${type}.request`
-const answerName = ({ type }: InfoType): string => `info.${type}.answer`
+const requestName = ({ type }: InfoType): string => `Info${typeName(type)}Request`
+const answerName = ({ type }: InfoType): string => `Info${typeName(type)}Answer`
 const pathOf = (name: string): string => `#/components/schemas/${name}`
 const reference = (name: string): Json => ({ $ref: pathOf(name) })

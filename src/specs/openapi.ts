@@ -3,8 +3,10 @@ import { OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Example, Operation } from '../contract/operation.ts'
 import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { Components, typeName } from './components.ts'
 import { description } from './description.ts'
 import { exampleAnswersOf } from './example-answers.ts'
+import { groupOf, groupTag } from './groups.ts'
 import { infoRequest, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { notes } from './parameters.ts'
@@ -13,27 +15,35 @@ import { type Json, openapiSchema } from './schemas.ts'
 
 /** The document, under the documented prefix. */
 export function openapi(): Json {
+  const components = new Components()
+  for (const [name, schema] of Object.entries({ ...refusalSchemas(), ...infoSchemas() }))
+    components.define(name, schema as Json)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Crypto market data, content, perpetual-DEX data and distributor management',
       version: PREFIXES[0].split('/').at(-1),
       description: INTRODUCTION,
+      contact: { name: 'Tapewright' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
       { url: '/', description: 'the sandbox of the key, or else the default one' },
       {
-        url: '/s/{sandbox}',
+        url: '{origin}/s/{sandbox}',
         description: 'one sandbox by its id',
-        variables: { sandbox: { default: 'default' } },
+        variables: {
+          origin: { default: 'http://127.0.0.1:4010' },
+          sandbox: { default: 'default' },
+        },
       },
     ],
-    tags: [...new Set(OPERATIONS.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(OPERATIONS.map(groupOf))].map(groupTag),
     security: [Object.fromEntries(Object.keys(SIGNATURE).map((name) => [name, []]))],
-    paths: paths(),
+    paths: paths(components),
     components: {
-      schemas: { ...refusalSchemas(), ...infoSchemas() },
+      schemas: components.schemas,
+      responses: components.responses,
       securitySchemes: securitySchemes(),
     },
   }
@@ -49,23 +59,22 @@ function securitySchemes(): Json {
   )
 }
 
-function paths(): Json {
+function paths(components: Components): Json {
   const found: Record<string, Json> = {}
   for (const operation of OPERATIONS) {
     const path = `${PREFIXES[0]}${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    found[path] = { ...found[path], [operation.method.toLowerCase()]: describe(operation) }
+    const described = describe(operation, components)
+    found[path] = { ...found[path], [operation.method.toLowerCase()]: described }
   }
   return found
 }
 
-const tagOf = ({ id }: Operation): string => id.split('.')[0] ?? id
-
-function describe(operation: Operation): Json {
+function describe(operation: Operation, components: Components): Json {
   const { access, aliases, params } = operation
   const parameters = parametersOf(operation).filter(({ place }) => place !== 'body')
   return {
     operationId: operation.id,
-    tags: [tagOf(operation)],
+    tags: [groupOf(operation)],
     summary: operation.title,
     description: description(operation),
     'x-source': operation.source,
@@ -76,8 +85,8 @@ function describe(operation: Operation): Json {
     ...(parameters.length > 0
       ? { parameters: parameters.map((one) => parameter(one, examplesOf(operation))) }
       : {}),
-    ...(params.body ? { requestBody: requestBody(operation, params.body) } : {}),
-    responses: responses(operation),
+    ...(params.body ? { requestBody: requestBody(operation, params.body, components) } : {}),
+    responses: responses(operation, components),
   }
 }
 
@@ -113,12 +122,13 @@ function parsedValue({ type, items, anyOf }: TSchema, text: string): unknown {
   return type === 'boolean' ? text === 'true' : text
 }
 
-function requestBody(operation: Operation, body: TSchema): Json {
+function requestBody(operation: Operation, body: TSchema, components: Components): Json {
   const shown = examplesOf(operation)
     .filter((example) => example.body !== undefined)
     .map(({ name, body: value }) => [name, { value }])
   const parameters = parametersOf(operation).filter(({ place }) => place === 'body')
-  const schema = isInfo(operation) ? infoRequest() : bodySchema(body, parameters)
+  const given = isInfo(operation) ? infoRequest() : bodySchema(body, parameters)
+  const schema = components.refer(given, `${typeName(operation.id)}Request`)
   return {
     required: true,
     content: { 'application/json': { schema, examples: Object.fromEntries(shown) } },

@@ -27,7 +27,7 @@ const loadAsyncapi = (): typeof import('./asyncapi.ts') => require('./asyncapi.t
 const loadReference = (): typeof import('./reference.ts') => require('./reference.ts')
 const loadHtmlPage = (): typeof import('./html-page.ts') => require('./html-page.ts')
 
-const asText = (document: object) => JSON.stringify(document, null, 2)
+const asText = (document: object) => JSON.stringify(document)
 const renderedPage = (title: string, markdown: string) => loadHtmlPage().htmlPage(title, markdown)
 
 function cachedPage(contentType: string, make: () => string): () => Page {

@@ -3,6 +3,7 @@ import { A, B, C, wrap } from '../contract/envelope.ts'
 import { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
 import type { Question } from '../contract/questions/question.ts'
 import { QUESTIONS } from '../contract/questions.ts'
+import { groupOf, groupTag } from './groups.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
 import { code, paragraphs, table } from './markdown.ts'
 import { operationPage } from './operation-page.ts'
@@ -10,7 +11,7 @@ import { socketPage } from './socket-page.ts'
 
 /** Markdown; `docs/reference.md` holds it. */
 export function reference(): string {
-  const groups = Map.groupBy(OPERATIONS, ({ id }) => id.split('.')[0] ?? id)
+  const groups = Map.groupBy(OPERATIONS, groupOf)
   const text = paragraphs(
     '# Reference',
     '<!-- Written by `bun run generate` from src/contract. Changes belong there. -->',
@@ -23,6 +24,7 @@ export function reference(): string {
     envelopes(),
     ...[...groups].flatMap(([group, operations]) => [
       `## ${group}`,
+      groupTag(group).description,
       ...operations.map(operationPage),
     ]),
     sockets(),

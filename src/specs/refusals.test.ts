@@ -14,12 +14,19 @@ function declared(rest: Partial<Operation>): Operation {
 
 const texts = (rest: Partial<Operation>) => refusalsOf(declared(rest)).map(refusalText)
 
-test('who may ask decides on signature and permission', () => {
+/** What holds for every call of a key. */
+const OF_KEYS = [
+  'Invalid signature',
+  'too many requests: at most 60 a minute',
+  'the quota of this month is used up',
+]
+
+test('who may ask decides on signature, limits and permission', () => {
   expect(texts({ access: publicAccess })).toEqual([])
-  expect(texts({ access: signedAccess })).toEqual(['Invalid signature'])
-  expect(texts({ access: permission('X') })).toEqual(['Invalid signature', 'Permission denied: X'])
+  expect(texts({ access: signedAccess })).toEqual(OF_KEYS)
+  expect(texts({ access: permission('X') })).toEqual([...OF_KEYS, 'Permission denied: X'])
   expect(texts({ access: distributorAccess })).toEqual([
-    'Invalid signature',
+    ...OF_KEYS,
     'Permission denied: DISTRIBUTOR',
   ])
 })

@@ -17,6 +17,8 @@ function namesOf(operation: Operation): Set<RefusalName> {
   const names: (RefusalName | false)[] = [
     method !== 'GET' && 'tooLarge',
     access.kind !== 'public' && 'signature',
+    access.kind !== 'public' && 'rate',
+    access.kind !== 'public' && 'quota',
     (access.kind === 'permission' || access.kind === 'distributor') && 'permission',
     params.body !== undefined && 'body',
     parameters.some(({ place, required }) => required && place !== 'path') && 'missing',

@@ -3,21 +3,42 @@ import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
+import { type Components, typeName } from './components.ts'
 import { exampleAnswersOf } from './example-answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
 import { enveloped, type Json, openapiSchema } from './schemas.ts'
 
 /** OpenAPI responses by status, each refusal with the body it has. */
-export function responses(operation: Operation): Json {
+export function responses(operation: Operation, components: Components): Json {
   const byStatus = Map.groupBy(refusalsOf(operation), ({ refused }) => REFUSALS[refused].status)
   const refused = [...byStatus].filter(([status]) => status !== 200)
   return {
-    200: successResponse(operation, byStatus.get(200) ?? []),
+    200: successResponse(operation, byStatus.get(200) ?? [], components),
     ...Object.fromEntries(
-      refused.map(([status, refusals]) => [status, refusalResponse(refusals, operation)]),
+      refused.map(([status, refusals]) => [
+        status,
+        SHARED_STATUSES.has(status)
+          ? sharedResponse(refusals, operation, components)
+          : refusalResponse(refusals, operation),
+      ]),
     ),
   }
+}
+
+/** Refusals that say the same whatever was asked for. */
+const SHARED_STATUSES: ReadonlySet<number> = new Set([401, 403, 413, 429, 500])
+
+function sharedResponse(
+  refusals: readonly Refusal[],
+  operation: Operation,
+  components: Components,
+): Json {
+  const name = refusals.map(({ refused }) => typeName(refused)).join('Or')
+  const general = refusals.map((one) =>
+    one.refused === 'permission' ? { ...one, name: 'NAME_OF_THE_PERMISSION' } : one,
+  )
+  return components.share(`Refused${name}`, refusalResponse(general, operation))
 }
 
 /** The schemas of a refusal's body, one for each envelope that refuses. */
@@ -29,7 +50,7 @@ export function refusalSchemas(): Json {
   }
   return Object.fromEntries(
     Object.entries(bodies).map(([envelope, example]) => [
-      `refusal.${envelope}`,
+      `Refusal${envelope}`,
       refusalSchema(JSON.parse(refusalBody(example)) as Json),
     ]),
   )
@@ -52,9 +73,14 @@ function refusalSchema(body: Json): Json {
 }
 
 /** Some refusals come with HTTP 200, so the successful answer's description has them too. */
-function successResponse(operation: Operation, refusals: readonly Refusal[]): Json {
+function successResponse(
+  operation: Operation,
+  refusals: readonly Refusal[],
+  components: Components,
+): Json {
   const data = isInfo(operation) ? infoAnswer() : openapiSchema(operation.data)
-  const answer = enveloped(operation.envelope, data)
+  const name = `${typeName(operation.id)}Answer`
+  const answer = components.refer(enveloped(operation.envelope, data), name)
   const examples = { ...shownAnswers(operation), ...examplesOf(refusals, operation) }
   if (refusals.length === 0)
     return {
@@ -86,7 +112,7 @@ function refusalResponse(refusals: readonly Refusal[], operation: Operation): Js
 
 function schemasOf(refusals: readonly Refusal[], operation: Operation): Json[] {
   const envelopes = new Set(refusals.map(({ refused }) => refusalEnvelope(refused, operation)))
-  return [...envelopes].map((envelope) => ({ $ref: `#/components/schemas/refusal.${envelope}` }))
+  return [...envelopes].map((envelope) => ({ $ref: `#/components/schemas/Refusal${envelope}` }))
 }
 
 function examplesOf(refusals: readonly Refusal[], operation: Operation): Json {
@@ -94,7 +120,6 @@ function examplesOf(refusals: readonly Refusal[], operation: Operation): Json {
     refusals.map((one) => [
       one.refused,
       {
-        summary: refusalText(one),
         description: `Contract: ${REFUSALS[one.refused].source}.`,
         value: JSON.parse(refusalBody(one, operation)) as unknown,
       },

@@ -96,6 +96,15 @@ for (const [what, end] of Object.entries(END_BY))
     expect((await advance(1_000)).status).toBe(what === 'dropped' ? 404 : 200)
   })
 
+test('what ends others is not ended by them: a reset and a drop are both done', async () => {
+  const { ask, registry } = await market(0)
+  const [reset, again, drop] = [ask('sandbox.reset'), ask('sandbox.reset'), ask('sandbox.drop')]
+  expect([await reset, await again, await drop].map(({ status }) => status)).toEqual([
+    200, 200, 200,
+  ])
+  expect(registry.get('mine')).toBeUndefined()
+})
+
 test('a step and a wait end where they are when their caller goes away', async () => {
   const { mine, ask, advance } = await market(0)
   setAlarms(mine)

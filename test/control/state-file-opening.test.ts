@@ -1,7 +1,7 @@
 /** Which state files are taken, and which are refused. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
@@ -65,6 +65,15 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
   for (const [name, words] of cases) expect(() => openStateFile(file(name))).toThrow(words)
   expect(readFileSync(file('newer'))).toEqual(bytes)
   expect(readdirSync(file('folder'))).toEqual([])
+})
+
+test('a file whose head says what no database says is damaged, too', () => {
+  open('head').close()
+  const bytes = readFileSync(file('head'))
+  // Where a database says in which form its schema is.
+  bytes.writeUInt32BE(99, 44)
+  writeFileSync(file('head'), bytes)
+  expect(() => openStateFile(file('head'))).toThrow('is damaged (unsupported file format)')
 })
 
 function newerJournal(folder: string): string {

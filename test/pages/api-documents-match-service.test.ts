@@ -10,12 +10,14 @@ import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import type { RefusalName } from '../../src/contract/refusal.ts'
 import { REFUSALS } from '../../src/contract/refusal-forms.ts'
+import { typeName } from '../../src/specs/components.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import {
   documents,
   type Json,
   messagesOf,
   operationsOf,
+  resolved,
   schemaError,
   schemaOf,
 } from '../fixtures/api-documents.ts'
@@ -24,7 +26,7 @@ import { signed } from '../fixtures/fake-market.ts'
 
 test('the examples of requests and refusals fit their schemas', () => {
   const flaws = operationsOf().flatMap(({ operationId, operation }) => {
-    const media = [operation.requestBody, ...Object.values(operation.responses)]
+    const media = [operation.requestBody, ...Object.values(operation.responses)].map(resolved)
     return [
       ...(operation.parameters ?? []),
       ...media.flatMap((one) => one?.content?.['application/json'] ?? []),
@@ -92,7 +94,7 @@ test.each(INFO_TYPES)('POST /info $type answers as its own schema says', async (
       JSON.stringify({ type: info.type, ...rest }).replaceAll(PLACEHOLDER_ADDRESS, holder),
     )
     const answer = transport.request('POST', `/api/upgrade/v2/hl/info?${signed()}`, toText(body))
-    const promised = { $ref: `#/components/schemas/info.${info.type}.answer` }
+    const promised = { $ref: `#/components/schemas/Info${typeName(info.type)}Answer` }
     expect(schemaError(promised, JSON.parse(answer.body).data)).toBeNull()
   }
 })

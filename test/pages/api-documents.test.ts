@@ -8,10 +8,17 @@ import addFormats from 'ajv-formats'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { asyncapi } from '../../src/specs/asyncapi.ts'
+import { typeName } from '../../src/specs/components.ts'
 import { openapi } from '../../src/specs/openapi.ts'
 import { pages } from '../../src/specs/pages.ts'
 import { server } from '../../src/transport/elysia/server.ts'
-import { documents, messagesOf, operationsOf } from '../fixtures/api-documents.ts'
+import {
+  documents,
+  messagesOf,
+  operationsOf,
+  resolved,
+  schemaOf,
+} from '../fixtures/api-documents.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 
 type Json = Record<string, unknown>
@@ -95,26 +102,61 @@ test('every operation, every type of POST /info and every channel is in its docu
   expect(ids.sort()).toEqual(OPERATIONS.map(({ id }) => id).sort())
   const schemas = Object.keys(documents.openapi.components.schemas)
   for (const { type } of INFO_TYPES)
-    expect(schemas).toEqual(expect.arrayContaining([`info.${type}.request`, `info.${type}.answer`]))
+    expect(schemas).toEqual(
+      expect.arrayContaining([`Info${typeName(type)}Request`, `Info${typeName(type)}Answer`]),
+    )
   const pushed = messagesOf().map(({ name }) => name)
   for (const { id } of CHANNELS) expect(pushed).toContain(`${id}.push`)
 })
 
 test('permissions, limits, refusals and assumptions are documented', () => {
   const depth = operationsOf().find(({ operationId }) => operationId === 'futures.latestDepth')
-  expect(depth?.operation).toMatchObject({
-    'x-permission': 'LATEST_DEPTH',
-    responses: {
-      403: { description: 'Permission denied: LATEST_DEPTH' },
-      200: {
-        content: { 'application/json': { schema: { properties: { code: { const: '200' } } } } },
-      },
-    },
+  expect(depth?.operation).toMatchObject({ 'x-permission': 'LATEST_DEPTH' })
+  expect(resolved(depth?.operation.responses[403])).toMatchObject({
+    description: 'Permission denied: NAME_OF_THE_PERMISSION',
+  })
+  expect(depth && schemaOf(depth.operation.responses[200])).toEqual([
+    { $ref: '#/components/schemas/FuturesLatestDepthAnswer' },
+  ])
+  expect(documents.openapi.components.schemas.FuturesLatestDepthAnswer).toMatchObject({
+    properties: { code: { const: '200' }, data: { $ref: '#/components/schemas/LatestDepth' } },
   })
   const text = JSON.stringify(depth?.operation)
   expect(text).toContain('more than 500 is silently cut to 500')
   expect(text).toContain('missing required parameter: dbKey')
   expect(text).toContain('Assumed here:')
+})
+
+test('wherever a key is limited, that is said', () => {
+  const declared = new Map(OPERATIONS.map(({ id, access }) => [id, access.kind]))
+  for (const { operationId, operation } of operationsOf())
+    expect([operationId, '429' in operation.responses]).toEqual([
+      operationId,
+      declared.get(operationId) !== 'public',
+    ])
+})
+
+test('each entity is a component with a name that is a type in any language', () => {
+  const { schemas, responses } = documents.openapi.components
+  for (const name of [...Object.keys(schemas), ...Object.keys(responses)])
+    expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/)
+  for (const [name, schema] of Object.entries(schemas))
+    expect([name, Object.values(schema).flatMap(objectsIn)]).toEqual([name, []])
+  for (const { operationId, schemas } of operationsOf())
+    expect([operationId, schemas.flatMap(objectsIn)]).toEqual([operationId, []])
+  expect(objectsIn({ items: { type: 'object', properties: {} } })).toHaveLength(1)
+})
+
+/** Schemas of objects that have no name. */
+function objectsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, properties } = value as Json
+  const inner = Object.values(value).flatMap(objectsIn)
+  return type === 'object' && properties !== undefined ? [value, ...inner] : inner
+}
+
+test('the document is small enough to be read by tools in a browser', () => {
+  expect(pages.get('/openapi.json')?.().body.length).toBeLessThan(500_000)
 })
 
 test('the pages are the documents, made once and served as JSON', async () => {

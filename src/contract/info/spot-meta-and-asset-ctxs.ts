@@ -3,7 +3,7 @@ import { SpotMeta } from '../records/meta.ts'
 import { NoParameters, type Static, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
-const Answer = Type.Tuple([SpotMeta, Type.Array(SpotContext)])
+const Answer = Type.Tuple([SpotMeta, Type.Array(SpotContext)], { title: 'SpotMetaAndContexts' })
 
 export const spotMetaAndAssetCtxs = infoType({
   type: 'spotMetaAndAssetCtxs',

@@ -27,7 +27,7 @@ const WebData2 = Type.Object(
     spotState: SpotState,
     spotAssetCtxs: Type.Array(SpotContext),
   },
-  { additionalProperties: false },
+  { title: 'WebData2', additionalProperties: false },
 )
 
 export const webData2 = infoType({

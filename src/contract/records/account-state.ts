@@ -9,68 +9,90 @@ import {
   Type,
 } from '../schema.ts'
 
-const Summary = Type.Object({
-  accountValue: Decimal('cash plus unrealised PnL, USD'),
-  totalNtlPos: Decimal('sum of position values, USD'),
-  totalRawUsd: Decimal('account value less signed position value, USD'),
-  totalMarginUsed: Decimal('USD'),
-})
+const Summary = Type.Object(
+  {
+    accountValue: Decimal('cash plus unrealised PnL, USD'),
+    totalNtlPos: Decimal('sum of position values, USD'),
+    totalRawUsd: Decimal('account value less signed position value, USD'),
+    totalMarginUsed: Decimal('USD'),
+  },
+  { title: 'MarginSummary' },
+)
 
-const leverage = (rawUsd: TSchema) =>
-  Type.Object({
-    type: Type.Union([Type.Literal('cross'), Type.Literal('isolated')]),
-    value: Type.Integer({ description: 'leverage' }),
-    rawUsd,
-  })
+const CumulativeFunding = Type.Object(
+  {
+    allTime: Decimal('funding paid, USD'),
+    sinceOpen: Decimal('funding paid, USD'),
+    sinceChange: Decimal('funding paid, USD'),
+  },
+  { title: 'CumulativeFunding' },
+)
 
-const state = (rawUsd: TSchema) =>
+const leverage = (form: string, rawUsd: TSchema) =>
+  Type.Object(
+    {
+      type: Type.Union([Type.Literal('cross'), Type.Literal('isolated')]),
+      value: Type.Integer({ description: 'leverage' }),
+      rawUsd,
+    },
+    { title: `${form}Leverage` },
+  )
+
+const position = (form: string, rawUsd: TSchema) =>
+  Type.Object(
+    {
+      coin: Coin(),
+      szi: Decimal('signed size'),
+      leverage: leverage(form, rawUsd),
+      entryPx: Decimal('average entry price'),
+      positionValue: Decimal('USD'),
+      unrealizedPnl: Decimal('USD'),
+      returnOnEquity: Decimal('fraction of the margin at entry'),
+      liquidationPx: NullableDecimal('liquidation price'),
+      marginUsed: Decimal('USD'),
+      maxLeverage: Type.Integer(),
+      cumFunding: CumulativeFunding,
+    },
+    { title: `${form}Position` },
+  )
+
+const assetPosition = (form: string, rawUsd: TSchema) =>
+  Type.Object(
+    { type: Type.Literal('oneWay'), position: position(form, rawUsd) },
+    { title: `${form}AssetPosition` },
+  )
+
+/** @param form begins the names of its parts */
+const state = (form: string, rawUsd: TSchema) =>
   Type.Object(
     {
       marginSummary: Summary,
       crossMarginSummary: Summary,
       crossMaintenanceMarginUsed: Decimal('USD'),
       withdrawable: Decimal('USD'),
-      assetPositions: Type.Array(
-        Type.Object({
-          type: Type.Literal('oneWay'),
-          position: Type.Object({
-            coin: Coin(),
-            szi: Decimal('signed size'),
-            leverage: leverage(rawUsd),
-            entryPx: Decimal('average entry price'),
-            positionValue: Decimal('USD'),
-            unrealizedPnl: Decimal('USD'),
-            returnOnEquity: Decimal('fraction of the margin at entry'),
-            liquidationPx: NullableDecimal('liquidation price'),
-            marginUsed: Decimal('USD'),
-            maxLeverage: Type.Integer(),
-            cumFunding: Type.Object({
-              allTime: Decimal('funding paid, USD'),
-              sinceOpen: Decimal('funding paid, USD'),
-              sinceChange: Decimal('funding paid, USD'),
-            }),
-          }),
-        }),
-      ),
+      assetPositions: Type.Array(assetPosition(form, rawUsd)),
       time: TimeMs(),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, title: `${form}State` },
   )
 
 /** State of a perpetual account as the venue writes it: no `rawUsd` for cross margin. */
 export const NativeState = Type.Unsafe<NativeState>(
-  state(Type.Optional(Decimal('isolated margin less position value'))),
+  state('Native', Type.Optional(Decimal('isolated margin less position value'))),
 )
 /**
  * State of a perpetual account as the service writes it: `rawUsd` null for cross margin (the
  * service's documentation).
  */
 export const PerpState = Type.Unsafe<PerpState>(
-  state(NullableDecimal('isolated margin less position value')),
+  state('Perp', NullableDecimal('isolated margin less position value')),
 )
 
 /** One row of the batch of account states. */
-export const AddressState = Type.Object({ address: Address(), state: PerpState })
+export const AddressState = Type.Object(
+  { address: Address(), state: PerpState },
+  { title: 'AddressState' },
+)
 export type AddressState = { address: string; state: PerpState }
 
 type Position<R> = {

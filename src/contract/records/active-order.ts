@@ -28,7 +28,7 @@ export const TopOpenOrder = Type.Object(
     tif: Nullable(Type.String({ description: 'time in force' })),
     distPct: NullableDecimal('percent from the last trade price to limitPx'),
   },
-  exact,
+  { ...exact, title: 'TopOpenOrder' },
 )
 export type TopOpenOrder = Static<typeof TopOpenOrder>
 
@@ -47,6 +47,6 @@ export const ActiveOrderStats = Type.Object(
     whaleAskValue: Decimal('value of those asks, USD'),
     whaleBidValueRatio: Decimal('whaleBidValue over the value of both, a fraction'),
   },
-  exact,
+  { ...exact, title: 'ActiveOrderStats' },
 )
 export type ActiveOrderStats = Static<typeof ActiveOrderStats>

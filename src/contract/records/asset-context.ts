@@ -24,7 +24,7 @@ export const PerpContext = Type.Object(
       }),
     ),
   },
-  exact,
+  { ...exact, title: 'PerpContext' },
 )
 export type PerpContext = Static<typeof PerpContext>
 
@@ -36,7 +36,7 @@ export const SpotContext = Type.Object(
     coin: Coin(),
     totalSupply: Decimal('units of the base token'),
   },
-  exact,
+  { ...exact, title: 'SpotContext' },
 )
 export type SpotContext = Static<typeof SpotContext>
 
@@ -59,7 +59,7 @@ export const ActiveAsset = Type.Object(
     }),
     markPx: Decimal('mark price'),
   },
-  exact,
+  { ...exact, title: 'ActiveAsset' },
 )
 export type ActiveAsset = Static<typeof ActiveAsset>
 
@@ -80,6 +80,6 @@ export const PerpDex = Type.Object(
     assetToFundingMultiplier: Type.Array(Type.Tuple([Coin(), Decimal('factor')])),
     assetToFundingInterestRate: Type.Array(Type.Tuple([Coin(), Decimal('rate')])),
   },
-  exact,
+  { ...exact, title: 'PerpDex' },
 )
 export type PerpDex = Static<typeof PerpDex>

@@ -7,9 +7,11 @@ export const BookLevel = Type.Object(
     sz: Decimal('size'),
     n: Type.Integer({ description: 'number of orders' }),
   },
-  { additionalProperties: false },
+  { title: 'BookLevel', additionalProperties: false },
 )
 export type BookLevel = Static<typeof BookLevel>
 
 /** `[price, quantity]` of the depth endpoints. */
-export const PriceQuantity = Type.Tuple([Decimal('price'), Decimal('quantity')])
+export const PriceQuantity = Type.Tuple([Decimal('price'), Decimal('quantity')], {
+  title: 'PriceQuantity',
+})

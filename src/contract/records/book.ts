@@ -24,6 +24,6 @@ export const Bbo = Type.Object(
       description: '[bid, ask]',
     }),
   },
-  { additionalProperties: false },
+  { title: 'Bbo', additionalProperties: false },
 )
 export type Bbo = Static<typeof Bbo>

@@ -14,7 +14,7 @@ const venue = {
 }
 
 /** A candle of the venue. */
-export const Candle = Type.Object(venue, { additionalProperties: false })
+export const Candle = Type.Object(venue, { title: 'Candle', additionalProperties: false })
 export type Candle = Static<typeof Candle>
 
 /**
@@ -29,6 +29,6 @@ export const TakerCandle = Type.Object(
     vb: Decimal('volume bought by takers'),
     ab: Decimal('quote volume bought by takers'),
   },
-  { additionalProperties: false },
+  { title: 'TakerCandle', additionalProperties: false },
 )
 export type TakerCandle = Static<typeof TakerCandle>

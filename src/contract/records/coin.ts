@@ -9,7 +9,7 @@ export const CoinItem = Type.Object(
     cn_name: Type.String(),
     en_name: Type.String(),
   },
-  { additionalProperties: false },
+  { title: 'CoinItem', additionalProperties: false },
 )
 export type CoinItem = Static<typeof CoinItem>
 
@@ -52,14 +52,14 @@ const decimals = <Name extends string>(names: readonly Name[]) =>
  */
 export const CoinTicker = Type.Object(
   { coin_key: Type.String(), ...decimals(TICKER_FIELDS) },
-  { additionalProperties: false },
+  { title: 'CoinTicker', additionalProperties: false },
 )
 export type CoinTicker = { coin_key: string } & Record<TickerField, string>
 
 /** The older form: no 7-day changes, no net inflow, but funding rates. */
 export const OlderCoinTicker = Type.Object(
   { coin_key: Type.String(), ...decimals(TICKER_FIELDS.filter(isOlder)), ...decimals(rates) },
-  { additionalProperties: false },
+  { title: 'OlderCoinTicker', additionalProperties: false },
 )
 export type OlderCoinTicker = Omit<CoinTicker, Newer> & Record<RateField, string>
 
@@ -86,6 +86,6 @@ export const CoinProfile = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'CoinProfile', additionalProperties: false },
 )
 export type CoinProfile = Static<typeof CoinProfile>

@@ -1,6 +1,8 @@
 import { Address, Coin, Decimal, type Static, TimeMs, TimeMsDigits, Type } from '../schema.ts'
 
-const TradeDirection = Type.Union([Type.Literal('long'), Type.Literal('short')])
+const TradeDirection = Type.Union([Type.Literal('long'), Type.Literal('short')], {
+  title: 'TradeDirection',
+})
 
 const tradeResultFields = {
   coin: Coin(),
@@ -16,12 +18,15 @@ const tradeResultFields = {
 /** A position from open to flat. */
 export const CompletedTrade = Type.Object(
   { ...tradeResultFields, size: Decimal('sum of what opened it') },
-  { additionalProperties: false },
+  { title: 'CompletedTrade', additionalProperties: false },
 )
 export type CompletedTrade = Static<typeof CompletedTrade>
 
 /** One of the best. */
-export const BestTrade = Type.Object(tradeResultFields, { additionalProperties: false })
+export const BestTrade = Type.Object(tradeResultFields, {
+  title: 'BestTrade',
+  additionalProperties: false,
+})
 export type BestTrade = Static<typeof BestTrade>
 
 /** A page of completed trades. */
@@ -32,7 +37,7 @@ export const TradePage = Type.Object(
     pageNum: Type.Integer(),
     pageSize: Type.Integer(),
   },
-  { additionalProperties: false },
+  { title: 'TradePage', additionalProperties: false },
 )
 export type TradePage = Static<typeof TradePage>
 
@@ -50,7 +55,7 @@ export const ObservedCompletedTrade = Type.Object(
     startTime: TimeMsDigits('when it was opened, ms'),
     endTime: TimeMsDigits('when it was flat again, ms'),
   },
-  { additionalProperties: false },
+  { title: 'ObservedCompletedTrade', additionalProperties: false },
 )
 export type ObservedCompletedTrade = Static<typeof ObservedCompletedTrade>
 
@@ -65,7 +70,7 @@ export const CoinPerformance = Type.Object(
     totalPnl: Decimal('USD'),
     avgPnl: Decimal('USD'),
   },
-  { additionalProperties: false },
+  { title: 'CoinPerformance', additionalProperties: false },
 )
 export type CoinPerformance = Static<typeof CoinPerformance>
 
@@ -80,13 +85,13 @@ const statFields = {
 /** Figures of an account over a period. */
 export const AddressStat = Type.Object(
   { avgPosDuration: Decimal('seconds'), ...statFields },
-  { additionalProperties: false },
+  { title: 'AddressStat', additionalProperties: false },
 )
 export type AddressStat = Static<typeof AddressStat>
 
 /** The same in a batch: the duration is a number here. */
 export const BatchAddressStat = Type.Object(
   { address: Address(), avgPosDuration: Type.Integer({ description: 'seconds' }), ...statFields },
-  { additionalProperties: false },
+  { title: 'BatchAddressStat', additionalProperties: false },
 )
 export type BatchAddressStat = Static<typeof BatchAddressStat>

@@ -19,7 +19,7 @@ export const Columnist = Type.Object(
     avatar: Type.String({ description: 'address of a picture' }),
     avatar_black: Type.String({ description: 'the same for dark pages' }),
   },
-  exact,
+  { ...exact, title: 'Columnist' },
 )
 export type Columnist = Static<typeof Columnist>
 
@@ -32,7 +32,10 @@ const flash = {
 }
 
 /** A short piece of news (the service's documentation, Content). */
-export const Newsflash = Type.Object({ ...flash, columnist: Columnist }, exact)
+export const Newsflash = Type.Object(
+  { ...flash, columnist: Columnist },
+  { ...exact, title: 'Newsflash' },
+)
 export type Newsflash = Static<typeof Newsflash>
 
 /** What an industry flash is about: 0 is unclassified, 25 liquidation orders, and so on. */
@@ -53,12 +56,15 @@ export const IndustryFlash = Type.Object(
       { description: 'what it is about' },
     ),
   },
-  exact,
+  { ...exact, title: 'IndustryFlash' },
 )
 export type IndustryFlash = Static<typeof IndustryFlash>
 
 /** An exchange's announcement of a listing or delisting (the service's documentation, Content). */
-export const ListingFlash = Type.Object({ ...flash, newsType: Type.Literal(2) }, exact)
+export const ListingFlash = Type.Object(
+  { ...flash, newsType: Type.Literal(2) },
+  { ...exact, title: 'ListingFlash' },
+)
 export type ListingFlash = Static<typeof ListingFlash>
 
 const news = {
@@ -72,7 +78,7 @@ const news = {
 }
 
 /** An article in a list (the service's documentation, Content). */
-export const NewsItem = Type.Object(news, exact)
+export const NewsItem = Type.Object(news, { ...exact, title: 'NewsItem' })
 export type NewsItem = Static<typeof NewsItem>
 
 /** A whole article (the service's documentation, Content). */
@@ -82,7 +88,7 @@ export const NewsDetail = Type.Object(
     content: Type.String({ description: 'HTML paragraphs' }),
     source: Type.Optional(Type.String({ description: 'where it comes from' })),
   },
-  exact,
+  { ...exact, title: 'NewsDetail' },
 )
 export type NewsDetail = Static<typeof NewsDetail>
 
@@ -94,7 +100,7 @@ export const RssItem = Type.Object(
     image: Type.String({ description: 'address of a picture' }),
     pubDate: TimeS('when it was published, s'),
   },
-  exact,
+  { ...exact, title: 'RssItem' },
 )
 export type RssItem = Static<typeof RssItem>
 
@@ -112,6 +118,6 @@ export const AiInsight = Type.Object(
     trend: Type.Union([Type.Literal('rise'), Type.Literal('fall')]),
     predition: Type.String({ description: 'what may come' }),
   },
-  exact,
+  { ...exact, title: 'AiInsight' },
 )
 export type AiInsight = Static<typeof AiInsight>

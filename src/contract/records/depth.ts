@@ -12,7 +12,7 @@ export const LatestDepth = Type.Object(
     length: Type.Integer({ description: 'asks and bids together' }),
     ds: Type.Literal(1),
   },
-  { additionalProperties: false },
+  { title: 'LatestDepth', additionalProperties: false },
 )
 export type LatestDepth = Static<typeof LatestDepth>
 
@@ -24,11 +24,13 @@ export const FullDepth = Type.Object(
     bids: Type.Array(PriceQuantity, { description: 'descending by price' }),
     asks: Type.Array(PriceQuantity, { description: 'ascending by price' }),
   },
-  { additionalProperties: false },
+  { title: 'FullDepth', additionalProperties: false },
 )
 export type FullDepth = Static<typeof FullDepth>
 
-const Bin = Type.Tuple([Decimal('startPrice'), Decimal('endPrice'), Decimal('totalQuantity')])
+const Bin = Type.Tuple([Decimal('startPrice'), Decimal('endPrice'), Decimal('totalQuantity')], {
+  title: 'DepthBin',
+})
 
 /** The whole book summed over half-open price intervals `[startPrice, endPrice)`. */
 export const GroupedDepth = Type.Object(
@@ -39,6 +41,6 @@ export const GroupedDepth = Type.Object(
     asks: Type.Array(Bin, { description: 'ascending by price' }),
     groupSize: Type.Number({ description: 'width of an interval' }),
   },
-  { additionalProperties: false },
+  { title: 'GroupedDepth', additionalProperties: false },
 )
 export type GroupedDepth = Static<typeof GroupedDepth>

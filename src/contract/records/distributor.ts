@@ -10,7 +10,7 @@ export const DistributorInfo = Type.Object(
     sub_key_count: Type.Integer({ description: 'how many there are' }),
     max_total_quota: Type.Integer({ description: 'requests a month, summed over all sub keys' }),
   },
-  { additionalProperties: false },
+  { title: 'DistributorInfo', additionalProperties: false },
 )
 export type DistributorInfo = Static<typeof DistributorInfo>
 
@@ -22,7 +22,7 @@ export const Registration = Type.Object(
     name: Type.String(),
     level: Type.String(),
   },
-  { additionalProperties: false },
+  { title: 'Registration', additionalProperties: false },
 )
 export type Registration = Static<typeof Registration>
 
@@ -35,7 +35,7 @@ export const QuotaSummary = Type.Object(
     used_quota: Type.Integer({ description: 'requests of this month by all sub keys' }),
     remaining_quota: Type.Integer({ description: 'max(max_total_quota - used_quota, 0)' }),
   },
-  { additionalProperties: false },
+  { title: 'QuotaSummary', additionalProperties: false },
 )
 export type QuotaSummary = Static<typeof QuotaSummary>
 
@@ -61,7 +61,7 @@ export const RequestLimits = Type.Object(
       description: 'requests a minute',
     }),
   },
-  { additionalProperties: false },
+  { title: 'RequestLimits', additionalProperties: false },
 )
 export type RequestLimits = Static<typeof RequestLimits>
 
@@ -70,7 +70,7 @@ const Grant = Type.Object(
     resource_type: Type.String({ description: 'must be perpdex' }),
     actions: Type.Array(Type.String(), { description: 'names of the action map' }),
   },
-  { additionalProperties: false },
+  { title: 'PermissionGrant', additionalProperties: false },
 )
 
 /**
@@ -79,7 +79,7 @@ const Grant = Type.Object(
  */
 export const LevelConfig = Type.Object(
   { request_limits: RequestLimits, permissions: Type.Array(Grant) },
-  { additionalProperties: false },
+  { title: 'LevelConfig', additionalProperties: false },
 )
 export type LevelConfig = Static<typeof LevelConfig>
 

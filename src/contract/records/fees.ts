@@ -37,7 +37,7 @@ const Schedule = Type.Object(
       ),
     ),
   },
-  exact,
+  { ...exact, title: 'FeeSchedule' },
 )
 
 const Day = Type.Object(
@@ -47,7 +47,7 @@ const Day = Type.Object(
     userAdd: Decimal('volume of the account as maker, USD'),
     exchange: Decimal('volume of everybody, USD'),
   },
-  exact,
+  { ...exact, title: 'FeeDay' },
 )
 
 /** What an account pays, and why. */
@@ -69,7 +69,7 @@ export const UserFees = Type.Object(
       exact,
     ),
   },
-  exact,
+  { ...exact, title: 'UserFees' },
 )
 export type UserFees = Static<typeof UserFees>
 export type FeeSchedule = UserFees['feeSchedule']

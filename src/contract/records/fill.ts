@@ -29,11 +29,14 @@ const venueFillFields = {
 }
 
 /** What a forced closing adds to a fill. */
-const liquidation = Type.Object({
-  liquidatedUser: Address(),
-  markPx: Decimal('mark price'),
-  method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
-})
+const liquidation = Type.Object(
+  {
+    liquidatedUser: Address(),
+    markPx: Decimal('mark price'),
+    method: Type.Union([Type.Literal('market'), Type.Literal('backstop')]),
+  },
+  { title: 'FillLiquidation' },
+)
 
 /** Native form as `POST /info userFills` and `userFills` give it. */
 export const UserFill = Type.Object(
@@ -43,7 +46,7 @@ export const UserFill = Type.Object(
     cloid: Type.Optional(Type.String()),
     liquidation: Type.Optional(liquidation),
   },
-  { additionalProperties: false },
+  { title: 'UserFill', additionalProperties: false },
 )
 export type UserFill = Static<typeof UserFill>
 
@@ -57,7 +60,7 @@ export const AddressFill = Type.Object(
     ...venueFillFields,
     builderFee: Type.Optional(Decimal('fee of the builder')),
   },
-  { additionalProperties: false },
+  { title: 'AddressFill', additionalProperties: false },
 )
 export type AddressFill = Static<typeof AddressFill>
 
@@ -72,7 +75,7 @@ export const BuilderFill = Type.Object(
     twapId: Type.Optional(venueFillFields.twapId),
     builderFee: Decimal('fee of the builder'),
   },
-  { additionalProperties: false },
+  { title: 'BuilderFill', additionalProperties: false },
 )
 export type BuilderFill = Static<typeof BuilderFill>
 
@@ -93,7 +96,7 @@ export const Fill = Type.Object(
     time: TimeMs(),
     oid: Type.Integer({ description: 'order id' }),
   },
-  { additionalProperties: false },
+  { title: 'Fill', additionalProperties: false },
 )
 export type Fill = Static<typeof Fill>
 
@@ -107,12 +110,12 @@ export const SliceFill = Type.Object(
     time: TimeMs(),
     twapId: Type.Integer({ description: 'the TWAP it is a slice of' }),
   },
-  { additionalProperties: false },
+  { title: 'SliceFill', additionalProperties: false },
 )
 export type SliceFill = Static<typeof SliceFill>
 
 /** A fill in the form that the question `fill-form` says. */
-export const FillInForm = Type.Union([Fill, UserFill])
+export const FillInForm = Type.Union([Fill, UserFill], { title: 'FillInForm' })
 export type FillInForm = Static<typeof FillInForm>
 
 /** A large trade (the service's documentation, Perpetual-DEX records). */
@@ -129,7 +132,7 @@ export const TopTrade = Type.Object(
     val: Decimal('px x sz, USD'),
     endPosition: NullableDecimal('signed position after the fill'),
   },
-  { additionalProperties: false },
+  { title: 'TopTrade', additionalProperties: false },
 )
 export type TopTrade = Static<typeof TopTrade>
 
@@ -145,6 +148,6 @@ export const Trade = Type.Object(
     tid: Type.Integer(),
     users: Type.Tuple([Address('buyer'), Address('seller')]),
   },
-  { additionalProperties: false },
+  { title: 'Trade', additionalProperties: false },
 )
 export type Trade = Static<typeof Trade>

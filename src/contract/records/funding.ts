@@ -19,7 +19,7 @@ export const FundingPayment = Type.Object(
       exact,
     ),
   },
-  exact,
+  { ...exact, title: 'FundingPayment' },
 )
 export type FundingPayment = Static<typeof FundingPayment>
 
@@ -31,27 +31,30 @@ export const FundingRate = Type.Object(
     premium: Decimal('premium of the mark price over the oracle price'),
     time: TimeMs(),
   },
-  exact,
+  { ...exact, title: 'FundingRate' },
 )
 export type FundingRate = Static<typeof FundingRate>
 
 /** What funding will be charged next, by exchange; null where the coin is not listed. */
-export const PredictedFunding = Type.Tuple([
-  Coin(),
-  Type.Array(
-    Type.Tuple([
-      Type.String({ description: 'exchange' }),
-      Nullable(
-        Type.Object(
-          {
-            fundingRate: Decimal('rate of the interval'),
-            nextFundingTime: TimeMs('when it is charged'),
-            fundingIntervalHours: Type.Integer(),
-          },
-          exact,
+export const PredictedFunding = Type.Tuple(
+  [
+    Coin(),
+    Type.Array(
+      Type.Tuple([
+        Type.String({ description: 'exchange' }),
+        Nullable(
+          Type.Object(
+            {
+              fundingRate: Decimal('rate of the interval'),
+              nextFundingTime: TimeMs('when it is charged'),
+              fundingIntervalHours: Type.Integer(),
+            },
+            exact,
+          ),
         ),
-      ),
-    ]),
-  ),
-])
+      ]),
+    ),
+  ],
+  { title: 'PredictedFunding' },
+)
 export type PredictedFunding = Static<typeof PredictedFunding>

@@ -12,7 +12,7 @@ export const HistoryCandle = Type.Object(
     low: Decimal('lowest'),
     close: Decimal('value when it ended, or the present one'),
   },
-  exact,
+  { ...exact, title: 'HistoryCandle' },
 )
 export type HistoryCandle = Static<typeof HistoryCandle>
 
@@ -23,7 +23,7 @@ export const LiquidationBucket = Type.Object(
     long_liquidation_usd: Decimal('value of the long positions liquidated, USD'),
     short_liquidation_usd: Decimal('value of the short positions liquidated, USD'),
   },
-  exact,
+  { ...exact, title: 'LiquidationBucket' },
 )
 export type LiquidationBucket = Static<typeof LiquidationBucket>
 
@@ -32,7 +32,7 @@ const LiquidationCell = Type.Union(
     Type.Tuple([Decimal('from'), Decimal('to'), Decimal('turnover, USD')]),
     Type.Tuple([Type.Number(), Type.Number(), Type.Number()]),
   ],
-  { description: 'from, to (prices, half-open) and turnover in USD' },
+  { title: 'LiquidationCell', description: 'from, to (prices, half-open) and turnover in USD' },
 )
 export type LiquidationCell = Static<typeof LiquidationCell>
 
@@ -43,7 +43,7 @@ export const cellsOf = {
   long: Type.Array(LiquidationCell, { description: 'long positions, ascending by price' }),
 }
 
-const LiquidationCells = Type.Object(cellsOf, exact)
+const LiquidationCells = Type.Object(cellsOf, { ...exact, title: 'LiquidationCells' })
 
 /** Where positions of each leverage would be liquidated. */
 export const EstimatedLiquidation = Type.Object(
@@ -60,7 +60,7 @@ export const EstimatedLiquidation = Type.Object(
     ),
     timestamp: TimeMs('when it was reckoned: the end of the 15 minutes, or the present, ms'),
   },
-  exact,
+  { ...exact, title: 'EstimatedLiquidation' },
 )
 export type EstimatedLiquidation = Static<typeof EstimatedLiquidation>
 

@@ -2,7 +2,7 @@ import { Decimal, type Static, TimeSDigits, Type } from '../schema.ts'
 
 const Point = Type.Object(
   { time: TimeSDigits('end of an hour, or the present, s'), close: Decimal('open interest then') },
-  { additionalProperties: false },
+  { title: 'ExchangeInterest', additionalProperties: false },
 )
 
 /** A perpetual pair and its open interest (the service's documentation, Futures interest item). */
@@ -16,6 +16,6 @@ export const FuturesInterest = Type.Object(
     vol_coin: Decimal('open interest, in the coin'),
     trend: Type.Array(Point, { description: 'open interest over 24 hours, oldest first' }),
   },
-  { additionalProperties: false },
+  { title: 'FuturesInterest', additionalProperties: false },
 )
 export type FuturesInterest = Static<typeof FuturesInterest>

@@ -97,10 +97,13 @@ export const IndicatorData = Type.Unsafe<IndicatorLists | IndicatorRecord[]>(
 )
 
 /** An indicator's key; what other text is answered is an open question. */
-export const AnyIndicator = Type.Union([
-  OneOf(INDICATOR_KEYS, 'key of an indicator'),
-  Type.String({ description: 'any other has no records (question indicator-unknown)' }),
-])
+export const AnyIndicator = Type.Union(
+  [
+    OneOf(INDICATOR_KEYS, 'key of an indicator'),
+    Type.String({ description: 'any other has no records (question indicator-unknown)' }),
+  ],
+  { title: 'AnyIndicator' },
+)
 
 /** Which part of a k-line is asked for. */
 export const klineRange = {
@@ -129,7 +132,7 @@ export const klineRange = {
     Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
   ),
 }
-const KlineRange = Type.Object(klineRange)
+const KlineRange = Type.Object(klineRange, { title: 'KlineRange' })
 export type KlinePart = Static<typeof KlineRange>
 
 /** Time in s, open, high, low, close, volume in the coin. */

@@ -9,6 +9,6 @@ export const LedgerUpdate = Type.Object(
       Type.Object({ type: Type.String() }, { additionalProperties: true }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'LedgerUpdate', additionalProperties: false },
 )
 export type LedgerUpdate = Static<typeof LedgerUpdate>

@@ -18,12 +18,15 @@ const sums = {
 /** Forced closings of a span of time. */
 export const LiquidationStat = Type.Object(
   { startTime: TimeIso('beginning of the span, ISO 8601 in whole seconds'), ...sums },
-  exact,
+  { ...exact, title: 'LiquidationStat' },
 )
 export type LiquidationStat = Static<typeof LiquidationStat>
 
 /** Forced closings of a coin in a span of time. */
-export const CoinLiquidationStat = Type.Object({ coin: Coin(), ...sums }, exact)
+export const CoinLiquidationStat = Type.Object(
+  { coin: Coin(), ...sums },
+  { ...exact, title: 'CoinLiquidationStat' },
+)
 export type CoinLiquidationStat = Static<typeof CoinLiquidationStat>
 
 /** A position that was liquidated. */
@@ -40,14 +43,14 @@ export const LiquidatedPosition = Type.Object(
     startPosition: Decimal('signed position before'),
     endPosition: Decimal('signed position after'),
   },
-  exact,
+  { ...exact, title: 'LiquidatedPosition' },
 )
 export type LiquidatedPosition = Static<typeof LiquidatedPosition>
 
 /** Forced closings of a stretch of time, by the price at which they were carried out. */
 export const LiquidationColumn = Type.Object(
   { time: TimeMs('beginning of the stretch, ms'), coin: Coin(), ...cellsOf },
-  exact,
+  { ...exact, title: 'LiquidationColumn' },
 )
 export type LiquidationColumn = Static<typeof LiquidationColumn>
 
@@ -61,6 +64,6 @@ export const LiquidationMap = Type.Object(
     longTotal: Decimal('sum of the long cells, USD'),
     shortTotal: Decimal('sum of the short cells, USD'),
   },
-  exact,
+  { ...exact, title: 'LiquidationMap' },
 )
 export type LiquidationMap = Static<typeof LiquidationMap>

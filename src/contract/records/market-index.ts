@@ -23,7 +23,7 @@ export const IndexPrice = Type.Object(
     up: IndexValue('how many of its coins rose in 24 hours'),
     down: IndexValue('how many fell'),
   },
-  exact,
+  { ...exact, title: 'IndexPrice' },
 )
 export type IndexPrice = Static<typeof IndexPrice>
 
@@ -39,7 +39,7 @@ export const IndexInfo = Type.Object(
     file_name: Type.String({ description: 'name of its rule book; empty without one' }),
     file_link: Type.String({ description: 'address of its rule book; empty without one' }),
   },
-  exact,
+  { ...exact, title: 'IndexInfo' },
 )
 export type IndexInfo = Static<typeof IndexInfo>
 
@@ -56,7 +56,7 @@ export const IndexItem = Type.Object(
     en_type: Type.String({ description: 'sort of index' }),
     cn_type: Type.String(),
   },
-  exact,
+  { ...exact, title: 'IndexItem' },
 )
 export type IndexItem = Static<typeof IndexItem>
 

@@ -10,7 +10,7 @@ export const LongShortRatio = Type.Object(
     last_day: Decimal('a day ago'),
     last_week: Decimal('a week ago'),
   },
-  exact,
+  { ...exact, title: 'LongShortRatio' },
 )
 export type LongShortRatio = Static<typeof LongShortRatio>
 
@@ -42,7 +42,7 @@ export const NavItem = Type.Object(
       { description: 'newest trades, newest first' },
     ),
   },
-  exact,
+  { ...exact, title: 'NavItem' },
 )
 export type NavItem = Static<typeof NavItem>
 
@@ -58,7 +58,7 @@ export const FundTrust = Type.Object(
     low: Decimal('lowest of the day'),
     degree_24h: Decimal('change in 24 hours, percent'),
   },
-  exact,
+  { ...exact, title: 'FundTrust' },
 )
 export type FundTrust = Static<typeof FundTrust>
 
@@ -72,7 +72,7 @@ const Scale = Type.Object(
     day_change: Decimal('change since the day before'),
     percent: Decimal('the same as a part of what it was; times 100 for percent'),
   },
-  exact,
+  { ...exact, title: 'FundAssetScale' },
 )
 
 /** What trusts hold, by coin. */
@@ -101,7 +101,7 @@ export const LiquidationDetail = Type.Object(
       description: 'pair with the most in 24 hours; empty when there was none',
     }),
   },
-  exact,
+  { ...exact, title: 'LiquidationDetail' },
 )
 export type LiquidationDetail = Static<typeof LiquidationDetail>
 
@@ -113,16 +113,15 @@ export const StockMarketItem = Type.Object(
     last: Decimal('last price'),
     degree: Decimal('change, percent'),
   },
-  exact,
+  { ...exact, title: 'StockMarketItem' },
 )
 export type StockMarketItem = Static<typeof StockMarketItem>
 
 /** One record or a list of them, by the answer to `stock-market-form`. */
-export const StockMarketDetail = Type.Union([
-  Type.Array(StockMarketItem),
-  StockMarketItem,
-  Type.Null(),
-])
+export const StockMarketDetail = Type.Union(
+  [Type.Array(StockMarketItem), StockMarketItem, Type.Null()],
+  { title: 'StockMarketDetail' },
+)
 
 /** cn or en; Chinese when left out. */
 export const LanguageParameter = WithDefault(OneOf(['cn', 'en'], 'language'), 'cn')

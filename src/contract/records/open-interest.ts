@@ -11,11 +11,14 @@ const sums = {
 }
 
 /** All open positions of the venue. */
-export const InterestSummary = Type.Object(sums, exact)
+export const InterestSummary = Type.Object(sums, { ...exact, title: 'InterestSummary' })
 export type InterestSummary = Static<typeof InterestSummary>
 
 /** The open positions of one coin. */
-export const CoinInterest = Type.Object({ coin: Coin(), ...sums }, exact)
+export const CoinInterest = Type.Object(
+  { coin: Coin(), ...sums },
+  { ...exact, title: 'CoinInterest' },
+)
 export type CoinInterest = Static<typeof CoinInterest>
 
 /** The open positions of one coin at an instant of the past, or now. */
@@ -29,6 +32,6 @@ export const InterestPoint = Type.Object(
     totalPv: Decimal('value of all open positions at the mark price, USD'),
     avgPv: sums.avgPv,
   },
-  exact,
+  { ...exact, title: 'InterestPoint' },
 )
 export type InterestPoint = Static<typeof InterestPoint>

@@ -8,7 +8,7 @@ export const TakerDelta = Type.Object(
     szDelta: Decimal('in the coin; positive when takers bought more'),
     valDelta: Decimal('in the quote unit; positive when takers bought more'),
   },
-  exact,
+  { ...exact, title: 'TakerDelta' },
 )
 export type TakerDelta = Static<typeof TakerDelta>
 
@@ -27,7 +27,7 @@ export const TakerKline = Type.Object(
     low: Decimal('lowest price'),
     close: Decimal('last price'),
   },
-  exact,
+  { ...exact, title: 'TakerKline' },
 )
 export type TakerKline = Static<typeof TakerKline>
 
@@ -39,6 +39,6 @@ export const BookSummary = Type.Object(
     bidVolume: Decimal('sum over the bids'),
     askVolume: Decimal('sum over the asks'),
   },
-  exact,
+  { ...exact, title: 'BookSummary' },
 )
 export type BookSummary = Static<typeof BookSummary>

@@ -8,16 +8,19 @@ export const HistoricalOrder = Type.Object(
     status: Type.String({ description: 'open, filled, canceled (question order-status-spelling)' }),
     statusTimestamp: TimeMs('time of the change'),
   },
-  { additionalProperties: false },
+  { title: 'HistoricalOrder', additionalProperties: false },
 )
 export type HistoricalOrder = Static<typeof HistoricalOrder>
 
 /** An order that was asked for by its id. */
-export const OrderStatus = Type.Union([
-  Type.Object(
-    { status: Type.Literal('order'), order: HistoricalOrder },
-    { additionalProperties: false },
-  ),
-  Type.Object({ status: Type.Literal('unknownOid') }, { additionalProperties: false }),
-])
+export const OrderStatus = Type.Union(
+  [
+    Type.Object(
+      { status: Type.Literal('order'), order: HistoricalOrder },
+      { additionalProperties: false },
+    ),
+    Type.Object({ status: Type.Literal('unknownOid') }, { additionalProperties: false }),
+  ],
+  { title: 'OrderStatus' },
+)
 export type OrderStatus = Static<typeof OrderStatus>

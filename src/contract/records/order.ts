@@ -26,7 +26,7 @@ export const Order = Type.Object(
     status: OrderStatusWord,
     time: TimeMs('time of the last change of status'),
   },
-  { additionalProperties: false },
+  { title: 'Order', additionalProperties: false },
 )
 export type Order = Static<typeof Order>
 
@@ -59,7 +59,7 @@ export const OpenOrder = Type.Object(
     cloid: Type.Optional(Type.String()),
     reduceOnly: Type.Optional(Type.Literal(true)),
   },
-  { additionalProperties: false },
+  { title: 'OpenOrder', additionalProperties: false },
 )
 export type OpenOrder = Static<typeof OpenOrder>
 
@@ -72,26 +72,26 @@ export const FrontendOrder = Type.Object(
     triggerCondition: Type.String(),
     isPositionTpsl: Type.Boolean(),
   },
-  { additionalProperties: false },
+  { title: 'FrontendOrder', additionalProperties: false },
 )
 export type FrontendOrder = Static<typeof FrontendOrder>
 
 /** An order that has changed, as the venue pushes it on `orderUpdates`. */
 export const OrderUpdate = Type.Object(
   { order: OpenOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
-  { additionalProperties: false },
+  { title: 'OrderUpdate', additionalProperties: false },
 )
 export type OrderUpdate = Static<typeof OrderUpdate>
 
 /** The nested form that the service was seen to answer. */
 export const NestedOrder = Type.Object(
   { order: FrontendOrder, status: Type.String(), statusTimestamp: TimeMs('time of the change') },
-  { additionalProperties: false },
+  { title: 'NestedOrder', additionalProperties: false },
 )
 export type NestedOrder = Static<typeof NestedOrder>
 
 /** An order by oid or in a list, in the form that the question `order-form` says. */
-export const OrderInForm = Type.Union([Order, NestedOrder])
+export const OrderInForm = Type.Union([Order, NestedOrder], { title: 'OrderInForm' })
 export type OrderInForm = Static<typeof OrderInForm>
 
 /**
@@ -112,6 +112,6 @@ export const FilledOrder = Type.Object(
     trigger: Type.String(),
     positionTpsl: Type.Boolean(),
   },
-  { additionalProperties: false },
+  { title: 'FilledOrder', additionalProperties: false },
 )
 export type FilledOrder = Static<typeof FilledOrder>

@@ -15,7 +15,10 @@ export type CurveWindow = Static<typeof CurveWindow>
 export const CurveScope = OneOf(['all', 'perp'], 'all sub-accounts, or those of perpetuals only')
 export type CurveScope = Static<typeof CurveScope>
 
-const CurvePoint = Type.Object({ time: TimeMs(), value: Decimal('USD') }, exact)
+const CurvePoint = Type.Object(
+  { time: TimeMs(), value: Decimal('USD') },
+  { ...exact, title: 'CurvePoint' },
+)
 
 /** Curves of an account, oldest first, the present last. */
 export const PortfolioCurve = Type.Object(
@@ -23,25 +26,39 @@ export const PortfolioCurve = Type.Object(
     accountValue: Type.Array(CurvePoint, { description: 'net value of the account' }),
     pnl: Type.Array(CurvePoint, { description: 'PnL since the first point' }),
   },
-  exact,
+  { ...exact, title: 'PortfolioCurve' },
 )
 export type PortfolioCurve = Static<typeof PortfolioCurve>
 
 /** A point of a PnL curve, in the documented words. */
-export const PnlPoint = Type.Object({ time: TimeMs(), pnl: Decimal('USD, cumulative') }, exact)
+export const PnlPoint = Type.Object(
+  { time: TimeMs(), pnl: Decimal('USD, cumulative') },
+  { ...exact, title: 'PnlPoint' },
+)
 
 /** The same in the short words that were seen. */
-export const ShortPnlPoint = Type.Object({ ts: TimeMs(), v: Decimal('USD, cumulative') }, exact)
+export const ShortPnlPoint = Type.Object(
+  { ts: TimeMs(), v: Decimal('USD, cumulative') },
+  { ...exact, title: 'ShortPnlPoint' },
+)
 
 /** Oldest first, from 0; one form of point, by the question `pnl-point-names`. */
-export const PnlCurve = Type.Union([Type.Array(PnlPoint), Type.Array(ShortPnlPoint)])
+export const PnlCurve = Type.Union([Type.Array(PnlPoint), Type.Array(ShortPnlPoint)], {
+  title: 'PnlCurve',
+})
 export type PnlCurve = Static<typeof PnlCurve>
 
 /** The curve of one of several accounts. */
-export const AddressPnls = Type.Object({ address: Address(), pnls: PnlCurve }, exact)
+export const AddressPnls = Type.Object(
+  { address: Address(), pnls: PnlCurve },
+  { ...exact, title: 'AddressPnls' },
+)
 export type AddressPnls = Static<typeof AddressPnls>
 
-const Extreme = Type.Object({ time: TimeIso(), value: Decimal('account value, USD') }, exact)
+const Extreme = Type.Object(
+  { time: TimeIso(), value: Decimal('account value, USD') },
+  { ...exact, title: 'DrawdownExtreme' },
+)
 
 /** The deepest fall of an account from the height of its PnL. */
 export const Drawdown = Type.Object(
@@ -51,7 +68,7 @@ export const Drawdown = Type.Object(
     maxDrawdown: Decimal('part of what was there, a fraction'),
     netIn: Decimal('what came in less what went out, USD'),
   },
-  exact,
+  { ...exact, title: 'Drawdown' },
 )
 export type Drawdown = Static<typeof Drawdown>
 
@@ -64,10 +81,13 @@ const capitalisedDrawdown = {
 }
 
 /** The same for one of several accounts, in capitalised words or in both. */
-export const AddressDrawdown = Type.Union([
-  Type.Object(capitalisedDrawdown, exact),
-  Type.Object({ ...capitalisedDrawdown, address: Address(), ...Drawdown.properties }, exact),
-])
+export const AddressDrawdown = Type.Union(
+  [
+    Type.Object(capitalisedDrawdown, exact),
+    Type.Object({ ...capitalisedDrawdown, address: Address(), ...Drawdown.properties }, exact),
+  ],
+  { title: 'AddressDrawdown' },
+)
 export type AddressDrawdown = Static<typeof AddressDrawdown>
 
 /** What came in less what went out. */
@@ -76,10 +96,13 @@ export const NetFlow = Type.Object(
     netPerpIn: Decimal('into accounts of perpetuals, USD'),
     netSpotIn: Decimal('into the spot account, tokens at their value then, USD'),
   },
-  exact,
+  { ...exact, title: 'NetFlow' },
 )
 export type NetFlow = Static<typeof NetFlow>
 
 /** The same for one of several accounts. */
-export const AddressNetFlow = Type.Object({ address: Address(), ...NetFlow.properties }, exact)
+export const AddressNetFlow = Type.Object(
+  { address: Address(), ...NetFlow.properties },
+  { ...exact, title: 'AddressNetFlow' },
+)
 export type AddressNetFlow = Static<typeof AddressNetFlow>

@@ -39,7 +39,7 @@ const snapshot = {
 /** A position over its life (the service's documentation, Position history record). */
 export const PositionHistory = Type.Object(
   { ...header, history: Type.Array(Type.Object(snapshot, { additionalProperties: false })) },
-  { additionalProperties: false },
+  { title: 'PositionHistory', additionalProperties: false },
 )
 export type PositionHistory = Static<typeof PositionHistory>
 export type PositionSnapshot = PositionHistory['history'][number]
@@ -61,7 +61,7 @@ export const PositionPnls = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'PositionPnls', additionalProperties: false },
 )
 export type PositionPnls = Static<typeof PositionPnls>
 
@@ -88,6 +88,6 @@ export const PositionExecutions = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'PositionExecutions', additionalProperties: false },
 )
 export type PositionExecutions = Static<typeof PositionExecutions>

@@ -13,7 +13,7 @@ export const SignalAlert = Type.Object(
     ews_price: Decimal('price when it fired'),
     ews_time: TimeSDigits('when it fired, s, as text'),
   },
-  exact,
+  { ...exact, title: 'SignalAlert' },
 )
 export type SignalAlert = Static<typeof SignalAlert>
 
@@ -26,7 +26,7 @@ export const AlertSetItem = Type.Object(
     subType: Type.String({ description: sub }),
     setTime: TimeSDigits('when it was set, s, as text'),
   },
-  exact,
+  { ...exact, title: 'AlertSetItem' },
 )
 export type AlertSetItem = Static<typeof AlertSetItem>
 
@@ -51,7 +51,7 @@ export const AlertIndicator = Type.Object(
     name: Type.String(),
     sort: Type.Integer({ description: 'place in the list, from 1' }),
   },
-  exact,
+  { ...exact, title: 'AlertIndicator' },
 )
 export type AlertIndicator = Static<typeof AlertIndicator>
 
@@ -62,5 +62,5 @@ export const AlertResult = Type.Object(
       description: '"true" or "false" as text',
     }),
   },
-  exact,
+  { ...exact, title: 'AlertResult' },
 )

@@ -45,7 +45,7 @@ export const ChangeSignal = Type.Object(
     trade: Decimal('turnover of the 24 hours before it'),
     degree_24h: Decimal('change over the 24 hours before it, percent'),
   },
-  exact,
+  { ...exact, title: 'ChangeSignal' },
 )
 export type ChangeSignal = Static<typeof ChangeSignal>
 
@@ -78,18 +78,21 @@ type StrategyMapping = [...typeof STRATEGY_MAPPING]
 const text = (description: string) => Type.String({ description })
 
 /** A signal of a strategy: texts in the order of `mapping`. */
-export const StrategyRow = Type.Tuple([
-  Digits('id, rising with the time'),
-  TimeMsDigits('signal_time, ms, as text'),
-  text('signal_type: the strategy'),
-  text('side: buy or sell'),
-  Decimal('capital_rate: part of the capital to be put in'),
-  Decimal('history_win_rate: part of the earlier signals that won'),
-  Decimal('advise_win_rate: gain at which to close, part of the price'),
-  Decimal('advise_loss_rate: loss at which to close, part of the price'),
-  text('state: running, won or lost'),
-  Decimal('price, USD'),
-])
+export const StrategyRow = Type.Tuple(
+  [
+    Digits('id, rising with the time'),
+    TimeMsDigits('signal_time, ms, as text'),
+    text('signal_type: the strategy'),
+    text('side: buy or sell'),
+    Decimal('capital_rate: part of the capital to be put in'),
+    Decimal('history_win_rate: part of the earlier signals that won'),
+    Decimal('advise_win_rate: gain at which to close, part of the price'),
+    Decimal('advise_loss_rate: loss at which to close, part of the price'),
+    text('state: running, won or lost'),
+    Decimal('price, USD'),
+  ],
+  { title: 'StrategyRow' },
+)
 export type StrategyRow = Static<typeof StrategyRow>
 
 /** Signals of a strategy. */
@@ -111,6 +114,6 @@ export const StrategyPage = Type.Object(
     ),
     latest_time: TimeMsDigits('to be given in the next call, ms, as text'),
   },
-  exact,
+  { ...exact, title: 'StrategyPage' },
 )
 export type StrategyPage = Static<typeof StrategyPage>

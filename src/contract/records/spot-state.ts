@@ -16,12 +16,12 @@ export const SpotState = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'SpotState', additionalProperties: false },
 )
 export type SpotState = Static<typeof SpotState>
 
 /** One row of the batch of spot accounts. */
 export const AddressSpotState = Type.Object(
   { address: Address(), spotState: SpotState },
-  { additionalProperties: false },
+  { title: 'AddressSpotState', additionalProperties: false },
 )

@@ -22,7 +22,7 @@ export const StockQuote = Type.Object(
     start_ts: Type.Optional(TimeSOrMs('beginning of the day')),
     end_ts: Type.Optional(TimeSOrMs('end of the day')),
   },
-  exact,
+  { ...exact, title: 'StockQuote' },
 )
 export type StockQuote = Static<typeof StockQuote>
 
@@ -40,7 +40,7 @@ export const Company = Type.Object(
     annual_high: Type.Number({ description: 'highest of 52 weeks' }),
     annual_low: Type.Number({ description: 'lowest of 52 weeks' }),
   },
-  exact,
+  { ...exact, title: 'Company' },
 )
 export type Company = Static<typeof Company>
 
@@ -58,7 +58,7 @@ export const Gainer = Type.Object(
     currency: Type.Union([Type.Literal('USD'), Type.Literal('HKD')]),
     update_time: TimeSOrMs('time of the last price'),
   },
-  exact,
+  { ...exact, title: 'Gainer' },
 )
 export type Gainer = Static<typeof Gainer>
 

@@ -11,19 +11,22 @@ const fields = {
 }
 
 /** A sub key without its secret: a form of our own, as the service shows none. */
-export const SubKey = Type.Object(fields, { additionalProperties: false })
+export const SubKey = Type.Object(fields, { title: 'SubKey', additionalProperties: false })
 export type SubKey = Static<typeof SubKey>
 
 /** A sub key as it is made: the secret is shown here only. */
 export const NewSubKey = Type.Object(
   { ...fields, secret_key: Type.String({ description: 'shown once' }) },
-  { additionalProperties: false },
+  { title: 'NewSubKey', additionalProperties: false },
 )
 export type NewSubKey = Static<typeof NewSubKey>
 
-export const SubKeyPath = Type.Object({
-  access_key: Type.String({ description: 'access key of the sub key' }),
-})
+export const SubKeyPath = Type.Object(
+  {
+    access_key: Type.String({ description: 'access key of the sub key' }),
+  },
+  { title: 'SubKeyPath' },
+)
 
 export const Quota = Type.Integer({
   minimum: 0,

@@ -72,35 +72,41 @@ const { address, ...others } = columns
 const chosen = Type.Partial(Type.Object(others)).properties
 
 /** A trader found: the columns selected. */
-export const FoundTrader = Type.Object({ address, ...chosen }, exact)
+export const FoundTrader = Type.Object({ address, ...chosen }, { ...exact, title: 'FoundTrader' })
 export type FoundTrader = Static<typeof FoundTrader>
 
 /** A trader found as of an earlier instant. */
 export const PastFoundTrader = Type.Object(
   { address, ...chosen, time: TimeMs('the instant it is of') },
-  exact,
+  { ...exact, title: 'PastFoundTrader' },
 )
 
 export const FILTER_OPERATORS = ['>', '>=', '<', '<=', '=', '!=', '<>', 'exist'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
-const TraderFilter = Type.Object({
-  field: Type.String({ description: 'a column' }),
-  op: Type.Optional(WithDefault(OneOf([...FILTER_OPERATORS], 'comparison'), '>')),
-  val: Type.Optional(
-    Type.Union([Type.Number(), Decimal()], { description: 'what a number is compared with' }),
-  ),
-  val2: Type.Optional(
-    Type.String({ description: 'what text or a date is compared with, such as 2026-01-15' }),
-  ),
-  period: Type.Optional(DaysBack("days back; else the search's own period")),
-})
+const TraderFilter = Type.Object(
+  {
+    field: Type.String({ description: 'a column' }),
+    op: Type.Optional(WithDefault(OneOf([...FILTER_OPERATORS], 'comparison'), '>')),
+    val: Type.Optional(
+      Type.Union([Type.Number(), Decimal()], { description: 'what a number is compared with' }),
+    ),
+    val2: Type.Optional(
+      Type.String({ description: 'what text or a date is compared with, such as 2026-01-15' }),
+    ),
+    period: Type.Optional(DaysBack("days back; else the search's own period")),
+  },
+  { title: 'TraderFilter' },
+)
 export type TraderFilter = Static<typeof TraderFilter>
 
-const TraderSort = Type.Object({
-  field: Type.String({ description: 'a column' }),
-  dir: Type.Optional(WithDefault(OneOf(['desc', 'asc', 'DESC', 'ASC'], 'direction'), 'desc')),
-})
+const TraderSort = Type.Object(
+  {
+    field: Type.String({ description: 'a column' }),
+    dir: Type.Optional(WithDefault(OneOf(['desc', 'asc', 'DESC', 'ASC'], 'direction'), 'desc')),
+  },
+  { title: 'TraderSort' },
+)
 
 const coins = (description: string) => Type.Optional(Type.Array(Coin(), { description }))
 

@@ -18,7 +18,7 @@ const account = {
 }
 
 /** What an account is worth (the service's documentation, Account). */
-export const TraderAccount = Type.Object(account, exact)
+export const TraderAccount = Type.Object(account, { ...exact, title: 'TraderAccount' })
 export type TraderAccount = Static<typeof TraderAccount>
 
 /**
@@ -38,6 +38,6 @@ export const TraderStatistics = Type.Object(
     shortWr: Decimal('part of the short positions that gained, a fraction'),
     winRate: Decimal('profitPositions / positions, a fraction'),
   },
-  exact,
+  { ...exact, title: 'TraderStatistics' },
 )
 export type TraderStatistics = Static<typeof TraderStatistics>

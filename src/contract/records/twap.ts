@@ -27,7 +27,7 @@ export const TwapState = Type.Object(
     timestamp: TimeMs('start'),
     user: Address(),
   },
-  exact,
+  { ...exact, title: 'TwapState' },
 )
 export type TwapState = Static<typeof TwapState>
 
@@ -50,7 +50,7 @@ export const AddressTwap = Type.Object(
       'activated while it runs, then how it ended',
     ),
   },
-  exact,
+  { ...exact, title: 'AddressTwap' },
 )
 export type AddressTwap = Static<typeof AddressTwap>
 
@@ -67,7 +67,7 @@ const WallInterval = Type.Object(
     sellSz: NullableDecimal('size left to sell; null for all coins'),
     ...values,
   },
-  exact,
+  { ...exact, title: 'WallInterval' },
 )
 
 /** What running TWAPs have yet to trade, by stretches of time. */
@@ -80,7 +80,7 @@ export const TwapWall = Type.Object(
     ...values,
     wall: Type.Array(WallInterval, { description: 'oldest first' }),
   },
-  exact,
+  { ...exact, title: 'TwapWall' },
 )
 export type TwapWall = Static<typeof TwapWall>
 
@@ -102,6 +102,6 @@ export const TwapImpact = Type.Object(
     randomize: Type.Boolean({ description: 'slices at random times' }),
     impactPct: Decimal('remainVal in percent of the turnover of 24 hours'),
   },
-  exact,
+  { ...exact, title: 'TwapImpact' },
 )
 export type TwapImpact = Static<typeof TwapImpact>

@@ -33,7 +33,7 @@ export const WhalePosition = Type.Object(
     createTime: TimeMs('when it was opened'),
     updateTime: TimeMs('when it last changed'),
   },
-  exact,
+  { ...exact, title: 'WhalePosition' },
 )
 export type WhalePosition = Static<typeof WhalePosition>
 
@@ -46,7 +46,7 @@ export const WhaleEvent = Type.Object(
     }),
     createTime: TimeIso('when that was'),
   },
-  exact,
+  { ...exact, title: 'WhaleEvent' },
 )
 export type WhaleEvent = Static<typeof WhaleEvent>
 
@@ -56,7 +56,7 @@ export const WhaleDirections = Type.Object(
     longCount: Type.Integer({ description: 'long positions' }),
     shortCount: Type.Integer({ description: 'short positions' }),
   },
-  exact,
+  { ...exact, title: 'WhaleDirections' },
 )
 export type WhaleDirections = Static<typeof WhaleDirections>
 
@@ -68,6 +68,6 @@ export const WhaleRatio = Type.Object(
     positionValueDiff: Decimal('value of the long positions less that of the short ones, USD'),
     longPositionValueRatio: Decimal('part of the value that is long, a fraction'),
   },
-  exact,
+  { ...exact, title: 'WhaleRatio' },
 )
 export type WhaleRatio = Static<typeof WhaleRatio>

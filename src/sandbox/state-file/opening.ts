@@ -91,6 +91,8 @@ function userErrorOf(file: string, error: unknown): UserError | null {
       `the state file ${file} cannot be written (${message}): see whether its disk is full`,
     )
   if (code === 'SQLITE_NOTADB') return new UserError(damageMessage(file, 'it is no database'))
-  if (code.startsWith('SQLITE_CORRUPT')) return new UserError(damageMessage(file, message))
+  // Only what the file says can be wrong here: the statements are ours.
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
+    return new UserError(damageMessage(file, message))
   return null
 }

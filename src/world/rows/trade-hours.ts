@@ -76,7 +76,9 @@ export class TradeHours {
 
   /** The newest trade with time < beforeMs. */
   lastBefore(instrument: number, beforeMs: TapeMs): Last | null {
-    return this.before.get(instrument, beforeMs)
+    const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
+    const known = hour?.rows[lastUpTo(hour.timesMs, beforeMs - 1)]
+    return known ?? this.before.get(instrument, beforeMs)
   }
 
   /** Time of the first trade. */

@@ -5,10 +5,13 @@ import { AnyIndicator } from '../../records/indicator.ts'
 import { indicatorPairs } from '../../responses/indicator.ts'
 import { SymbolName, Type } from '../../schema.ts'
 
-const Pair = Type.Tuple([
-  Type.String({ description: 'symbol of the pair, as the k-line takes it' }),
-  Type.String({ description: 'name of the pair' }),
-])
+const Pair = Type.Tuple(
+  [
+    Type.String({ description: 'symbol of the pair, as the k-line takes it' }),
+    Type.String({ description: 'name of the pair' }),
+  ],
+  { title: 'TradingPair' },
+)
 
 export const indicatorTradingPairs = operation({
   id: 'indicator.tradingPairs',

@@ -12,7 +12,7 @@ const Page = Type.Object(
     pageNum: Type.Integer(),
     pageSize: Type.Integer(),
   },
-  { additionalProperties: false },
+  { title: 'TraderPage', additionalProperties: false },
 )
 
 export const smartFind = operation({

@@ -59,6 +59,8 @@ export class RowWriter implements RowSink {
     writePackedRows(this.db)
     this.db.exec('commit')
     this.db.exec('pragma analysis_limit = 400; analyze')
+    // Closing alone keeps the lock until the statements are collected; the next access gives it up.
+    this.db.exec('pragma locking_mode = normal; select count(*) from sqlite_master')
   }
 
   private columns(name: TableName): string[] {
