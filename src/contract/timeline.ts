@@ -34,3 +34,10 @@ export type TimelineEvent =
       first: boolean
     }
   | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }
+
+/** An event of an account, not of a market. By its kind: it is asked of every event there is. */
+export function isOfAccount(event: TimelineEvent): event is AccountEvent {
+  return event.kind === 'fill' || event.kind === 'order' || event.kind === 'ledger'
+}
+
+type AccountEvent = Extract<TimelineEvent, { address: string }>

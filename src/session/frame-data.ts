@@ -11,15 +11,18 @@ export function writtenOut(data: unknown, schema: TSchema, shiftMs: number): str
   return JSON.stringify(shiftMs === 0 ? data : (rebaseOf(schema)?.(data, shiftMs) ?? data))
 }
 
-/** The same of an event's own data, which is written once for all laps and sandboxes. */
-export function passedOn(data: object, schema: TSchema, shiftMs: number): string {
+/**
+ * The frame with an event's own data, which is written once for all laps and sandboxes.
+ * @param head what stands before the data
+ */
+export function passedOn(head: string, data: object, schema: TSchema, shiftMs: number): string {
   let template = templates.get(data)
   if (template === undefined) {
-    template = JsonTemplate.of(data, schema)
+    template = JsonTemplate.of(data, schema, head, '}')
     templates.set(data, template)
   }
-  return template?.at(shiftMs) ?? writtenOut(data, schema, shiftMs)
+  return template?.at(shiftMs) ?? `${head}${writtenOut(data, schema, shiftMs)}}`
 }
 
-/** For as long as the events are kept. An event's data belongs to one sort of channel. */
+/** For as long as the events are kept. An event's data belongs to one channel. */
 const templates = new WeakMap<object, JsonTemplate | null>()

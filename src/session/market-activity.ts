@@ -1,6 +1,6 @@
 /** When each market last had an event: what has had none for long is stale. */
 import type { Source } from '../contract/channel.ts'
-import type { TimelineEvent } from '../contract/timeline.ts'
+import { isOfAccount, type TimelineEvent } from '../contract/timeline.ts'
 
 /** Session times, ms. */
 interface CoinActivity {
@@ -19,12 +19,15 @@ export class MarketActivity {
 
   note(event: TimelineEvent, nowMs: number): void {
     this.anyMs = nowMs
-    if (!('coin' in event)) return
+    if (isOfAccount(event)) return
     const { coin, kind } = event
-    const activity = this.coins.get(coin) ?? { bookMs: this.sinceMs, anyMs: nowMs }
+    let activity = this.coins.get(coin)
+    if (!activity) {
+      activity = { bookMs: this.sinceMs, anyMs: nowMs }
+      this.coins.set(coin, activity)
+    }
     activity.anyMs = nowMs
     if (kind === 'book' || kind === 'bbo') activity.bookMs = nowMs
-    this.coins.set(coin, activity)
   }
 
   /** When a source last had an event. */

@@ -30,12 +30,11 @@ interface StreamHost {
 export class PushStream {
   readonly subscribers = new Set<Subscriber>()
   private readonly head: string
-  private lastPush: { data: unknown; json: string } | null = null
+  private lastPush: { data: unknown; frame: string } | null = null
   /** When anything was last sent. */
   private lastSentMs: number
   private cancelDeferred: (() => void) | null = null
   private cancelRepublish: (() => void) | null = null
-
   private readonly sandbox: Sandbox
 
   constructor(
@@ -53,10 +52,11 @@ export class PushStream {
   /** The frame that a new subscriber is sent first; null for none. */
   snapshot(position: TapePosition): string | null {
     const { data, json } = this.snapshotAt(position)
+    const { stateOf, minGapMs } = this.channel.pushPolicy
     if (data === undefined) return null
-    if (this.channel.pushPolicy.stateOf) this.lastPush ??= { data, json }
-    if (this.channel.pushPolicy.minGapMs) this.lastSentMs = this.sandbox.clock.nowMs()
-    return this.frame(json, this.channel.pushPolicy.stateOf !== undefined && this.isExpired())
+    if (stateOf) this.lastPush ??= { data, frame: this.frame(json, false) }
+    if (minGapMs) this.lastSentMs = this.sandbox.clock.nowMs()
+    return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
   /** An event has happened, at that session time, that this stream may have to push. */
@@ -99,31 +99,31 @@ export class PushStream {
   /** What has closed since the last push and was not pushed yet in its final form. */
   private finalBefore(data: unknown, facts: Facts): unknown {
     if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
-    const { data: last, json: lastJson } = this.lastPush
+    const { data: last, frame } = this.lastPush
     const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
     if (final === undefined) return null
     const json = this.serialise(final, facts.moment.shiftMs)
-    const isSame = json === lastJson || json === this.serialise(data, facts.moment.shiftMs)
-    return isSame ? null : final
+    if (this.frame(json, false) === frame) return null
+    return json === this.serialise(data, facts.moment.shiftMs) ? null : final
   }
 
   private passOn(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
     const { push, pushPolicy, data: schema } = this.channel
     const data = push(this.subscription as never, event, WITHOUT_FACTS)
     if (data === undefined) return
-    const json = passedOn(data as object, schema, shiftMs)
-    if (pushPolicy.stateOf) this.lastPush = { data, json }
+    const frame = passedOn(this.head, data as object, schema, shiftMs)
+    if (pushPolicy.stateOf) this.lastPush = { data, frame }
     this.lastSentMs = nowMs
-    this.broadcast(this.frame(json, false))
+    this.broadcast(frame)
   }
 
   private send(data: unknown, position: TapePosition, nowMs: number): void {
     const json = this.serialise(data, position.shiftMs)
-    const isState = this.channel.pushPolicy.minGapMs !== undefined
-    if (isState && this.lastPush?.json === json) return
-    this.lastPush = { data, json }
+    const frame = this.frame(json, false)
+    if (this.channel.pushPolicy.minGapMs !== undefined && this.lastPush?.frame === frame) return
+    this.lastPush = { data, frame }
     this.lastSentMs = nowMs
-    this.broadcast(this.frame(json, false))
+    this.broadcast(frame)
   }
 
   private serialise(data: unknown, shiftMs: number): string {
@@ -176,7 +176,9 @@ export class PushStream {
 
   private republish(): void {
     this.lastSentMs = this.sandbox.clock.nowMs()
-    const json = this.channel.pushPolicy.stateOf ? this.lastPush?.json : this.currentSnapshot()
+    const isState = this.channel.pushPolicy.stateOf !== undefined
+    const lastJson = this.lastPush?.frame.slice(this.head.length, -1)
+    const json = isState ? lastJson : this.currentSnapshot()
     if (json === undefined) return
     this.broadcast(this.frame(json, this.isExpired()))
     this.host.outgoing.flush()
@@ -191,8 +193,7 @@ export class PushStream {
   private snapshotAt(position: TapePosition): Snapshot {
     const { answers } = this.sandbox
     return this.host.snapshots.get(this, { position, answers }, () => {
-      const facts = this.sandbox.facts(position)
-      const data = this.channel.snapshot(this.subscription as never, facts)
+      const data = this.channel.snapshot(this.subscription as never, this.sandbox.facts(position))
       return { data, json: data === undefined ? '' : this.serialise(data, position.shiftMs) }
     })
   }

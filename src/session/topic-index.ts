@@ -1,5 +1,5 @@
 /** Which streams an event wakes. */
-import type { TimelineEvent } from '../contract/timeline.ts'
+import { isOfAccount, type TimelineEvent } from '../contract/timeline.ts'
 import type { PushStream } from './push-stream.ts'
 
 /** Marks are one topic for all coins. */
@@ -35,7 +35,7 @@ export class TopicIndex {
   streamsOf(event: TimelineEvent): ReadonlySet<PushStream> | undefined {
     const ofKind = this.byKind.get(event.kind)
     if (!ofKind || event.kind === 'mark') return ofKind?.get(EVERYONE)
-    return ofKind.get('coin' in event ? event.coin : event.address)
+    return ofKind.get(isOfAccount(event) ? event.address : event.coin)
   }
 }
 
