@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { inTurn } from './measure/in-turn.ts'
 import { readFrames, run, serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
@@ -30,7 +31,6 @@ async function capture(port: number): Promise<string[]> {
 
 type Rate = { frames: number; tookMs: number }
 const perSecond = ({ frames, tookMs }: Rate) => (frames / tookMs) * 1000
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 async function ours(): Promise<number> {
   const server = await serve(['--speed', 'max'])
@@ -47,13 +47,6 @@ async function bare(): Promise<number> {
   return perSecond(rate)
 }
 
-// In turn, several times: what the machine does besides then falls on both.
-const values: number[] = []
-const baselines: number[] = []
-for (let turn = 0; turn < 3; turn++) {
-  values.push(await ours())
-  baselines.push(await bare())
-}
+const measured = await inTurn(3, ours, bare)
 await rm(FRAMES)
-const [value, baseline] = [median(values), median(baselines)]
-row({ name: 'trades and bbo at max to one subscriber', value, baseline, unit: 'frames/s' })
+row({ name: 'trades and bbo at max to one subscriber', ...measured, unit: 'frames/s' })

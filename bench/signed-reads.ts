@@ -9,6 +9,7 @@ import { SIMPLE_FILL_SELECT } from '../src/world/rows/fill-rows.ts'
 import { tradersOf } from '../src/world/rows/traders.ts'
 import { pxText, szText } from '../src/world/schema.ts'
 import { benchMarket } from './measure/bench-registry.ts'
+import { inTurn } from './measure/in-turn.ts'
 import { row } from './measure/result-row.ts'
 
 const ROWS = 50
@@ -65,17 +66,14 @@ async function perSecond(handle: (request: Request) => Promise<Response> | Respo
   return (requests.length / (performance.now() - startMs)) * 1000
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-const values: number[] = []
-const baselines: number[] = []
-for (let turn = 0; turn < 5; turn++) {
-  values.push(await perSecond((one) => app.handle(one)))
-  baselines.push(await perSecond((one) => bare.handle(one)))
-}
+const measured = await inTurn(
+  5,
+  () => perSecond((one) => app.handle(one)),
+  () => perSecond((one) => bare.handle(one)),
+)
 row({
   name: `signed reads of ${ROWS} rows, in one process`,
-  value: median(values),
-  baseline: median(baselines),
+  ...measured,
   unit: 'requests/s',
 })
 registry.close()

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { median } from './measure/in-turn.ts'
 import { PROGRAM, residentMb, run, serve } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
@@ -35,7 +36,6 @@ for (let i = 0; i < 5; i++) {
 }
 await rm(folder, { recursive: true })
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 const baseline = median(bareMs)
 row({ name: 'first start, world compiled', value: first.readyMs, baseline, unit: 'ms' })
 row({ name: 'start, world cached', value: median(readyMs), baseline, unit: 'ms' })

@@ -63,8 +63,15 @@ export function frameOf(text: string): Uint8Array {
   return new Uint8Array([129, ...size, 0, 0, 0, 0, ...body])
 }
 
-/** Opens a socket at a path and query; what comes on it is counted. */
-export function openSocket(port: number, path: string, counter: FrameCounter): Promise<Bun.Socket> {
+/** What takes the bytes of a socket after its upgrade. */
+interface ByteSink {
+  take(chunk: Uint8Array): void
+  /** The server has closed it. */
+  closed?(): void
+}
+
+/** Opens a socket at a path and query; what comes on it goes to the sink. */
+export function openSocket(port: number, path: string, sink: ByteSink): Promise<Bun.Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Bun.Socket>()
   let responseHead = ''
   Bun.connect({
@@ -79,16 +86,17 @@ export function openSocket(port: number, path: string, counter: FrameCounter): P
         )
       },
       data(socket, chunk) {
-        if (responseHead.endsWith('\r\n\r\n')) return counter.take(chunk)
+        if (responseHead.endsWith('\r\n\r\n')) return sink.take(chunk)
         const text = chunk.toString('latin1')
         const end = text.indexOf('\r\n\r\n')
         responseHead += end === -1 ? text : text.slice(0, end + 4)
         if (end === -1) return
         if (!responseHead.startsWith('HTTP/1.1 101')) return reject(new Error(responseHead))
-        counter.take(chunk.subarray(end + 4))
+        sink.take(chunk.subarray(end + 4))
         resolve(socket)
       },
       error: (_, error) => reject(error),
+      close: () => sink.closed?.(),
     },
   }).catch(reject)
   return promise

@@ -3,6 +3,8 @@
  * say one thing and wait for the answer. A process of its own: takes an order as JSON on standard
  * input; prints how long it took; holds the sockets until its input ends.
  */
+import { frameOf, openSocket } from './frame-reader.ts'
+
 export interface CrowdOrder {
   port: number
   /** Path and query of each connection. */
@@ -15,34 +17,15 @@ export interface CrowdOrder {
 const AT_ONCE = 500
 
 /** Opens a connection, says its message and waits for what comes back. */
-function join({ port, message }: CrowdOrder, path: string): Promise<{ end(): void }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ end(): void }>()
-  let head = ''
-  Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      open(socket) {
-        socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nUpgrade: websocket\r\n` +
-            'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
-            'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-        )
-      },
-      data(socket, chunk) {
-        if (head.endsWith('\r\n\r\n')) return resolve(socket)
-        const text = chunk.toString('latin1')
-        const end = text.indexOf('\r\n\r\n')
-        head += end === -1 ? text : text.slice(0, end + 4)
-        if (end === -1) return
-        if (!head.startsWith('HTTP/1.1 101')) return reject(new Error(head.slice(0, 200)))
-        const body = new TextEncoder().encode(message)
-        socket.write(new Uint8Array([129, 128 | body.length, 0, 0, 0, 0, ...body]))
-      },
-      error: (_, error) => reject(error),
-      close: () => reject(new Error('closed')),
+async function join({ port, message }: CrowdOrder, path: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const socket = await openSocket(port, path, {
+    take: (chunk) => {
+      if (chunk.length > 0) resolve()
     },
-  }).catch(reject)
+    closed: () => reject(new Error('closed')),
+  })
+  socket.write(frameOf(message))
   return promise
 }
 

@@ -1,0 +1,20 @@
+/** The middle one of some values. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+/**
+ * Medians of two measurements taken in turn: what the machine does besides then falls on both.
+ */
+export async function inTurn(
+  turns: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<{ value: number; baseline: number }> {
+  const values: number[] = []
+  const baselines: number[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    values.push(await ours())
+    baselines.push(await bare())
+  }
+  return { value: median(values), baseline: median(baselines) }
+}
