@@ -1,0 +1,49 @@
+import type { RandomSource } from '../random/random-source.ts'
+
+/** A process that returns to 0, by how far it strays and how fast it comes back. */
+export interface RevertingPart {
+  /** Its standard deviation in the long run. */
+  sd: number
+  /** In steps of the path. */
+  halfLife: number
+}
+
+/** A logarithmic level minute by minute. */
+export interface LevelPath {
+  /** The level of each minute, oldest first; the last one is one step from the end. */
+  level: Float64Array
+  /** Its variance over all seeds, which is smaller near the end, where the level is known. */
+  variance: Float64Array
+}
+
+/**
+ * The sum of reverting processes over so many minutes that arrives at 0 after the last one.
+ *
+ * Such processes look the same in both directions, so the path is drawn from its end backwards.
+ */
+export function levelPath(
+  parts: readonly RevertingPart[],
+  minutes: number,
+  random: RandomSource,
+): LevelPath {
+  const path = { level: new Float64Array(minutes), variance: new Float64Array(minutes) }
+  for (const part of parts) addPart(path, part, random)
+  return path
+}
+
+function addPart({ level, variance }: LevelPath, part: RevertingPart, random: RandomSource): void {
+  const kept = 2 ** (-1 / part.halfLife)
+  const step = part.sd * Math.sqrt(1 - kept ** 2)
+  let [value, known] = [0, 1]
+  for (let at = level.length - 1; at >= 0; at--) {
+    value = value * kept + step * random.normal()
+    known *= kept ** 2
+    level[at] = (level[at] as number) + value
+    variance[at] = (variance[at] as number) + part.sd ** 2 * (1 - known)
+  }
+}
+
+/** A factor for each minute whose mean of its `power` is one over all seeds: `exp(level)`, scaled. */
+export function expectedFactor({ level, variance }: LevelPath, power: number): Float64Array {
+  return level.map((value, at) => Math.exp(value - (power * (variance[at] as number)) / 2))
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { BAR_MS, countBy, type MinuteBar, priceIn, rangeIn, worthBy } from './minute-bar.ts'
+
+const bars: fc.Arbitrary<MinuteBar> = fc
+  .record({
+    prices: fc.array(fc.integer({ min: 1, max: 1e7 }), { minLength: 4, maxLength: 4 }),
+    highFirst: fc.boolean(),
+    bought: fc.nat(1e8),
+    sold: fc.nat(1e8),
+    trades: fc.nat(10_000),
+  })
+  .map(({ prices, ...rest }) => {
+    const [low, open, close, high] = prices.toSorted((a, b) => a - b) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { open, high, low, close, ...rest }
+  })
+const offsets = fc.integer({ min: 0, max: BAR_MS })
+
+test('a price is never outside its bar, and the ends are open and close', () => {
+  fc.assert(
+    fc.property(bars, offsets, (bar, offsetMs) => {
+      const price = priceIn(bar, offsetMs)
+      expect(price).toBeGreaterThanOrEqual(bar.low - 1e-6)
+      expect(price).toBeLessThanOrEqual(bar.high + 1e-6)
+      expect([priceIn(bar, 0), priceIn(bar, BAR_MS)]).toEqual([bar.open, bar.close])
+    }),
+  )
+})
+
+test('the range of the whole minute is the bar, that of a part holds its prices', () => {
+  fc.assert(
+    fc.property(
+      bars,
+      offsets,
+      offsets,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (bar, a, b, part) => {
+        const [fromMs, toMs] = [Math.min(a, b), Math.max(a, b)]
+        const [low, high] = rangeIn(bar, fromMs, toMs)
+        const within = priceIn(bar, fromMs + part * (toMs - fromMs))
+        expect(within).toBeGreaterThanOrEqual(low - 1e-6)
+        expect(within).toBeLessThanOrEqual(high + 1e-6)
+        expect(rangeIn(bar, 0, BAR_MS)).toEqual([bar.low, bar.high])
+      },
+    ),
+  )
+})
+
+test('what has come never goes back, and all of it has come at the end', () => {
+  fc.assert(
+    fc.property(bars, offsets, offsets, (bar, a, b) => {
+      const [earlier, later] = [Math.min(a, b), Math.max(a, b)]
+      expect(countBy(bar.bought, earlier)).toBeLessThanOrEqual(countBy(bar.bought, later))
+      expect(countBy(bar.trades, BAR_MS)).toBe(bar.trades)
+      const worth = worthBy(bar, bar.sold, later) - worthBy(bar, bar.sold, earlier)
+      const size = (bar.sold * (later - earlier)) / BAR_MS
+      const [low, high] = rangeIn(bar, earlier, later)
+      expect(worth).toBeGreaterThanOrEqual(low * size - 2)
+      expect(worth).toBeLessThanOrEqual(high * size + 2)
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+/**
+ * One minute of one instrument, and what of it lies in any part of the minute. Parts of a bar always
+ * add up to the bar, so candles over any span can be added up from bars.
+ *
+ * Prices in price units, sizes in size units, offsets in ms from the minute's start.
+ */
+
+export interface MinuteBar {
+  open: number
+  high: number
+  low: number
+  close: number
+  /** Whether the high came before the low. */
+  highFirst: boolean
+  /** What takers bought and sold. */
+  bought: number
+  sold: number
+  trades: number
+}
+
+export const BAR_MS = 60_000
+/** The extremes are reached after a third and two thirds of the minute. */
+const CORNER_MS = BAR_MS / 3
+
+/** The price at an offset: straight lines from open over the two extremes to close. */
+export function priceIn(bar: MinuteBar, offsetMs: number): number {
+  const corner = Math.min(2, Math.floor(offsetMs / CORNER_MS))
+  const part = offsetMs / CORNER_MS - corner
+  return cornerPx(bar, corner) * (1 - part) + cornerPx(bar, corner + 1) * part
+}
+
+function cornerPx({ open, high, low, close, highFirst }: MinuteBar, corner: number): number {
+  if (corner === 0) return open
+  if (corner === 3) return close
+  return (corner === 1) === highFirst ? high : low
+}
+
+/** Highest and lowest price from an offset to another, both included. */
+export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
+  const prices = [priceIn(bar, fromMs), priceIn(bar, toMs)]
+  for (const corner of [1, 2])
+    if (fromMs < corner * CORNER_MS && corner * CORNER_MS < toMs) prices.push(cornerPx(bar, corner))
+  return [Math.min(...prices), Math.max(...prices)]
+}
+
+/** So much of a whole number has come by an offset; evenly, in whole units. */
+export const countBy = (total: number, offsetMs: number): number =>
+  Math.floor((total * offsetMs) / BAR_MS)
+
+/** Price units times size units that a size of the whole minute is worth up to an offset. */
+export function worthBy(bar: MinuteBar, size: number, offsetMs: number): number {
+  let area = 0
+  for (let corner = 0; corner < 3; corner++) {
+    const lengthMs = Math.max(0, Math.min(offsetMs - corner * CORNER_MS, CORNER_MS))
+    const end = priceIn(bar, corner * CORNER_MS + lengthMs)
+    area += ((cornerPx(bar, corner) + end) / 2) * (lengthMs / BAR_MS)
+  }
+  return Math.floor(size * area)
+}

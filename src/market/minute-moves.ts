@@ -1,0 +1,140 @@
+/**
+ * How prices and turnover of several instruments move together, minute by minute: one factor that
+ * all share, one of each sector and one of each instrument's own; volatility that clusters over
+ * minutes, hours and days at once; jumps; turnover that goes with volatility, with the size of the
+ * move and with the hour.
+ */
+import type { RandomSource } from '../random/random-source.ts'
+import { activityAt, type Trading } from './activity-hours.ts'
+import { expectedFactor, type LevelPath, levelPath, type RevertingPart } from './level-path.ts'
+
+/** What is known of an instrument before it moves. */
+export interface MarketTraits {
+  /** Names its random numbers, so that other instruments do not change them. */
+  coin: string
+  /** Standard deviation of a day's logarithmic return. */
+  dailyVolatility: number
+  /** Correlation with the factor that all share, and with that of the sector. */
+  marketShare: number
+  sectorShare: number
+  sector: string
+  trading: Trading
+}
+
+/** An instrument's minutes, oldest first. */
+export interface MinuteMoves {
+  /** Logarithmic return of the minute. */
+  returns: Float64Array
+  /** Its standard deviation as it was expected, which tells how wide the minute's range is. */
+  sigma: Float64Array
+  /** Turnover against the mean of a week. */
+  turnover: Float64Array
+}
+
+const MINUTE_MS = 60_000
+const MINUTES_PER_DAY = 1440
+
+const MARKET_VOLATILITY: readonly RevertingPart[] = [
+  { sd: 0.25, halfLife: 10 },
+  { sd: 0.42, halfLife: 120 },
+  { sd: 0.42, halfLife: 1440 },
+  { sd: 0.22, halfLife: 14_400 },
+]
+const OWN_VOLATILITY: readonly RevertingPart[] = [
+  { sd: 0.28, halfLife: 90 },
+  { sd: 0.32, halfLife: 1500 },
+]
+const OWN_TURNOVER: readonly RevertingPart[] = [
+  { sd: 0.2, halfLife: 20 },
+  { sd: 0.2, halfLife: 360 },
+  { sd: 0.2, halfLife: 4000 },
+]
+/** Volatility follows the hour less than turnover does. */
+const HOUR_EXPONENT = 0.55
+const JUMPS_PER_DAY = 2.5
+/** In standard deviations of the minute. */
+const JUMP_SIZE = 11
+const TAIL = 0.25
+/** How turnover follows the size of the minute's move, and its mean for a normal move. */
+const BY_MOVE = { exponent: 0.35, floor: 0.3, mean: 1.0 }
+const TURNOVER_NOISE = 0.35
+
+/**
+ * The minutes up to `endMs`, at which volatility and turnover are as usual.
+ *
+ * Means over all seeds are those of the traits: a day's variance, and a turnover of one.
+ */
+export function minuteMoves(
+  traits: readonly MarketTraits[],
+  minutes: number,
+  endMs: number,
+  random: RandomSource,
+): MinuteMoves[] {
+  const factor = (name: string) => shocks(minutes, JUMPS_PER_DAY, random.fork(`factor ${name}`))
+  const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
+  const volatility = levelPath(MARKET_VOLATILITY, minutes, random.fork('volatility'))
+  const market = factor('all')
+  return traits.map((one) => {
+    const sector = sectors.get(one.sector) as Float64Array
+    const shared = mixed(market, one.marketShare, sector, one.sectorShare)
+    return movesOf(one, volatility, shared, endMs, random.fork(one.coin))
+  })
+}
+
+function movesOf(
+  traits: MarketTraits,
+  volatility: LevelPath,
+  shared: Float64Array,
+  endMs: number,
+  random: RandomSource,
+): MinuteMoves {
+  const { dailyVolatility, marketShare, sectorShare, trading } = traits
+  const minutes = shared.length
+  const own = shocks(minutes, JUMPS_PER_DAY / 2, random.fork('shocks'))
+  const common = expectedFactor(volatility, 2)
+  const alone = expectedFactor(levelPath(OWN_VOLATILITY, minutes, random.fork('volatility')), 2)
+  const byLevel = expectedFactor(volatility, 1)
+  const byOwn = expectedFactor(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1)
+  const chance = random.fork('chance')
+  const usual = dailyVolatility / Math.sqrt(MINUTES_PER_DAY)
+  const sharedVariance = marketShare ** 2 + sectorShare ** 2
+  const [returns, sigma, turnover] = [own, own, own].map(() => new Float64Array(minutes)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  for (const [at, shock] of own.entries()) {
+    const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)
+    const expected = usual * activity ** HOUR_EXPONENT
+    const [all, mine] = [common[at] as number, alone[at] as number]
+    const ownSize = Math.sqrt(all) * mine * Math.sqrt(1 - sharedVariance)
+    const size = Math.sqrt(all ** 2 * sharedVariance + ownSize ** 2)
+    const move = (all * (shared[at] as number) + ownSize * shock) / size
+    sigma[at] = expected * size
+    returns[at] = expected * size * move
+    const noise = Math.exp(TURNOVER_NOISE * chance.normal() - TURNOVER_NOISE ** 2 / 2)
+    const byMove = (BY_MOVE.floor + move ** 2) ** BY_MOVE.exponent / BY_MOVE.mean
+    turnover[at] = activity * (byLevel[at] as number) * (byOwn[at] as number) * byMove * noise
+  }
+  return { returns, sigma, turnover }
+}
+
+function mixed(
+  market: Float64Array,
+  marketShare: number,
+  sector: Float64Array,
+  sectorShare: number,
+): Float64Array {
+  return market.map((shock, at) => marketShare * shock + sectorShare * (sector[at] as number))
+}
+
+/** Standard draws with fat tails and now and then a jump. */
+function shocks(minutes: number, jumpsPerDay: number, random: RandomSource): Float64Array {
+  return new Float64Array(minutes).map(() => {
+    const draw = random.normal() * Math.exp(TAIL * random.normal() - TAIL ** 2)
+    const isJump = random.chance(jumpsPerDay / MINUTES_PER_DAY)
+    if (!isJump) return draw
+    const size = JUMP_SIZE * (0.6 + 0.8 * random.unit())
+    return random.chance(0.5) ? draw + size : draw - size
+  })
+}

@@ -1,0 +1,117 @@
+/** Minute bars up to a known price, out of moves. */
+import type { RandomSource } from '../random/random-source.ts'
+import type { MinuteMoves } from './minute-moves.ts'
+
+/** Bars of an instrument, oldest first, a column each. Units as in `MinuteBar`. */
+export interface BarColumns {
+  open: Float64Array
+  high: Float64Array
+  low: Float64Array
+  close: Float64Array
+  /** 1 where the high came before the low. */
+  highFirst: Uint8Array
+  bought: Float64Array
+  sold: Float64Array
+  trades: Float64Array
+}
+
+/** What the bars lead to and are measured in. */
+export interface BarScale {
+  /** Price after the last minute, price units. */
+  endPx: number
+  /** Rounds to a price that can be quoted. */
+  onTick: (px: number) => number
+  /** Smallest step between sizes, size units. */
+  lot: number
+  /** Mean turnover of a minute and of a trade, in price units times size units. */
+  minuteWorth: number
+  tradeWorth: number
+}
+
+/** Turnover grows by more trades and by larger ones. */
+const TRADES_EXPONENT = 0.85
+/** How much of a minute's flow goes with its price. */
+const FLOW_BY_MOVE = 0.55
+const FLOW_HALF_LIFE_MIN = 12
+const FLOW_NOISE = 0.5
+
+/** The bars of the moves. */
+export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSource): BarColumns {
+  const { returns } = moves
+  const bars = emptyBars(returns.length)
+  let log = 0
+  let close = scale.onTick(scale.endPx)
+  for (let at = returns.length - 1; at >= 0; at--) {
+    log -= returns[at] as number
+    bars.close[at] = close
+    close = scale.onTick(scale.endPx * Math.exp(log))
+    bars.open[at] = close
+  }
+  addRanges(bars, moves, scale, random.fork('ranges'))
+  addFlow(bars, moves, scale, random.fork('flow'))
+  return bars
+}
+
+function emptyBars(minutes: number): BarColumns {
+  const column = () => new Float64Array(minutes)
+  return {
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    highFirst: new Uint8Array(minutes),
+    bought: column(),
+    sold: column(),
+    trades: column(),
+  }
+}
+
+/** Extremes of a random motion between open and close (the law of a Brownian bridge's). */
+function addRanges(
+  bars: BarColumns,
+  { sigma }: MinuteMoves,
+  { onTick }: BarScale,
+  random: RandomSource,
+): void {
+  for (const [at, open] of bars.open.entries()) {
+    const close = bars.close[at] as number
+    const move = Math.log(close / open)
+    const variance = 2 * (sigma[at] as number) ** 2
+    const reach = () => Math.sqrt(move ** 2 - variance * Math.log(1 - random.unit()))
+    bars.high[at] = Math.max(open, close, onTick(open * Math.exp((move + reach()) / 2)))
+    bars.low[at] = Math.min(open, close, onTick(open * Math.exp((move - reach()) / 2)))
+    bars.highFirst[at] = random.chance(close < open ? 0.75 : 0.25) ? 1 : 0
+  }
+}
+
+function addFlow(
+  bars: BarColumns,
+  { turnover, returns, sigma }: MinuteMoves,
+  { lot, minuteWorth, tradeWorth }: BarScale,
+  random: RandomSource,
+): void {
+  const kept = 2 ** (-1 / FLOW_HALF_LIFE_MIN)
+  let flow = 0
+  for (const [at, level] of turnover.entries()) {
+    const expected = (minuteWorth / tradeWorth) * level ** TRADES_EXPONENT
+    const trades = countAround(expected, random)
+    const move = (returns[at] as number) / (sigma[at] as number)
+    flow = flow * kept + FLOW_NOISE * Math.sqrt(1 - kept ** 2) * random.normal()
+    if (trades === 0) continue
+    const worth = ((minuteWorth * level) / expected) * trades
+    const lots = Math.max(trades, Math.round(worth / (bars.close[at] as number) / lot))
+    const lean = flow + FLOW_BY_MOVE * Math.tanh(move) + FLOW_NOISE * random.normal()
+    const boughtLots = Math.round(lots / (1 + Math.exp(-lean)))
+    bars.trades[at] = trades
+    bars.bought[at] = boughtLots * lot
+    bars.sold[at] = (lots - boughtLots) * lot
+  }
+}
+
+/** A whole number of independent events (Poisson's law; the normal one where there are many). */
+function countAround(mean: number, random: RandomSource): number {
+  if (mean > 30) return Math.max(1, Math.round(mean + Math.sqrt(mean) * random.normal()))
+  let [count, left] = [0, Math.exp(-mean)]
+  for (let draw = random.unit(); draw > left; count++) draw *= random.unit()
+  return count
+}

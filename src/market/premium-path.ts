@@ -1,0 +1,41 @@
+/** How far perpetuals are above or below their oracle, hour by hour; funding follows from it. */
+import type { RandomSource } from '../random/random-source.ts'
+import { levelPath, type RevertingPart } from './level-path.ts'
+
+/** What is known of an instrument's premium. */
+export interface PremiumTraits {
+  coin: string
+  /** Where it ends: premium of the mark over the oracle, as a part of one. */
+  endPremium: number
+  /** How far it strays, as a part of one. */
+  spread: number
+}
+
+/** Where the venue's interest rate alone would hold it. */
+const USUAL = 0.0001
+/** Shares of the variance: the whole market's mood, and spells of hours and of days of its own. */
+const SHARED: readonly RevertingPart[] = [{ sd: 0.5, halfLife: 30 }]
+const OWN: readonly RevertingPart[] = [
+  { sd: 0.55, halfLife: 4 },
+  { sd: 0.67, halfLife: 40 },
+]
+/** After so many hours nothing is left of where it ends. */
+const END_HALF_LIFE_HOURS = 12
+
+/** Premiums of each hour, oldest first, the last one an hour before the end; in order of `traits`. */
+export function premiumPaths(
+  traits: readonly PremiumTraits[],
+  hours: number,
+  random: RandomSource,
+): Float64Array[] {
+  const shared = levelPath(SHARED, hours, random.fork('shared')).level
+  return traits.map(({ coin, endPremium, spread }) => {
+    const own = levelPath(OWN, hours, random.fork(coin)).level
+    return own.map((level, at) => {
+      const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
+      const strayed = level + (shared[at] as number)
+      // Small premiums are more usual, large ones larger than a normal law has them.
+      return USUAL + fromEnd + spread * strayed * (0.6 + 0.4 * Math.abs(strayed))
+    })
+  })
+}

@@ -1,0 +1,43 @@
+/** Whole numbers of any sign in few bytes: seven bits a byte, small ones in one. */
+
+export class NumberWriter {
+  private bytes = new Uint8Array(1 << 12)
+  private length = 0
+
+  add(value: number): void {
+    // The sign goes into the lowest bit, so that small negative numbers are short as well.
+    let left = value < 0 ? -2 * value - 1 : 2 * value
+    if (!Number.isSafeInteger(left)) throw new RangeError(`${value} is no whole number to be kept`)
+    if (this.length + 8 > this.bytes.length) this.grow()
+    for (; left > 127; left = Math.floor(left / 128)) this.bytes[this.length++] = (left % 128) + 128
+    this.bytes[this.length++] = left
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length)
+  }
+
+  private grow(): void {
+    const bytes = new Uint8Array(2 * this.bytes.length)
+    bytes.set(this.bytes)
+    this.bytes = bytes
+  }
+}
+
+export class NumberReader {
+  private at = 0
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  next(): number {
+    const { bytes } = this
+    let [value, scale] = [0, 1]
+    let byte = bytes[this.at++] as number
+    for (; byte > 127; byte = bytes[this.at++] as number) {
+      value += (byte - 128) * scale
+      scale *= 128
+    }
+    value += byte * scale
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2
+  }
+}
