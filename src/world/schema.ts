@@ -17,6 +17,7 @@ import type { InferSelectModel } from 'drizzle-orm'
 import { type Px, raw, type Sz, type Usd } from '../decimal/quantity.ts'
 import { format } from '../decimal/scaled.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
+import { bars } from './schema/bars.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
 import { liquidation, orders, twap } from './schema/orders.ts'
 import { packed } from './schema/packed.ts'
@@ -41,12 +42,14 @@ export const schema = {
   twap,
   liquidation,
   packed,
+  bars,
 }
 
 export { ROLES, type Role } from './schema/accounts.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export {
   account,
+  bars,
   bbo,
   book,
   builder,

@@ -4,8 +4,10 @@ import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { History } from './history/history.ts'
+import { HISTORY_MS, pastsOf } from './history/past.ts'
+import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
-import { HISTORY_MS, historyGrid, pricePaths } from './history/price-path.ts'
+import { historyGrid, pricePaths } from './history/price-path.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
@@ -37,7 +39,9 @@ export async function castWorld(
   const context = new CastingContext(rows, markets, random, historyStartMs, startMs)
   const grid = historyGrid(startMs)
   const priced = markets.filter((market) => market.px > ZERO)
-  const paths = pricePaths(priced, grid, startMs, random.fork('paths'))
+  const pasts = pastsOf(priced, startMs, random.fork('past'))
+  writeBars(pasts, historyStartMs, rows)
+  const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, startMs, random.fork('dooms'))
   const history = new History(context, paths, random.fork('history'))
   history.write(grid, startMs, openings)

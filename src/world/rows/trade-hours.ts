@@ -1,19 +1,21 @@
 /**
- * Trades of a world in memory, an hour of an instrument at a time, with sums of each hour and
- * minute, so that any span is added up from few parts. Shared by all sandboxes on the world.
+ * What was traded, an hour of an instrument at a time in memory, with sums of each hour and minute,
+ * so that any span is added up from few parts: minute bars and traders' trades before the tape,
+ * trades on it. Shared by all sandboxes on the world.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { trade } from '../schema.ts'
+import { type InstrumentRow, trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
+import { type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import { TradeTally } from './trade-tally.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** History is sparse: there a whole day is read at once. */
+/** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24
 /** Hours with fewer trades are added up trade by trade. */
 const PLAIN_SUM_MAX = 256
@@ -21,11 +23,12 @@ const PLAIN_SUM_MAX = 256
 const CACHE_LIMIT = 1_000_000
 
 interface TradeHour {
+  instrument: InstrumentRow
   startMs: TapeMs
   rows: HourTradeValues[]
   timesMs: Float64Array
   total: TradeTally
-  /** Sums of its sixty minutes; null when there are few trades. */
+  /** Sums of its sixty minutes; null on the tape when there are few trades. */
   minutes: TradeTally[] | null
 }
 
@@ -53,7 +56,10 @@ export class TradeHours {
   private readonly before: Reader<Last, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
 
+  private readonly bars: MinuteBars
+
   constructor(private readonly world: World) {
+    this.bars = minuteBarsOf(world)
     const from = 'from trade where instrument = ?'
     this.between = ROWS.prepare(
       world.db,
@@ -70,20 +76,27 @@ export class TradeHours {
   tally(instrument: number, fromMs: TapeMs, toMs: TapeMs): TradeTally {
     const tally = new TradeTally()
     for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
-      addPart(tally, this.hour(instrument, startMs), fromMs, toMs)
+      this.addPart(tally, this.hour(instrument, startMs), fromMs, toMs)
     return tally
   }
 
-  /** The newest trade with time < beforeMs. */
+  /** The newest trade with time < beforeMs; before the tape, the price right before that. */
   lastBefore(instrument: number, beforeMs: TapeMs): Last | null {
+    const timeMs = later(beforeMs, -1)
+    const px = timeMs < this.world.startMs ? this.bars.pxAt(this.row(instrument), timeMs) : null
+    if (px !== null) return { timeMs, px }
     const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
     const known = hour?.rows[lastUpTo(hour.timesMs, beforeMs - 1)]
     return known ?? this.before.get(instrument, beforeMs)
   }
 
-  /** Time of the first trade. */
+  /** Time of the first trade, or of the first minute in which there were some. */
   firstMs(instrument: number): TapeMs | null {
-    return this.first.get(instrument)?.timeMs ?? null
+    return this.bars.firstMs(this.row(instrument)) ?? this.first.get(instrument)?.timeMs ?? null
+  }
+
+  private row(instrument: number): InstrumentRow {
+    return this.world.instruments[instrument] as InstrumentRow
   }
 
   private hour(instrument: number, startMs: TapeMs): TradeHour {
@@ -102,10 +115,58 @@ export class TradeHours {
       const hourMs = later(startMs, place * HOUR_MS)
       let end = at
       while (end < rows.length && (rows[end] as HourTradeValues).timeMs < hourMs + HOUR_MS) end++
-      const hour = tradeHour(hourMs, rows.slice(at, end))
+      const hour = this.hourOf(instrument, hourMs, rows.slice(at, end))
       at = end
       return this.hours.put(keyOf(instrument, hourMs), hour)
     })
+  }
+
+  private hourOf(instrument: number, startMs: TapeMs, rows: HourTradeValues[]): TradeHour {
+    const timesMs = Float64Array.from(rows, ({ timeMs }) => timeMs)
+    const hour = { instrument: this.row(instrument), startMs, rows, timesMs, minutes: null }
+    const total = new TradeTally()
+    if (startMs >= this.world.startMs && rows.length < PLAIN_SUM_MAX) {
+      this.addSpan(total, { ...hour, total }, startMs, startMs + HOUR_MS)
+      return { ...hour, total }
+    }
+    const minutes = Array.from({ length: 60 }, (_, place) => {
+      const minute = new TradeTally()
+      const fromMs = startMs + place * MINUTE_MS
+      this.addSpan(minute, { ...hour, total }, fromMs, fromMs + MINUTE_MS)
+      total.append(minute)
+      return minute
+    })
+    return { ...hour, total, minutes }
+  }
+
+  /** Adds what of the hour lies in [fromMs, toMs). */
+  private addPart(tally: TradeTally, hour: TradeHour, fromMs: TapeMs, toMs: TapeMs): void {
+    const { startMs, minutes, total } = hour
+    const endMs = startMs + HOUR_MS
+    if (fromMs <= startMs && endMs <= toMs) return tally.append(total)
+    const [beginMs, closeMs] = [Math.max(fromMs, startMs), Math.min(toMs, endMs)]
+    const firstMs = Math.ceil((beginMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
+    const lastMs = Math.floor((closeMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
+    if (minutes === null || firstMs >= lastMs) return this.addSpan(tally, hour, beginMs, closeMs)
+    this.addSpan(tally, hour, beginMs, firstMs)
+    for (let at = firstMs; at < lastMs; at += MINUTE_MS)
+      tally.append(minutes[(at - startMs) / MINUTE_MS] as TradeTally)
+    this.addSpan(tally, hour, lastMs, closeMs)
+  }
+
+  /** Adds bars and trades one by one. */
+  private addSpan(tally: TradeTally, hour: TradeHour, fromMs: number, toMs: number): void {
+    const { instrument, rows, timesMs } = hour
+    const span = new TradeTally()
+    for (const part of this.bars.parts(instrument, tapeMs(fromMs), tapeMs(toMs))) span.addPart(part)
+    const end = lastUpTo(timesMs, toMs - 1)
+    for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++) {
+      const { timeMs, px, sz, notional, side } = rows[at] as HourTradeValues
+      const isBuy = side === 'B'
+      if (timeMs < this.world.startMs) span.addWithin(px, sz, notional, isBuy)
+      else span.add(px, sz, notional, isBuy)
+    }
+    tally.append(span)
   }
 }
 
@@ -113,43 +174,3 @@ const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + st
 
 const floorTo = (timeMs: TapeMs, lengthMs: number) =>
   tapeMs(Math.floor(timeMs / lengthMs) * lengthMs)
-
-function tradeHour(startMs: TapeMs, rows: HourTradeValues[]): TradeHour {
-  const total = new TradeTally()
-  const minutes =
-    rows.length < PLAIN_SUM_MAX ? null : Array.from({ length: 60 }, () => new TradeTally())
-  for (const { timeMs, px, sz, notional, side } of rows) {
-    const isBuy = side === 'B'
-    total.add(px, sz, notional, isBuy)
-    minutes?.[Math.floor((timeMs - startMs) / MINUTE_MS)]?.add(px, sz, notional, isBuy)
-  }
-  return { startMs, rows, timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs), total, minutes }
-}
-
-/** Adds what of the hour lies in [fromMs, toMs). */
-function addPart(tally: TradeTally, hour: TradeHour, fromMs: TapeMs, toMs: TapeMs): void {
-  const { startMs, minutes, total } = hour
-  const endMs = startMs + HOUR_MS
-  if (fromMs <= startMs && endMs <= toMs) return tally.append(total)
-  const [beginMs, closeMs] = [Math.max(fromMs, startMs), Math.min(toMs, endMs)]
-  const firstMs = Math.ceil((beginMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
-  const lastMs = Math.floor((closeMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
-  if (minutes === null || firstMs >= lastMs) return addTrades(tally, hour, beginMs, closeMs)
-  addTrades(tally, hour, beginMs, firstMs)
-  for (let at = firstMs; at < lastMs; at += MINUTE_MS)
-    tally.append(minutes[(at - startMs) / MINUTE_MS] as TradeTally)
-  addTrades(tally, hour, lastMs, closeMs)
-}
-
-function addTrades(
-  tally: TradeTally,
-  { rows, timesMs }: TradeHour,
-  fromMs: number,
-  toMs: number,
-): void {
-  const end = lastUpTo(timesMs, toMs - 1)
-  for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++) {
-    const { px, sz, notional, side } = rows[at] as HourTradeValues
-    tally.add(px, sz, notional, side === 'B')
-  }
-}

@@ -6,6 +6,7 @@
 import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { bigintText } from '../formatting/decimal-text.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
+import type { BarPart } from './minute-bars.ts'
 
 export class TradeTally {
   n = 0
@@ -23,6 +24,29 @@ export class TradeTally {
   /** The next trade. */
   add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
     this.extend(px, px, px, px)
+    this.count(sz, notional, isBuy)
+  }
+
+  /** The next part of a minute bar. */
+  addPart({ open, high, low, close, bought, sold }: BarPart): void {
+    this.extend(open, high, low, close)
+    this.n += bought.trades + sold.trades
+    this.buyN += bought.trades
+    this.size = add(this.size, add(bought.sz, sold.sz))
+    this.buySize = add(this.buySize, bought.sz)
+    this.all.add(raw(bought.notional))
+    this.all.add(raw(sold.notional))
+    this.bought.add(raw(bought.notional))
+  }
+
+  /** A trade among those that the parts of bars have added up: it neither opens nor closes. */
+  addWithin(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
+    if (this.isEmpty) return this.add(px, sz, notional, isBuy)
+    this.extend(this.open, px, px, this.close)
+    this.count(sz, notional, isBuy)
+  }
+
+  private count(sz: Sz, notional: Usd, isBuy: boolean): void {
     this.n++
     this.size = add(this.size, sz)
     this.all.add(raw(notional))
@@ -34,7 +58,7 @@ export class TradeTally {
 
   /** The trades that come right after. */
   append(next: TradeTally): void {
-    if (next.n === 0) return
+    if (next.isEmpty) return
     this.extend(next.open, next.high, next.low, next.close)
     this.n += next.n
     this.size = add(this.size, next.size)
@@ -54,6 +78,11 @@ export class TradeTally {
     return this.bought.value
   }
 
+  /** Whether there is nothing in it; a price is never zero. */
+  get isEmpty(): boolean {
+    return this.open === ZERO
+  }
+
   get amountText(): string {
     return bigintText(this.amount, MONEY_DECIMALS)
   }
@@ -63,7 +92,7 @@ export class TradeTally {
   }
 
   private extend(open: Px, high: Px, low: Px, close: Px): void {
-    if (this.n === 0) {
+    if (this.isEmpty) {
       this.open = open
       this.high = high
       this.low = low

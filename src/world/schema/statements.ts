@@ -47,13 +47,16 @@ function text(part: SQL): string {
   return dialect.sqlToQuery(part).sql
 }
 
+const heldBy = (type: string) =>
+  type === 'text' ? 'text' : type === 'blob' ? 'bytes' : ('number' as const)
+
 /** All tables, as plain data. */
 export const LAYOUT: TableLayouts = TABLES.map((name) => ({
   name,
   create: tableStatement(name),
   columns: getTableConfig(schema[name]).columns.map((column) => ({
     name: column.name,
-    isText: column.getSQLType() === 'text',
+    holds: heldBy(column.getSQLType()),
   })),
   indexes: indexStatements(name),
 }))

@@ -6,7 +6,7 @@ export interface TableLayout {
   name: string
   /** `create table` of it. */
   create: string
-  columns: { name: string; isText: boolean }[]
+  columns: { name: string; holds: 'number' | 'text' | 'bytes' }[]
   /** `create index` of each index. */
   indexes: string[]
 }

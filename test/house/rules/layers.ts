@@ -1,7 +1,7 @@
 import type { Source } from './source-file.ts'
 
 const BASE = ['clock', 'random', 'decimal', 'user-error']
-const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
+const CORE = [...BASE, 'metrics', 'contract', 'market', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
 
@@ -13,7 +13,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'user-error': [],
   metrics: BASE,
   contract: BASE,
-  world: [...BASE, 'contract'],
+  market: BASE,
+  world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'contract'],
   scenario: [...BASE, 'contract'],
   specs: [...BASE, 'contract'],

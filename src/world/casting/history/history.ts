@@ -2,7 +2,6 @@ import {
   absolute,
   greater,
   lesser,
-  type Px,
   px as price,
   raw,
   type Sz,
@@ -17,13 +16,14 @@ import type { Holding, MarketState } from '../market/market-state.ts'
 import type { TradePrint } from '../matching/matching-engine.ts'
 import { logUniform } from '../random-values.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
+import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
 import type { FundingHour, PricePath } from './price-path.ts'
 
 const HOUR_MS = 3_600_000
 
 type HistoryTask = { timeMs: number } & (
-  | { path: PricePath; px: Px }
+  | { path: PricePath }
   | { hour: FundingHour; market: MarketState }
   | { opening: PlannedOpening }
 )
@@ -32,12 +32,15 @@ type HistoryTask = { timeMs: number } & (
 export class History {
   readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
   private stepMs = 0
+  private readonly pasts: ReadonlyMap<MarketState, MarketPast>
 
   constructor(
     private readonly context: CastingContext,
     private readonly paths: readonly PricePath[],
     private readonly random: RandomSource,
-  ) {}
+  ) {
+    this.pasts = new Map(paths.map(({ market, past }) => [market, past]))
+  }
 
   write(grid: readonly number[], startMs: number, openings: readonly PlannedOpening[]): void {
     const hours = this.paths
@@ -63,7 +66,7 @@ export class History {
         tasks.push({ timeMs: next.timeMs, opening: next })
       for (const path of this.paths) {
         const timeMs = fromMs + Math.floor(this.random.unit() * 0.9 * this.stepMs)
-        tasks.push({ timeMs, path, px: price(path.px[at] ?? raw(path.market.px)) })
+        tasks.push({ timeMs, path })
       }
       tasks.sort((a, b) => a.timeMs - b.timeMs)
       for (const task of tasks) this.run(task)
@@ -79,11 +82,12 @@ export class History {
       this.preparedAgents.set(task.opening.liquidation, openPlanned(context, task.opening))
       return
     }
-    this.step(task.path, task.px, task.timeMs)
+    this.step(task.path, task.timeMs)
   }
 
-  private step({ market }: PricePath, px: Px, timeMs: number): void {
+  private step({ market, past }: PricePath, timeMs: number): void {
     const { context, random } = this
+    const px = past.pxAt(timeMs)
     market.px = px
     const oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
     if (market.isPerp) context.markPrices.mark(market, timeMs, px, oracle)
@@ -147,12 +151,13 @@ export class History {
   ): void {
     const { market } = taker
     const reduceOnly = taker.sz !== ZERO && taker.sz > ZERO === (side === 'A')
-    const prints = this.prints(market, side, sz)
+    const prints = this.prints(market, side, sz, timeMs)
     this.context.matching.execute({ market, timeMs, side, prints, taker, program, reduceOnly })
   }
 
   /** An order of `sz` meets one to three others, the price stepping away from it. */
-  private prints(market: MarketState, side: 'B' | 'A', sz: Sz): TradePrint[] {
+  private prints(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): TradePrint[] {
+    const past = this.pasts.get(market) as MarketPast
     const { random } = this
     const { tradeUsd } = market.survey
     const lot = raw(market.survey.lot)
@@ -165,7 +170,7 @@ export class History {
     for (let left = sz; left > ZERO; ) {
       const last = prints.length === count - 1 || partSz === ZERO
       const fillSz = last ? left : lesser(left, partSz)
-      prints.push({ px: greater(px, price(1)), sz: fillSz })
+      prints.push({ px: past.within(greater(px, price(1)), timeMs), sz: fillSz })
       left = subtract(left, fillSz)
       if (random.chance(0.4)) px = market.onTick(raw(px) + step)
     }

@@ -56,7 +56,8 @@ export function planOpenings(
     const latestMs = startMs - random.between(12, 300) * MINUTE_MS
     const at = openingIndex(liquidation, path, grid, latestMs)
     const timeMs = (grid[at] ?? startMs) + random.between(0, 8_000)
-    return [{ liquidation, path, timeMs, px: price(path.px[at] ?? raw(path.market.px)) }]
+    const px = path.past.within(price(path.px[at] ?? raw(path.market.px)), timeMs)
+    return [{ liquidation, path, timeMs, px }]
   })
 }
 

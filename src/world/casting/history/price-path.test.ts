@@ -3,11 +3,12 @@ import { px, raw, sz } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { instrumentRows } from '../market/instrument-rows.ts'
 import { MarketState } from '../market/market-state.ts'
-import { HISTORY_MS, historyGrid, type PricePath, pricePaths } from './price-path.ts'
+import { HISTORY_MS, pastsOf } from './past.ts'
+import { historyGrid, type PricePath, pricePaths } from './price-path.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 3_600_000
-const SURVEY = { lot: sz(1), tick: px(1), tradeUsd: 1e9, usdPerSecond: 1e8 }
+const SURVEY = { lot: sz(1), tick: px(1), tradeUsd: 1e9, meanTradeUsd: 1e9, usdPerSecond: 1e8 }
 
 const instruments = [
   { coin: 'BTC', maxLeverage: 40, firstPx: 964_120, pxDecimals: 1, szDecimals: 5, kind: 'perp' },
@@ -27,7 +28,8 @@ function paths(seed: number) {
   )
   const markets = rows.map((row) => new MarketState(row, { ...SURVEY, firstPx: row.firstPx }))
   const grid = historyGrid(START_MS)
-  return { grid, list: pricePaths(markets, grid, START_MS, randomSource(seed)) }
+  const random = randomSource(seed)
+  return { grid, list: pricePaths(pastsOf(markets, START_MS, random), grid, random) }
 }
 
 function returns(px: Float64Array): number[] {

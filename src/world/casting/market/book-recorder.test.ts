@@ -25,7 +25,14 @@ const ROW: InstrumentRow = {
   quoteToken: null,
   firstPx: px(1000),
 }
-const SURVEY = { firstPx: px(1000), tick: px(10), lot: sz(1), tradeUsd: 1e6, usdPerSecond: 1e6 }
+const SURVEY = {
+  firstPx: px(1000),
+  tick: px(10),
+  lot: sz(1),
+  tradeUsd: 1e6,
+  meanTradeUsd: 1e6,
+  usdPerSecond: 1e6,
+}
 
 interface BookRow {
   timeMs: number

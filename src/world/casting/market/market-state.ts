@@ -1,7 +1,6 @@
 import {
   type FundingIndex,
   type Px,
-  px,
   type Rate,
   rate,
   raw,
@@ -10,7 +9,7 @@ import {
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { pow10 } from '../../../decimal/scaled.ts'
+import { nearestPrice, priceStep } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
@@ -95,15 +94,12 @@ export class MarketState {
 
   /** A price near so many price units that the tape could have named. */
   onTick(units: number): Px {
-    const step = this.stepAt(units)
-    return px(Math.max(step, Math.round(units / step) * step))
+    return nearestPrice(this.row, units)
   }
 
   /** Smallest step between prices near so many price units, in price units. */
   stepAt(units: number): number {
-    // The venue allows five significant figures and whole numbers; the tape's grid may be wider.
-    const figures = pow10(Math.max(0, Math.floor(Math.log10(Math.max(units, 1))) - 4))
-    return Math.max(raw(this.row.tick), Math.min(figures, pow10(this.row.pxDecimals)))
+    return priceStep(this.row, units)
   }
 }
 

@@ -10,8 +10,9 @@ export interface MarketSurvey {
   /** Smallest step between prices, and between sizes. */
   tick: Px
   lot: Sz
-  /** Typical size of a trade and turnover of a second, micro-dollars. */
+  /** Typical and mean size of a trade, and turnover of a second, micro-dollars. */
   tradeUsd: number
+  meanTradeUsd: number
   usdPerSecond: number
 }
 
@@ -112,6 +113,7 @@ class MarketSurveyor {
       tick: toPx(ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1),
       lot: toSz(lots.seen >= 20 ? Math.max(lots.grid, 1) : 1),
       tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
+      meanTradeUsd: usd.length > 0 ? total / usd.length : 500e6,
       usdPerSecond: Math.max((total / span) * 1000, 1e6),
     }
   }

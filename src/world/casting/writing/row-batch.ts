@@ -11,6 +11,8 @@ export interface RowBatch {
   numbers: Float64Array
   /** Of each row its texts in the order of the columns; one text is posted far faster. */
   texts: string
+  /** Of each row its bytes in the order of the columns. */
+  bytes: Uint8Array[]
 }
 
 const TEXT_SEPARATOR = '\u0000'
@@ -28,6 +30,7 @@ export class RowPacker {
   private tables = new Uint8Array(ROWS_MAX)
   private numbers = new Float64Array(ROWS_MAX * COLUMNS_MAX)
   private texts: string[] = []
+  private bytes: Uint8Array[] = []
   private rows = 0
   private at = 0
 
@@ -43,10 +46,11 @@ export class RowPacker {
     if (!table) throw new Error(`no table ${name}`)
     const { place, columns } = table
     this.tables[this.rows++] = place
-    const source = row as Record<string, string | number | boolean | null | undefined>
+    const source = row as Record<string, unknown>
     for (const column of columns) {
       const value = source[column.name]
-      if (column.isText) this.texts.push((value ?? NULL_TEXT) as string)
+      if (column.holds === 'text') this.texts.push((value ?? NULL_TEXT) as string)
+      else if (column.holds === 'bytes') this.bytes.push(value as Uint8Array)
       else this.numbers[this.at++] = value == null ? Number.NaN : (value as number)
     }
     return this.rows === ROWS_MAX
@@ -58,25 +62,28 @@ export class RowPacker {
       tables: this.tables.slice(0, this.rows),
       numbers: this.numbers.slice(0, this.at),
       texts: this.texts.join(TEXT_SEPARATOR),
+      bytes: this.bytes,
     }
     this.rows = this.at = 0
     this.texts = []
+    this.bytes = []
     return batch
   }
 }
 
 /** Each row of a batch, as the values of its columns. */
 export function unpackRows(
-  { tables, numbers, texts }: RowBatch,
+  { tables, numbers, texts, bytes }: RowBatch,
   layout: TableLayouts,
   write: (name: string, values: SQLQueryBindings[]) => void,
 ): void {
   const strings = texts.split(TEXT_SEPARATOR)
-  let [numberAt, stringAt] = [0, 0]
+  let [numberAt, stringAt, bytesAt] = [0, 0, 0]
   for (const place of tables) {
     const { name, columns } = layout[place] as TableLayouts[number]
-    const values = columns.map(({ isText }) => {
-      if (isText) return textOf(strings[stringAt++])
+    const values = columns.map(({ holds }) => {
+      if (holds === 'text') return textOf(strings[stringAt++])
+      if (holds === 'bytes') return bytes[bytesAt++] as Uint8Array
       const value = numbers[numberAt++] as number
       return Number.isNaN(value) ? null : value
     })

@@ -1,0 +1,101 @@
+/** The thirty days before the tape: what every instrument did in each minute of them. */
+import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
+import { pow10 } from '../../../decimal/scaled.ts'
+import { levelPath } from '../../../market/level-path.ts'
+import { BAR_MS, type MinuteBar, priceIn } from '../../../market/minute-bar.ts'
+import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
+import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { MarketState } from '../market/market-state.ts'
+import { traitsOf } from './market-traits.ts'
+
+export const HISTORY_MS = 30 * 86_400_000
+const MINUTES = HISTORY_MS / BAR_MS
+
+/** Spot stays this close to the perpetual on the same asset, and comes back within minutes. */
+const BASIS = [{ sd: 0.0006, halfLife: 20 }]
+
+/** One instrument before the tape. */
+export class MarketPast {
+  constructor(
+    readonly market: MarketState,
+    readonly bars: BarColumns,
+    /** When the tape begins. */
+    private readonly endMs: number,
+  ) {}
+
+  /** The price at an instant before the tape. */
+  pxAt(timeMs: number): Px {
+    const sinceMs = timeMs - (this.endMs - HISTORY_MS)
+    const minute = Math.min(MINUTES - 1, Math.max(0, Math.floor(sinceMs / BAR_MS)))
+    return this.market.onTick(priceIn(this.bar(minute), sinceMs - minute * BAR_MS))
+  }
+
+  /** A price, brought into the range of the minute of an instant. */
+  within(px: Px, timeMs: number): Px {
+    const minute = Math.floor((timeMs - (this.endMs - HISTORY_MS)) / BAR_MS)
+    const { low, high } = this.bar(Math.min(MINUTES - 1, Math.max(0, minute)))
+    return price(Math.min(high, Math.max(low, raw(px))))
+  }
+
+  private bar(minute: number): MinuteBar {
+    const { bars } = this
+    return {
+      open: bars.open[minute] as number,
+      high: bars.high[minute] as number,
+      low: bars.low[minute] as number,
+      close: bars.close[minute] as number,
+      highFirst: bars.highFirst[minute] === 1,
+      bought: bars.bought[minute] as number,
+      sold: bars.sold[minute] as number,
+      trades: bars.trades[minute] as number,
+    }
+  }
+}
+
+/** The past of each instrument that the tape prices. */
+export function pastsOf(
+  markets: readonly MarketState[],
+  endMs: number,
+  random: RandomSource,
+): MarketPast[] {
+  const all = minuteMoves(
+    markets.map(({ row }) => traitsOf(row)),
+    MINUTES,
+    endMs,
+    random.fork('moves'),
+  )
+  return markets.map((market, place) => {
+    const own = random.fork(market.row.coin)
+    const leader = leaderOf(market, markets)
+    const moves = all[place] as MinuteMoves
+    const followed = leader < 0 ? moves : follow(moves, all[leader] as MinuteMoves, own)
+    return new MarketPast(market, pastBars(followed, scaleOf(market), own.fork('bars')), endMs)
+  })
+}
+
+/** A spot pair keeps close to the perpetual on the same asset; -1 without one. */
+function leaderOf({ row: { kind, base } }: MarketState, markets: readonly MarketState[]): number {
+  if (kind !== 'spot') return -1
+  return markets.findIndex(({ row }) => row.base === base && row.kind === 'perp')
+}
+
+function follow(own: MinuteMoves, leader: MinuteMoves, random: RandomSource): MinuteMoves {
+  const { level } = levelPath(BASIS, MINUTES, random.fork('basis'))
+  // It arrives at 0 at the end, where the tape gives both prices.
+  const change = (_: number, at: number) => (level[at + 1] ?? 0) - (level[at] as number)
+  const returns = leader.returns.map((move, at) => move + change(move, at))
+  return { returns, sigma: leader.sigma, turnover: own.turnover }
+}
+
+function scaleOf(market: MarketState) {
+  const { row, survey } = market
+  const unit = pow10(6) / pow10(row.pxDecimals) / pow10(row.szDecimals)
+  return {
+    endPx: raw(market.px),
+    onTick: (px: number) => raw(market.onTick(px)),
+    lot: raw(survey.lot),
+    minuteWorth: (60 * survey.usdPerSecond) / unit,
+    tradeWorth: survey.meanTradeUsd / unit,
+  }
+}
