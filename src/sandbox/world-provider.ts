@@ -7,7 +7,8 @@ import { UserError } from '../user-error.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
 import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
-import { warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
@@ -86,6 +87,8 @@ async function loadWorld(
 /** Between whatever else is done. */
 async function warmUp(world: World): Promise<void> {
   for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
+  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
+  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
 

@@ -89,7 +89,8 @@ const statements = perWorld(({ db }) => {
     >(
       db,
       `${FROM_TRADED_FILLS} where f.builder = ? and f.timeMs <= ?
-       and (? is null or f.instrument = ?) and f.notional >= ? order by f.timeMs desc, f.id desc limit ?`,
+       and (? is null or f.instrument = ?) and f.notional >= ?
+       order by f.timeMs desc, f.id desc limit ?`,
     ),
   }
 })
