@@ -51,7 +51,7 @@ export const placeQuotes = perWorld((world) => {
   }
 })
 
-/** Reads ahead what every account is valued by: the first one that is asked for would wait for it. */
+/** Reads ahead what every account is valued by, which the first of them would wait for. */
 export function* warmQuotes(world: World): Slices<void> {
   tradersOf(world)
   const quotes = new PlaceQuotes(world, world.startMs, 0)
