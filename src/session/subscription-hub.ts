@@ -7,7 +7,6 @@ import type { Channel } from '../contract/channel.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
-import { Departures } from './departures.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
 import { MarketActivity } from './market-activity.ts'
@@ -15,6 +14,8 @@ import { MomentSnapshots } from './moment-snapshots.ts'
 import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
 import { PushStream, type Subscriber } from './push-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
+import { SlicedQueue } from './sliced-queue.ts'
+import { type Closing, closeConnection } from './socket-connection.ts'
 import type { SocketFaults } from './socket-faults.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
@@ -56,13 +57,17 @@ export class SubscriptionHub {
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
   private readonly events = new EventDispatch(this)
-  readonly departures: Departures
+  /** Those whose clients have gone: what they held is given back. */
+  readonly departures: SlicedQueue<{ onClosed(): void }>
+  /** Connections that are closed from this side. */
+  readonly closings: SlicedQueue<Closing>
 
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
-    this.departures = new Departures(this.inTurns)
+    this.departures = new SlicedQueue(systemClock, this.inTurns, (one) => one.onClosed())
+    this.closings = new SlicedQueue(systemClock, this.inTurns, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
     this.activity = new MarketActivity(sandbox.clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
