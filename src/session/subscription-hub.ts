@@ -4,7 +4,9 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
@@ -51,12 +53,13 @@ export class SubscriptionHub {
   /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
   readonly inTurns: (work: Slices<void>) => unknown
   private readonly counts: HeldCounts
+  private readonly topics: TopicNumbers
   private connectionCount = 0
   private readonly streams = new Map<string, PushStream>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
-  private readonly events = new EventDispatch(this)
+  private readonly events: EventDispatch
   /** Those whose clients have gone: what they held is given back. */
   readonly departures: SlicedQueue<{ onClosed(): void }>
   /** Connections that are closed from this side. */
@@ -69,7 +72,9 @@ export class SubscriptionHub {
     this.departures = new SlicedQueue(systemClock, this.inTurns, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, this.inTurns, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
-    this.activity = new MarketActivity(sandbox.clock.nowMs())
+    this.topics = playedChunksOf(sandbox.world.timeline).topics
+    this.events = new EventDispatch(this, this.topics)
+    this.activity = new MarketActivity(this.topics, sandbox.clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onConnectionClosing((chosen) => {
       for (const session of [...this.sessions]) {
@@ -174,9 +179,10 @@ export class SubscriptionHub {
   }
 
   private listen(): void {
-    this.activity = new MarketActivity(this.sandbox.clock.nowMs())
+    this.activity = new MarketActivity(this.topics, this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
-      onEvent: (event, position, nowMs) => this.events.dispatch(event, position, nowMs),
+      noteEvent: (topic, nowMs) => this.events.note(topic, nowMs),
+      onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
       onEnd: () => this.closeAtTapeEnd(),
