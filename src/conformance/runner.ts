@@ -85,12 +85,14 @@ async function judge(
 ): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
   const lacks = missingNeed(which.needs ?? [], target)
   if (lacks !== null) return { verdict: 'skipped', message: lacks }
-  const late = Promise.withResolvers<never>()
-  const cancel = systemClock.startTimer(caseTimeoutMs, () =>
-    late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
-  )
+  let cancel = () => {}
+  // `Promise.withResolvers` is newer than the oldest Node that this runs on.
+  const late = new Promise<never>((_, reject) => {
+    const error = new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)
+    cancel = systemClock.startTimer(caseTimeoutMs, () => reject(error))
+  })
   try {
-    await Promise.race([which.run(probe), late.promise])
+    await Promise.race([which.run(probe), late])
     return { verdict: 'passed', message: '' }
   } catch (error) {
     if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }
