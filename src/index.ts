@@ -24,3 +24,4 @@ export {
   type MemoryTransport,
   memoryTransport,
 } from './transport/memory/memory-transport.ts'
+export { registryBackend } from './transport/msw/registry-backend.ts'

@@ -28,9 +28,8 @@ export function httpTransport(
       ask(path, { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }),
     async connect(path) {
       const socket = await openSocket(`${base.replace(/^http/, 'ws')}${path}`, answerMs)
-      // A client's socket does not show the answer that refused it, so it is asked for; where
-      // `fetch` sends no upgrades, as on Node, without one.
-      return socket ?? ask(path, { headers: UPGRADE }).catch(() => ask(path, {}))
+      // A client's socket does not show the answer that refused it, so it is asked for.
+      return socket ?? ask(path, { headers: UPGRADE })
     },
   }
 }
@@ -103,8 +102,7 @@ function openSocket(url: string, answerMs: number): Promise<TransportSocket | nu
     send: (data) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(data)
     },
-    // Only the class of Bun has it.
-    ...('ping' in socket ? { ping: () => socket.ping() } : {}),
+    ping: () => socket.ping(),
     close: () => socket.close(),
     waitForActivity: stirred,
   }

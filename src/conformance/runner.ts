@@ -85,14 +85,12 @@ async function judge(
 ): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
   const lacks = missingNeed(which.needs ?? [], target)
   if (lacks !== null) return { verdict: 'skipped', message: lacks }
-  let cancel = () => {}
-  // `Promise.withResolvers` is newer than the oldest Node that this runs on.
-  const late = new Promise<never>((_, reject) => {
-    const error = new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)
-    cancel = systemClock.startTimer(caseTimeoutMs, () => reject(error))
-  })
+  const late = Promise.withResolvers<never>()
+  const cancel = systemClock.startTimer(caseTimeoutMs, () =>
+    late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
+  )
   try {
-    await Promise.race([which.run(probe), late])
+    await Promise.race([which.run(probe), late.promise])
     return { verdict: 'passed', message: '' }
   } catch (error) {
     if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }

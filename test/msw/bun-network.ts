@@ -1,19 +1,19 @@
-/** msw in this process. Its `setupServer` intercepts sockets of Node, by which Bun's `fetch` does not go. */
+/** msw in this process, by the parts of it that work on Bun: its `setupServer` intercepts Node. */
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
+import type { AnyHandler } from 'msw'
 import { defineNetwork, InterceptorSource } from 'msw/experimental'
-import { type HandlerOptions, handlers } from '../../src/transport/msw/index.ts'
 
 /** Intercepts from now on, until the answer is called; whatever is not handled is an error. */
-export function intercept(
-  sandbox: Parameters<typeof handlers>[0],
-  options: HandlerOptions = {},
-): () => void {
+export function intercept(handlers: AnyHandler[]): () => void {
   const network = defineNetwork({
     sources: [
-      new InterceptorSource({ interceptors: [new FetchInterceptor(), new WebSocketInterceptor()] }),
+      new InterceptorSource({
+        // Their types do not know that the one for browsers fits too.
+        interceptors: [new FetchInterceptor() as never, new WebSocketInterceptor()],
+      }),
     ],
-    handlers: handlers(sandbox, options),
+    handlers,
     onUnhandledFrame: 'error',
     context: { quiet: true },
   })

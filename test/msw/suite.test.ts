@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
-import { httpTransport } from '../../src/conformance/http-transport.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { Target } from '../../src/conformance/target.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
+import { handlers } from '../../src/transport/msw/index.ts'
 import { registryBackend } from '../../src/transport/msw/registry-backend.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
@@ -14,9 +14,9 @@ import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 import { intercept } from './bun-network.ts'
 import { EXEMPTIONS, unexpected } from './exemptions.ts'
+import { fetchTransport, ORIGIN } from './fetch-transport.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
-const ORIGIN = 'https://api.example.com'
 const HANGING_MS = 600_000
 
 /** A running clock stands still with it: the cases move the market by hand. */
@@ -25,7 +25,7 @@ const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 const run = (target: Target, systemClock: SystemClock) =>
   runCases(ALL, {
     target,
-    transport: httpTransport(ORIGIN, { answerMs: HANGING_MS }),
+    transport: fetchTransport(HANGING_MS),
     systemClock,
     nonce: 'msw',
     caseTimeoutMs: HANGING_MS,
@@ -38,7 +38,7 @@ test('every exemption is of a case', () => {
 
 test('everything holds in process', async () => {
   const { registry, target } = await memoryTarget()
-  const stop = intercept(registryBackend(registry), { origin: ORIGIN })
+  const stop = intercept(handlers(registryBackend(registry), { origin: ORIGIN }))
   const results = await run(target, futureSigning)
   stop()
   expect(unexpected(results)).toEqual([])
@@ -48,7 +48,7 @@ test('everything holds bridged to a sandbox', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)
   const { origin } = await serveRegistry(registry)
   const { base, target, drop } = await temporarySandbox(`${origin}/_control`, 5_000)
-  const stop = intercept({ baseUrl: base }, { origin: ORIGIN })
+  const stop = intercept(handlers({ baseUrl: base }, { origin: ORIGIN }))
   const results = await run(target, fixedClock)
   stop()
   await drop()

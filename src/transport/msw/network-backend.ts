@@ -30,7 +30,7 @@ const withoutEnd = (url: string) => url.replace(/\/+$/, '')
 
 async function forward(base: string, request: BackendRequest): Promise<Response> {
   const { method, path, body, signal } = request
-  const headers = withoutHopByHop(request.headers)
+  const headers = without(request.headers, ...REQUEST_ONLY)
   let received: Response
   try {
     received = await fetch(`${base}${path}`, { method, headers, body, signal, redirect: 'manual' })
@@ -43,26 +43,29 @@ async function forward(base: string, request: BackendRequest): Promise<Response>
   return new Response(hasBody ? received.body : null, {
     status,
     statusText,
-    headers: withoutHopByHop(received.headers),
+    headers: without(received.headers, ...RESPONSE_ONLY),
   })
 }
 
 /** What belongs to one connection and is made anew for the next (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = [
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
-  ...['upgrade', 'host', 'content-length', 'expect'],
+  'content-length',
 ]
-
+/** What `fetch` says by itself. */
+const REQUEST_ONLY = ['host', 'expect', 'upgrade']
 /** What `fetch` has unpacked is no longer encoded. */
-function withoutHopByHop(given: Headers): Headers {
+const RESPONSE_ONLY = ['content-encoding']
+
+function without(given: Headers, ...names: readonly string[]): Headers {
   const headers = new Headers(given)
-  for (const name of [...HOP_BY_HOP, 'content-encoding']) headers.delete(name)
+  for (const name of [...HOP_BY_HOP, ...names]) headers.delete(name)
   return headers
 }
 
 const BODILESS = new Set([204, 205, 304])
 
-/** Nobody listens there; that is said, since to a client it would look like a fault of the service. */
+/** Nobody listens there; to a client that would look like a fault of the service. */
 function isUnreachable(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   if (UNREACHABLE.has(String(code))) return true

@@ -6,20 +6,19 @@ import { setupServer } from 'msw/node'
 import { hostClock } from '../../../src/clock/system-clock.ts'
 import { HAND_WRITTEN_CASES } from '../../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../../src/conformance/derived.ts'
-import { httpTransport } from '../../../src/conformance/http-transport.ts'
 import { runCases } from '../../../src/conformance/runner.ts'
 import { temporarySandbox } from '../../../src/conformance/temporary-sandbox.ts'
 import { handlers } from '../../../src/transport/msw/index.ts'
+import { fetchTransport, ORIGIN } from '../fetch-transport.ts'
 
-const ORIGIN = 'https://api.example.com'
-const HANGING_MS = Number(process.argv[3] ?? 600_000)
+const HANGING_MS = 600_000
 
 const { base, target, drop } = await temporarySandbox(process.argv[2] ?? '', 5_000)
 const server = setupServer(...handlers({ baseUrl: base }, { origin: ORIGIN }))
-server.listen({ onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as object)
+server.listen({ onUnhandledFrame: 'error' })
 const results = await runCases([...HAND_WRITTEN_CASES, ...DERIVED_CASES], {
   target,
-  transport: httpTransport(ORIGIN, { answerMs: HANGING_MS }),
+  transport: fetchTransport(HANGING_MS),
   systemClock: hostClock,
   nonce: 'node',
   caseTimeoutMs: HANGING_MS,
