@@ -24,4 +24,3 @@ export {
   type MemoryTransport,
   memoryTransport,
 } from './transport/memory/memory-transport.ts'
-export { registryBackend } from './transport/msw/registry-backend.ts'
