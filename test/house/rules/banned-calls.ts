@@ -66,6 +66,7 @@ const BANS: Ban[] = [
     except: {
       'src/client/': 'it is the client',
       'src/conformance/': 'it asks the service that it judges',
+      'src/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
     },
   },
   {
