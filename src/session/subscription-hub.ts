@@ -19,6 +19,7 @@ import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
 import type { SocketFaults } from './socket-faults.ts'
+import { streamId } from './stream-id.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -32,8 +33,7 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 }
 
 /** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
-export const knownHubOf = (sandbox: Sandbox): SubscriptionHub | undefined =>
-  hubBySandbox.get(sandbox)
+export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession {
@@ -66,15 +66,15 @@ export class SubscriptionHub {
   readonly closings: SlicedQueue<Closing>
 
   constructor(readonly sandbox: Sandbox) {
-    const { systemClock, turns } = sandbox
+    const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
     this.departures = new SlicedQueue(systemClock, this.inTurns, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, this.inTurns, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
-    this.topics = playedChunksOf(sandbox.world.timeline).topics
+    this.topics = playedChunksOf(world.timeline).topics
     this.events = new EventDispatch(this, this.topics)
-    this.activity = new MarketActivity(this.topics, sandbox.clock.nowMs())
+    this.activity = new MarketActivity(this.topics, clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onConnectionClosing((chosen) => {
       for (const session of [...this.sessions]) {
@@ -194,10 +194,4 @@ export class SubscriptionHub {
     if (this.sandbox.playhead.end !== 'end') return
     for (const session of [...this.sessions]) session.close('the tape has ended')
   }
-}
-
-/** Two subscriptions with the same id are the same one. */
-export function streamId(channel: Channel, subscription: Record<string, unknown>): string {
-  const key = channel.key.map((field) => subscription[field] ?? '')
-  return `${channel.dialect.path} ${channel.id}/${key.join('/')}`
 }
