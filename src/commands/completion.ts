@@ -1,0 +1,18 @@
+import { UserError } from '../user-error.ts'
+import type { Run } from './command.ts'
+import { bashScript } from './completion/bash.ts'
+import { type COMPLETION, SHELLS } from './completion/declaration.ts'
+import { fishScript } from './completion/fish.ts'
+import { completions } from './completion/words.ts'
+import { zshScript } from './completion/zsh.ts'
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
+
+/** `tapewright completion`: a script for a shell, out of what the commands declare. */
+export const completion: Run<typeof COMPLETION> = async ({ rest: [named = ''] }) => {
+  const shell = SHELLS.find((one) => one === named)
+  if (shell === undefined)
+    throw new UserError(`completion is for ${SHELLS.join(', ')}, not "${named}"`)
+  console.log(SCRIPTS[shell](completions()))
+  return 0
+}
