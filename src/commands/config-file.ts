@@ -69,8 +69,7 @@ type Sections = ConfigFile['sections']
 
 function readJson(file: string, shown: string): Sections {
   try {
-    const { $schema: _, ...sections } = JSON.parse(readFileSync(file, 'utf8'))
-    return sections
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UserError(`${shown} is not JSON: ${(error as Error).message}`)
   }
@@ -88,8 +87,9 @@ const firstLine = (error: unknown) => String((error as Error).message ?? error).
 
 /** Throws for the first field that is not known, in any section. */
 function checkFields(sections: unknown, shown: string): void {
-  const commands = checked(sections, shown, Object.keys(SECTIONS))
+  const commands = checked(sections, shown, ['$schema', ...Object.keys(SECTIONS)])
   for (const [section, fields] of Object.entries(commands)) {
+    if (section === '$schema') continue
     const known = configurable(SECTIONS[section as keyof typeof SECTIONS].flags)
     checked(fields, shown, known, `${section}.`)
   }

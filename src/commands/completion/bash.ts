@@ -42,10 +42,13 @@ const valueCases = ({ path, flags }: Place): string[] =>
 
 function placeCase({ path, words, flags, argument }: Place): string {
   const names = [...words.map(({ word }) => word), ...(argument?.names ?? [])]
-  const offered = [...flags.map(({ word }) => word), ...names].join(' ')
-  const plain = `words='${names.join(' ')}'${argument?.isFile ? ' files=yes' : ''}`
-  return `'${path.join('/')}') case "$current" in -*) words='${offered}' ;; *) ${plain} ;; esac ;;`
+  const plain = offer({ names, isFile: argument?.isFile ?? false })
+  const dashed = offer({ names: flags.map(({ word }) => word), isFile: false })
+  return `'${path.join('/')}') case "$current" in -*) ${dashed} ;; *) ${plain} ;; esac ;;`
 }
 
 const offer = ({ names, isFile }: Values): string =>
-  [`words='${names.join(' ')}'`, ...(isFile ? ['files=yes'] : [])].join(' ')
+  [
+    ...(names.length > 0 ? [`words='${names.join(' ')}'`] : []),
+    ...(isFile ? ['files=yes'] : []),
+  ].join(' ')

@@ -1,29 +1,38 @@
-import type { Place, Values, Word } from './words.ts'
+import type { Place, Values } from './words.ts'
 
 /** The script for fish. */
 export const fishScript = (places: readonly Place[]): string =>
-  ['# tapewright for fish', 'complete -c tapewright -f', ...places.flatMap(linesOf)].join('\n')
+  [`# tapewright for fish\n${placeFunction(places)}`, ...places.flatMap(linesOf)].join('\n')
+
+/** Says whether the words before the cursor have led to a place. */
+const placeFunction = (places: readonly Place[]): string => `function __tapewright_at
+    set -l at ''
+    for word in (commandline -opc)[2..-1]
+        switch "$at $word"
+            ${places
+              .filter(({ path }) => path.length > 0)
+              .map(step)
+              .join('\n            ')}
+        end
+    end
+    test "$at" = "$argv[1]"
+end
+complete -c tapewright -f`
+
+/** From one place to the next: \`tape\` and then \`info\`. */
+const step = ({ path }: Place): string =>
+  `case '${path.slice(0, -1).join('/')} ${path.at(-1)}'; set at ${path.join('/')}`
 
 function linesOf({ path, words, flags, argument }: Place): string[] {
-  const condition = `-n ${quoted(conditionOf(path, words))}`
+  const start = `complete -c tapewright -n "__tapewright_at '${path.join('/')}'"`
   return [
-    ...words.map(
-      ({ word, does }) => `complete -c tapewright ${condition} -a ${word} -d ${quoted(does)}`,
-    ),
+    ...words.map(({ word, does }) => `${start} -a ${word} -d ${quoted(does)}`),
     ...flags.map(({ word, does, takes }) => {
       const value = takes === null ? '' : ` ${optionValue(takes)}`
-      return `complete -c tapewright ${condition} -l ${word.slice(2)}${value} -d ${quoted(does)}`
+      return `${start} -l ${word.slice(2)}${value} -d ${quoted(does)}`
     }),
-    ...(argument === null ? [] : [`complete -c tapewright ${condition} ${argumentValue(argument)}`]),
+    ...(argument === null ? [] : [`${start} ${argumentValue(argument)}`]),
   ]
-}
-
-/** Where it holds: after the words of the place, and before one that leads further. */
-function conditionOf(path: readonly string[], words: readonly Word[]): string {
-  const after = path.map((word) => `__fish_seen_subcommand_from ${word}`)
-  const further = words.map(({ word }) => word).join(' ')
-  const before = further === '' ? [] : [`not __fish_seen_subcommand_from ${further}`]
-  return [...after, ...before].join('; and ')
 }
 
 /** \`-x\`: a value, and no file; \`-r -F\`: a value, and files are offered too. */

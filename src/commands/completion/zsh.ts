@@ -2,6 +2,7 @@ import type { FlagWord, Place, Values, Word } from './words.ts'
 
 /** The script for zsh: to be evaluated after compinit, or kept as \`_tapewright\` in its path. */
 export const zshScript = (places: readonly Place[]): string => `#compdef tapewright
+_tapewright_or_file() { _alternative "names:name:($*)" 'files:file:_files' }
 _tapewright() {
   local at='' i
   for ((i = 2; i < CURRENT; i++)); do
@@ -45,11 +46,11 @@ function flagSpec({ word, does, takes, placeholder }: FlagWord): string {
 
 const choice = ({ word, does }: Word): string => `${word}\\:"${escaped(does)}"`
 
-/** With names and files a file may be given as well: one alternative each. */
 function action({ names, isFile }: Values): string {
   const list = names.join(' ')
   if (names.length === 0) return isFile ? '_files' : ' '
-  return isFile ? `{_alternative "names:name:(${list})" "files:file:_files"}` : `(${list})`
+  // After a space it is called with these words and no others.
+  return isFile ? ` _tapewright_or_file ${list}` : `(${list})`
 }
 
 const escaped = (text: string) => text.replace(/[:[\]\\"]/g, '\\$&')

@@ -16,6 +16,8 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
     throw new UserError(
       'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
     )
+  if (control !== undefined && base !== '')
+    throw new UserError('conform takes --target or --control, not both')
   if (control === undefined && !/^https?:\/\//.test(base))
     throw new UserError(`--target must begin with http, not "${base}"`)
   const reports = values.report.map((text): [ReportForm, string] => {
