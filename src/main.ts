@@ -14,8 +14,8 @@ export async function main(args: string[]): Promise<number> {
     return await dispatch(args)
   } catch (error) {
     if (error instanceof UserError) {
-      const { styled } = await import('./commands/terminal.ts')
-      console.error(`${styled('tapewright:', 'red', process.stderr)} ${error.message}`)
+      const { writeError } = await import('./commands/terminal.ts')
+      writeError(error.message)
       return 1
     }
     return reportFault(error)

@@ -12,6 +12,7 @@ import {
 } from './bench/performance-page.ts'
 import type { Run } from './command.ts'
 import { PROJECT_FOLDER } from './environment.ts'
+import { writeLine } from './terminal.ts'
 
 const FOLDER = join(PROJECT_FOLDER, 'bench')
 const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
@@ -31,7 +32,7 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
     else console.log(`${name}\n\n${table(result.rows)}\n`)
   }
   if (flags.write) await writeAtomically(PERFORMANCE_PAGE, performancePage(results))
-  if (flags.write) console.error(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
+  if (flags.write) writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
   return code
 }
 

@@ -9,12 +9,12 @@ import type { CAST } from './cast/declaration.ts'
 import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'
 import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
-import { progressLine } from './terminal.ts'
+import { progressLine, writeLine } from './terminal.ts'
 
 /** Casts the world if need be, and prints its cast. */
 export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, at, json } }) => {
   const progress = progressLine()
-  const log = (text: string) => console.error(`tapewright: ${text}`)
+  const log = (text: string) => writeLine(`tapewright: ${text}`)
   const settings = {
     tape,
     seed,

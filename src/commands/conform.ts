@@ -21,7 +21,7 @@ import { UserError } from '../user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
 import { conformOptions, type ReportForm } from './conform/options.ts'
-import { progressLine, styled } from './terminal.ts'
+import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /** Checks the target that the flags name; code 2 when nothing could be judged. */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
@@ -66,7 +66,7 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
     return report.counts.failed > 0 ? 1 : 0
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    console.error(`tapewright: ${error.message}`)
+    writeError(error.message)
     return 2
   } finally {
     await done()
@@ -115,7 +115,7 @@ function progress(all: number): (result: Result) => void {
     if (verdict === 'failed') {
       line.clear()
       const failed = styled('failed', 'red', process.stderr)
-      console.error(`${failed}  ${title}\n        ${message} [${id}]`)
+      writeLine(`${failed}  ${title}\n        ${message} [${id}]`)
     }
     if (done < all) line.show(`${done} of ${all}`)
     else line.clear()

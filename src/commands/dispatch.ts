@@ -59,9 +59,10 @@ function versionText(words: readonly string[]): string {
 }
 
 /** What cannot be understood at all has a code of its own. */
-function refuse(name: string): number {
+async function refuse(name: string): Promise<number> {
   const known = COMMANDS.map((entry) => entry.name)
-  console.error(`tapewright: ${unknownText('command', name, known)}`)
+  const { writeError } = await import('./terminal.ts')
+  writeError(unknownText('command', name, known))
   return 2
 }
 

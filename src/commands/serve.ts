@@ -21,7 +21,7 @@ import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { listen } from './serve/listening.ts'
 import { readyRecord, startUpText } from './serve/start-up-text.ts'
-import { progressLine } from './terminal.ts'
+import { progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
 export const serve: Run<typeof SERVE> = async ({ flags }) => {
@@ -35,7 +35,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
   const progress = progressLine()
   const log = (line: string) => {
     progress.clear()
-    console.error(`tapewright: ${line}`)
+    writeLine(`tapewright: ${line}`)
   }
   const provider = worldProvider({
     tape: options.tape,

@@ -1,5 +1,5 @@
 /** What is written for people at a terminal: colours, and how far something is. */
-import { isatty } from 'node:tty'
+import { writeSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { isAttended } from './environment.ts'
 
@@ -13,6 +13,13 @@ export const styled = (
   stream: NodeJS.WriteStream,
 ): string => styleText(style, text, { stream })
 
+/** One line on standard error, as it is: the console would colour it on a terminal. */
+export const writeLine = (line: string): void => write(`${line}\n`)
+
+/** Says what is wrong, in one line. */
+export const writeError = (message: string): void =>
+  writeLine(`${styled('tapewright:', 'red', process.stderr)} ${message}`)
+
 /** Text that is written over again; nothing is written where nobody watches. */
 export interface ProgressLine {
   show(text: string): void
@@ -22,12 +29,22 @@ export interface ProgressLine {
 
 /** A line at the end of standard error, when that is a terminal and no CI job reads it. */
 export function progressLine(): ProgressLine {
-  if (!isatty(2) || !isAttended()) return { show() {}, clear() {} }
-  let shown = ''
-  const write = (text: string) => {
-    if (text === shown) return
+  let [shown, isWatched] = ['', undefined as boolean | undefined]
+  const show = (text: string) => {
+    isWatched ??= isAttended() && loadTty().isatty(2)
+    if (!isWatched || text === shown) return
     shown = text
-    process.stderr.write(`\r\u001b[K${text}`)
+    write(`\r\u001b[K${text}`)
   }
-  return { show: write, clear: () => write('') }
+  return { show, clear: () => (shown === '' ? undefined : show('')) }
+}
+
+// Loaded when something is to be shown: a server that starts on a cached world shows nothing.
+const loadTty = (): typeof import('node:tty') => require('node:tty')
+
+/** Whoever read it may have gone, which is no reason to end. */
+function write(text: string): void {
+  try {
+    writeSync(2, text)
+  } catch {}
 }
