@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { unknownText } from '../suggestion.ts'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import { runBenchmark } from './bench/benchmark-run.ts'
 import type { BENCH } from './bench/declaration.ts'

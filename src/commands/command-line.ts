@@ -1,6 +1,6 @@
-/** Reads words by a declaration: what is not understood is a `UserError` that says what is right. */
+/** Reads words by a declaration; what is not understood is a `UserError`. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { nearestName } from '../suggestion.ts'
+import { nearestName } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Argument, Declaration, Flags, FlagValues } from './command.ts'
 
@@ -30,7 +30,7 @@ export function readCommandLine(
   return { texts: new Map(texts), rest: positionals }
 }
 
-/** The values of flags that stand on the command line only, of a program that takes nothing else. */
+/** The values of the flags of a program that takes nothing else. */
 export function readFlags<const F extends Flags>(
   name: string,
   words: readonly string[],

@@ -1,5 +1,6 @@
 /** The words of the command line as they are declared; everything about them follows from this. */
-import type { Completes, Flag } from './flag.ts'
+import type { Flag } from './flag.ts'
+import type { Completes } from './flag-kind.ts'
 
 /** Flags under their names in a settings file: `maxSockets` is `--max-sockets`. */
 export type Flags = Readonly<Record<string, Flag>>
@@ -32,7 +33,7 @@ export interface Declaration<F extends Flags = Flags> {
   about: string
   argument?: Argument
   flags: F
-  /** Where its flags stand in a settings file; without one they are of the command line only. */
+  /** Where its flags stand in a settings file; without it on the command line only. */
   section?: string
   examples: readonly [Example, ...Example[]]
 }
@@ -54,7 +55,7 @@ export interface Given<D extends Declaration = Declaration> {
  */
 export type Run<D extends Declaration = Declaration> = (given: Given<D>) => Promise<number>
 
-/** A command, or one action of a command that has several. What does it is loaded when asked for. */
+/** A command, or one action of a command that has several; loaded when it is asked for. */
 export interface Command {
   name: string
   summary: string
@@ -79,3 +80,7 @@ export function command<const D extends Declaration>(
   const { name, summary } = declaration
   return { name, summary, declaration, load: load as () => Promise<Run> }
 }
+
+/** Every command and action, in this order. */
+export const everyCommand = (commands: readonly (Command | CommandGroup)[]): Command[] =>
+  commands.flatMap((entry) => ('actions' in entry ? entry.actions : [entry]))

@@ -1,5 +1,5 @@
 import { UserError } from '../user-error.ts'
-import type { Run } from './command.ts'
+import type { Command, CommandGroup, Run } from './command.ts'
 import { bashScript } from './completion/bash.ts'
 import { type COMPLETION, SHELLS } from './completion/declaration.ts'
 import { fishScript } from './completion/fish.ts'
@@ -9,10 +9,12 @@ import { zshScript } from './completion/zsh.ts'
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
 /** `tapewright completion`: a script for a shell, out of what the commands declare. */
-export const completion: Run<typeof COMPLETION> = async ({ rest: [named = ''] }) => {
-  const shell = SHELLS.find((one) => one === named)
-  if (shell === undefined)
-    throw new UserError(`completion is for ${SHELLS.join(', ')}, not "${named}"`)
-  console.log(SCRIPTS[shell](completions()))
-  return 0
-}
+export const completionOf =
+  (commands: readonly (Command | CommandGroup)[]): Run<typeof COMPLETION> =>
+  async ({ rest: [named = ''] }) => {
+    const shell = SHELLS.find((one) => one === named)
+    if (shell === undefined)
+      throw new UserError(`completion is for ${SHELLS.join(', ')}, not "${named}"`)
+    console.log(SCRIPTS[shell](completions(commands)))
+    return 0
+  }

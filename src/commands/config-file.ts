@@ -1,7 +1,7 @@
 /** The settings file: `tapewright.config.ts` or `.json`, with a section for each command. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { nearestName } from '../suggestion.ts'
+import { nearestName } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Flags } from './command.ts'
 import { SECTIONS } from './config-sections.ts'

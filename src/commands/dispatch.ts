@@ -1,6 +1,6 @@
 /** From the words of the command line to what they ask for. */
 import packageJson from '../../package.json' with { type: 'json' }
-import { nearestName, unknownText } from '../suggestion.ts'
+import { nearestName, unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Command, CommandGroup, Declaration } from './command.ts'
 import { readCommandLine } from './command-line.ts'

@@ -1,12 +1,18 @@
 /** Flags as they are declared: what one takes, what it means, and what it is when not given. */
 import { UserError } from '../user-error.ts'
-
-/** What a shell offers for a value: names, or what lies on the disk. */
-export type Completes = 'file' | 'tape' | 'scenario' | readonly string[]
+import {
+  type Completes,
+  choiceKind,
+  type Kind,
+  numberKind,
+  numberOrKind,
+  textKind,
+  wholeNumberKind,
+} from './flag-kind.ts'
 
 /**
- * One flag of a command. `T` is what the command gets; a flag that is of one run only stands neither
- * in a settings file nor in the environment.
+ * One flag of a command. `T` is what the command gets; a flag that is of one run only stands
+ * neither in a settings file nor in the environment.
  */
 export interface Flag<T = unknown, PerRun extends boolean = boolean> {
   about: string
@@ -25,7 +31,7 @@ export interface Flag<T = unknown, PerRun extends boolean = boolean> {
   /** The schema of one value in a settings file. */
   schema: object
   /** What one value may be there. */
-  takes: readonly ('number' | 'string')[]
+  takes: Kind<unknown>['takes']
   /**
    * The value out of all the texts that were given for it, under the name by which they were;
    * a `UserError` says what it must be.
@@ -53,15 +59,6 @@ type Read<V, O> = O extends { repeatable: true }
     : V | undefined
 
 type Declared<V, O> = Flag<Read<V, O>, O extends { perRun: true } ? true : false>
-
-/** How a text becomes a value. */
-interface Kind<V> {
-  placeholder: string
-  schema: object
-  takes: Flag['takes']
-  completes?: Completes
-  parse(text: string, name: string): V
-}
 
 /** Any text. */
 export const text = <const O extends Options<string>>(placeholder: string, options: O) =>
@@ -139,63 +136,4 @@ function flag<V, const O extends Options<V>>(kind: Kind<V>, options: O): Declare
     },
   }
   return declared as Declared<V, O>
-}
-
-const textKind = (placeholder: string, completes?: Completes): Kind<string> => ({
-  placeholder,
-  schema: { type: 'string' },
-  takes: ['string'],
-  ...(completes === undefined ? {} : { completes }),
-  parse: (said) => said,
-})
-
-const numberKind = (min: number, max: number): Kind<number> => ({
-  placeholder: 'X',
-  schema: { type: 'number', minimum: min, maximum: max },
-  takes: ['number'],
-  parse(said, name) {
-    const value = numberIn(said, min, max)
-    if (value !== null) return value
-    throw new UserError(`${name} must be a number from ${min} to ${max}, not "${said}"`)
-  },
-})
-
-const wholeNumberKind = (min: number, max: number, unit: string): Kind<number> => ({
-  placeholder: unit,
-  schema: { type: 'integer', minimum: min, maximum: max },
-  takes: ['number'],
-  parse(said, name) {
-    const value = numberKind(min, max).parse(said, name)
-    if (Number.isInteger(value)) return value
-    throw new UserError(`${name} must be a whole number, not "${said}"`)
-  },
-})
-
-const numberOrKind = <W extends string>(word: W, min: number, max: number): Kind<number | W> => ({
-  placeholder: 'X',
-  schema: { anyOf: [{ type: 'number', minimum: min, maximum: max }, { const: word }] },
-  takes: ['number', 'string'],
-  completes: [word],
-  parse(said, name) {
-    if (said === word) return word
-    const value = numberIn(said, min, max)
-    if (value !== null) return value
-    throw new UserError(`${name} must be ${word} or a number from ${min} to ${max}, not "${said}"`)
-  },
-})
-
-const choiceKind = <const C extends readonly string[]>(choices: C): Kind<C[number]> => ({
-  placeholder: choices.join('|'),
-  schema: { enum: choices },
-  takes: ['string'],
-  completes: choices,
-  parse(said, name) {
-    if (choices.includes(said)) return said
-    throw new UserError(`${name} must be ${choices.join(' or ')}, not "${said}"`)
-  },
-})
-
-function numberIn(said: string, min: number, max: number): number | null {
-  const value = Number(said)
-  return said.trim() !== '' && value >= min && value <= max ? value : null
 }

@@ -39,7 +39,7 @@ export const groupHelp = ({ name, about, actions }: CommandGroup): HelpPart[] =>
 /** Every flag of a command or an action, and what to type. */
 export const commandHelp = (declaration: Declaration): HelpPart[] => [
   { title: `usage: ${usage(declaration)}`, lines: [] },
-  { title: '', lines: declaration.about.split('\n') },
+  { title: '', lines: aboutLines(declaration.about) },
   { title: 'flags', lines: rows(Object.entries(declaration.flags).map(flagRow)) },
   {
     title: 'examples',
@@ -71,6 +71,15 @@ export const flagText = (key: string, { placeholder }: Flag): string =>
 export const absentText = ({ fallback, absent }: Flag): string =>
   fallback === undefined ? absent : String(fallback)
 
+/** Lines that are set in by two stay as they are. */
+const aboutLines = (about: string): string[] =>
+  about
+    .split('\n\n')
+    .flatMap((one, i) => [
+      ...(i > 0 ? [''] : []),
+      ...(one.startsWith('  ') ? one.split('\n') : wrapped(one, 0)),
+    ])
+
 /** `info` of `tape info`. */
 export const actionOf = ({ name }: { name: string }): string => name.replace(/^.* /, '')
 
@@ -97,7 +106,11 @@ function settingsNote({ section, flags }: Declaration): string[] {
   const first = Object.keys(flags).find((key) => !flags[key]?.isPerRun)
   if (section === undefined || first === undefined) return []
   return [
-    `Flags may also stand in the environment (${variableName(section, first)}), and under "${section}" in`,
-    'tapewright.config.ts or .json; the command line goes first, then the environment.',
+    ...wrapped(
+      `Flags may also stand in the environment (${variableName(section, first)}), and under ` +
+        `"${section}" in tapewright.config.ts or .json; the command line goes first, then the ` +
+        'environment.',
+      0,
+    ),
   ]
 }

@@ -16,9 +16,5 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   TAPE,
   command(CONFORM, async () => (await import('./conform.ts')).conform),
   command(BENCH, async () => (await import('./bench.ts')).bench),
-  command(COMPLETION, async () => (await import('./completion.ts')).completion),
+  command(COMPLETION, async () => (await import('./completion.ts')).completionOf(COMMANDS)),
 ]
-
-/** Every command and action, in this order. */
-export const everyCommand = (): Command[] =>
-  COMMANDS.flatMap((entry) => ('actions' in entry ? entry.actions : [entry]))

@@ -1,7 +1,7 @@
 /** The scenarios of a folder, by name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { unknownText } from '../suggestion.ts'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Scenario } from './scenario.ts'
 import { parseScenarioYaml } from './scenario-parser.ts'

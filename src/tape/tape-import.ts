@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { unknownText } from '../suggestion.ts'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Importer, RecordingReader } from './importers/importer.ts'
 import { IMPORTERS } from './importers/index.ts'

@@ -1,7 +1,7 @@
 /** How a tape is named: as a file, or by the name of a recording without its ending. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unknownText } from '../suggestion.ts'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 
 /** The recording that is played unless another tape is named. */

@@ -1,8 +1,9 @@
 /** `tapewright completion`, in the shells that are there. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { everyCommand } from '../../src/commands/command.ts'
 import { SHELLS } from '../../src/commands/completion/declaration.ts'
-import { everyCommand } from '../../src/commands/index.ts'
+import { COMMANDS } from '../../src/commands/index.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -45,7 +46,7 @@ test('bash offers commands, actions, flags and values', () => {
 })
 
 test('bash offers every flag that a command has, and only these', () => {
-  for (const { name, declaration } of everyCommand()) {
+  for (const { name, declaration } of everyCommand(COMMANDS)) {
     const offered = inBash(...name.split(' '), '--')
     const settings = declaration.section === undefined ? 0 : 2
     expect([name, offered.length]).toEqual([
@@ -57,7 +58,8 @@ test('bash offers every flag that a command has, and only these', () => {
 
 test('the tabulator key completes in a bash that somebody types in', async () => {
   let screen = ''
-  const typed = `tapewright() { echo "got:$*:"; }; source ${at('bash')}\ntapewright tape ver\tdef\t\nexit\n`
+  const program = 'tapewright() { echo "got:$*:"; }'
+  const typed = `${program}; source ${at('bash')}\ntapewright tape ver\tdef\t\nexit\n`
   const shell = Bun.spawn(['bash', '--norc', '--noprofile', '-i'], {
     env: { ...process.env, TERM: 'xterm' },
     terminal: {

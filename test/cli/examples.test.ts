@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { everyCommand } from '../../src/commands/index.ts'
+import { everyCommand } from '../../src/commands/command.ts'
+import { COMMANDS } from '../../src/commands/index.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { listeningOrigin } from '../fixtures/serve-process.ts'
@@ -39,7 +40,7 @@ function run(words: string) {
   })
 }
 
-for (const { name, declaration } of everyCommand())
+for (const { name, declaration } of everyCommand(COMMANDS))
   for (const { words } of declaration.examples)
     test(`tapewright ${words}`, async () => {
       expect(words).toStartWith(name)

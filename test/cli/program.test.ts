@@ -1,8 +1,9 @@
 /** The program as a process: words in, text and exit code out. */
 import { expect, test } from 'bun:test'
 import packageJson from '../../package.json' with { type: 'json' }
+import { everyCommand } from '../../src/commands/command.ts'
 import { flagName } from '../../src/commands/command-line.ts'
-import { COMMANDS, everyCommand } from '../../src/commands/index.ts'
+import { COMMANDS } from '../../src/commands/index.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -39,7 +40,7 @@ test('a command that does not exist is answered with what was meant, or with tho
 })
 
 test('every command and action has its own help, in either way', () => {
-  for (const { name, declaration } of everyCommand()) {
+  for (const { name, declaration } of everyCommand(COMMANDS)) {
     const words = name.split(' ')
     const help = tapewright(...words, '--help')
     expect([help.code, help.err]).toEqual([0, ''])
@@ -63,7 +64,7 @@ test('a command with actions lists them in its help', () => {
 })
 
 test('no line of help is longer than a terminal is wide', () => {
-  for (const { name } of everyCommand())
+  for (const { name } of everyCommand(COMMANDS))
     for (const line of tapewright(...name.split(' '), '--help').out.split('\n'))
       expect([line, line.length <= 100 || line.startsWith('  tapewright ')]).toEqual([line, true])
 })

@@ -6,8 +6,9 @@ import { WORLD_FLAGS } from '../serve/declaration.ts'
 export const CAST = {
   name: 'cast',
   summary: 'print who and what one can ask for',
-  about: `Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this tape
-knows: its test card numbers.`,
+  about:
+    'Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this ' +
+    'tape knows: its test card numbers.',
   section: 'serve',
   flags: {
     tape: WORLD_FLAGS.tape,

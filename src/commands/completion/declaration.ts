@@ -7,8 +7,8 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export const COMPLETION = {
   name: 'completion',
   summary: 'print a script that completes commands and flags in a shell',
-  about: `Prints a script for bash, zsh or fish that completes commands, flags, their values, and the names
-of tapes and scenarios. It is for a shell that has tapewright on its path:
+  about: `Prints a script for bash, zsh or fish that completes commands, flags, their values,
+and the names of tapes and scenarios. It is for a shell that has tapewright on its path:
 
   bash   eval "$(tapewright completion bash)"     in ~/.bashrc
   zsh    eval "$(tapewright completion zsh)"      in ~/.zshrc, after compinit

@@ -1,11 +1,17 @@
 /** What can be completed where, for every shell. */
 import { scenarioNames } from '../../scenario/scenario-library.ts'
 import { recordingNames } from '../../tape/tape-name.ts'
-import type { Argument, Declaration } from '../command.ts'
+import {
+  type Argument,
+  type Command,
+  type CommandGroup,
+  type Declaration,
+  everyCommand,
+} from '../command.ts'
 import { flagName } from '../command-line.ts'
 import { RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../environment.ts'
-import type { Completes, Flag } from '../flag.ts'
-import { COMMANDS, everyCommand } from '../index.ts'
+import type { Flag } from '../flag.ts'
+import type { Completes } from '../flag-kind.ts'
 import { withSettingsFlags } from '../settings.ts'
 
 /** What may stand in a place: names, and whether a file may too. */
@@ -43,16 +49,16 @@ const HELP: FlagWord = { word: '--help', does: 'prints help', takes: null, place
 const VERSION: FlagWord = { word: '--version', does: 'prints it', takes: null, placeholder: '' }
 
 /** Every place: the start, each command, each action. */
-export function completions(): Place[] {
+export function completions(commands: readonly (Command | CommandGroup)[]): Place[] {
   const start = {
     path: [],
-    words: [...COMMANDS.map(wordOf), { word: 'help', does: 'prints help' }],
+    words: [...commands.map(wordOf), { word: 'help', does: 'prints help' }],
     flags: [HELP, VERSION],
     argument: null,
     noun: '',
   }
-  const help = { path: ['help'], words: COMMANDS.map(wordOf), flags: [], argument: null, noun: '' }
-  const groups = COMMANDS.flatMap((entry) =>
+  const help = { path: ['help'], words: commands.map(wordOf), flags: [], argument: null, noun: '' }
+  const groups = commands.flatMap((entry) =>
     'actions' in entry
       ? [
           {
@@ -65,7 +71,12 @@ export function completions(): Place[] {
         ]
       : [],
   )
-  return [start, help, ...groups, ...everyCommand().map(({ declaration }) => placeOf(declaration))]
+  return [
+    start,
+    help,
+    ...groups,
+    ...everyCommand(commands).map(({ declaration }) => placeOf(declaration)),
+  ]
 }
 
 const wordOf = ({ name, summary }: { name: string; summary: string }): Word => ({

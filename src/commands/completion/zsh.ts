@@ -17,7 +17,11 @@ _tapewright() {
     ${places.map(placeCase).join('\n    ')}
   esac
 }
-if [ "$funcstack[1]" = _tapewright ]; then _tapewright "$@"; else compdef _tapewright tapewright; fi`
+if [ "$funcstack[1]" = _tapewright ]; then
+  _tapewright "$@"
+else
+  compdef _tapewright tapewright
+fi`
 
 /** From one place to the next; the words before it no longer count. */
 const step = ({ path }: Place): string => {

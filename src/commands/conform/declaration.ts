@@ -8,8 +8,10 @@ const secret = (about: string) => text('S', { about, secret: true })
 export const CONFORM = {
   name: 'conform',
   summary: 'check a service against the contract',
-  about: `Checks a service against the contract, black box, over HTTP and WebSocket. It needs --target, --key
-and --secret, or --control. Codes: 0 all passed, 1 something failed, 2 it could not run.`,
+  about:
+    'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
+    '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
+    '2 it could not run.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
@@ -58,12 +60,14 @@ and --secret, or --control. Codes: 0 all passed, 1 something failed, 2 it could 
   examples: [
     {
       words:
-        'conform --control http://127.0.0.1:4010/_control --only answer.coin --report html=report.html',
+        'conform --control http://127.0.0.1:4010/_control --only answer.coin ' +
+        '--report html=report.html',
       does: 'some cases, against a sandbox of its own of a server that runs, with a report',
     },
     {
       words:
-        'conform --target http://127.0.0.1:4010 --key demo --secret demo-secret --only access --json',
+        'conform --target http://127.0.0.1:4010 --key demo --secret demo-secret ' +
+        '--only access --json',
       does: 'what keys may do, at anything that claims to be the service; the counts as JSON',
     },
   ],

@@ -24,8 +24,9 @@ export const WORLD_FLAGS = {
 export const SERVE = {
   name: 'serve',
   summary: 'serve the contract over HTTP and WebSocket',
-  about: `Serves the contract over HTTP and WebSocket from a recorded market. Prints one line once it is
-ready, "tapewright listening on http://HOST:PORT", then keys and links; Ctrl-C ends it.`,
+  about:
+    'Serves the contract over HTTP and WebSocket from a recorded market. Prints one line once ' +
+    'it is ready, "tapewright listening on http://HOST:PORT", then keys and links; Ctrl-C ends it.',
   section: 'serve',
   flags: {
     port: wholeNumber(

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import { nearestName, unknownText } from './suggestion.ts'
+import { nearestName, unknownText } from './nearest-name.ts'
 
 const COMMANDS = ['serve', 'cast', 'tape', 'conform', 'bench', 'completion']
 
 test('a name with letters missing, added, changed or swapped is found', () => {
-  for (const given of ['serv', 'servee', 'sarve', 'sevre', 'SERVE'])
+  for (const given of ['serv', 'evers', 'servee', 'sarve', 'sevre', 'SERVE'])
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, 'serve'])
 })
 
 test('a name that is like none is not guessed at', () => {
-  for (const given of ['', 'x', 'record', 'zzzzzzzz'])
+  for (const given of ['', 'x', 'nope', 'record', 'zzzzzzzz'])
     expect([given, nearestName(given, COMMANDS)]).toEqual([given, undefined])
 })
 

@@ -4,7 +4,11 @@ import { closestMatch } from 'leven'
 /** The known name that is nearest to the one given; undefined when none is near. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = given.slice(0, LENGTH_MAX).toLowerCase()
-  return closestMatch(name, known, { maxDistance: Math.ceil(name.length * TYPOS_SHARE) })
+  const maxDistance = Math.floor(name.length * TYPOS_SHARE)
+  return (
+    closestMatch(name, known, { maxDistance }) ??
+    known.find((one) => sortedLetters(one) === sortedLetters(name))
+  )
 }
 
 /**
@@ -17,6 +21,9 @@ export function unknownText(kind: string, given: string, known: readonly string[
   if (nearest !== undefined) return `${missing}, did you mean "${nearest}"?`
   return known.length === 0 ? missing : `${missing}, there are: ${known.join(', ')}`
 }
+
+/** Letters that are swapped are two typos otherwise, which is too many for a short name. */
+const sortedLetters = (name: string) => [...name].sort().join('')
 
 /** So much of what was given is looked at and shown. */
 const LENGTH_MAX = 100
