@@ -26,8 +26,8 @@ export const commandsPage = (): string =>
 const INTRODUCTION = `# Commands
 
 Written by \`bun run generate\` from what the commands declare. \`tapewright <command> --help\`
-prints the same; in a checkout \`bun run <command>\` runs them. \`--json\` prints for programs: a line
-of JSON on standard output. What is said about the work (progress, warnings, errors) goes to
+prints the same; in a checkout \`bun run <command>\` runs them. \`--json\` prints for programs: a
+line of JSON on standard output. What is said about the work (progress, warnings, errors) goes to
 standard error. Colours are for terminals, unless \`NO_COLOR\` is set; \`FORCE_COLOR\` asks for them
 anywhere. Progress is shown on a terminal, and not where \`CI\` is set.`
 
