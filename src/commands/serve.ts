@@ -60,18 +60,23 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
   const signalled = endSignal()
-  const starting = start(started, provider, guard, options).finally(() => progress.clear())
+  const starting = start(started, provider, guard, options)
+    .finally(() => progress.clear())
+    .then((ready) => console.log(ready))
   const signal = await Promise.race([signalled, starting])
   return end(started, signal ?? (await signalled), log)
 }
 
-/** Makes everything that serves; it is in `started` as soon as it has to be ended. */
+/**
+ * Makes everything that serves; it is in `started` as soon as it has to be ended. Answers with what
+ * is to be said once it is ready.
+ */
 async function start(
   started: Started,
   provider: WorldProvider,
   guard: ControlGuard,
   options: Options,
-): Promise<void> {
+): Promise<string> {
   const { registry } = started
   const { maxSockets } = options
   registry.metrics.isStarting = true
@@ -82,7 +87,7 @@ async function start(
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
-  console.log(options.json ? JSON.stringify(readyRecord(origin)) : startUpText(origin))
+  return options.json ? JSON.stringify(readyRecord(origin)) : startUpText(origin)
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */

@@ -1,6 +1,6 @@
 /** Where a setting may stand, who goes first, and what is said of a wrong one. */
 import { beforeEach, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -23,6 +23,12 @@ function tapewright(words: string[], env: Record<string, string> = {}) {
     env: { ...process.env, ...env },
   })
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
+}
+
+/** The example of a settings file in docs/commands.md. */
+function exampleOf(language: 'json' | 'ts'): string {
+  const page = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'commands.md'), 'utf8')
+  return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
 }
 
 /** What is in force for `serve` with these words. */
@@ -61,13 +67,18 @@ test('the command line goes before the environment, and that before the file', (
 })
 
 test('a settings file may be TypeScript, with fields that the compiler checks', () => {
-  const from = JSON.stringify(path.join(PROJECT_FOLDER, 'src', 'config.ts'))
-  const text = (fields: string) =>
-    `import { defineConfig } from ${from}\nexport default defineConfig({ serve: { ${fields} } })\n`
-  write(TS, text("maxSockets: 7, scenario: ['stale-book', 'calm']"))
+  mkdirSync(at('node_modules'), { recursive: true })
+  symlinkSync(PROJECT_FOLDER, at('node_modules/tapewright'))
+  write(TS, exampleOf('ts'))
   const { settings } = inForce([])
-  expect(settings.maxSockets).toEqual({ value: 7, from: TS })
-  expect(settings.scenario).toEqual({ value: ['stale-book', 'calm'], from: TS })
+  expect(settings.speed).toEqual({ value: 10, from: TS })
+  expect(settings.scenario).toEqual({ value: ['stale-book'], from: TS })
+})
+
+test('the example of the documents in JSON is one', () => {
+  write(JSON_FILE, exampleOf('json'))
+  expect(inForce([]).settings.speed).toEqual({ value: 10, from: JSON_FILE })
+  expect(inForce([], {}, 'conform').settings.only).toEqual({ value: ['answer'], from: JSON_FILE })
 })
 
 test('lists of the environment have commas, and replace that of the file', () => {

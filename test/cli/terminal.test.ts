@@ -1,6 +1,6 @@
 /** Colours and progress: on a terminal, and nowhere else. */
 import { beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { PROGRAM } from '../fixtures/program.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -8,6 +8,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const at = temporaryFolder()
 const ESCAPE = '\u001b['
 const RED = `${ESCAPE}31m`
+const CONTROL_C = '\u0003'
 const BOLD = `${ESCAPE}1m`
 
 /** More lines than are read between two words about progress. */
@@ -28,8 +29,8 @@ function environment(env: Record<string, string>) {
 }
 
 /** What a person sees who types it. */
-async function typed(words: string[], env: Record<string, string> = {}) {
-  let screen = ''
+async function typed(words: string[], env: Record<string, string> = {}, untilSeen?: string) {
+  let [screen, isEnding] = ['', false]
   const child = Bun.spawn([...PROGRAM, ...words], {
     env: environment(env),
     terminal: {
@@ -37,6 +38,9 @@ async function typed(words: string[], env: Record<string, string> = {}) {
       rows: 50,
       data: (_, bytes) => {
         screen += new TextDecoder().decode(bytes)
+        if (isEnding || untilSeen === undefined || !screen.includes(untilSeen)) return
+        isEnding = true
+        child.terminal?.write(CONTROL_C)
       },
     },
   })
@@ -83,13 +87,10 @@ test('nothing is said of progress in a pipe or in CI', async () => {
   expect((await typed(importing('c.tape.ndjson'), { CI: 'true' })).screen).not.toContain(ESCAPE)
 })
 
-test('a casting says how far it is', async () => {
-  const words = ['cast', '--tape', at('short.tape.ndjson'), '--json']
-  const folder = (name: string) => ({ TAPEWRIGHT_CACHE: at(name) })
-  mkdirSync(at('one'))
-  const { screen } = await typed(words, folder('one'))
-  expect(screen.replaceAll(`\r${ESCAPE}K`, '\n')).toMatch(/\ncasting: \d+ %\n/)
-  const { code, out, err } = piped(words, folder('two'))
-  expect([code, err]).toEqual([0, expect.stringMatching(/^tapewright: casting the world of .*\n$/)])
-  expect(JSON.parse(out).coins).toContain('BTC')
+test('a casting says how far it is, and takes that away', async () => {
+  const words = ['serve', '--port', '0', '--tape', at('short.tape.ndjson'), '--json']
+  const env = { TAPEWRIGHT_CACHE: at('worlds') }
+  const { code, screen } = await typed(words, env, '/_control')
+  const lines = screen.replaceAll(`\r${ESCAPE}K`, '\n')
+  expect([code, lines]).toEqual([0, expect.stringMatching(/\ncasting: \d+ %\n\{"baseUrl":/)])
 })
