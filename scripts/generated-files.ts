@@ -20,6 +20,11 @@ export async function writeGenerated(): Promise<void> {
   const { withTables } = await import('./scenarios-page.ts')
   const page = 'docs/scenarios.md'
   await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+  const { commandsPage, withCommandTable } = await import('./commands-page.ts')
+  await write('docs/commands.md', commandsPage())
+  await write('README.md', withCommandTable(await Bun.file(path.join(ROOT, 'README.md')).text()))
+  const { configSchema } = await import('./config-schema.ts')
+  await write('tapewright.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 }
 
 async function write(name: string, text: string): Promise<void> {

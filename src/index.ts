@@ -11,12 +11,9 @@ export { CHANNELS, OPERATIONS, PREFIXES } from './contract/index.ts'
 export { type Credentials, credentials, sign, stringToSign } from './contract/signature.ts'
 export { Registry } from './sandbox/registry.ts'
 export type { SandboxOptions } from './sandbox/sandbox-options.ts'
-export {
-  DEFAULT_TAPE,
-  type WorldProviderSettings,
-  worldProvider,
-} from './sandbox/world-provider.ts'
+export { type WorldProviderSettings, worldProvider } from './sandbox/world-provider.ts'
 export { synthesise, synthInstruments } from './tape/synth/synthesis.ts'
+export { DEFAULT_TAPE } from './tape/tape-name.ts'
 export { openTape, type Tape } from './tape/tape-reader.ts'
 export { createTape } from './tape/tape-writer.ts'
 export {

@@ -19,3 +19,14 @@ export function cacheFolder(): string {
 export function controlToken(): string | null {
   return process.env.TAPEWRIGHT_CONTROL_TOKEN || null
 }
+
+/** A variable by its name; null when it is not set. */
+export function environmentVariable(name: string): string | null {
+  return process.env[name] || null
+}
+
+/** Whether what is written to a terminal is read by a person who waits. */
+export function isAttended(): boolean {
+  const { CI = '', TERM } = process.env
+  return TERM !== 'dumb' && ['', '0', 'false'].includes(CI)
+}

@@ -3,9 +3,12 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { COMMANDS } from '../../src/commands/index.ts'
 import { sign } from '../../src/contract/signature.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
 
 const readme = await Bun.file(path.join(PROJECT_FOLDER, 'README.md')).text()
 
@@ -30,7 +33,10 @@ test('the TypeScript of the README signs as the contract says', () => {
   expect(run.stdout.toString().trim()).toBe(right)
 })
 
-test.skipIf(Bun.which('openssl') === null)(
+const NEEDED = ['openssl', 'curl']
+const absent = NEEDED.filter((name) => Bun.which(name) === null)
+
+test.skipIf(absent.includes('openssl'))(
   'the shell lines of the README sign as the contract says (needs openssl)',
   () => {
     const [code = ''] = block('openssl').split('curl')
@@ -41,6 +47,21 @@ test.skipIf(Bun.which('openssl') === null)(
     expect(run.stdout.toString()).toBe(right)
   },
 )
+
+for (const shell of ['bash', 'dash'])
+  test.skipIf(Bun.which(shell) === null || absent.length > 0)(
+    `the shell lines of the README are answered in ${shell} (needs it, openssl and curl)`,
+    async () => {
+      const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
+      const { origin } = await serveRegistry(registry)
+      const code = block('openssl').replace('http://127.0.0.1:4010', origin)
+      expect(code).toContain(origin)
+      const child = Bun.spawn([shell, '-c', code], { stdout: 'pipe', stderr: 'ignore' })
+      const { code: answered, data } = await child.stdout.json()
+      expect([await child.exited, answered]).toEqual([0, '0'])
+      expect(data.map(({ coin }: { coin: string }) => coin)).toContain('BTC')
+    },
+  )
 
 test('the table of commands in the README is the one that the program knows', () => {
   const [, table = ''] = readme.split(/<!-- \/?commands -->\n/)

@@ -1,7 +1,7 @@
 import type { Source } from './source-file.ts'
 
 const BASE = ['clock', 'random', 'decimal', 'user-error']
-const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
+const CORE = [...BASE, 'suggestion', 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
 
@@ -11,11 +11,12 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   random: BASE,
   decimal: BASE,
   'user-error': [],
+  suggestion: [],
   metrics: BASE,
   contract: BASE,
   world: [...BASE, 'contract'],
-  tape: [...BASE, 'contract'],
-  scenario: [...BASE, 'contract'],
+  tape: [...BASE, 'suggestion', 'contract'],
+  scenario: [...BASE, 'suggestion', 'contract'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
@@ -27,6 +28,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   control: UPPER,
   commands: UPPER,
   main: [...UPPER, 'commands'],
+  config: ['commands'],
   index: [...UPPER, 'commands'],
 }
 
@@ -63,6 +65,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
+  leven: ['src/suggestion/nearest-name.ts'],
   'lru-cache': ['src/world/cache.ts'],
   memoirist: ['src/pipeline/router.ts'],
 }
