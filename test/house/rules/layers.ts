@@ -1,6 +1,6 @@
 import type { Source } from './source-file.ts'
 
-const BASE = ['clock', 'random', 'decimal', 'user-error']
+const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
@@ -10,6 +10,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   clock: BASE,
   random: BASE,
   decimal: BASE,
+  platform: BASE,
   'user-error': [],
   metrics: BASE,
   contract: BASE,
@@ -64,6 +65,8 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
   'lru-cache': ['src/world/cache.ts'],
+  '@noble': ['src/platform/'],
+  ws: ['src/platform/'],
   memoirist: ['src/pipeline/router.ts'],
 }
 
