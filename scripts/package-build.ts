@@ -41,7 +41,7 @@ const entryNames = () =>
 async function leanSourceMaps(folder: string): Promise<void> {
   for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder, absolute: true })) {
     const map = await Bun.file(name).json()
-    delete map.sourcesContent
+    map.sourcesContent = map.sources.map(() => '')
     await Bun.write(name, JSON.stringify(map))
   }
 }
