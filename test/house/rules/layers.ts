@@ -3,7 +3,17 @@ import type { Source } from './source-file.ts'
 const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
-const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
+const UPPER = [
+  ...CORE,
+  ...DERIVED,
+  'version',
+  'pipeline',
+  'session',
+  'transport',
+  'control',
+  'console',
+]
+const EMBEDDING = [...UPPER, 'commands', 'control-client']
 
 /** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
@@ -12,6 +22,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   decimal: BASE,
   platform: BASE,
   'user-error': [],
+  version: [],
   metrics: BASE,
   contract: BASE,
   world: [...BASE, 'contract'],
@@ -20,6 +31,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
+  'control-client': ['version'],
   console: [...BASE, 'contract'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
@@ -27,8 +39,12 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   transport: UPPER,
   control: UPPER,
   commands: UPPER,
-  main: [...UPPER, 'commands'],
-  index: [...UPPER, 'commands'],
+  main: [...UPPER, 'commands', 'embedding'],
+  embedding: EMBEDDING,
+  launcher: [...BASE, 'main', 'embedding'],
+  entries: [...EMBEDDING, 'embedding'],
+  index: [...EMBEDDING, 'embedding'],
+  'index-node': [...EMBEDDING, 'embedding'],
 }
 
 /** What each room of `src/world` may import of the others, and who may import them follows. */
