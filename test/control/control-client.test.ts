@@ -162,38 +162,6 @@ test('a call that is aborted rejects with the reason, and its answer is given up
   expect(await waiting.catch((error: Error) => error.message)).toBe('not wanted any more')
 })
 
-test('the journal is followed from the call on, as it is filtered', async () => {
-  const { origin, mine, made } = await served()
-  const following = await mine.journal.follow({ kind: 'request', status: 401 })
-  const url = `${origin}${PREFIX}/hl/tickers?`
-  await fetch(url + signedQuery(made.keys.full))
-  await fetch(url + signedQuery({ ...made.keys.full, secretKey: 'wrong' }))
-  for await (const entry of following) {
-    expect(entry).toMatchObject({ kind: 'request', status: 401, operation: 'perpdex.tickers' })
-    break
-  }
-})
-
-test('following ends with the sandbox, and is refused where there is none', async () => {
-  const { all, mine } = await served()
-  const following = await mine.journal.follow()
-  await mine.drop()
-  expect(await Array.fromAsync(following)).toEqual([])
-  const { code } = await refusalOf(all.journal.follow('mine'))
-  expect(code).toBe('not-found')
-})
-
-test('entries that had to make room are told as a gap', async () => {
-  const { origin, mine, made } = await served()
-  await mine.journal.set({ bytes: 2_000 })
-  const url = `${origin}${PREFIX}/hl/tickers?`
-  for (let n = 0; n < 30; n++) await fetch(url + signedQuery(made.keys.full))
-  const following = await mine.journal.follow({ since: 0 })
-  const { value } = await following.next()
-  expect(value).toEqual({ kind: 'dropped', count: expect.any(Number) })
-  await following.return()
-})
-
 test('await answers when the sockets are there', async () => {
   const { origin, mine, made } = await served()
   const waiting = mine.await({ connections: 1 })
