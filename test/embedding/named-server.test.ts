@@ -1,6 +1,7 @@
 /** Sandboxes on a server that runs already. */
 import { afterEach, expect, test } from 'bun:test'
-import { control, createSandbox, SandboxError } from '../../src/index.ts'
+import { control } from '../../src/entries/control.ts'
+import { createSandbox, SandboxError } from '../../src/index.ts'
 import { VERSION } from '../../src/version.ts'
 import { serve } from '../fixtures/test-server.ts'
 

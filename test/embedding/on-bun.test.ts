@@ -1,7 +1,9 @@
 /** `createSandbox` on Bun: the server is in the process of the tests. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { ClientError, ControlError, control, createSandbox } from '../../src/index.ts'
+import { ClientError } from '../../src/entries/client.ts'
+import { ControlError, control } from '../../src/entries/control.ts'
+import { createSandbox } from '../../src/index.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const INDEX = path.join(PROJECT_FOLDER, 'src', 'index.ts')

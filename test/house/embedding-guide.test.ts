@@ -18,10 +18,7 @@ const said = [
 const inCheckout = (code: string) =>
   code
     .replaceAll("'tapewright'", `'${path.join(PROJECT_FOLDER, 'src/index.ts')}'`)
-    .replaceAll(
-      "'tapewright/control'",
-      `'${path.join(PROJECT_FOLDER, 'src/control-client/control.ts')}'`,
-    )
+    .replaceAll("'tapewright/control'", `'${path.join(PROJECT_FOLDER, 'src/entries/control.ts')}'`)
 
 test.each(examples.map((code, n) => [said[n] ?? 'tests', code, n] as const))(
   'an example says %j',
