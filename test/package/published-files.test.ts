@@ -57,13 +57,15 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
   })
 
   test('its dependencies are what its code and its types import, and Bun', async () => {
+    const { dependencies, peerDependencies } = packageJson
     const imported = new Set(['bun'])
     const library = filesOf(installed.folder).filter((name) => !PROGRAM.test(name))
     for (const name of library) {
       const text = await Bun.file(path.join(installed.folder, name)).text()
       for (const from of importsOf(name, text)) if (!/^(\.|#|node:)/.test(from)) imported.add(from)
     }
-    expect(Object.keys(packageJson.dependencies).sort()).toEqual([...imported].sort())
+    const named = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+    expect(named.sort()).toEqual([...imported].sort())
   })
 
   test('every dependency is of one exact version', () => {
