@@ -67,7 +67,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect([bench.code, bench.err]).toEqual([1, expect.stringContaining('in a checkout')])
   })
 
-  test('it serves from a cache of the user, and ends in good order when it is told to', async () => {
+  test("it serves from the user's cache, and ends in good order when it is told to", async () => {
     const child = serve([NODE, bin()])
     const origin = await listeningAt(child)
     const page = await fetch(`${origin}/swagger/swagger-ui.css`)
