@@ -47,8 +47,13 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     ['esnext', 'bundler'],
   ])('an empty strict project compiles, module %s, resolved as %s', async (module, resolution) => {
     const compilerOptions = {
-      ...{ noEmit: true, strict: true, skipLibCheck: false, types: [], target: 'es2023' },
-      ...{ module, moduleResolution: resolution },
+      noEmit: true,
+      strict: true,
+      skipLibCheck: false,
+      types: [],
+      target: 'es2023',
+      module,
+      moduleResolution: resolution,
     }
     await Bun.write(at('typed.ts'), TYPED)
     await Bun.write(at('tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }))
