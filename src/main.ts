@@ -7,6 +7,7 @@
  */
 import { dispatch } from './commands/dispatch.ts'
 import { UserError } from './user-error.ts'
+import { VERSION } from './version.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
 export async function main(args: string[]): Promise<number> {
@@ -21,6 +22,10 @@ export async function main(args: string[]): Promise<number> {
     return reportFault(error)
   }
 }
+
+/** Starts a server in the process that has loaded the program, which is how a library has it. */
+export const startInProcess = async () =>
+  (await import('./embedding/in-process-server.ts')).startInProcess()
 
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
 export async function launch(args: string[]): Promise<never> {

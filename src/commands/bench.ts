@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
@@ -38,6 +38,8 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
 
 /** The names asked for, or all. */
 function selectBenchmarks(requested: readonly string[]): readonly string[] {
+  if (!existsSync(FOLDER))
+    throw new UserError('benchmarks are not in the package: run `bun run bench` in a checkout')
   const all = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))

@@ -1,7 +1,7 @@
 /** From the words of the command line to what they ask for. */
-import packageJson from '../../package.json' with { type: 'json' }
 import { nearestName, unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
+import { VERSION } from '../version.ts'
 import type { Command, CommandGroup, Declaration } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import type { HelpPart } from './help.ts'
@@ -54,8 +54,8 @@ const configOf = async (named: string | undefined) =>
   (await import('./config-file.ts')).readConfigFile(named)
 
 function versionText(words: readonly string[]): string {
-  const { version } = packageJson
-  return words.includes('--json') ? JSON.stringify({ version, bun: Bun.version }) : version
+  const record = { version: VERSION, bun: Bun.version }
+  return words.includes('--json') ? JSON.stringify(record) : VERSION
 }
 
 /** What cannot be understood at all has a code of its own. */

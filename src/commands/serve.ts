@@ -12,6 +12,7 @@ import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
+import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
@@ -19,7 +20,6 @@ import type { FlagValues, Run } from './command.ts'
 import { cacheFolder, controlToken, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
-import { listen } from './serve/listening.ts'
 import { readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
@@ -59,7 +59,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
   )
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
-  const signalled = endSignal()
+  const signalled = endSignal(options.untilStdinEnds)
   const starting = start(started, provider, guard, options)
     .finally(() => progress.clear())
     .then((ready) => console.log(ready))
@@ -111,11 +111,12 @@ interface Options {
   maxSandboxes: number
   /** Whether what is printed is for a program. */
   json: boolean
+  untilStdinEnds: boolean
   sandbox: SandboxOptions
 }
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
-  const { port, host, tape, seed, state, maxSockets, maxSandboxes, json } = flags
+  const { port, host, tape, seed, state, maxSockets, maxSandboxes, json, untilStdinEnds } = flags
   const { speed, epoch, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -126,6 +127,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     maxSockets,
     maxSandboxes,
     json,
+    untilStdinEnds,
     sandbox: {
       speed,
       epoch,

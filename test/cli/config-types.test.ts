@@ -1,6 +1,6 @@
 /** `defineConfig`: what the compiler takes and refuses is part of the product. */
 import { expect, test } from 'bun:test'
-import { type Config, defineConfig } from '../../src/config.ts'
+import { type Config, defineConfig } from '../../src/entries/config.ts'
 
 test('what is defined comes back as it is', () => {
   const config: Config = {

@@ -76,6 +76,9 @@ export const SERVE = {
         'holds counts more than the flags above',
       absent: 'kept in memory only',
     }),
+    untilStdinEnds: given(
+      'end when standard input does, as it does with the process that started it',
+    ),
     json: given('one line of JSON instead of what is printed when it is ready'),
   },
   examples: [

@@ -1,17 +1,29 @@
 import type { Source } from './source-file.ts'
 
-const BASE = ['clock', 'random', 'decimal', 'user-error']
+const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [...BASE, 'suggestion', 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
-const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
+const UPPER = [
+  ...CORE,
+  ...DERIVED,
+  'version',
+  'pipeline',
+  'session',
+  'transport',
+  'control',
+  'console',
+]
+const EMBEDDING = [...UPPER, 'commands', 'control-client']
 
 /** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   clock: BASE,
   random: BASE,
   decimal: BASE,
+  platform: BASE,
   'user-error': [],
   suggestion: [],
+  version: [],
   metrics: BASE,
   contract: BASE,
   world: [...BASE, 'contract'],
@@ -20,6 +32,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
+  'control-client': ['version'],
   console: [...BASE, 'contract'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
@@ -27,9 +40,12 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   transport: UPPER,
   control: UPPER,
   commands: UPPER,
-  main: [...UPPER, 'commands'],
-  config: ['commands'],
-  index: [...UPPER, 'commands'],
+  main: [...UPPER, 'commands', 'embedding'],
+  embedding: EMBEDDING,
+  launcher: [...BASE, 'main', 'embedding'],
+  entries: [...EMBEDDING, 'embedding'],
+  index: [...EMBEDDING, 'embedding'],
+  'index-node': [...EMBEDDING, 'embedding'],
 }
 
 /** What each room of `src/world` may import of the others, and who may import them follows. */
@@ -67,6 +83,8 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@faker-js': ['src/random/'],
   leven: ['src/suggestion/nearest-name.ts'],
   'lru-cache': ['src/world/cache.ts'],
+  '@noble': ['src/platform/'],
+  ws: ['src/platform/'],
   memoirist: ['src/pipeline/router.ts'],
 }
 

@@ -1,8 +1,8 @@
 /** Listening on a port, and what to do when that cannot be. */
-import type { server } from '../../transport/elysia/server.ts'
 import { UserError } from '../../user-error.ts'
+import type { server } from './server.ts'
 
-/** Listens; answers with the origin, such as `http://127.0.0.1:4010`. */
+/** Listens; answers with the origin, `http://host:port`. A UserError when that cannot be. */
 export function listen(
   app: ReturnType<typeof server>,
   { port, host }: { port: number; host: string },
