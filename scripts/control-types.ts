@@ -1,5 +1,6 @@
 /** The typed client of the control plane: its list of calls and their types, out of the list. */
 import type { TObject } from '../src/contract/schema.ts'
+import { CastRecord } from '../src/control/cast-record.ts'
 import type { ControlOperation } from '../src/control/control-operation.ts'
 import { JournalEntryView, JournalFilter } from '../src/control/journal-records.ts'
 import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
@@ -19,6 +20,7 @@ const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
   ['SandboxFields', 'What a new sandbox is to be like.', sandboxCreate.params?.body as TObject],
   ['CreatedSandbox', 'A new sandbox: where it is, and its keys.', sandboxCreate.data as TObject],
   ['EventReached', 'The event to which the playhead has moved.', EventReached],
+  ['Cast', 'Who and what one can ask for, as of a moment.', CastRecord],
   ['PageFields', 'Which page of a long list.', PageFields],
   ['AccessKey', 'A key with its secret.', KeyRecord],
   ['KeyLimits', 'Limits of a key; null is no limit, or what its level says.', LimitFields],

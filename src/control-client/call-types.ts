@@ -2,6 +2,7 @@
 // biome-ignore-all format: as it is generated
 import type { CallOptions, Page } from './call.ts'
 import type {
+  Cast,
   CreatedSandbox,
   EventReached,
   InviteRecord,
@@ -39,9 +40,7 @@ export interface ControlCalls {
     queued: number
   }>
   /** Accounts, coins and ids that can be requested, as of now. */
-  cast(id: string, options?: CallOptions): Promise<{
-    [field: string]: unknown
-  }>
+  cast(id: string, options?: CallOptions): Promise<Cast>
   /**
    * How a request would be answered, and why. Each check in the order in which it is made. For a
    * signature: what should have been signed, how, and the likely mistake. Nothing is changed or

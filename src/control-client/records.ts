@@ -108,6 +108,61 @@ export interface EventReached {
   sandbox: SandboxRecord
 }
 
+/** Who and what one can ask for, as of a moment. */
+export interface Cast {
+  /** coins of the perpetual venue */
+  coins: string[]
+  /** keys of the depth endpoints */
+  symbols: string[]
+  /** coins by key */
+  coinKeys: string[]
+  /** indexes by key */
+  indexKeys: string[]
+  /** stocks */
+  stockTickers: string[]
+  /** indicators */
+  indicatorKeys: string[]
+  /** news so far, newest first */
+  newsIds: number[]
+  /** the most active of each role; null while the role has not traded */
+  addresses: {
+    whale: string | null
+    maker: string | null
+    scalper: string | null
+    twap: string | null
+    liquidated: string | null
+    builderUser: string | null
+    quiet: string | null
+  }
+  /** orders, newest first */
+  oids: {
+    open: number[]
+    filled: number[]
+    cancelled: number[]
+  }
+  /** orders in slices, newest first */
+  twapIds: number[]
+  /** accounts of builders */
+  builders: string[]
+  openPositions: {
+    address: string
+    coin: string
+  }[]
+  completedPositions: {
+    address: string
+    coin: string
+    /** shown time, ms */
+    openTime: number
+    /** shown time, ms */
+    closeTime: number
+  }[]
+  /** values that bring a fault by being asked for, unless that is off */
+  magic?: {
+    coins: Record<string, string>
+    addresses: Record<string, string>
+  } | undefined
+}
+
 /** Which page of a long list. */
 export interface PageFields {
   /** how many at most; 1000 if left out, up to 1000 */

@@ -1,6 +1,8 @@
 /** `createSandbox` on Bun: the server is in the process of the tests. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { CastRecord } from '../../src/control/cast-record.ts'
 import { ClientError } from '../../src/entries/client.ts'
 import { ControlError, control } from '../../src/entries/control.ts'
 import { createSandbox } from '../../src/index.ts'
@@ -29,6 +31,14 @@ test('a sandbox has addresses, keys, a clock, a control plane and a client', asy
   )
   expect((await sandbox.control.get()).id).toBe('mine')
   expect((await sandbox.client().perpdex.tickers()).length).toBeGreaterThan(0)
+})
+
+test('the cast is as it is declared', async () => {
+  await using sandbox = await createSandbox({ clock: 'held' })
+  const cast = await sandbox.control.cast()
+  expect([...Value.Errors(CastRecord, cast)]).toEqual([])
+  expect(Object.keys(cast)).toEqual(Object.keys(CastRecord.properties))
+  expect(cast.coins).toContain('BTC')
 })
 
 test('a clock that runs can be held, and run again', async () => {
