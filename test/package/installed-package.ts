@@ -12,8 +12,10 @@ const CACHE = path.join(PROJECT_FOLDER, '.cache', 'package')
 const CONSUMER = path.join(CACHE, 'consumer')
 
 /** What the package is made of, in a checkout. */
-const SOURCES =
-  '{{src,scripts,seed,scenarios,recordings}/**/*,package.json,bun.lock,tsconfig*.json,*.md}'
+const SOURCES = [
+  '{src,scripts,seed,scenarios,recordings}/**/*',
+  '{package.json,bun.lock,tsconfig.json,tsconfig.package.json,README.md,CHANGELOG.md}',
+]
 
 /** The machine's Node and npm; tests of the package are skipped by name without them. */
 export const NODE = Bun.which('node') ?? ''
@@ -67,8 +69,8 @@ async function packAndInstall(): Promise<void> {
 const tarballs = () => readdirSync(CONSUMER).filter((name) => name.endsWith('.tgz'))
 
 function keyOfSources(): string {
-  const files = [...new Bun.Glob(SOURCES).scanSync({ cwd: PROJECT_FOLDER })].sort()
-  const state = files.map((name) => {
+  const files = SOURCES.flatMap((some) => [...new Bun.Glob(some).scanSync({ cwd: PROJECT_FOLDER })])
+  const state = files.sort().map((name) => {
     const { lastModified, size } = Bun.file(path.join(PROJECT_FOLDER, name))
     return `${name} ${lastModified} ${size}`
   })
