@@ -7,7 +7,6 @@
  */
 import { dispatch } from './commands/dispatch.ts'
 import { UserError } from './user-error.ts'
-import { VERSION } from './version.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
 export async function main(args: string[]): Promise<number> {
