@@ -13,7 +13,7 @@ export const PERPDEX_LIQUIDATION_QUESTIONS = declareQuestions({
     question: 'What do the largest positions liquidated answer without `interval`?',
     source: 'Action map only; public documentation requires it, and public clients leave it out',
     chosen: '1d',
-    why: 'A client that leaves it out expects an answer; maps of liquidations are of a day as well.',
+    why: 'A client that leaves it out expects an answer; the map of liquidations is of a day too.',
     answers: { '1d': 'A day.', refuse: 'HTTP 400: it is missing.' },
   },
   'estimated-heatmap-interval': {
