@@ -18,8 +18,10 @@ export async function writeGenerated(): Promise<void> {
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
-  const page = 'docs/scenarios.md'
-  await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+  const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
+  await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
+  const { withCalls } = await import('./control-page.ts')
+  await write('docs/control.md', withCalls(await text('docs/control.md')))
 }
 
 async function write(name: string, text: string): Promise<void> {
