@@ -20,6 +20,8 @@ export async function writeGenerated(): Promise<void> {
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
+  const { terminalPicture } = await import('./terminal-picture.ts')
+  await write('docs/terminal.svg', await terminalPicture())
   const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
   await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
   const { withCalls } = await import('./control-page.ts')
