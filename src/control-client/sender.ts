@@ -1,4 +1,5 @@
 /** Sending a call of the control plane and reading what is answered. */
+import { VERSION } from '../version.ts'
 import type { Call, CallOptions } from './call.ts'
 import { ControlError, codeOf } from './control-error.ts'
 
@@ -51,9 +52,20 @@ export async function readAnswer({ call, options }: Sending, response: Response)
   const data = parsed(text, response)
   const refusal = (data as { error?: unknown } | null)?.error
   if (response.status >= 400 && typeof refusal === 'string')
-    throw new ControlError(codeOf(response.status), response.status, refusal)
+    throw new ControlError(
+      codeOf(response.status),
+      response.status,
+      refusal + versionsText(response),
+    )
   if (call.answer === 'page') return paged(data as object, response)
   return data
+}
+
+/** What is not understood may be of another version. */
+function versionsText({ headers }: Response): string {
+  const theirs = headers.get('tapewright-version') ?? VERSION
+  if (theirs === VERSION) return ''
+  return ` (the server is Tapewright ${theirs} and this client ${VERSION}: use one version of both)`
 }
 
 async function bodyText(response: Response, { signal }: CallOptions): Promise<string> {

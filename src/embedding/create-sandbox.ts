@@ -61,7 +61,11 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
   const { url, token } = lease.server
   const clients: Client[] = []
   let closing: Promise<void> | null = null
-  const flaw = () => (closing ? CLOSED : (lease.server.ended() ?? null))
+  const flaw: Flaw = async (waitMs) => {
+    if (closing) return CLOSED
+    const ended = await lease.server.ended(waitMs)
+    return ended && `its server ${ended}`
+  }
   const own = control(url, {
     token,
     send: guarded(flaw, (why) => new ControlError('closed', null, `sandbox "${id}": ${why}`)),
@@ -109,15 +113,21 @@ const GONE: readonly string[] = ['not-found', 'unreachable', 'unavailable']
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
+/** Why a sandbox cannot be asked; null when it can. */
+type Flaw = (waitMs: number) => Promise<string | null>
+
+/** So long it is waited to hear why nobody answers. */
+const REASON_MS = 500
+
 /** Sends as long as nothing is wrong, and says of what cannot be sent what is wrong. */
-function guarded(flaw: () => string | null, errorOf: (why: string) => Error, send?: Send): Send {
+function guarded(flaw: Flaw, errorOf: (why: string) => Error, send?: Send): Send {
   return async (url, init) => {
-    const before = flaw()
+    const before = await flaw(0)
     if (before !== null) throw errorOf(before)
     try {
       return await (send ?? fetch)(url, init)
     } catch (error) {
-      const why = flaw()
+      const why = init.signal?.aborted ? null : await flaw(REASON_MS)
       throw why === null ? error : errorOf(why)
     }
   }

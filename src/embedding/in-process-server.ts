@@ -31,7 +31,7 @@ export async function startInProcess(): Promise<SandboxServer> {
   await registry.open()
   return {
     url,
-    ended: () => null,
+    ended: async () => null,
     async stop() {
       registry.close()
       await app.server?.stop(true)

@@ -16,7 +16,7 @@ export async function namedServerAt(
         `package is ${VERSION}: install tapewright@${version ?? 'latest'} here, or start the ` +
         `server with tapewright@${VERSION}`,
     )
-  return { url, token, ended: () => null, stop: async () => {} }
+  return { url, token, ended: async () => null, stop: async () => {} }
 }
 
 async function healthOf(url: string): Promise<{ version?: string }> {

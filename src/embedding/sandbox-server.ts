@@ -3,7 +3,11 @@ export interface SandboxServer {
   url: string
   /** Of its control plane; on loopback there is none. */
   token?: string | undefined
-  /** How it has ended, when it has done so by itself; null while it serves. */
-  ended(): string | null
+  /**
+   * How it has ended by itself, such as `ended with code 1`; null while it serves.
+   *
+   * @param waitMs its end may be heard of later than felt: so long it is waited for
+   */
+  ended(waitMs: number): Promise<string | null>
   stop(): Promise<void>
 }

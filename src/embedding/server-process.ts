@@ -1,6 +1,7 @@
 /** A server as a process of its own, which Bun runs: for Node. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { hostClock } from '../clock/system-clock.ts'
 import { bunExecutable } from './bun-executable.ts'
 import { SandboxError } from './sandbox-error.ts'
 import type { SandboxServer } from './sandbox-server.ts'
@@ -18,11 +19,11 @@ export async function startServerProcess(): Promise<SandboxServer> {
   const output = lastLetters(child)
   const ended = endingOf(child, output)
   const url = await Promise.race([listeningAt(child), ended.promise])
-  if (url === null) throw new SandboxError(`the server did not start: ${ended.why()}`)
+  if (url === null) throw new SandboxError(`the server did not start: it ${ended.why()}`)
   for (const handle of [child, ...child.stdio]) (handle as { unref?(): void }).unref?.()
   return {
     url,
-    ended: ended.why,
+    ended: async (waitMs) => ended.why() ?? (waitMs === 0 ? null : await ended.within(waitMs)),
     async stop() {
       child.stdin.end()
       await ended.promise
@@ -66,10 +67,19 @@ function endingOf(child: ChildProcess, output: () => string) {
       text ??= `${how}${output() === '' ? '' : `, and said:\n${output()}`}`
       resolve(null)
     }
-    child.once('error', ({ message }) => end(message))
+    child.once('error', ({ message }) => end(`cannot be run: ${message}`))
     child.once('close', (code, signal) =>
-      end(`it ended with ${signal === null ? `code ${code}` : `signal ${signal}`}`),
+      end(`ended with ${signal === null ? `code ${code}` : `signal ${signal}`}`),
     )
   })
-  return { promise, why: () => text }
+  const why = () => text
+  const within = (waitMs: number) =>
+    new Promise<string | null>((resolve) => {
+      const cancel = hostClock.startTimer(waitMs, () => resolve(why()))
+      void promise.then(() => {
+        cancel()
+        resolve(why())
+      })
+    })
+  return { promise, why, within }
 }

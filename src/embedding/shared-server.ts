@@ -34,7 +34,7 @@ export class SharedServer {
     running.leases++
     try {
       const server = await running.server
-      if (server.ended() === null) return { server, release: this.releaser(running) }
+      if ((await server.ended(0)) === null) return { server, release: this.releaser(running) }
     } catch (error) {
       this.forget(running)
       throw error

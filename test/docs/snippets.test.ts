@@ -27,8 +27,6 @@ test('the TypeScript of the documents compiles', async () => {
   const place = workplace()
   for (const [n, { text }] of snippets.entries())
     await place.write(`snippet-${n}.ts`, `${inProject(text)}\nexport {}\n`)
-  const { compilerOptions } = await Bun.file(path.join(PROJECT_FOLDER, 'tsconfig.json')).json()
-  await place.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   const compiler = path.join(PROJECT_FOLDER, 'node_modules', 'typescript', 'bin', 'tsc')
   const { printed } = await place.run([process.execPath, compiler, '-p', '.'])
   const named = printed.replaceAll(/^snippet-(\d+)\.ts/gm, (_, n) => snippets[Number(n)]?.at ?? '')

@@ -1,15 +1,28 @@
 /** Where the blocks of a page are run: a folder, a server of its own, the documented commands. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import tsconfig from '../../tsconfig.json' with { type: 'json' }
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
 
-/** Inside of the project, so that blocks find the package by its name. */
+/** Inside of the project, whose packages blocks may use. */
 const ROOT = path.join(PROJECT_FOLDER, '.cache', 'docs')
 
 /** The address in the documents; each page gets a server of its own instead. */
 const DOCUMENTED = '127.0.0.1:4010'
+
+/** The package's names mean its sources: what is built from them is looked at in test/package. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...tsconfig.compilerOptions,
+    paths: {
+      tapewright: [path.join(PROJECT_FOLDER, 'src', 'index.ts')],
+      'tapewright/*': [path.join(PROJECT_FOLDER, 'src', 'entries', '*.ts')],
+    },
+  },
+  include: ['*.ts'],
+}
 
 export interface Run {
   code: number
@@ -25,6 +38,7 @@ export class Workplace {
   constructor() {
     mkdirSync(ROOT, { recursive: true })
     this.folder = mkdtempSync(path.join(ROOT, 'page-'))
+    writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
   }
 
   /** Writes a file, with the server's address in the place of the documented one. */

@@ -1,6 +1,7 @@
 /** Paths, URLs and answers as HTTP carries them. */
 import type { ControlResponse } from '../../control/control-route.ts'
 import { type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
+import { VERSION } from '../../version.ts'
 import { deliver } from './response-delivery.ts'
 
 /** Path and query of a URL, undecoded. */
@@ -33,9 +34,12 @@ export function toControlResponse({
 }: ControlResponse): Response {
   return new Response(body as string, {
     status,
-    headers: { 'content-type': contentType, ...SAFE_HEADERS, ...headers },
+    headers: { 'content-type': contentType, ...SAFE_HEADERS, ...VERSION_HEADER, ...headers },
   })
 }
+
+/** For a client of another version, which can then say so. */
+const VERSION_HEADER = { 'tapewright-version': VERSION }
 
 /** A refusal before it is known what is asked: in the form of whom the path belongs to. */
 export function earlyRefusal(
