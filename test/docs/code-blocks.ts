@@ -6,6 +6,7 @@
  * - `<!-- file: name -->`: it is saved under this name, for the blocks after it
  * - `<!-- until: text -->`: it never ends by itself; this is what it must have printed
  *
+ * A page with `<!-- run by test/…test.ts -->` is that test's, which runs its programs itself.
  * A block `output` is what the block before it prints, where `…` stands for anything.
  */
 import path from 'node:path'
@@ -17,6 +18,8 @@ export interface CodeBlock {
   language: string
   text: string
   notRun?: string
+  /** The test that runs it instead. */
+  runBy?: string
   once?: string
   file?: string
   until?: string
@@ -47,21 +50,28 @@ export async function codeBlocks(page: string): Promise<CodeBlock[]> {
   return blocksOf(page, await Bun.file(path.join(PROJECT_FOLDER, page)).text())
 }
 
-/** Without those of which a page says why they are not run. */
+/** Without those of which a page says why they are not run, or where. */
 export const runBlocks = (blocks: readonly CodeBlock[]): CodeBlock[] =>
-  blocks.filter(({ notRun }) => notRun === undefined)
+  blocks.filter(({ notRun, runBy }) => notRun === undefined && runBy === undefined)
 
 const FENCE = /^( *)```(\S*)\n([\s\S]*?)^\1```$/gm
 
 /** The same of a text. */
 export function blocksOf(page: string, text: string): CodeBlock[] {
   const blocks: CodeBlock[] = []
+  const [, runBy] = /^<!-- run by (\S+) -->$/m.exec(text) ?? []
   for (const { 1: indent = '', 2: language = '', 3: code = '', index } of text.matchAll(FENCE)) {
     const before = text.slice(0, index)
     const at = `${page}:${before.split('\n').length}`
     const block = code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
     if (language !== 'output') {
-      blocks.push({ at, language, text: block, ...noteBefore(before, at) })
+      blocks.push({
+        at,
+        language,
+        text: block,
+        ...(runBy ? { runBy } : {}),
+        ...noteBefore(before, at),
+      })
       continue
     }
     const last = blocks.at(-1)

@@ -1,4 +1,4 @@
-/** Every TypeScript snippet of the documents is compiled and run. */
+/** Every snippet of the documents is run, and what is TypeScript compiled. */
 import { afterAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -6,7 +6,8 @@ import { codeBlocks, isShown, pagePaths, runBlocks } from './code-blocks.ts'
 import { Workplace } from './workplace.ts'
 
 const blocks = (await Promise.all(pagePaths().map(codeBlocks))).flat()
-const snippets = runBlocks(blocks).filter(({ language }) => language === 'ts')
+const snippets = runBlocks(blocks).filter(({ language }) => ['ts', 'js'].includes(language))
+const typed = snippets.filter(({ language }) => language === 'ts')
 
 const places: Workplace[] = []
 afterAll(() => Promise.all(places.map((one) => one.close())))
@@ -25,18 +26,18 @@ const inProject = (text: string) =>
 
 test('the TypeScript of the documents compiles', async () => {
   const place = workplace()
-  for (const [n, { text }] of snippets.entries())
+  for (const [n, { text }] of typed.entries())
     await place.write(`snippet-${n}.ts`, `${inProject(text)}\nexport {}\n`)
   const compiler = path.join(PROJECT_FOLDER, 'node_modules', 'typescript', 'bin', 'tsc')
   const { printed } = await place.run([process.execPath, compiler, '-p', '.'])
-  const named = printed.replaceAll(/^snippet-(\d+)\.ts/gm, (_, n) => snippets[Number(n)]?.at ?? '')
+  const named = printed.replaceAll(/^snippet-(\d+)\.ts/gm, (_, n) => typed[Number(n)]?.at ?? '')
   expect(named).toBe('')
 })
 
-test.each(snippets)('the TypeScript at $at runs', async ({ text, output, until }) => {
+test.each(snippets)('the snippet at $at runs', async ({ language, text, output, until }) => {
   const place = workplace()
   const isTest = text.includes("from 'bun:test'")
-  const name = isTest ? 'snippet.test.ts' : 'snippet.ts'
+  const name = `snippet${isTest ? '.test' : ''}.${language}`
   const file = await place.write(name, inProject(text))
   const command = isTest ? [process.execPath, 'test', file] : [process.execPath, file]
   const { code, printed, complaints } = await place.run(command, until)
