@@ -42,12 +42,29 @@ test('links between the documents lead somewhere', async () => {
     ...new Bun.Glob(pattern).scanSync({ cwd: PROJECT_FOLDER }),
   ])
   expect(pages).toContain('docs/world.md')
+  const texts = new Map<string, string>()
+  for (const page of pages) texts.set(page, await Bun.file(path.join(PROJECT_FOLDER, page)).text())
   const broken: string[] = []
-  for (const page of pages) {
-    const text = await Bun.file(path.join(PROJECT_FOLDER, page)).text()
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g))
-      if (!existsSync(path.join(PROJECT_FOLDER, path.dirname(page), target)))
-        broken.push(`${page}: ${target}`)
-  }
+  for (const [page, text] of texts)
+    for (const [, target = '', anchor] of text.matchAll(LINK)) {
+      const file = target === '' ? page : path.join(path.dirname(page), target)
+      const headings = anchor === undefined ? null : anchorsOf(texts.get(file) ?? '')
+      if (!existsSync(path.join(PROJECT_FOLDER, file)) || headings?.has(anchor ?? '') === false)
+        broken.push(`${page}: ${target}${anchor === undefined ? '' : `#${anchor}`}`)
+    }
   expect(broken).toEqual([])
 })
+
+/** A link to a file of the project, to one of its headings, or to a heading of the page. */
+const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g
+
+/** The addresses of the headings of a page, as forges make them. */
+const anchorsOf = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
