@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
+import { hostClock } from '../clock/system-clock.ts'
 import { bunExecutable } from '../embedding/bun-executable.ts'
+import { isStartedByNpm } from '../embedding/environment.ts'
 import { SandboxError } from '../embedding/sandbox-error.ts'
 import { isOlder } from './version-order.ts'
 
@@ -38,9 +40,11 @@ function runOn(bun: string): Promise<void> {
       // A terminal sends it to both of them, and the second one would be taken for impatience.
       if (signal !== 'SIGINT' || !isOnTerminal()) child.kill(signal)
     })
+  const stopWatching = isStartedByNpm() ? onParentEnded(() => child.kill('SIGTERM')) : () => {}
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new SandboxError(`${bun} cannot be run: ${error.message}`)))
+    child.on('error', ({ message }) => reject(new SandboxError(`${bun} cannot be run: ${message}`)))
     child.on('exit', (code, signal) => {
+      stopWatching()
       for (const one of SIGNALS) process.removeAllListeners(one)
       if (signal !== null) process.kill(process.pid, signal)
       process.exitCode = code ?? 1
@@ -51,3 +55,17 @@ function runOn(bun: string): Promise<void> {
 
 const isOnTerminal = () =>
   [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true)
+
+const PARENT_LOOK_MS = 200
+
+/** Calls `then` once the parent has ended: npm ends its shell by a signal that goes no further. */
+function onParentEnded(then: () => void): () => void {
+  const parent = process.ppid
+  let cancel = () => {}
+  const look = () => {
+    if (process.ppid !== parent) return then()
+    cancel = hostClock.startTimer(PARENT_LOOK_MS, look)
+  }
+  look()
+  return () => cancel()
+}

@@ -83,11 +83,15 @@ async function loadWorld(
   }
 }
 
-/** Between whatever else is done. */
+/** Between whatever else is done, and after whatever a program that starts does first. */
 async function warmUp(world: World): Promise<void> {
+  await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
   for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
+
+/** So long a start, or a test with one sandbox, takes to its first answer. */
+const WARM_UP_DELAY_MS = 50
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
 async function tapeHeader(path: string) {

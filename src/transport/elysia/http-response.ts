@@ -70,3 +70,14 @@ export function toPageResponse({ status, contentType, body }: HttpResponse): Res
 export const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; frame-ancestors 'none'"
+
+/** Web pages on other origins may call, as they may call the service. */
+export const PREFLIGHT: HttpResponse = {
+  status: 204,
+  contentType: 'text/plain',
+  body: '',
+  headers: {
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': '*',
+  },
+}

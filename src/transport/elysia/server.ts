@@ -14,6 +14,7 @@ import { callRefusal, socketOf } from '../../session/socket-upgrade.ts'
 import {
   CONTROL_PATH,
   earlyRefusal,
+  PREFLIGHT,
   splitUrl,
   toControlResponse,
   toPageResponse,
@@ -162,17 +163,6 @@ const SOCKET_SETTINGS = {
   maxPayloadLength: 4 << 20,
   backpressureLimit: 64 << 20,
   closeOnBackpressureLimit: false,
-}
-
-/** Web pages on other origins may call, as they may call the service. */
-const PREFLIGHT: HttpResponse = {
-  status: 204,
-  contentType: 'text/plain',
-  body: '',
-  headers: {
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-allow-headers': '*',
-  },
 }
 
 const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))
