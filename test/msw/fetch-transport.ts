@@ -6,8 +6,8 @@ import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 export const ORIGIN = 'https://api.example.test'
 
 /**
- * Requests and sockets by the globals of the runtime. A socket does not show the answer that refused
- * it, so it is asked for, and not by an upgrade, which `fetch` of Node does not send.
+ * Requests and sockets by the globals of the runtime. A socket does not show the answer that
+ * refused it, so it is asked for, and not by an upgrade, which `fetch` of Node does not send.
  */
 export function fetchTransport(answerMs: number): TargetTransport {
   const transport = httpTransport(ORIGIN, { answerMs })

@@ -24,13 +24,26 @@ export const PAIRS: readonly Pair[] = [
   { runtime: 'bun', msw: 'msw-2' },
 ]
 
-/** Builds the programs for Node in a folder, and says how to run one by a pair. */
-export async function runtimes(inFolder: (name: string) => string) {
+async function installTools(): Promise<void> {
   const tools = path.join(import.meta.dir, 'tools')
   mkdirSync(TOOLS, { recursive: true })
   for (const name of ['package.json', 'bun.lock'])
     copyFileSync(path.join(tools, name), path.join(TOOLS, name))
   await install(TOOLS)
+}
+
+/** Puts one of the versions into a folder as its `msw`; its number. */
+export async function linkMsw(folder: string, msw: Pair['msw']): Promise<string> {
+  await installTools()
+  const own = path.join(TOOLS, 'node_modules', msw)
+  mkdirSync(path.join(folder, 'node_modules'), { recursive: true })
+  symlinkSync(own, path.join(folder, 'node_modules', 'msw'))
+  const { version } = await Bun.file(path.join(own, 'package.json')).json()
+  return version
+}
+
+/** Builds the programs for Node in a folder, and says how to run one by a pair. */
+export async function runtimes(inFolder: (name: string) => string) {
   const built = await Bun.build({
     entrypoints: ['suite.ts', 'talk.ts'].map((name) => path.join(PROGRAMS, name)),
     target: 'node',
@@ -38,8 +51,7 @@ export async function runtimes(inFolder: (name: string) => string) {
   })
   return async ({ runtime, msw }: Pair, program: 'suite' | 'talk', ...args: string[]) => {
     const place = inFolder(`${runtime}-${msw}-${program}`)
-    mkdirSync(path.join(place, 'node_modules'), { recursive: true })
-    symlinkSync(path.join(TOOLS, 'node_modules', msw), path.join(place, 'node_modules', 'msw'))
+    await linkMsw(place, msw)
     for (const output of built.outputs)
       await Bun.write(path.join(place, path.basename(output.path, '.js').concat('.mjs')), output)
     const file = path.join(place, `${program}.mjs`)
@@ -52,7 +64,8 @@ export async function runtimes(inFolder: (name: string) => string) {
   }
 }
 
-function executableOf(runtime: Pair['runtime']): string[] {
+/** The command that runs a module. */
+export function executableOf(runtime: Pair['runtime']): string[] {
   if (runtime === 'bun') return [process.execPath]
   const node = path.join(TOOLS, 'node_modules', runtime, 'bin', 'node')
   // It has a `WebSocket` of its own, but only when asked to.
