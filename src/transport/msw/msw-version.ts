@@ -15,6 +15,6 @@ export function checkMsw(found: Readonly<Record<string, unknown>> = msw): void {
     )
   // Major 3 has moved this to an entry of its own.
   const isThird = !('graphql' in found)
-  if (isThird && typeof Promise.withResolvers !== 'function')
+  if (isThird && !('withResolvers' in Promise))
     throw new UserError('msw 3 needs Node 22.12 or later: npm i -D msw@2.15 works with Node 20')
 }

@@ -1,0 +1,31 @@
+/** The examples, run from the packed package by the test runners that they are for. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { castWorlds } from './cast-worlds.ts'
+import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './installed-package.ts'
+
+const EXAMPLES = path.join(PROJECT_FOLDER, 'examples')
+
+describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
+  let installed: InstalledPackage
+  beforeAll(async () => {
+    installed = await installedPackage()
+  })
+
+  test.each([
+    ['bun-test', '2 pass'],
+    ['vitest', '2 passed'],
+    ['jest', '2 passed'],
+    ['node-test', 'pass 2'],
+  ])('the example of %s passes', async (name, says) => {
+    const folder = path.join(installed.project, 'examples', name)
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(path.join(EXAMPLES, name), folder, { recursive: true })
+    const env = { TAPEWRIGHT_CACHE: await castWorlds() }
+    const { code, out, err } = await ran([NPM, 'test'], { cwd: folder, env })
+    expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
+    expect(out + err).toContain(says)
+  })
+})
