@@ -25,6 +25,8 @@ export const commandsPage = (): string =>
 
 const INTRODUCTION = `# Commands
 
+<!-- run by test/cli/examples.test.ts -->
+
 Written by \`bun run generate\` from what the commands declare. \`tapewright <command> --help\`
 prints the same; in a checkout \`bun run <command>\` runs them. \`--json\` prints for programs: a
 line of JSON on standard output. What is said about the work (progress, warnings, errors) goes to

@@ -22,11 +22,15 @@ export async function writeGenerated(): Promise<void> {
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
-  const page = 'docs/scenarios.md'
-  await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+  const { terminalPicture } = await import('./terminal-picture.ts')
+  await write('docs/terminal.svg', await terminalPicture())
+  const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
+  await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
+  const { withCalls } = await import('./control-page.ts')
+  await write('docs/control.md', withCalls(await text('docs/control.md')))
   const { commandsPage, withCommandTable } = await import('./commands-page.ts')
   await write('docs/commands.md', commandsPage())
-  await write('README.md', withCommandTable(await Bun.file(path.join(ROOT, 'README.md')).text()))
+  await write('README.md', withCommandTable(await text('README.md')))
   const { configSchema } = await import('./config-schema.ts')
   await write('tapewright.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 }

@@ -1,8 +1,11 @@
 /** OpenAPI 3.1 of the control plane, from its list. */
 import { fieldsOf } from '../contract/parameters.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { notes } from '../specs/parameters.ts'
 import { type Json, openapiSchema } from '../specs/schemas.ts'
 import type { ControlOperation } from './control-operation.ts'
+import { exampleRequests } from './example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from './groups.ts'
 
 /** The document. */
 export function controlOpenapi(operations: readonly ControlOperation[]): Json {
@@ -18,11 +21,13 @@ export function controlOpenapi(operations: readonly ControlOperation[]): Json {
       version: '1',
       description:
         'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. ' +
-        'Unknown fields are refused, and a refused call changes nothing.',
+        'Unknown fields are refused, and a refused call changes nothing. The examples are of the ' +
+        'default sandbox.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{}, { token: [] }],
+    tags: Object.entries(CONTROL_GROUPS).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       schemas: { Refusal },
@@ -52,14 +57,12 @@ function describe(operation: ControlOperation): Json {
   const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
   return {
     operationId: id,
-    tags: [id.split('.')[0]],
+    tags: [controlGroupOf(operation)],
     summary: title,
     description: about ?? title,
     ...(isOpen ? { security: [{}] } : {}),
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
-    ...(params.body
-      ? { requestBody: { content: { 'application/json': { schema: openapiSchema(params.body) } } } }
-      : {}),
+    ...(params.body ? { requestBody: requestBody(params.body, operation) } : {}),
     responses: {
       200: {
         description: title,
@@ -83,22 +86,43 @@ function describe(operation: ControlOperation): Json {
   }
 }
 
-function pathParameters({ path, params = {} }: ControlOperation): Json[] {
+function requestBody(body: TSchema, operation: ControlOperation): Json {
+  const examples = exampleRequests(operation).flatMap((one) =>
+    one.body === undefined ? [] : [[one.name, { value: one.body }]],
+  )
+  const media = { schema: openapiSchema(body), examples: Object.fromEntries(examples) }
+  return { content: { 'application/json': media } }
+}
+
+/** Values of one parameter in the examples of a call, by their names. */
+function examplesOf(operation: ControlOperation, place: 'path' | 'query', name: string): Json {
+  const examples = exampleRequests(operation).flatMap((one) => {
+    const value = (one[place] as Json | undefined)?.[name]
+    return value === undefined ? [] : [[one.name, { value }]]
+  })
+  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
+}
+
+function pathParameters(operation: ControlOperation): Json[] {
+  const { path, params = {} } = operation
   const declared = (params.path?.properties ?? {}) as Record<string, Json>
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    ...examplesOf(operation, 'path', name),
     schema: declared[name] ? openapiSchema(declared[name] as never) : { type: 'string' },
   }))
 }
 
-function queryParameters({ params = {} }: ControlOperation): Json[] {
+function queryParameters(operation: ControlOperation): Json[] {
+  const { params = {} } = operation
   return fieldsOf('query', params.query).map(({ name, schema, required }) => ({
     name,
     in: 'query',
     required,
     description: notes(schema),
+    ...examplesOf(operation, 'query', name),
     schema: openapiSchema(schema),
   }))
 }

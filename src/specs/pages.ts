@@ -9,9 +9,12 @@ export interface Page {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** Path to page. */
-export const pages: ReadonlyMap<string, () => Page> = new Map([
-  ['/openapi.json', cachedPage(JSON_TYPE, () => asText(loadOpenapi().openapi()))],
+/**
+ * Path to page. A page is told how much later than on the tape the instants are that clients are
+ * shown.
+ */
+export const pages: ReadonlyMap<string, (shiftMs?: number) => Page> = new Map([
+  ['/openapi.json', shiftedPage(JSON_TYPE, (shiftMs) => asText(loadOpenapi().openapi(shiftMs)))],
   ['/asyncapi.json', cachedPage(JSON_TYPE, () => asText(loadAsyncapi().asyncapi()))],
   [
     '/reference',
@@ -35,5 +38,15 @@ function cachedPage(contentType: string, make: () => string): () => Page {
   return () => {
     page ??= { status: 200, contentType, body: make() }
     return page
+  }
+}
+
+/** A page that is made anew when its instants are others. */
+function shiftedPage(contentType: string, make: (shiftMs: number) => string) {
+  let cached: { shiftMs: number; page: Page } | null = null
+  return (shiftMs = 0): Page => {
+    if (cached?.shiftMs !== shiftMs)
+      cached = { shiftMs, page: { status: 200, contentType, body: make(shiftMs) } }
+    return cached.page
   }
 }

@@ -89,7 +89,7 @@ function run(copy: string, ...words: string[]): string {
 
 /** What CONTRIBUTING says that an added operation changes. */
 const documented = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
-  .match(/<!-- changed -->\n```\n([^`]*)```/)?.[1]
+  .match(/<!-- changed -->\n```text\n([^`]*)```/)?.[1]
   ?.replaceAll('<group>', 'perpdex')
   .replaceAll('<operation>', 'mid-prices')
   .trim()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { clientCalls } from '../../scripts/client-calls.ts'
 import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
+import { terminalPicture } from '../../scripts/terminal-picture.ts'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
@@ -12,6 +13,12 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 test('docs/reference.md is what the contract says now; else run `bun run generate`', async () => {
   const file = path.join(PROJECT_FOLDER, 'docs', 'reference.md')
   expect(await Bun.file(file).text()).toBe(reference())
+})
+
+test('docs/terminal.svg is what the program prints and pushes now', async () => {
+  const picture = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'terminal.svg')).text()
+  expect(picture).toBe(await terminalPicture())
+  expect(picture.length).toBeLessThan(100_000)
 })
 
 test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {

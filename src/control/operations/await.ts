@@ -34,6 +34,7 @@ export const awaitSettled = controlOperation({
       ),
     }),
   },
+  examples: [{ name: 'until nothing waits to be sent', body: { queued: 0 } }],
   data: Type.Object({
     connections: Type.Integer(),
     subscriptions: Type.Integer(),

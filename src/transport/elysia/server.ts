@@ -28,7 +28,7 @@ export interface ServerOptions {
   registry: Registry
   control: readonly GuardedRoute[]
   /** Pages and documents: path to answer. */
-  pages: ReadonlyMap<string, () => HttpResponse>
+  pages: ReadonlyMap<string, (shiftMs: number) => HttpResponse>
   /** Sockets that may be open at once (10 000). */
   maxSockets?: number
   /** So long a connection may be idle, or a request take to come whole, s (30). */
@@ -51,13 +51,24 @@ export function server(options: ServerOptions) {
   for (const route of control)
     app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
   for (const [path, page] of pages)
-    app.get(path, ({ request }) => hostRefusal(request) ?? toPageResponse(page()))
+    app.get(
+      path,
+      ({ request }) => hostRefusal(request) ?? toPageResponse(page(shownShiftMs(registry))),
+    )
   for (const path of ['/swagger', '/swagger/*'])
-    app.get(path, ({ request }) => hostRefusal(request) ?? loadSwagger().swaggerResponse(request))
+    app.get(
+      path,
+      ({ request }) =>
+        hostRefusal(request) ?? loadSwagger().swaggerResponse(request, shownShiftMs(registry)),
+    )
   const upgrade = upgrades(registry, maxSockets)
   // Which operation a path means is found by the router that all transports share.
   return app.all('/*', contractHandler({ registry, control, upgrade, idleS }), { parse: 'none' })
 }
+
+/** How much later than on the tape the default sandbox shows its instants. */
+const shownShiftMs = (registry: Registry): number =>
+  registry.get('default')?.position().shiftMs ?? 0
 
 function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
   const flaw = hostFlaw(headers)

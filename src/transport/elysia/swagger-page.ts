@@ -18,8 +18,11 @@ const SWAGGER_FILES: Record<string, string> = {
   [`${PATH}/swagger-ui-bundle.js`]: 'text/javascript; charset=utf-8',
 }
 
-/** Answers a request for the page, for its document or for one of its files. */
-export async function swaggerResponse(request: Request): Promise<Response> {
+/**
+ * Answers a request for the page, for its document or for one of its files. The instants of the
+ * examples are so much later than those of the tape.
+ */
+export async function swaggerResponse(request: Request, shiftMs: number): Promise<Response> {
   const { pathname } = splitUrl(request.url)
   const contentType = SWAGGER_FILES[pathname]
   if (contentType)
@@ -27,7 +30,7 @@ export async function swaggerResponse(request: Request): Promise<Response> {
       headers: { 'content-type': contentType, ...SAFE_HEADERS },
     })
   // The framework finds no path in a URL without a host, which is what a request without one has.
-  const answer = await swaggerApp().handle(new Request(`http://localhost${pathname}`))
+  const answer = await swaggerApp(shiftMs).handle(new Request(`http://localhost${pathname}`))
   if (pathname !== PATH) return answer
   const body = await answer.text()
   return toPageResponse({ status: 200, contentType: 'text/html; charset=utf-8', body })
@@ -40,11 +43,11 @@ function bundledFile(pathname: string) {
   return Bun.file(existsSync(built) ? built : require.resolve(`swagger-ui-dist${name}`))
 }
 
-let cachedPage: Elysia | null = null
+let cached: { shiftMs: number; app: Elysia } | null = null
 
-function swaggerApp(): Elysia {
-  cachedPage ??= pageOf(openapi())
-  return cachedPage
+function swaggerApp(shiftMs: number): Elysia {
+  if (cached?.shiftMs !== shiftMs) cached = { shiftMs, app: pageOf(openapi(shiftMs)) }
+  return cached.app
 }
 
 const pageOf = (documentation: Json) =>
