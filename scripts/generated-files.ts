@@ -8,6 +8,8 @@ import { ROOT } from './install.ts'
 export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
+  const { controlClientFiles } = await import('./control-types.ts')
+  for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
   const recorded = Object.entries(await exampleAnswers()).map(
     ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,

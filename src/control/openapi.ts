@@ -71,8 +71,8 @@ function describe(operation: ControlOperation): Json {
       },
       400: refusal('something in the request was wrong'),
       ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
-      ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
-      ...(operation.movesTime || id === 'await.settled'
+      ...(id === 'await' ? { 408: refusal('it did not happen in time') } : {}),
+      ...(operation.movesTime || id === 'await'
         ? { 409: refusal('the sandbox was dropped, reset or restored before the call was done') }
         : {}),
       ...(method === 'GET' || operation.storesNothing
