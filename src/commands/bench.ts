@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UserError } from '../user-error.ts'
 import { runBenchmark } from './bench/benchmark-run.ts'
@@ -56,6 +56,8 @@ const FLAGS = {
 
 /** The names asked for, or all. */
 function selectBenchmarks(requested: string[]): string[] {
+  if (!existsSync(FOLDER))
+    throw new UserError('benchmarks are not in the package: run `bun run bench` in a checkout')
   const all = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))

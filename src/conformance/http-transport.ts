@@ -1,5 +1,6 @@
 /** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
 import { hostClock } from '../clock/system-clock.ts'
+import { webSocketClass } from '../platform/web-socket.ts'
 import { UserError } from '../user-error.ts'
 import type { TargetTransport, TransportResponse, TransportSocket } from './target-transport.ts'
 
@@ -69,9 +70,12 @@ async function readResponse(response: Response, maxBytes: number): Promise<Trans
   }
 }
 
+/** Not every runtime's socket can. */
+const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
+
 /** An open socket; null when it did not open. */
 function openSocket(url: string, answerMs: number): Promise<TransportSocket | null> {
-  const socket = new WebSocket(url)
+  const socket = new (webSocketClass())(url)
   const frames: string[] = []
   const waiting = new Set<() => void>()
   let closeCode: number | null = null
@@ -100,12 +104,12 @@ function openSocket(url: string, answerMs: number): Promise<TransportSocket | nu
       return closeCode
     },
     send: (data) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(data)
+      if (socket.readyState === socket.OPEN) socket.send(data as string)
     },
-    ping: () => socket.ping(),
     close: () => socket.close(),
     waitForActivity: stirred,
   }
+  if (canPing(socket)) carried.ping = () => socket.ping()
   return new Promise((resolve) => {
     const cancel = hostClock.startTimer(answerMs, () => {
       socket.close()

@@ -58,7 +58,7 @@ test('every command is a script of the package', () => {
 
 test('one version of Bun is named everywhere', async () => {
   const [, pinned] = packageJson.packageManager.split('@')
-  expect(packageJson.devDependencies.bun).toBe(pinned ?? '')
+  expect(packageJson.dependencies.bun).toBe(pinned ?? '')
   for (const file of [
     'README.md',
     'CONTRIBUTING.md',

@@ -1,5 +1,6 @@
 /** What a client follows on a socket, and whom a push concerns. */
 import type { Channel } from '../../contract/channel.ts'
+import { deferred } from '../../platform/deferred.ts'
 
 /**
  * `stale`: the book has expired, and this is its last state once more (the service's documentation,
@@ -17,7 +18,7 @@ export interface Subscription {
 export type SubscriptionFields = Record<string, unknown>
 
 export class ActiveSubscription {
-  private readonly settling = Promise.withResolvers<void>()
+  private readonly settling = deferred<void>()
   readonly ready = this.settling.promise
 
   constructor(

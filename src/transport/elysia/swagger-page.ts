@@ -2,6 +2,8 @@
  * The page that reads the OpenAPI document. It is Elysia's own, over our document, and loads
  * nothing from elsewhere: its script and style are served beside it.
  */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { openapi as openapiPlugin } from '@elysiajs/openapi'
 import { Elysia } from 'elysia'
 import { openapi } from '../../specs/openapi.ts'
@@ -31,8 +33,12 @@ export async function swaggerResponse(request: Request): Promise<Response> {
   return toPageResponse({ status: 200, contentType: 'text/html; charset=utf-8', body })
 }
 
-const bundledFile = (pathname: string) =>
-  Bun.file(require.resolve(`swagger-ui-dist${pathname.slice(PATH.length)}`))
+/** Beside the program where that is built, else in the package that it comes from. */
+function bundledFile(pathname: string) {
+  const name = pathname.slice(PATH.length)
+  const built = path.join(import.meta.dir, 'swagger-ui', name)
+  return Bun.file(existsSync(built) ? built : require.resolve(`swagger-ui-dist${name}`))
+}
 
 let cachedPage: Elysia | null = null
 

@@ -1,6 +1,6 @@
 import type { Source } from './source-file.ts'
 
-const BASE = ['clock', 'random', 'decimal', 'user-error']
+const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [
@@ -20,6 +20,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   clock: BASE,
   random: BASE,
   decimal: BASE,
+  platform: BASE,
   'user-error': [],
   version: [],
   metrics: BASE,
@@ -78,6 +79,8 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
   'lru-cache': ['src/world/cache.ts'],
+  '@noble': ['src/platform/'],
+  ws: ['src/platform/'],
   memoirist: ['src/pipeline/router.ts'],
 }
 

@@ -1,0 +1,50 @@
+/** Runs the program of the package on Bun, wherever it is started from. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { UserError } from '../user-error.ts'
+import { BUN_VERSION, bunExecutable } from './bun-executable.ts'
+import { isOlder } from './version-order.ts'
+
+/** The built program, from where this is when it is built. */
+const PROGRAM = '../program/main.js'
+
+/** Runs it with the words given, and ends as it ends. */
+export async function launch(): Promise<void> {
+  const { bun } = process.versions
+  if (bun !== undefined && !isOlder(bun, BUN_VERSION)) {
+    const program = (await import(PROGRAM)) as typeof import('../main.ts')
+    return program.launch(process.argv.slice(2))
+  }
+  try {
+    await runOn(bunExecutable())
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    console.error(`tapewright: ${error.message}`)
+    process.exitCode = 1
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs it in a process of its own: signals go in, the exit code comes out. */
+function runOn(bun: string): Promise<void> {
+  const program = fileURLToPath(new URL(PROGRAM, import.meta.url))
+  const child = spawn(bun, [program, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      // A terminal sends it to both of them, and the second one would be taken for impatience.
+      if (signal !== 'SIGINT' || !isOnTerminal()) child.kill(signal)
+    })
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new UserError(`${bun} cannot be run: ${error.message}`)))
+    child.on('exit', (code, signal) => {
+      for (const one of SIGNALS) process.removeAllListeners(one)
+      if (signal !== null) process.kill(process.pid, signal)
+      process.exitCode = code ?? 1
+      resolve()
+    })
+  })
+}
+
+const isOnTerminal = () =>
+  [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true)
