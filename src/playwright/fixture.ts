@@ -6,7 +6,8 @@
  * attached to the report: every request and frame, and why it was answered so.
  */
 import { test as base, type TestInfo } from '@playwright/test'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../kit/create-sandbox.ts'
+import type { CreateSandboxOptions, SandboxHandle } from '../embedding/create-sandbox.ts'
+import { createSandbox } from '../embedding/node.ts'
 import { routeService } from './service-routing.ts'
 
 export { expect } from '@playwright/test'
@@ -14,14 +15,14 @@ export { expect } from '@playwright/test'
 /** Settings of a project, a file or a group: `test.use({…})` or `use` of the configuration. */
 export interface SandboxSettings {
   /** As `createSandbox` takes them. */
-  sandboxOptions: SandboxOptions
+  sandboxOptions: CreateSandboxOptions
   /** Where the pages believe the service to be: `['https://api.service.example']`. */
   serviceUrls: readonly string[]
 }
 
 export interface SandboxFixtures {
   /** A sandbox of the test's own. */
-  sandbox: Sandbox
+  sandbox: SandboxHandle
 }
 
 export const test = base.extend<SandboxSettings & SandboxFixtures>({
@@ -38,7 +39,7 @@ export const test = base.extend<SandboxSettings & SandboxFixtures>({
   },
 })
 
-async function attachJournal({ control }: Sandbox, testInfo: TestInfo): Promise<void> {
+async function attachJournal({ control }: SandboxHandle, testInfo: TestInfo): Promise<void> {
   const entries = await control.journal.read()
   const body = JSON.stringify(entries, null, 2)
   await testInfo.attach('sandbox journal', { body, contentType: 'application/json' })

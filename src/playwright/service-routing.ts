@@ -1,6 +1,6 @@
 /** Leads what a page asks of the service, over HTTP and sockets, to a sandbox. */
 import type { BrowserContext, Request, Route, WebSocketRoute } from '@playwright/test'
-import { openWebSocket } from '../client/socket/web-socket.ts'
+import { webSocketClass } from '../platform/web-socket.ts'
 
 /** Where a sandbox is reached. */
 export interface SandboxAddress {
@@ -50,26 +50,20 @@ async function forward(route: Route, request: Request, baseUrl: string): Promise
 
 /** Carries frames both ways, and closes either side with the code of the other. */
 function bridge(page: WebSocketRoute, url: string): void {
+  const service = new (webSocketClass())(url)
+  service.binaryType = 'arraybuffer'
   const early: (string | Buffer)[] = []
   let send = (data: string | Buffer): void => void early.push(data)
-  let closeService = (_code?: number, _reason?: string): void => {}
   page.onMessage((data) => send(data))
-  page.onClose((code, reason) => closeService(code, reason))
-  openWebSocket(
-    () => url,
-    (service) => {
-      service.binaryType = 'arraybuffer'
-      closeService = (code, reason) => service.close(ownCode(code), reason)
-      service.onopen = () => {
-        send = (data) => service.send(data)
-        for (const data of early.splice(0)) send(data)
-      }
-      service.onmessage = ({ data }) => page.send(typeof data === 'string' ? data : Buffer.from(data))
-      service.onclose = ({ code, reason }) => void page.close({ code, reason }).catch(() => {})
-      // A refused upgrade is an error and a close; the close says all there is to say.
-      service.onerror = () => {}
-    },
-  )
+  page.onClose((code, reason) => service.close(ownCode(code), reason))
+  service.onopen = () => {
+    send = (data) => service.send(data)
+    for (const data of early) send(data)
+  }
+  service.onmessage = ({ data }) => page.send(typeof data === 'string' ? data : Buffer.from(data))
+  service.onclose = ({ code, reason }) => void page.close({ code, reason }).catch(() => {})
+  // A refused upgrade is an error and then a close; the close says all there is to say.
+  service.onerror = () => {}
 }
 
 /** A client may close with these codes only; what says that there was none is none. */
