@@ -7,6 +7,8 @@ import { ROOT } from './install.ts'
 
 /** Made of other sources than those in `src/entries`, under these names. */
 const OTHER_ENTRIES = [
+  'src/index.ts',
+  'src/index-node.ts',
   'src/launcher/bin.ts',
   'src/platform/web-socket.ts',
   'src/platform/node-web-socket.ts',
@@ -17,8 +19,12 @@ const PORTABLE: Record<string, string> = {
   'src/platform/hmac-sha1.ts': path.join(ROOT, 'src/platform/portable-hmac-sha1.ts'),
 }
 
-/** What is chosen where it runs, by `imports` of `package.json`. */
-const CHOSEN_LATER: Record<string, string> = { 'src/platform/web-socket.ts': '#web-socket' }
+/** What lies beside it, or is chosen where it runs by `imports` of `package.json`. */
+const CHOSEN_LATER: Record<string, string> = {
+  'src/platform/web-socket.ts': '#web-socket',
+  // The program has it, compiled.
+  'src/embedding/in-process-server.ts': './main.js',
+}
 
 /** Needed for types only: what the code takes of it is in the bundle. */
 const TYPES_ONLY = ['@sinclair/typebox']
@@ -30,7 +36,8 @@ export async function bundleLibrary(folder: string, names: readonly string[]): P
     absWorkingDir: ROOT,
     entryPoints: entries.map((entry) => ({ in: entry, out: path.basename(entry, '.ts') })),
     outdir: folder,
-    chunkNames: 'shared/[name]-[hash]',
+    // Beside one another, for each to find the program beside itself.
+    chunkNames: '[name]-[hash]',
     platform: 'node',
     target: 'node20',
     format: 'esm',
@@ -59,6 +66,12 @@ function externals(): string[] {
 const substitution: Plugin = {
   name: 'portable sources',
   setup(build) {
+    // What the sources take of it, and not the list of our tools.
+    build.onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
+      if (file !== path.join(ROOT, 'package.json')) return undefined
+      const { version, dependencies } = packageJson
+      return { contents: JSON.stringify({ version, dependencies }), loader: 'json' }
+    })
     build.onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path: to, importer, kind }) => {
       if (kind === 'entry-point') return undefined
       const source = path.relative(ROOT, path.resolve(path.dirname(importer), to))

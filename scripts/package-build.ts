@@ -19,9 +19,9 @@ const LIB = path.join(ROOT, 'lib')
 async function buildPackage(): Promise<void> {
   const draft = path.join(ROOT, `lib.${process.pid}.tmp`)
   try {
-    const inputs = await bundleProgram(path.join(draft, 'program'))
-    await leanSourceMaps(path.join(draft, 'program'))
-    inputs.push(...(await bundleLibrary(draft, entryNames())))
+    const inputs = await bundleProgram(path.join(draft, 'js'))
+    await leanSourceMaps(path.join(draft, 'js'))
+    inputs.push(...(await bundleLibrary(path.join(draft, 'js'), entryNames())))
     await writeTypes(path.join(draft, 'types'))
     await Bun.write(path.join(draft, 'LICENCES.txt'), await licencesOf(inputs))
     rmSync(LIB, { recursive: true, force: true })
@@ -41,7 +41,7 @@ const entryNames = () =>
 async function leanSourceMaps(folder: string): Promise<void> {
   for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder, absolute: true })) {
     const map = await Bun.file(name).json()
-    delete map.sourcesContent
+    map.sourcesContent = map.sources.map(() => '')
     await Bun.write(name, JSON.stringify(map))
   }
 }

@@ -23,6 +23,10 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
+/** Starts a server in the process that has loaded the program, which is how a library has it. */
+export const startInProcess = async () =>
+  (await import('./embedding/in-process-server.ts')).startInProcess()
+
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
 export async function launch(args: string[]): Promise<never> {
   // What a timer or a promise that nobody awaits throws is a fault as well.

@@ -1,4 +1,4 @@
-import { version } from '../package.json' with { type: 'json' }
+import packageJson from '../package.json' with { type: 'json' }
 
 /** The version of Tapewright. */
-export const VERSION: string = version
+export const VERSION: string = packageJson.version

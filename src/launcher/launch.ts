@@ -1,12 +1,15 @@
 /** Runs the program of the package on Bun, wherever it is started from. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { UserError } from '../user-error.ts'
-import { BUN_VERSION, bunExecutable } from './bun-executable.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { bunExecutable } from '../embedding/bun-executable.ts'
+import { SandboxError } from '../embedding/sandbox-error.ts'
 import { isOlder } from './version-order.ts'
 
-/** The built program, from where this is when it is built. */
-const PROGRAM = '../program/main.js'
+/** The program, built, which lies beside this file once that is built too. */
+const PROGRAM = './main.js'
+
+const BUN_VERSION = packageJson.dependencies.bun
 
 /** Runs it with the words given, and ends as it ends. */
 export async function launch(): Promise<void> {
@@ -18,7 +21,7 @@ export async function launch(): Promise<void> {
   try {
     await runOn(bunExecutable())
   } catch (error) {
-    if (!(error instanceof UserError)) throw error
+    if (!(error instanceof SandboxError)) throw error
     console.error(`tapewright: ${error.message}`)
     process.exitCode = 1
   }
@@ -36,7 +39,7 @@ function runOn(bun: string): Promise<void> {
       if (signal !== 'SIGINT' || !isOnTerminal()) child.kill(signal)
     })
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new UserError(`${bun} cannot be run: ${error.message}`)))
+    child.on('error', (error) => reject(new SandboxError(`${bun} cannot be run: ${error.message}`)))
     child.on('exit', (code, signal) => {
       for (const one of SIGNALS) process.removeAllListeners(one)
       if (signal !== null) process.kill(process.pid, signal)

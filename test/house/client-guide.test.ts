@@ -14,7 +14,7 @@ test.each(examples.map((code, n) => [said[n], code]))('an example says %j', asyn
   const { origin } = await serve({}, null, hostClock)
   const here = code
     ?.replaceAll('http://127.0.0.1:4010', origin)
-    .replaceAll("'tapewright'", `'${path.join(PROJECT_FOLDER, 'src/index.ts')}'`)
+    .replaceAll("'tapewright/client'", `'${path.join(PROJECT_FOLDER, 'src/entries/client.ts')}'`)
   const run = Bun.spawn([process.execPath, '-e', here ?? ''], { stdout: 'pipe', stderr: 'pipe' })
   expect([await run.stdout.text(), await run.stderr.text()]).toEqual([right ?? '', ''])
 })

@@ -39,8 +39,10 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   transport: UPPER,
   control: UPPER,
   commands: UPPER,
-  main: [...UPPER, 'commands'],
+  main: [...UPPER, 'commands', 'embedding'],
   embedding: EMBEDDING,
+  launcher: [...BASE, 'main', 'embedding'],
+  entries: [...EMBEDDING, 'embedding'],
   index: [...EMBEDDING, 'embedding'],
   'index-node': [...EMBEDDING, 'embedding'],
 }
