@@ -52,9 +52,9 @@ async function forward(route: Route, request: Request, baseUrl: string): Promise
 function bridge(page: WebSocketRoute, url: string): void {
   const service = new (webSocketClass())(url)
   service.binaryType = 'arraybuffer'
-  const early: (string | Buffer)[] = []
-  let send = (data: string | Buffer): void => void early.push(data)
-  page.onMessage((data) => send(data))
+  const early: (string | Uint8Array<ArrayBuffer>)[] = []
+  let send = (data: string | Uint8Array<ArrayBuffer>): void => void early.push(data)
+  page.onMessage((data) => send(typeof data === 'string' ? data : new Uint8Array(data)))
   page.onClose((code, reason) => service.close(ownCode(code), reason))
   service.onopen = () => {
     send = (data) => service.send(data)

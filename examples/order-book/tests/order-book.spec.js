@@ -29,7 +29,7 @@ test('shows the book of the service, best prices in the middle', async ({ page, 
 test('shows exactly what the client of the service reads', async ({ page, sandbox }) => {
   await connect(page, sandbox)
   await sandbox.clock.advance(30_000)
-  const book = await sandbox.client().perpdex.l2Book({ query: { coin: 'BTC' } })
+  const book = await sandbox.client().perpdex.info({ body: { type: 'l2Book', coin: 'BTC' } })
   const [[bid], [ask]] = book.levels
   await expect(mid(page)).toHaveText(String((Number(bid.px) + Number(ask.px)) / 2))
 })
