@@ -39,8 +39,11 @@ export const test = base.extend<SandboxSettings & SandboxFixtures>({
   },
 })
 
+/** The newest ones: what led to the failure is among them. */
+const ENTRIES_MAX = 2_000
+
 async function attachJournal({ control }: SandboxHandle, testInfo: TestInfo): Promise<void> {
-  const entries = await control.journal.read()
+  const entries = await control.journal.read({ limit: ENTRIES_MAX })
   const body = JSON.stringify(entries, null, 2)
   await testInfo.attach('sandbox journal', { body, contentType: 'application/json' })
 }
