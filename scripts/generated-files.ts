@@ -9,10 +9,9 @@ export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
-  const recorded = Object.entries(await exampleAnswers()).map(
-    ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,
-  )
-  await write('src/specs/example-answers.json', `{\n${recorded.join(',\n')}\n}\n`)
+  await write('src/specs/example-answers.json', linesOf(await exampleAnswers()))
+  const { controlAnswers } = await import('./control-answers.ts')
+  await write('src/control/example-answers.json', linesOf(await controlAnswers()))
   const { reference } = await import('../src/specs/reference.ts')
   await write('docs/reference.md', reference())
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
@@ -21,6 +20,12 @@ export async function writeGenerated(): Promise<void> {
   const page = 'docs/scenarios.md'
   await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
 }
+
+/** JSON with a line for each field. */
+const linesOf = (record: object) =>
+  `{\n${Object.entries(record)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n')}\n}\n`
 
 async function write(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name)

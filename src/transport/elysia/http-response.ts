@@ -22,7 +22,7 @@ export function toResponse(answer: HttpResponse): Response | Promise<Response> {
 }
 
 export const SAFE_HEADERS = { 'x-content-type-options': 'nosniff' }
-const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
+export const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
 
 /** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
 export function toControlResponse({
@@ -52,17 +52,3 @@ export function earlyRefusal(
 
 /** What is under this belongs to the control plane. */
 export const CONTROL_PATH = '/_control'
-
-/** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
-export function toPageResponse({ status, contentType, body }: HttpResponse): Response {
-  const headers = {
-    'content-type': contentType,
-    ...CORS_HEADERS,
-    'content-security-policy': PAGE_POLICY,
-  }
-  return new Response(body, { status, headers })
-}
-
-export const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; frame-ancestors 'none'"

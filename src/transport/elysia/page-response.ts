@@ -1,0 +1,68 @@
+/** Pages and documents over HTTP, with the files of the page that shows an OpenAPI document. */
+import { splitSandboxBase } from '../../contract/paths.ts'
+import type { Page } from '../../specs/pages.ts'
+import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
+
+/** Path to page. */
+export type Pages = ReadonlyMap<string, () => Page>
+
+/** What a path shows to people; null for one that is no page. */
+export function pageOf(
+  pages: Pages,
+  fullPath: string,
+  isSandbox: (id: string) => boolean,
+): ((request: Request) => Response | Promise<Response>) | null {
+  const { path, sandbox } = splitSandboxBase(fullPath)
+  const contentType = SWAGGER_FILES[path]
+  if (sandbox === undefined && contentType !== undefined && pages.has(SWAGGER_PATH))
+    return (request) => methodRefusal(request, path) ?? fileResponse(path, contentType)
+  const make = pages.get(path)
+  if (!make || (sandbox !== undefined && !isSandbox(sandbox))) return null
+  const page = make()
+  if (sandbox !== undefined && !page.ofSandbox) return null
+  return (request) => methodRefusal(request, path) ?? pageResponse(page, request)
+}
+
+/** A page loads nothing from elsewhere, runs only our files, and stands in nobody's frame. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+function pageResponse({ status, contentType, body, json }: Page, { headers }: Request): Response {
+  if (json !== undefined && wantsJson(headers.get('accept') ?? ''))
+    return new Response(json, {
+      status,
+      headers: { ...CORS_HEADERS, vary: 'accept', 'content-type': JSON_TYPE },
+    })
+  return new Response(body, {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      ...(json === undefined ? {} : { vary: 'accept' }),
+      'content-type': contentType,
+      'content-security-policy': PAGE_POLICY,
+    },
+  })
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const wantsJson = (accept: string) => accept.includes('json') && !accept.includes('text/html')
+
+function methodRefusal({ method }: Request, path: string): Response | Promise<Response> | null {
+  if (method === 'GET' || method === 'HEAD') return null
+  const text = `${method.slice(0, 20)} is no method of this page, use GET`
+  return earlyRefusal(path, 405, text, { allow: 'GET, HEAD' })
+}
+
+const SWAGGER_PATH = '/swagger'
+
+/** Files of a package that shows OpenAPI documents, and would load them from a network. */
+const SWAGGER_FILES: Readonly<Record<string, string>> = {
+  [`${SWAGGER_PATH}/swagger-ui.css`]: 'text/css; charset=utf-8',
+  [`${SWAGGER_PATH}/swagger-ui-bundle.js`]: 'text/javascript; charset=utf-8',
+}
+
+const fileResponse = (path: string, contentType: string) =>
+  new Response(Bun.file(require.resolve(`swagger-ui-dist${path.slice(SWAGGER_PATH.length)}`)), {
+    headers: { 'content-type': contentType, ...SAFE_HEADERS },
+  })
