@@ -1,11 +1,12 @@
 /** Asks every example of the control plane on the default recording, for its document to show. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
-import { type CallExample, callExamplesOf, PATH_EXAMPLES } from '../src/control/call-examples.ts'
 import { type ControlOperation, routeOf } from '../src/control/control-operation.ts'
 import type { ControlAnswer } from '../src/control/example-answers.ts'
+import { type ControlExampleRequest, exampleRequests } from '../src/control/example-requests.ts'
 import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
 import { Registry } from '../src/sandbox/registry.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { DEFAULT_TAPE, worldProvider } from '../src/sandbox/world-provider.ts'
 import { scenarioLibrary } from '../src/scenario/scenario-library.ts'
 import { shortened } from './example-answers.ts'
@@ -19,34 +20,40 @@ export async function controlAnswers(): Promise<Record<string, ControlAnswer[]>>
   const answers: Record<string, ControlAnswer[]> = {}
   for (const operation of CONTROL_OPERATIONS) {
     if (NOT_SHOWN.has(operation.id)) continue
-    const declared = callExamplesOf(operation.id)
-    const examples = declared.length > 0 ? declared : [{ name: 'answer' }]
     answers[operation.id] = []
-    for (const example of examples)
+    for (const example of exampleRequests(operation))
       answers[operation.id]?.push({ name: example.name, answer: await ask(operation, example) })
   }
   return answers
 }
 
 /** Each in a server of its own, so that none depends on those before it. */
-async function ask(operation: ControlOperation, example: CallExample): Promise<unknown> {
+async function ask(operation: ControlOperation, example: ControlExampleRequest): Promise<unknown> {
   const registry = new Registry(
     worlds,
     ACTIVE_ACTIONS,
     { clock: 'held', epoch: 'tape', now: SESSION_MS },
     undefined,
     undefined,
-    scenarioLibrary(path.join(ROOT, 'scenarios')),
+    library,
   )
   await registry.open()
   try {
-    await call(registry, 'sandbox.create', { name: '', body: { name: DROPPED } })
-    await call(registry, 'bookmark.set', { name: '', body: { at: 60_000 } })
-    return shortened(await call(registry, operation.id, example))
+    if (operation.id === 'sandbox.drop') await registry.create({ name: example.path.id ?? '' })
+    prepare(operation, registry.list()[0] as Sandbox)
+    return shortened(await call(operation, example, registry))
   } finally {
     registry.close()
   }
 }
+
+/** What is to be taken away has to be there. */
+function prepare({ id }: ControlOperation, { bookmarks, playhead, faultInjection }: Sandbox) {
+  if (id === 'bookmark.delete') bookmarks.set('start', playhead.span.startMs)
+  if (id === 'scenario.clear') faultInjection.set(library('maintenance'))
+}
+
+const library = scenarioLibrary(path.join(ROOT, 'scenarios'))
 
 const worlds = worldProvider({
   tape: DEFAULT_TAPE,
@@ -57,18 +64,19 @@ const worlds = worldProvider({
 })
 
 const SESSION_MS = Date.parse('2026-01-15T12:00:00Z')
-/** The default sandbox stays. */
-const DROPPED = 'mine'
 
-async function call(registry: Registry, id: string, { path: given, query, body }: CallExample) {
-  const operation = CONTROL_OPERATIONS.find((one) => one.id === id) as ControlOperation
+async function call(
+  operation: ControlOperation,
+  { path: params, query, body }: ControlExampleRequest,
+  registry: Registry,
+) {
   const answer = await routeOf(operation, registry).answer({
-    params: { ...PATH_EXAMPLES, ...(id === 'sandbox.drop' ? { id: DROPPED } : {}), ...given },
-    query: new URLSearchParams(query).toString(),
+    params,
+    query: new URLSearchParams(query as Record<string, string> | undefined).toString(),
     body: JSON.stringify(body ?? {}),
     headers: new Headers(),
     origin: 'http://127.0.0.1:4010',
   })
-  if (answer.status !== 200) throw new Error(`${id}: ${answer.status} ${answer.body}`)
+  if (answer.status !== 200) throw new Error(`${operation.id}: ${answer.status} ${answer.body}`)
   return JSON.parse(answer.body as string) as unknown
 }

@@ -1,5 +1,6 @@
 /** Asks every example of the contract on the default recording, for the documents to show. */
 import path from 'node:path'
+import { later, type TapeMs } from '../src/clock/instant.ts'
 import { filledExample, type TargetInventory } from '../src/conformance/example-filler.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
@@ -35,7 +36,12 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
     at: AT_MS,
   })
   const sandbox = await registry.open()
-  const inventory = sandbox.world.cast(sandbox.facts().moment) as TargetInventory
+  const { atMs } = sandbox.position()
+  const castAt = (atMs: TapeMs) =>
+    sandbox.world.cast({ ...sandbox.facts().moment, atMs }) as TargetInventory
+  // A sandbox that has just begun knows only what is over by then.
+  const { completedPositions } = castAt(later(atMs, -AT_MS))
+  const inventory = { ...castAt(atMs), completedPositions }
   const transport = memoryTransport(registry)
   const recorded: Record<string, ExampleAnswer[]> = {}
   for (const operation of OPERATIONS) {

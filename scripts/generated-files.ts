@@ -8,6 +8,8 @@ import { ROOT } from './install.ts'
 export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
+  const { controlClientFiles } = await import('./control-types.ts')
+  for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
   await write('src/specs/example-answers.json', linesOf(await exampleAnswers()))
   const { controlAnswers } = await import('./control-answers.ts')
@@ -17,8 +19,10 @@ export async function writeGenerated(): Promise<void> {
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
-  const page = 'docs/scenarios.md'
-  await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+  const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
+  await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
+  const { withCalls } = await import('./control-page.ts')
+  await write('docs/control.md', withCalls(await text('docs/control.md')))
 }
 
 /** JSON with a line for each field. */

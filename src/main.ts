@@ -5,10 +5,10 @@
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
  * command (of `conform`: it could not run), 70 a fault of ours.
  */
-import packageJson from '../package.json' with { type: 'json' }
 import { COMMANDS } from './commands/index.ts'
 import { overview } from './commands/overview.ts'
 import { UserError } from './user-error.ts'
+import { VERSION } from './version.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
 export async function main(args: string[]): Promise<number> {
@@ -34,7 +34,7 @@ export async function launch(args: string[]): Promise<never> {
 }
 
 async function dispatch([name = '--help', ...rest]: string[]): Promise<number> {
-  if (name === '--version' || name === '-V') return print(packageJson.version)
+  if (name === '--version' || name === '-V') return print(VERSION)
   const wantsHelp = name === '--help' || name === '-h' || name === 'help'
   if (wantsHelp && rest[0] === undefined) return print(overview(COMMANDS))
   const wanted = wantsHelp ? rest[0] : name

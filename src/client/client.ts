@@ -15,7 +15,7 @@ import type {
   Streams,
   SubscriptionOf,
 } from './contract-types.ts'
-import { ConnectionError } from './errors.ts'
+import { ClientError, ConnectionError } from './errors.ts'
 import { type CallParameters, type OutgoingRequest, requestOf } from './request.ts'
 import { readResponse } from './response.ts'
 import { signer } from './signer.ts'
@@ -37,7 +37,7 @@ export interface ClientSettings {
   onConnectionError?: (error: ConnectionError) => void
   /** Time and timers; the machine's when left out. */
   systemClock?: SystemClock
-  /** Sends requests; the runtime's own when left out. */
+  /** Sends requests; the runtime's own when left out. A ClientError that it throws is passed on. */
   send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -124,6 +124,7 @@ function requestSender(
         retryAfter: headers.get(RETRY_AFTER),
       }
     } catch (cause) {
+      if (cause instanceof ClientError) throw cause
       const timedOut = `no answer within ${timeoutMs} ms`
       throw new ConnectionError(id, abort.signal.aborted ? timedOut : reason(cause, base), {
         cause,

@@ -12,6 +12,7 @@ import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { DEFAULT_TAPE, worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
+import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import type { Command } from './command.ts'
@@ -38,7 +39,8 @@ Serves the contract over HTTP and WebSocket from a recorded market.
   --max-sockets N     sockets that may be open at once (10000)
   --max-sandboxes N   sandboxes that there may be at once (10000)
   --state FILE        keep sandboxes, keys, levels, usage and alerts in this file, made if need be;
-                      what it holds counts more than the options above (kept in memory only)`
+                      what it holds counts more than the options above (kept in memory only)
+  --until-stdin-ends  end when standard input does, as it does with the process that started it`
 
 export const serve: Command = {
   name: 'serve',
@@ -71,7 +73,7 @@ export const serve: Command = {
     )
     const started: Started = { registry, store: null, app: null }
     const guard = { token: isLoopback(options.host) ? null : token }
-    const signalled = endSignal()
+    const signalled = endSignal(options.untilStdinEnds)
     const signal = await Promise.race([signalled, start(started, provider, guard, options)])
     return end(started, signal ?? (await signalled), log)
   },
@@ -116,6 +118,7 @@ interface Options {
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
+  untilStdinEnds: boolean
   sandbox: SandboxOptions
 }
 
@@ -131,6 +134,7 @@ function readOptions(args: string[]): Options {
     state: values.state,
     maxSockets: integerFlag('--max-sockets', values['max-sockets'], 1, 1_000_000),
     maxSandboxes: integerFlag('--max-sandboxes', values['max-sandboxes'], 1, 1_000_000),
+    untilStdinEnds: values['until-stdin-ends'],
     sandbox: {
       speed,
       epoch: choiceFlag('--epoch', values.epoch, ['live', 'tape']),
@@ -172,18 +176,7 @@ const FLAGS = {
   'max-sockets': { type: 'string', default: '10000' },
   'max-sandboxes': { type: 'string', default: '10000' },
   state: { type: 'string' },
+  'until-stdin-ends': { type: 'boolean', default: false },
 } as const
 
 const log = (line: string) => console.error(`tapewright: ${line}`)
-
-function listen(app: ReturnType<typeof server>, { port, host }: Options): string {
-  try {
-    app.listen({ port, hostname: host, reusePort: false })
-  } catch (error) {
-    const taken = (error as { code?: string }).code === 'EADDRINUSE'
-    const hint = taken ? 'is taken: use --port 0 for any free one' : (error as Error).message
-    throw new UserError(`cannot listen on ${host}:${port}: ${hint}`)
-  }
-  const shown = host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${app.server?.port ?? port}`
-}

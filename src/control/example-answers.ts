@@ -1,6 +1,6 @@
 /**
- * Real answers of the control plane over the default recording, for its document. `bun run generate`
- * asks for them and writes example-answers.json; lists in them are cut.
+ * Real answers of the control plane over the default recording, for its document. `bun run
+ * generate` asks for them and writes example-answers.json; lists in them are cut.
  */
 import recorded from './example-answers.json' with { type: 'json' }
 

@@ -41,7 +41,7 @@ interface RefusedCall {
 }
 
 const isGuarded = ({ isOpen }: ControlOperation) => !isOpen
-const waits = ({ movesTime, id }: ControlOperation) => movesTime === true || id === 'await.settled'
+const waits = ({ movesTime, id }: ControlOperation) => movesTime === true || id === 'await'
 
 const REFUSED: readonly RefusedCall[] = [
   {
@@ -77,7 +77,7 @@ const REFUSED: readonly RefusedCall[] = [
     name: 'NotInTime',
     means: 'it did not happen in time',
     error: 'not within 1000 ms: connections are 0',
-    can: ({ id }) => id === 'await.settled',
+    can: ({ id }) => id === 'await',
   },
   {
     status: 409,

@@ -3,9 +3,9 @@ import { fieldsOf } from '../contract/parameters.ts'
 import { Components, typeName } from '../specs/components.ts'
 import { notes } from '../specs/parameters.ts'
 import { type Json, openapiSchema } from '../specs/schemas.ts'
-import { callExamplesOf, PATH_EXAMPLES } from './call-examples.ts'
-import { callGroupOf, callGroupTag } from './call-groups.ts'
 import type { ControlOperation } from './control-operation.ts'
+import { type ControlExampleRequest, exampleRequests } from './example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from './groups.ts'
 import { ControlRefusal, controlResponses } from './openapi-responses.ts'
 
 /** The document. */
@@ -25,12 +25,13 @@ export function controlOpenapi(operations: readonly ControlOperation[]): Json {
       version: '1',
       description:
         'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. ' +
-        'Unknown fields are refused, and a refused call changes nothing.',
+        'Unknown fields are refused, and a refused call changes nothing. The examples are of the ' +
+        'default sandbox.',
       contact: { name: 'Tapewright' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'the server that gave this document' }],
-    tags: [...new Set(operations.map(callGroupOf))].map(callGroupTag),
+    tags: Object.entries(CONTROL_GROUPS).map(([name, description]) => ({ name, description })),
     security: [{}, { token: [] }],
     paths,
     components: {
@@ -52,32 +53,33 @@ function describe(operation: ControlOperation, components: Components): Json {
   const parameters = [...pathParameters(operation), ...queryParameters(operation)]
   return {
     operationId: id,
-    tags: [callGroupOf(operation)],
+    tags: [controlGroupOf(operation)],
     summary: title,
     description: about ?? `${title}.`,
     ...(isOpen ? { security: [{}] } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
+    parameters,
     ...(params.body ? { requestBody: requestBody(operation, components) } : {}),
     responses: controlResponses(operation, components),
   }
 }
 
 /** What is not declared is refused, unless the schema says otherwise. */
-function requestBody({ id, params = {} }: ControlOperation, components: Components): Json {
+function requestBody(operation: ControlOperation, components: Components): Json {
+  const { id, params = {} } = operation
   const schema = { additionalProperties: false, ...openapiSchema(params.body as never) }
-  const examples = callExamplesOf(id).map(({ name, body }) => [name, { value: body }])
   return {
     required: 'required' in schema,
     content: {
       'application/json': {
         schema: components.refer(schema, `${typeName(id)}Request`),
-        ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+        ...namedExamples(operation, ({ body }) => body),
       },
     },
   }
 }
 
-function pathParameters({ path, params = {} }: ControlOperation): Json[] {
+function pathParameters(operation: ControlOperation): Json[] {
+  const { path, params = {} } = operation
   const declared = (params.path?.properties ?? {}) as Record<string, Json>
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -85,7 +87,7 @@ function pathParameters({ path, params = {} }: ControlOperation): Json[] {
     required: true,
     description: PATH_PARAMETERS[name] ?? name,
     schema: declared[name] ? openapiSchema(declared[name] as never) : { type: 'string' },
-    example: PATH_EXAMPLES[name],
+    ...namedExamples(operation, (example) => example.path[name]),
   }))
 }
 
@@ -95,21 +97,28 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   bookmark: 'name of the bookmark',
 }
 
-function queryParameters({ id, params = {} }: ControlOperation): Json[] {
-  return fieldsOf('query', params.query).map(({ name, schema, required }) => {
+function queryParameters(operation: ControlOperation): Json[] {
+  return fieldsOf('query', operation.params?.query).map(({ name, schema, required }) => {
     const { description: _, ...plain } = openapiSchema(schema)
-    const examples = callExamplesOf(id).flatMap((example) => {
-      const value = example.query?.[name]
-      if (value === undefined) return []
-      return [[example.name, { value: plain.type === 'integer' ? Number(value) : value }]]
-    })
     return {
       name,
       in: 'query',
       required,
       description: notes(schema),
       schema: plain,
-      ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+      ...namedExamples(operation, ({ query }) => (query as Json | undefined)?.[name]),
     }
   })
+}
+
+/** One value of each example that has it, by the names of the examples. */
+function namedExamples(
+  operation: ControlOperation,
+  pick: (example: ControlExampleRequest) => unknown,
+): Json {
+  const values = exampleRequests(operation).flatMap((example) => {
+    const value = pick(example)
+    return value === undefined ? [] : [[example.name, { value }]]
+  })
+  return values.length === 0 ? {} : { examples: Object.fromEntries(values) }
 }

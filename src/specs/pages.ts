@@ -9,7 +9,12 @@ export interface Page {
   json?: string
   /** Whether it is there under the base address of each sandbox too. */
   ofSandbox?: boolean
+  /** Whether there are instants in it. */
+  ofInstants?: boolean
 }
+
+/** Told how much later than on the tape the instants are that clients are shown. */
+export type PageMaker = (shiftMs?: number) => Page
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const HTML_TYPE = 'text/html; charset=utf-8'
@@ -34,8 +39,14 @@ const asText = (document: object) => JSON.stringify(document)
 const file = (name: string) => () => loadFiles().PAGE_FILES[name] ?? ''
 
 /** Path to page. */
-export const pages: ReadonlyMap<string, () => Page> = new Map([
-  document('/openapi.json', () => asText(loadOpenapi().openapi())),
+export const pages: ReadonlyMap<string, PageMaker> = new Map([
+  entry('/openapi.json', (shiftMs) => ({
+    status: 200,
+    contentType: JSON_TYPE,
+    body: asText(loadOpenapi().openapi(shiftMs)),
+    ofSandbox: true,
+    ofInstants: true,
+  })),
   document('/asyncapi.json', () => asText(loadAsyncapi().asyncapi())),
   entry('/', () => ({
     status: 200,
@@ -79,13 +90,15 @@ function plain(path: string, contentType: string, make: () => string) {
   return entry(path, () => ({ status: 200, contentType, body: make() }))
 }
 
-function entry(path: string, make: () => Page): [string, () => Page] {
-  let page: Page | null = null
+/** Made once, or anew when the instants in it are others. */
+function entry(path: string, make: (shiftMs: number) => Page): [string, PageMaker] {
+  let cached: { shiftMs: number; page: Page } | null = null
   return [
     path,
-    () => {
-      page ??= make()
-      return page
+    (shiftMs = 0) => {
+      const isFresh = cached !== null && (cached.shiftMs === shiftMs || !cached.page.ofInstants)
+      if (cached === null || !isFresh) cached = { shiftMs, page: make(shiftMs) }
+      return cached.page
     },
   ]
 }

@@ -56,7 +56,7 @@ console.log(
 function copyOfProject(copy: string): string {
   mkdirSync(copy)
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
-  for (const part of ['src', 'scripts', 'docs', 'tsconfig.json'])
+  for (const part of ['src', 'scripts', 'docs', 'package.json', 'tsconfig.json'])
     cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
   for (const part of ['node_modules', 'recordings', 'scenarios', 'seed', '.cache'])
     symlinkSync(path.join(ROOT, part), path.join(copy, part))

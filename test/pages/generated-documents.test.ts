@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
@@ -15,6 +16,11 @@ test('docs/reference.md is what the contract says now; else run `bun run generat
 test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {
   const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'scenarios.md')).text()
   expect(page).toBe(withTables(page))
+})
+
+test('the control client is what the control plane says now; else run `bun run generate`', async () => {
+  for (const [name, text] of controlClientFiles())
+    expect([name, await Bun.file(path.join(PROJECT_FOLDER, name)).text()]).toEqual([name, text])
 })
 
 test('every operation, type of POST /info, channel and question has its place', () => {

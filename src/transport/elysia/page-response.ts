@@ -1,24 +1,27 @@
 /** Pages and documents over HTTP, with the files of the page that shows an OpenAPI document. */
 import { splitSandboxBase } from '../../contract/paths.ts'
-import type { Page } from '../../specs/pages.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
+import type { Page, PageMaker } from '../../specs/pages.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
 
 /** Path to page. */
-export type Pages = ReadonlyMap<string, () => Page>
+export type Pages = ReadonlyMap<string, PageMaker>
 
 /** What a path shows to people; null for one that is no page. */
 export function pageOf(
   pages: Pages,
   fullPath: string,
-  isSandbox: (id: string) => boolean,
+  registry: Pick<Registry, 'get'>,
 ): ((request: Request) => Response | Promise<Response>) | null {
   const { path, sandbox } = splitSandboxBase(fullPath)
   const contentType = SWAGGER_FILES[path]
   if (sandbox === undefined && contentType !== undefined && pages.has(SWAGGER_PATH))
     return (request) => methodRefusal(request, path) ?? fileResponse(path, contentType)
   const make = pages.get(path)
-  if (!make || (sandbox !== undefined && !isSandbox(sandbox))) return null
-  const page = make()
+  const shown = registry.get(sandbox ?? DEFAULT_SANDBOX_ID)
+  if (!make || (sandbox !== undefined && !shown)) return null
+  const page = make(shown?.position().shiftMs)
   if (sandbox !== undefined && !page.ofSandbox) return null
   return (request) => methodRefusal(request, path) ?? pageResponse(page, request)
 }

@@ -1,7 +1,7 @@
 /** What a browser asks before a page of another origin may call. */
 import type { HttpResponse } from '../../pipeline/http-message.ts'
 
-/** Pages of all origins may call, as they may call the service; here that is a machine of one's own. */
+/** Pages of any origin may call, as they may call the service, also on one's own machine. */
 export function preflight({ headers }: { headers: Headers }): HttpResponse {
   const isToOwnMachine = headers.get('access-control-request-private-network') === 'true'
   return {

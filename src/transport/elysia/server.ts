@@ -64,7 +64,6 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
 /** A call of the contract, an upgrade, a page, or a request for what is none. */
 function contractHandler({ registry, control, pages, upgrade, idleS }: ContractHandling) {
   const { metrics } = registry
-  const isSandbox = (id: string) => registry.get(id) !== undefined
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
     const { method, url } = request
@@ -72,7 +71,7 @@ function contractHandler({ registry, control, pages, upgrade, idleS }: ContractH
     if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
     const route = routeOf(method, path)
-    const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, isSandbox) : null
+    const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
     if (page) return page(request)
     if (metrics.isStarting && !path.startsWith(CONTROL_PATH))
       return earlyRefusal(path, 503, STARTING, { 'retry-after': '1' })

@@ -1,6 +1,6 @@
 import type { Source } from './source-file.ts'
 
-const ENTRY_POINTS = ['src/main.ts', 'src/index.ts']
+const ENTRY_POINTS = ['src/main.ts', 'src/index.ts', 'src/index-node.ts']
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
 export function deadFindings(sources: Source[]): string[] {

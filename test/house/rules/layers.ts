@@ -3,7 +3,17 @@ import type { Source } from './source-file.ts'
 const BASE = ['clock', 'random', 'decimal', 'user-error']
 const CORE = [...BASE, 'metrics', 'contract', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
-const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
+const UPPER = [
+  ...CORE,
+  ...DERIVED,
+  'version',
+  'pipeline',
+  'session',
+  'transport',
+  'control',
+  'console',
+]
+const EMBEDDING = [...UPPER, 'commands', 'control-client']
 
 /** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
@@ -11,6 +21,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   random: BASE,
   decimal: BASE,
   'user-error': [],
+  version: [],
   metrics: BASE,
   contract: BASE,
   world: [...BASE, 'contract'],
@@ -19,6 +30,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
+  'control-client': ['version'],
   console: [...BASE, 'contract'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
@@ -27,7 +39,9 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   control: UPPER,
   commands: UPPER,
   main: [...UPPER, 'commands'],
-  index: [...UPPER, 'commands'],
+  embedding: EMBEDDING,
+  index: [...EMBEDDING, 'embedding'],
+  'index-node': [...EMBEDDING, 'embedding'],
 }
 
 /** What each room of `src/world` may import of the others, and who may import them follows. */

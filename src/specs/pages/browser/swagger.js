@@ -10,7 +10,7 @@ function followColours() {
 
 /** A document of this server alone, without the signature where we add it. */
 async function loadDocument() {
-  const answer = await fetch(place.dataset.document)
+  const answer = await fetch(base + place.dataset.document)
   const spec = await answer.json()
   delete spec.servers
   if (!form) return spec
