@@ -93,7 +93,7 @@ test.each(requests)('$title is answered', async ({ method, url, body }) => {
 })
 
 test('the page that asks for them shows the same document', async () => {
-  const page = await (await fetch(`${origin}/swagger`)).text()
+  const page = await (await ask('/swagger')).text()
   const [, at = ''] = /data-document="([^"]+)"/.exec(page) ?? []
   expect((await document(at)).paths).toEqual(served.paths)
   expect((await document(`/s/default${at}`)).paths).toEqual(served.paths)

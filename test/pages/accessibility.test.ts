@@ -1,0 +1,89 @@
+/** Every page by axe, in light and dark, on a desk and on a phone; nothing is wider than it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { startBrowser, watchedPage } from '../fixtures/browser.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { servePages } from '../fixtures/test-server.ts'
+
+const { registry } = await recordedRegistry({}, hostClock)
+const { origin } = await servePages(registry)
+const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
+let axe = ''
+let browser: Browser
+
+beforeAll(async () => {
+  axe = await Bun.file(AXE).text()
+  browser = await startBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  registry.close()
+})
+
+/** Pages with what is there once they have settled, and what is done on them first. */
+const PAGES: readonly (readonly [at: string, settled: string, act?: Act])[] = [
+  ['/', '#running td'],
+  ['/swagger', '.opblock-tag'],
+  ['/swagger', '.opblock-tag', openOperation('perpdex', '/api/upgrade/v2/hl/tickers')],
+  ['/_control', '.opblock-tag'],
+  ['/_control', '.opblock-tag', openOperation('clock', '/_control/sandboxes/{id}/clock')],
+  ['/asyncapi', 'main h3'],
+  ['/reference', 'main li'],
+  ['/reference/conventions', 'h1'],
+  ['/reference/questions', 'h1'],
+  ['/reference/perpdex.info', 'h1'],
+  ['/reference/futures.latestDepth', 'h1'],
+]
+
+type Act = (page: Page) => Promise<void>
+
+function openOperation(tag: string, at: string): Act {
+  return async (page) => {
+    await page.locator(`.opblock-tag[data-tag="${tag}"]`).click()
+    await page.locator(`.opblock-summary-path[data-path="${at}"]`).first().click()
+    await page.locator('.execute').click()
+    await page.waitForSelector('.live-responses-table .response')
+  }
+}
+
+const VIEWS = ['light', 'dark'].flatMap((colours) =>
+  [1280, 390].map((width) => ({ colours: colours as 'light' | 'dark', width })),
+)
+
+/** What axe finds, in short. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) =>
+      [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
+}
+
+for (const { colours, width } of VIEWS)
+  test.each(PAGES)(`%s (%s) in ${colours}, ${width} wide`, async (at, settled, act) => {
+    const view = { colorScheme: colours, viewport: { width, height: 800 } }
+    const context = await browser.newContext(view)
+    const { page, errors } = await watchedPage(context)
+    await page.goto(origin + at)
+    await page.waitForSelector(settled)
+    await act?.(page)
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    const [ground] = (await page.evaluate(
+      'getComputedStyle(document.body).backgroundColor.match(/\\d+/g)',
+    )) as string[]
+    expect(Number(ground) < 128).toBe(colours === 'dark')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+test('axe finds what is wrong', async () => {
+  const { page } = await watchedPage(browser)
+  await page.goto(`${origin}/reference`)
+  await page.evaluate("document.querySelector('label').remove()")
+  expect(await violations(page)).toEqual([expect.stringMatching(/^label/)])
+})
