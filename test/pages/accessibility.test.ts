@@ -25,18 +25,28 @@ afterAll(async () => {
 })
 
 /** Pages with what is there once they have settled, and what is done on them first. */
-const PAGES: readonly (readonly [at: string, settled: string, act?: Act])[] = [
-  ['/', '#running td'],
-  ['/swagger', '.opblock-tag'],
-  ['/swagger', '.opblock-tag', openOperation('perpdex', '/api/upgrade/v2/hl/tickers')],
-  ['/_control', '.opblock-tag'],
-  ['/_control', '.opblock-tag', openOperation('clock', '/_control/sandboxes/{id}/clock')],
-  ['/asyncapi', 'main h3'],
-  ['/reference', 'main li'],
-  ['/reference/conventions', 'h1'],
-  ['/reference/questions', 'h1'],
-  ['/reference/perpdex.info', 'h1'],
-  ['/reference/futures.latestDepth', 'h1'],
+const PAGES: readonly { name: string; at: string; settled: string; act?: Act }[] = [
+  { name: '/', at: '/', settled: '#running td' },
+  { name: '/swagger', at: '/swagger', settled: '.opblock-tag' },
+  {
+    name: '/swagger, one tried out',
+    at: '/swagger',
+    settled: '.opblock-tag',
+    act: openOperation('perpdex', '/api/upgrade/v2/hl/tickers'),
+  },
+  { name: '/_control', at: '/_control', settled: '.opblock-tag' },
+  {
+    name: '/_control, one tried out',
+    at: '/_control',
+    settled: '.opblock-tag',
+    act: openOperation('clock', '/_control/sandboxes/{id}/clock'),
+  },
+  { name: '/asyncapi', at: '/asyncapi', settled: 'main h3' },
+  { name: '/reference', at: '/reference', settled: 'main li' },
+  { name: '/reference/conventions', at: '/reference/conventions', settled: 'h1' },
+  { name: '/reference/questions', at: '/reference/questions', settled: 'h1' },
+  { name: '/reference/perpdex.info', at: '/reference/perpdex.info', settled: 'h1' },
+  { name: '/reference/futures.latestDepth', at: '/reference/futures.latestDepth', settled: 'h1' },
 ]
 
 type Act = (page: Page) => Promise<void>
@@ -64,7 +74,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 for (const { colours, width } of VIEWS)
-  test.each(PAGES)(`%s (%s) in ${colours}, ${width} wide`, async (at, settled, act) => {
+  test.each(PAGES)(`$name in ${colours}, ${width} wide`, async ({ at, settled, act }) => {
     const view = { colorScheme: colours, viewport: { width, height: 800 } }
     const context = await browser.newContext(view)
     const { page, errors } = await watchedPage(context)

@@ -1,9 +1,10 @@
-/** Pages and documents over HTTP, with the files of the page that shows an OpenAPI document. */
+/** Pages and documents over HTTP. */
 import { splitSandboxBase } from '../../contract/paths.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
 import type { Page, PageMaker } from '../../specs/pages.ts'
-import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
+import { CORS_HEADERS, earlyRefusal } from './http-response.ts'
+import { swaggerFile } from './swagger-files.ts'
 
 /** Path to page. */
 export type Pages = ReadonlyMap<string, PageMaker>
@@ -15,9 +16,8 @@ export function pageOf(
   registry: Pick<Registry, 'get'>,
 ): ((request: Request) => Response | Promise<Response>) | null {
   const { path, sandbox } = splitSandboxBase(fullPath)
-  const contentType = SWAGGER_FILES[path]
-  if (sandbox === undefined && contentType !== undefined && pages.has(SWAGGER_PATH))
-    return (request) => methodRefusal(request, path) ?? fileResponse(path, contentType)
+  const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
+  if (file) return (request) => methodRefusal(request, path) ?? file
   const make = pages.get(path)
   const shown = registry.get(sandbox ?? DEFAULT_SANDBOX_ID)
   if (!make || (sandbox !== undefined && !shown)) return null
@@ -56,16 +56,3 @@ function methodRefusal({ method }: Request, path: string): Response | Promise<Re
   const text = `${method.slice(0, 20)} is no method of this page, use GET`
   return earlyRefusal(path, 405, text, { allow: 'GET, HEAD' })
 }
-
-const SWAGGER_PATH = '/swagger'
-
-/** Files of a package that shows OpenAPI documents, and would load them from a network. */
-const SWAGGER_FILES: Readonly<Record<string, string>> = {
-  [`${SWAGGER_PATH}/swagger-ui.css`]: 'text/css; charset=utf-8',
-  [`${SWAGGER_PATH}/swagger-ui-bundle.js`]: 'text/javascript; charset=utf-8',
-}
-
-const fileResponse = (path: string, contentType: string) =>
-  new Response(Bun.file(require.resolve(`swagger-ui-dist${path.slice(SWAGGER_PATH.length)}`)), {
-    headers: { 'content-type': contentType, ...SAFE_HEADERS },
-  })
