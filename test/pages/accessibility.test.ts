@@ -32,7 +32,7 @@ const PAGES: readonly { name: string; at: string; settled: string; act?: Act }[]
     name: '/swagger, one tried out',
     at: '/swagger',
     settled: '.opblock-tag',
-    act: openOperation('perpdex', '/api/upgrade/v2/hl/tickers'),
+    act: openOperation('coin', '/api/upgrade/v2/coin/ticker'),
   },
   { name: '/_control', at: '/_control', settled: '.opblock-tag' },
   {

@@ -18,7 +18,7 @@ test('docs/scenarios.md has the tables of the code; else run `bun run generate`'
   expect(page).toBe(withTables(page))
 })
 
-test('the control client is what the control plane says now; else run `bun run generate`', async () => {
+test('the control client is of the control plane; else run `bun run generate`', async () => {
   for (const [name, text] of controlClientFiles())
     expect([name, await Bun.file(path.join(PROJECT_FOLDER, name)).text()]).toEqual([name, text])
 })
