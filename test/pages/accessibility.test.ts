@@ -6,10 +6,10 @@ import { hostClock } from '../../src/clock/system-clock.ts'
 import { startBrowser, watchedPage } from '../fixtures/browser.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { servePages } from '../fixtures/test-server.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry } = await recordedRegistry({}, hostClock)
-const { origin } = await servePages(registry)
+const { origin } = await serveRegistry(registry)
 const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
 let axe = ''
 let browser: Browser

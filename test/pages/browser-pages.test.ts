@@ -7,12 +7,12 @@ import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../src/specs/demo-keys.ts'
 import { startBrowser, watchedPage } from '../fixtures/browser.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { servePages } from '../fixtures/test-server.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry, sandbox } = await recordedRegistry({}, hostClock)
-const { origin, control } = await servePages(registry)
+const { origin, control } = await serveRegistry(registry)
 const TOKEN = 'a <token>'
-const guarded = await servePages(registry, TOKEN)
+const guarded = await serveRegistry(registry, TOKEN)
 let browser: Browser
 
 beforeAll(async () => {

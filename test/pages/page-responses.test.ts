@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { pages } from '../../src/specs/pages.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
-import { servePages } from '../fixtures/test-server.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
 
-const { origin } = await servePages(await fakeRegistry())
+const { origin } = await serveRegistry(await fakeRegistry())
 const ask = (path: string, options: RequestInit = {}) => fetch(origin + path, options)
 
 /** All pages but those that differ only in their operation. */

@@ -15,6 +15,7 @@ export function pageOf(
   fullPath: string,
   registry: Pick<Registry, 'get'>,
 ): ((request: Request) => Response | Promise<Response>) | null {
+  if (fullPath.startsWith('//')) return null
   const { path, sandbox } = splitSandboxBase(fullPath)
   const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
   if (file) return (request) => methodRefusal(request, path) ?? file
