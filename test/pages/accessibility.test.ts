@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { hostClock } from '../../src/clock/system-clock.ts'
+import { pages } from '../../src/specs/pages.ts'
 import { startBrowser, watchedPage } from '../fixtures/browser.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 
 const { registry } = await recordedRegistry({}, hostClock)
-const { origin } = await serveRegistry(registry)
+const { origin } = await serveRegistry(registry, null, pages)
 const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
 let axe = ''
 let browser: Browser

@@ -4,7 +4,7 @@ import { pages } from '../../src/specs/pages.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 
-const { origin } = await serveRegistry(await fakeRegistry())
+const { origin } = await serveRegistry(await fakeRegistry(), null, pages)
 const ask = (path: string, options: RequestInit = {}) => fetch(origin + path, options)
 
 /** All pages but those that differ only in their operation. */
