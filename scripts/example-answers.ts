@@ -89,7 +89,7 @@ const signedBy = (accessKey: string) =>
   })
 
 /** Lists cut after their first elements, all the way down. */
-function shortened(value: unknown): unknown {
+export function shortened(value: unknown): unknown {
   if (Array.isArray(value))
     return value
       .slice(0, typeof value[0] === 'object' ? ITEMS_KEPT : PLAIN_ITEMS_KEPT)

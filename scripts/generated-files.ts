@@ -13,10 +13,9 @@ export async function writeGenerated(): Promise<void> {
   const { controlClientFiles } = await import('./control-types.ts')
   for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
-  const recorded = Object.entries(await exampleAnswers()).map(
-    ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,
-  )
-  await write('src/specs/example-answers.json', `{\n${recorded.join(',\n')}\n}\n`)
+  await write('src/specs/example-answers.json', linesOf(await exampleAnswers()))
+  const { controlAnswers } = await import('./control-answers.ts')
+  await write('src/control/example-answers.json', linesOf(await controlAnswers()))
   const { reference } = await import('../src/specs/reference.ts')
   await write('docs/reference.md', reference())
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
@@ -34,6 +33,12 @@ export async function writeGenerated(): Promise<void> {
   const { configSchema } = await import('./config-schema.ts')
   await write('tapewright.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 }
+
+/** JSON with a line for each field. */
+const linesOf = (record: object) =>
+  `{\n${Object.entries(record)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n')}\n}\n`
 
 async function write(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name)

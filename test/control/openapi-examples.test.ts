@@ -1,6 +1,7 @@
 /** What the document of the control plane shows is answered by the server that shows it. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { dereference } from '@apidevtools/swagger-parser'
 import Ajv2020 from 'ajv/dist/2020'
 import { withCalls } from '../../scripts/control-page.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -20,7 +21,8 @@ interface Call {
 
 const { registry } = await recordedRegistry()
 const { origin } = await serveRegistry(registry)
-const document = (await (await fetch(`${origin}/_control/openapi.json`)).json()) as {
+const served = await (await fetch(`${origin}/_control/openapi.json`)).json()
+const document = (await dereference(served as never)) as unknown as {
   tags: { name: string }[]
   paths: Record<string, Record<string, Call>>
 }

@@ -93,7 +93,10 @@ test.each(requests)('$title is answered', async ({ method, url, body }) => {
 })
 
 test('the page that asks for them shows the same document', async () => {
-  expect((await document('/swagger/json')).paths).toEqual(served.paths)
+  const page = await (await ask('/swagger')).text()
+  const [, at = ''] = /data-document="([^"]+)"/.exec(page) ?? []
+  expect((await document(at)).paths).toEqual(served.paths)
+  expect((await document(`/s/default${at}`)).paths).toEqual(served.paths)
 })
 
 test('examples are of the time that is shown, also after the market was moved', async () => {

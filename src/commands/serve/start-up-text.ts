@@ -1,17 +1,14 @@
 /** What is said once the server is ready: where it is, its keys and links. */
+import { DEMO_INVITE, DEMO_KEYS } from '../../specs/demo-keys.ts'
 
 /** For a program. */
 export function readyRecord(origin: string) {
+  const keys = DEMO_KEYS.map(({ role, accessKey, secretKey }) => [role, { accessKey, secretKey }])
   return {
     baseUrl: origin,
     wsBaseUrl: origin.replace(/^http/, 'ws'),
-    keys: {
-      full: { accessKey: 'demo', secretKey: 'demo-secret' },
-      partner: { accessKey: 'demo-partner', secretKey: 'demo-partner-secret' },
-      sub: { accessKey: 'demo-sub', secretKey: 'demo-sub-secret' },
-      bare: { accessKey: 'demo-bare', secretKey: 'demo-bare-secret' },
-    },
-    inviteToken: 'demo-invite',
+    keys: Object.fromEntries(keys),
+    inviteToken: DEMO_INVITE,
     pages: PAGES.map((page) => origin + page),
     documents: DOCUMENTS.map((document) => origin + document),
     control: `${origin}/_control/sandboxes`,
@@ -20,30 +17,25 @@ export function readyRecord(origin: string) {
 
 /** For people: the line that says where it listens, and the rest under it. */
 export function startUpText(origin: string): string {
-  const { baseUrl, wsBaseUrl, keys, inviteToken, pages, documents, control } = readyRecord(origin)
-  const names = Object.entries(keys).map(
-    ([who, { accessKey, secretKey }]) =>
-      `${`${accessKey} / ${secretKey}`.padEnd(36)}${MEANINGS[who as keyof typeof keys]}`,
-  )
+  const { baseUrl, wsBaseUrl, inviteToken, pages, documents, control } = readyRecord(origin)
   return [
     `tapewright listening on ${origin}`,
     '',
-    `  base_url     ${baseUrl}`,
-    `  ws_base_url  ${wsBaseUrl}`,
-    ...names.map((line, i) => `  ${i === 0 ? 'keys         ' : '             '}${line}`),
+    `  base URL     ${baseUrl}`,
+    `  sockets      ${wsBaseUrl}`,
+    ...keyLines().map((line, at) => `  ${at === 0 ? 'keys         ' : '             '}${line}`),
     `  invite       ${inviteToken}`,
     `  pages        ${pages.join('  ')}`,
     `  documents    ${documents.join('  ')}`,
-    `  control      ${control}`,
+    `  control      ${origin}/_control  ${control}`,
   ].join('\n')
 }
 
-const PAGES = ['/swagger', '/asyncapi', '/reference']
-const DOCUMENTS = ['/openapi.json', '/asyncapi.json']
-
-const MEANINGS = {
-  full: 'everything; a distributor of its own',
-  partner: 'the distributor',
-  sub: 'a sub key of level basic',
-  bare: 'a sub key that may do nothing',
+function keyLines(): string[] {
+  const pairs = DEMO_KEYS.map(({ accessKey, secretKey }) => `${accessKey} / ${secretKey}`)
+  const width = Math.max(...pairs.map((pair) => pair.length))
+  return DEMO_KEYS.map(({ about }, at) => `${(pairs[at] ?? '').padEnd(width)}  ${about}`)
 }
+
+const PAGES = ['/', '/swagger', '/asyncapi', '/reference']
+const DOCUMENTS = ['/openapi.json', '/asyncapi.json']

@@ -23,7 +23,7 @@ export function toResponse(answer: HttpResponse): Response | Promise<Response> {
 }
 
 export const SAFE_HEADERS = { 'x-content-type-options': 'nosniff' }
-const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
+export const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
 
 /** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
 export function toControlResponse({
@@ -56,28 +56,3 @@ export function earlyRefusal(
 
 /** What is under this belongs to the control plane. */
 export const CONTROL_PATH = '/_control'
-
-/** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
-export function toPageResponse({ status, contentType, body }: HttpResponse): Response {
-  const headers = {
-    'content-type': contentType,
-    ...CORS_HEADERS,
-    'content-security-policy': PAGE_POLICY,
-  }
-  return new Response(body, { status, headers })
-}
-
-export const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; frame-ancestors 'none'"
-
-/** Web pages on other origins may call, as they may call the service. */
-export const PREFLIGHT: HttpResponse = {
-  status: 204,
-  contentType: 'text/plain',
-  body: '',
-  headers: {
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-allow-headers': '*',
-  },
-}

@@ -11,7 +11,8 @@ import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
 import { callRefusal, openSession, socketOf } from '../../session/socket-upgrade.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
-import { PREFLIGHT, splitUrl, toResponse } from '../elysia/http-response.ts'
+import { splitUrl, toResponse } from '../elysia/http-response.ts'
+import { preflight } from '../elysia/preflight.ts'
 import { BODY_MAX } from '../elysia/request-body.ts'
 import { notUpgradedResponse } from '../elysia/socket-routes.ts'
 import {
@@ -64,7 +65,7 @@ async function answerWithoutRoute(
   refusal: Refusal,
 ): Promise<Response> {
   const { pathname: path, query } = splitUrl(fullPath)
-  if (method === 'OPTIONS') return toResponse(PREFLIGHT)
+  if (method === 'OPTIONS') return toResponse(preflight({ headers }))
   if (method === 'GET' && socketOf(path)) {
     const opened = await openUpgrade(registry, path, query)
     return opened instanceof Response ? opened : notUpgradedResponse(headers)
