@@ -43,7 +43,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   main: [...UPPER, 'commands', 'embedding'],
   embedding: EMBEDDING,
   launcher: [...BASE, 'main', 'embedding'],
-  entries: [...EMBEDDING, 'embedding'],
+  playwright: ['embedding', 'platform'],
+  entries: [...EMBEDDING, 'embedding', 'playwright'],
   index: [...EMBEDDING, 'embedding'],
   'index-node': [...EMBEDDING, 'embedding'],
 }
@@ -77,6 +78,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   elysia: ['src/transport/elysia/'],
   '@elysiajs': ['src/transport/elysia/'],
   msw: ['src/transport/msw/'],
+  '@playwright': ['src/playwright/'],
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
