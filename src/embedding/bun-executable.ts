@@ -3,16 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { bunFlaw } from './bun-version.ts'
 import { SandboxError } from './sandbox-error.ts'
 
 /** The Bun that npm has brought, or else the one on the PATH. */
 export function bunExecutable(): string {
   const found = ofPackage()
   if (found !== null) return found
-  const { status } = spawnSync('bun', ['--version'], { stdio: 'ignore' })
-  if (status === 0) return 'bun'
+  const { status, stdout } = spawnSync('bun', ['--version'], { encoding: 'utf8' })
+  const flaw = status === 0 ? bunFlaw(stdout.trim()) : 'the server runs on Bun, which is not here'
+  if (flaw === null) return 'bun'
   throw new SandboxError(
-    'the server runs on Bun, which is not here: the package "bun" is a dependency of tapewright, ' +
+    `${flaw}: the package "bun" is a dependency of tapewright, ` +
       'so install again with `npm install` (and without --omit=optional), or install Bun from ' +
       'https://bun.com so that it is on the PATH',
   )

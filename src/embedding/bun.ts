@@ -1,5 +1,7 @@
 /** `createSandbox` on Bun: the server is in this process. */
+import { bunFlaw } from './bun-version.ts'
 import { type CreateSandboxOptions, createSandboxOn, type SandboxHandle } from './create-sandbox.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { SharedServer } from './shared-server.ts'
 
 // Loaded by the first sandbox: who uses a running server needs none of it.
@@ -12,6 +14,8 @@ const shared = new SharedServer(
  * Makes a sandbox; close it, or declare it with `await using`. All sandboxes of the process share a
  * server, which starts with the first and stops with the last.
  */
-export function createSandbox(options: CreateSandboxOptions = {}): Promise<SandboxHandle> {
+export async function createSandbox(options: CreateSandboxOptions = {}): Promise<SandboxHandle> {
+  const flaw = bunFlaw(process.versions.bun ?? '0')
+  if (flaw !== null) throw new SandboxError(flaw)
   return createSandboxOn(shared, options)
 }

@@ -1,22 +1,19 @@
 /** Runs the program of the package on Bun, wherever it is started from. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import packageJson from '../../package.json' with { type: 'json' }
 import { hostClock } from '../clock/system-clock.ts'
 import { bunExecutable } from '../embedding/bun-executable.ts'
+import { bunFlaw } from '../embedding/bun-version.ts'
 import { isStartedByNpm } from '../embedding/environment.ts'
 import { SandboxError } from '../embedding/sandbox-error.ts'
-import { isOlder } from './version-order.ts'
 
 /** The program, built, which lies beside this file once that is built too. */
 const PROGRAM = './main.js'
 
-const BUN_VERSION = packageJson.dependencies.bun
-
 /** Runs it with the words given, and ends as it ends. */
 export async function launch(): Promise<void> {
   const { bun } = process.versions
-  if (bun !== undefined && !isOlder(bun, BUN_VERSION)) {
+  if (bun !== undefined && bunFlaw(bun) === null) {
     const program = (await import(PROGRAM)) as typeof import('../main.ts')
     return program.launch(process.argv.slice(2))
   }

@@ -8,18 +8,31 @@ import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './i
 
 const EXAMPLES = path.join(PROJECT_FOLDER, 'examples')
 
+/** What each says when its tests have passed. */
+const RUN_HERE = [
+  ['bun-test', '2 pass'],
+  ['vitest', '2 passed'],
+  ['jest', '2 passed'],
+  ['node-test', 'pass 2'],
+] as const
+
+/** By `test/msw/example.test.ts`, with each of the versions that are supported. */
+const RUN_ELSEWHERE = ['msw']
+
 describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
   let installed: InstalledPackage
   beforeAll(async () => {
     installed = await installedPackage()
   })
 
-  test.each([
-    ['bun-test', '2 pass'],
-    ['vitest', '2 passed'],
-    ['jest', '2 passed'],
-    ['node-test', 'pass 2'],
-  ])('the example of %s passes', async (name, says) => {
+  test('every example is run, here or by a test of its own', () => {
+    const folders = [...new Bun.Glob('*/package.json').scanSync({ cwd: EXAMPLES })].map(
+      path.dirname,
+    )
+    expect(folders.sort()).toEqual([...RUN_HERE.map(([name]) => name), ...RUN_ELSEWHERE].sort())
+  })
+
+  test.each(RUN_HERE)('the example of %s passes', async (name, says) => {
     const folder = path.join(installed.project, 'examples', name)
     rmSync(folder, { recursive: true, force: true })
     cpSync(path.join(EXAMPLES, name), folder, { recursive: true })
