@@ -67,15 +67,19 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect([bench.code, bench.err]).toEqual([1, expect.stringContaining('in a checkout')])
   })
 
-  test("it serves from the user's cache, and ends in good order when it is told to", async () => {
-    const child = serve([NODE, bin()])
-    const origin = await listeningAt(child)
-    const page = await fetch(`${origin}/swagger/swagger-ui.css`)
-    expect(page.status).toBe(200)
-    child.kill('SIGTERM')
-    expect(await child.exited).toBe(0)
-    expect(await child.stderr.text()).not.toContain('casting')
-  })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    "it serves from the user's cache, and ends in good order by %s",
+    async (signal) => {
+      const child = serve([NODE, bin()])
+      const origin = await listeningAt(child)
+      const page = await fetch(`${origin}/swagger/swagger-ui.css`)
+      expect(page.status).toBe(200)
+      child.kill(signal)
+      expect(await child.exited).toBe(0)
+      const said = await child.stderr.text()
+      expect([said.includes(`${signal}: ending`), said.includes('casting')]).toEqual([true, false])
+    },
+  )
 
   test('a port that is taken is told, with what to do', async () => {
     const origin = await listeningAt(serve([NODE, bin()]))
