@@ -36,8 +36,12 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       symlinkSync(path.join(worlds, name), at(`cache/tapewright/${name}`))
     env = { PATH: at('path'), XDG_CACHE_HOME: at('cache'), HOME: at('home') }
   })
-  afterEach(() => {
-    for (const child of started.splice(0)) child.kill('SIGKILL')
+  // Not by SIGKILL, which Node could not pass on.
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      child.kill('SIGTERM')
+      await child.exited
+    }
   })
 
   function serve(command: string[]): ServeProcess {
