@@ -36,8 +36,12 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       symlinkSync(path.join(worlds, name), at(`cache/tapewright/${name}`))
     env = { PATH: at('path'), XDG_CACHE_HOME: at('cache'), HOME: at('home') }
   })
-  afterEach(() => {
-    for (const child of started.splice(0)) child.kill('SIGKILL')
+  // Not by SIGKILL, which Node could not pass on.
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      child.kill('SIGTERM')
+      await child.exited
+    }
   })
 
   function serve(command: string[]): ServeProcess {
@@ -67,15 +71,19 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect([bench.code, bench.err]).toEqual([1, expect.stringContaining('in a checkout')])
   })
 
-  test("it serves from the user's cache, and ends in good order when it is told to", async () => {
-    const child = serve([NODE, bin()])
-    const origin = await listeningAt(child)
-    const page = await fetch(`${origin}/swagger/swagger-ui.css`)
-    expect(page.status).toBe(200)
-    child.kill('SIGTERM')
-    expect(await child.exited).toBe(0)
-    expect(await child.stderr.text()).not.toContain('casting')
-  })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    "it serves from the user's cache, and ends in good order by %s",
+    async (signal) => {
+      const child = serve([NODE, bin()])
+      const origin = await listeningAt(child)
+      const page = await fetch(`${origin}/swagger/swagger-ui.css`)
+      expect(page.status).toBe(200)
+      child.kill(signal)
+      expect(await child.exited).toBe(0)
+      const said = await child.stderr.text()
+      expect([said.includes(`${signal}: ending`), said.includes('casting')]).toEqual([true, false])
+    },
+  )
 
   test('a port that is taken is told, with what to do', async () => {
     const origin = await listeningAt(serve([NODE, bin()]))

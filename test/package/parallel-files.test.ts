@@ -43,7 +43,11 @@ test('sandbox ${n} is alone', async () => {
 describe.skipIf(!HAS_NODE)('one server of the package (needs node and npm)', () => {
   let installed: InstalledPackage
   let server: ServeProcess | undefined
-  afterAll(() => server?.kill('SIGKILL'))
+  // Not by SIGKILL, which Node could not pass on.
+  afterAll(async () => {
+    server?.kill('SIGTERM')
+    await server?.exited
+  })
   beforeAll(async () => {
     installed = await installedPackage()
   })
