@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { chromiumPath } from '../../scripts/chromium.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { castWorlds } from './cast-worlds.ts'
 import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './installed-package.ts'
@@ -14,6 +15,7 @@ const RUN_HERE = [
   ['vitest', '2 passed'],
   ['jest', '2 passed'],
   ['node-test', 'pass 2'],
+  ['order-book', '5 passed'],
 ] as const
 
 /** By `test/msw/example.test.ts`, with each of the versions that are supported. */
@@ -36,9 +38,21 @@ describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
     const folder = path.join(installed.project, 'examples', name)
     rmSync(folder, { recursive: true, force: true })
     cpSync(path.join(EXAMPLES, name), folder, { recursive: true })
-    const env = { TAPEWRIGHT_CACHE: await castWorlds() }
+    const env = {
+      TAPEWRIGHT_CACHE: await castWorlds(),
+      CHROMIUM_PATH: chromiumPath() ?? undefined,
+      PORT: String(await freePort()),
+    }
     const { code, out, err } = await ran([NPM, 'test'], { cwd: folder, env })
     expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
     expect(out + err).toContain(says)
   })
 })
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port ?? 0
+}
