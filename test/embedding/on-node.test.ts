@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { control } from '../../src/control-client/control.ts'
 import { nodeFlaw } from '../../src/embedding/node.ts'
+import { NODE } from '../fixtures/machine-node.ts'
 import {
   buildForNode,
-  NODE,
   type NodeProcess,
   pathWithNodeOnly,
   startNode,

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { MACHINE_ENVIRONMENT } from '../fixtures/machine-node.ts'
 import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { castWorlds } from './cast-worlds.ts'
@@ -50,7 +51,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      env: { ...process.env, ...env },
+      env: { ...MACHINE_ENVIRONMENT, ...env },
     })
     started.push(child)
     return child

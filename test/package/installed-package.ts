@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:f
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
 import { lockWorld } from '../../src/world/world-lock.ts'
+import * as machine from '../fixtures/machine-node.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 /** Kept from run to run. What tests the package is installed here: Node finds it from below. */
@@ -14,13 +15,14 @@ const CONSUMER = path.join(CACHE, 'consumer')
 /** What the package is made of, in a checkout. */
 const SOURCES = [
   '{src,scripts,seed,scenarios,recordings}/**/*',
+  'test/package/tools/*',
   '{package.json,bun.lock,tsconfig.json,tsconfig.package.json,README.md,CHANGELOG.md}',
 ]
 
-/** The machine's Node and npm; tests of the package are skipped by name without them. */
-export const NODE = Bun.which('node') ?? ''
-export const NPM = Bun.which('npm') ?? ''
-export const HAS_NODE = NODE !== '' && NPM !== ''
+/** Tests of the package are skipped by name without them. */
+export const HAS_NODE = machine.NODE !== null && machine.NPM !== null
+export const NODE = machine.NODE ?? ''
+export const NPM = machine.NPM ?? ''
 
 export interface InstalledPackage {
   /** The file that npm has packed. */
@@ -92,7 +94,7 @@ export async function ran(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...machine.MACHINE_ENVIRONMENT, NO_COLOR: '1', ...env },
   })
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return { code: await child.exited, out, err }

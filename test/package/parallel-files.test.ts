@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { MACHINE_ENVIRONMENT } from '../fixtures/machine-node.ts'
 import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
 import { castWorlds } from './cast-worlds.ts'
 import {
@@ -61,7 +62,7 @@ describe.skipIf(!HAS_NODE)('one server of the package (needs node and npm)', () 
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      env: { ...process.env, TAPEWRIGHT_CACHE: await castWorlds() },
+      env: { ...MACHINE_ENVIRONMENT, TAPEWRIGHT_CACHE: await castWorlds() },
     })
     const origin = await listeningAt(server)
     const vitest = [NODE, installed.tool('vitest/vitest.mjs'), 'run', '--root', folder]

@@ -36,7 +36,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
       'package.json',
       'recordings/',
       'scenarios/',
-    'tapewright.schema.json',
+      'tapewright.schema.json',
     ])
     expect(files.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])
     expect(files.filter((name) => /\btest\b/.test(name))).toEqual([])
