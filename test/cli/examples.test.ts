@@ -1,4 +1,4 @@
-/** Every example of the help is typed as it stands there, and does something. */
+/** Every example of the help and of docs/commands.md is typed as it stands, and does something. */
 import { beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
