@@ -67,8 +67,12 @@ test('the command line goes before the environment, and that before the file', (
 })
 
 test('a settings file may be TypeScript, with fields that the compiler checks', () => {
-  mkdirSync(at('node_modules'), { recursive: true })
-  symlinkSync(PROJECT_FOLDER, at('node_modules/tapewright'))
+  // The package as far as the example needs it: what is packed may not be built here.
+  const place = at('node_modules/tapewright')
+  mkdirSync(place, { recursive: true })
+  const manifest = { name: 'tapewright', type: 'module', exports: { './config': './config.ts' } }
+  writeFileSync(path.join(place, 'package.json'), JSON.stringify(manifest))
+  symlinkSync(path.join(PROJECT_FOLDER, 'src/entries/config.ts'), path.join(place, 'config.ts'))
   write(TS, exampleOf('ts'))
   const { settings } = inForce([])
   expect(settings.speed).toEqual({ value: 10, from: TS })
