@@ -1,41 +1,11 @@
 /** The pages in a real browser. They load nothing from elsewhere. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
-import { hostClock } from '../../src/clock/system-clock.ts'
+import { expect, test } from 'bun:test'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../src/specs/demo-keys.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { startBrowser, watchedPage } from '../fixtures/browser.ts'
-import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { serveRegistry } from '../fixtures/test-server.ts'
+import { watchedPage } from '../fixtures/browser.ts'
+import { pageVisits } from '../fixtures/page-visits.ts'
 
-const { registry, sandbox } = await recordedRegistry({}, hostClock)
-const { origin, control } = await serveRegistry(registry, null, pages)
-const TOKEN = 'a <token>'
-const guarded = await serveRegistry(registry, TOKEN, pages)
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
-
-afterAll(async () => {
-  await browser.close()
-  registry.close()
-})
-
-async function visit(path: string, settled: string, at = origin) {
-  const { page, requested, errors } = await watchedPage(browser)
-  await page.goto(at + path)
-  await page.waitForSelector(settled)
-  expect(requested.filter((url) => !url.startsWith(at) && !url.startsWith('data:'))).toEqual([])
-  expect(errors).toEqual([])
-  return page
-}
+const { sandbox, origin, control, TOKEN, guarded, visit, browser } = await pageVisits()
 
 test('the start page says which keys there are and what is running', async () => {
   await control('POST', '/sandboxes', { name: 'fast', speed: 20, scenario: 'stale-book' })
@@ -62,7 +32,7 @@ test('what is running is shown to whoever has the token', async () => {
   const page = await visit('/', 'h1', guarded.origin).catch((error: Error) => error)
   // The browser tells of every answer that is an error; here that is the question for the token.
   expect(String(page)).toContain('401')
-  const { page: again } = await watchedPage(browser)
+  const { page: again } = await watchedPage(browser())
   await again.goto(`${guarded.origin}/`)
   await again.waitForSelector('#access:not([hidden])')
   expect(await again.locator('#running').isVisible()).toBe(false)

@@ -1,41 +1,11 @@
 /** Operations and control calls tried out on their pages, in a real browser. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright'
-import { hostClock } from '../../src/clock/system-clock.ts'
+import { expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
 import { OPERATIONS } from '../../src/contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { startBrowser, watchedPage } from '../fixtures/browser.ts'
-import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { serveRegistry } from '../fixtures/test-server.ts'
+import { pageVisits } from '../fixtures/page-visits.ts'
 
-const { registry } = await recordedRegistry({}, hostClock)
-const { origin, control } = await serveRegistry(registry, null, pages)
-const TOKEN = 'a <token>'
-const guarded = await serveRegistry(registry, TOKEN, pages)
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close()
-})
-
-afterAll(async () => {
-  await browser.close()
-  registry.close()
-})
-
-async function visit(path: string, settled: string, at = origin) {
-  const { page, requested, errors } = await watchedPage(browser)
-  await page.goto(at + path)
-  await page.waitForSelector(settled)
-  expect(requested.filter((url) => !url.startsWith(at) && !url.startsWith('data:'))).toEqual([])
-  expect(errors).toEqual([])
-  return page
-}
+const { origin, control, TOKEN, guarded, visit } = await pageVisits()
 
 /** Opens an operation of the page. */
 async function operation(page: Page, tag: string, path: string, method: string) {

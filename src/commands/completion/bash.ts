@@ -1,4 +1,4 @@
-import type { Place, Values } from './words.ts'
+import { type Place, type Step, stepsOf, type Values } from './words.ts'
 
 /** The script for bash. It needs no package of completions, and nothing that bash 3 has not. */
 export const bashScript = (places: readonly Place[]): string => `# tapewright for bash
@@ -12,10 +12,7 @@ _tapewright() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
-      ${places
-        .filter(({ path }) => path.length > 0)
-        .map(step)
-        .join('\n      ')}
+      ${stepsOf(places).map(step).join('\n      ')}
     esac
   done
   local words='' files=''
@@ -31,9 +28,7 @@ _tapewright() {
 }
 complete -F _tapewright tapewright`
 
-/** From one place to the next: \`tape\` and then \`info\`. */
-const step = ({ path }: Place): string =>
-  `'${[path.slice(0, -1).join('/'), path.at(-1)].join(' ')}') at=${path.join('/')} ;;`
+const step = ({ from, word, to }: Step): string => `'${from} ${word}') at=${to} ;;`
 
 const valueCases = ({ path, flags }: Place): string[] =>
   flags.flatMap(({ word, takes }) =>

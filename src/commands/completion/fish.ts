@@ -1,4 +1,4 @@
-import type { Place, Values } from './words.ts'
+import { type Place, type Step, stepsOf, type Values } from './words.ts'
 
 /** The script for fish. */
 export const fishScript = (places: readonly Place[]): string =>
@@ -9,19 +9,14 @@ const placeFunction = (places: readonly Place[]): string => `function __tapewrig
     set -l at ''
     for word in (commandline -opc)[2..-1]
         switch "$at $word"
-            ${places
-              .filter(({ path }) => path.length > 0)
-              .map(step)
-              .join('\n            ')}
+            ${stepsOf(places).map(step).join('\n            ')}
         end
     end
     test "$at" = "$argv[1]"
 end
 complete -c tapewright -f`
 
-/** From one place to the next: \`tape\` and then \`info\`. */
-const step = ({ path }: Place): string =>
-  `case '${path.slice(0, -1).join('/')} ${path.at(-1)}'; set at ${path.join('/')}`
+const step = ({ from, word, to }: Step): string => `case '${from} ${word}'; set at ${to}`
 
 function linesOf({ path, words, flags, argument }: Place): string[] {
   const start = `complete -c tapewright -n "__tapewright_at '${path.join('/')}'"`

@@ -112,3 +112,20 @@ function valuesOf(completes: Completes | null): Values {
   if (completes === 'scenario') return { names: scenarioNames(SCENARIOS_FOLDER), isFile: true }
   return { names: completes ?? [], isFile: false }
 }
+
+/** A word that leads from one place to the next: `info` behind `tape`. */
+export interface Step {
+  from: string
+  word: string
+  to: string
+}
+
+/** All of them; what leads nowhere stays where it is. */
+export const stepsOf = (places: readonly Place[]): Step[] =>
+  places
+    .filter(({ path }) => path.length > 0)
+    .map(({ path }) => ({
+      from: path.slice(0, -1).join('/'),
+      word: path.at(-1) ?? '',
+      to: path.join('/'),
+    }))

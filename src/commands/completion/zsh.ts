@@ -1,4 +1,4 @@
-import type { FlagWord, Place, Values, Word } from './words.ts'
+import { type FlagWord, type Place, type Step, stepsOf, type Values, type Word } from './words.ts'
 
 /** The script for zsh: to be evaluated after compinit, or kept as \`_tapewright\` in its path. */
 export const zshScript = (places: readonly Place[]): string => `#compdef tapewright
@@ -7,10 +7,7 @@ _tapewright() {
   local at='' i
   for ((i = 2; i < CURRENT; i++)); do
     case "$at \${words[i]}" in
-      ${places
-        .filter(({ path }) => path.length > 0)
-        .map(step)
-        .join('\n      ')}
+      ${stepsOf(places).map(step).join('\n      ')}
     esac
   done
   case "$at" in
@@ -23,11 +20,8 @@ else
   compdef _tapewright tapewright
 fi`
 
-/** From one place to the next; the words before it no longer count. */
-const step = ({ path }: Place): string => {
-  const [before, word] = [path.slice(0, -1).join('/'), path.at(-1)]
-  return `'${before} ${word}') at=${path.join('/')} ;;`
-}
+/** The words before it no longer count. */
+const step = ({ from, word, to }: Step): string => `'${from} ${word}') at=${to} ;;`
 
 function placeCase({ path, words, flags, argument, noun }: Place): string {
   const depth = path.length

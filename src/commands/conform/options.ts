@@ -9,6 +9,8 @@ import type { CONFORM } from './declaration.ts'
 export const REPORT_FORMS = ['junit', 'html', 'json'] as const
 export type ReportForm = (typeof REPORT_FORMS)[number]
 
+export type ConformOptions = ReturnType<typeof conformOptions>
+
 /** What is to be checked, and which reports are written. */
 export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   const { target: base = '', key, secret, control } = values
@@ -28,21 +30,12 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
     return [known, rest.join('=')]
   })
   const { only, quiet, json, observe, diff, patience: patienceMs } = values
-  return {
-    base,
-    reports,
-    only,
-    quiet,
-    json,
-    observe,
-    diff,
-    control,
-    patienceMs,
-    target: targetOf(values, patienceMs),
-  }
+  const place =
+    control === undefined ? { baseUrl: base, ...keysOf(values) } : { controlUrl: control }
+  return { settings: { ...place, patienceMs }, reports, only, quiet, json, observe, diff }
 }
 
-function targetOf(values: FlagValues<typeof CONFORM.flags>, patienceMs: number): Target {
+function keysOf(values: FlagValues<typeof CONFORM.flags>): Omit<Target, 'patienceMs'> {
   const pair = (who: string, accessKey?: string, secretKey?: string) => {
     if ((accessKey === undefined) !== (secretKey === undefined))
       throw new UserError(`--${who}-key and --${who}-secret go together`)
@@ -57,6 +50,5 @@ function targetOf(values: FlagValues<typeof CONFORM.flags>, patienceMs: number):
       ...pair('bare', values.bareKey, values.bareSecret),
     },
     ...(values.invite === undefined ? {} : { inviteToken: values.invite }),
-    patienceMs,
   }
 }
