@@ -3,7 +3,8 @@
  * the same signature and reads the same rows. Both are asked in this process, in turn.
  */
 import { Elysia } from 'elysia'
-import { credentials, isSigned } from '../src/contract/signature.ts'
+import { credentials } from '../src/contract/signature.ts'
+import { isSigned } from '../src/contract/signature-check.ts'
 import { server } from '../src/transport/elysia/server.ts'
 import { SIMPLE_FILL_SELECT } from '../src/world/rows/fill-rows.ts'
 import { tradersOf } from '../src/world/rows/traders.ts'

@@ -4,7 +4,9 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { integerFlag, numberFlag, readFlags } from '../src/commands/flags.ts'
+import { readFlags } from '../src/commands/command-line.ts'
+import { file, given, number, text, wholeNumber } from '../src/commands/flag.ts'
+import { unknownText } from '../src/suggestion/nearest-name.ts'
 import { UserError } from '../src/user-error.ts'
 import type { Failure } from './attempt.ts'
 import type { Door } from './door.ts'
@@ -26,11 +28,11 @@ const FINDINGS = path.join(import.meta.dir, '..', '.cache', 'fuzz')
 const SLICE_S = 10
 
 const FLAGS = {
-  seed: { type: 'string', default: '1' },
-  minutes: { type: 'string', default: '1' },
-  door: { type: 'string' },
-  replay: { type: 'string' },
-  help: { type: 'boolean', default: false },
+  seed: wholeNumber({ min: 0, max: 2 ** 31 - 1 }, { about: 'what is thrown', default: 1 }),
+  minutes: number(0, 100_000, { about: 'how long', default: 1 }),
+  door: text('NAME', { about: 'one door only' }),
+  replay: file({ about: 'puts what a file keeps through its door again' }),
+  help: given('prints what it does'),
 } as const
 
 try {
@@ -46,17 +48,15 @@ async function main(): Promise<number> {
   if (flags.help) console.log(USAGE)
   if (flags.help) return 0
   if (flags.replay !== undefined) return replay(flags.replay)
-  const seed = integerFlag('--seed', flags.seed, 0, 2 ** 31 - 1)
-  const minutes = numberFlag('--minutes', flags.minutes, 0, 100_000)
-  return fuzz(doorsOf(flags.door), seed, minutes * 60_000)
+  return fuzz(doorsOf(flags.door), flags.seed, flags.minutes * 60_000)
 }
 
 function doorsOf(name: string | undefined): readonly Door[] {
   if (name === undefined) return DOORS
   const found = DOORS.find((door) => door.name === name)
   if (found) return [found]
-  const known = DOORS.map((door) => door.name).join(', ')
-  throw new UserError(`there is no door "${name}", there are: ${known}`)
+  const known = DOORS.map((door) => door.name)
+  throw new UserError(unknownText('door', name, known))
 }
 
 async function fuzz(doors: readonly Door[], firstSeed: number, forMs: number): Promise<number> {

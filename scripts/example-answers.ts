@@ -1,5 +1,6 @@
 /** Asks every example of the contract on the default recording, for the documents to show. */
 import path from 'node:path'
+import { later, type TapeMs } from '../src/clock/instant.ts'
 import { filledExample, type TargetInventory } from '../src/conformance/example-filler.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
@@ -7,8 +8,9 @@ import type { Example, Operation } from '../src/contract/operation.ts'
 import { prefixedPaths } from '../src/contract/paths.ts'
 import { credentials } from '../src/contract/signature.ts'
 import { Registry } from '../src/sandbox/registry.ts'
-import { DEFAULT_TAPE, worldProvider } from '../src/sandbox/world-provider.ts'
+import { worldProvider } from '../src/sandbox/world-provider.ts'
 import type { ExampleAnswer } from '../src/specs/example-answers.ts'
+import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
 import { ROOT } from './install.ts'
 
@@ -35,7 +37,12 @@ export async function exampleAnswers(): Promise<Record<string, ExampleAnswer[]>>
     at: AT_MS,
   })
   const sandbox = await registry.open()
-  const inventory = sandbox.world.cast(sandbox.facts().moment) as TargetInventory
+  const { atMs } = sandbox.position()
+  const castAt = (atMs: TapeMs) =>
+    sandbox.world.cast({ ...sandbox.facts().moment, atMs }) as TargetInventory
+  // A sandbox that has just begun knows only what is over by then.
+  const { completedPositions } = castAt(later(atMs, -AT_MS))
+  const inventory = { ...castAt(atMs), completedPositions }
   const transport = memoryTransport(registry)
   const recorded: Record<string, ExampleAnswer[]> = {}
   for (const operation of OPERATIONS) {
@@ -82,7 +89,7 @@ const signedBy = (accessKey: string) =>
   })
 
 /** Lists cut after their first elements, all the way down. */
-function shortened(value: unknown): unknown {
+export function shortened(value: unknown): unknown {
   if (Array.isArray(value))
     return value
       .slice(0, typeof value[0] === 'object' ? ITEMS_KEPT : PLAIN_ITEMS_KEPT)

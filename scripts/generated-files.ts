@@ -8,19 +8,37 @@ import { ROOT } from './install.ts'
 export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
+  const { clientCalls } = await import('./client-calls.ts')
+  await write('src/client/contract-calls.ts', clientCalls())
+  const { controlClientFiles } = await import('./control-types.ts')
+  for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
-  const recorded = Object.entries(await exampleAnswers()).map(
-    ([id, list]) => `${JSON.stringify(id)}: ${JSON.stringify(list)}`,
-  )
-  await write('src/specs/example-answers.json', `{\n${recorded.join(',\n')}\n}\n`)
+  await write('src/specs/example-answers.json', linesOf(await exampleAnswers()))
+  const { controlAnswers } = await import('./control-answers.ts')
+  await write('src/control/example-answers.json', linesOf(await controlAnswers()))
   const { reference } = await import('../src/specs/reference.ts')
   await write('docs/reference.md', reference())
   const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
-  const page = 'docs/scenarios.md'
-  await write(page, withTables(await Bun.file(path.join(ROOT, page)).text()))
+  const { terminalPicture } = await import('./terminal-picture.ts')
+  await write('docs/terminal.svg', await terminalPicture())
+  const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
+  await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
+  const { withCalls } = await import('./control-page.ts')
+  await write('docs/control.md', withCalls(await text('docs/control.md')))
+  const { commandsPage, withCommandTable } = await import('./commands-page.ts')
+  await write('docs/commands.md', commandsPage())
+  await write('README.md', withCommandTable(await text('README.md')))
+  const { configSchema } = await import('./config-schema.ts')
+  await write('tapewright.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 }
+
+/** JSON with a line for each field. */
+const linesOf = (record: object) =>
+  `{\n${Object.entries(record)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n')}\n}\n`
 
 async function write(name: string, text: string): Promise<void> {
   const file = path.join(ROOT, name)

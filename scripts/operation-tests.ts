@@ -16,6 +16,9 @@ export const UNTOUCHED: Readonly<Record<string, string>> = {
   mutants: 'it names the cases that must fail',
   'suite-over-port': 'the same cases hold, in `suite`',
   'browser-pages': 'a browser draws what `api-documents` and `generated-documents` look at',
+  'tried-out': 'it names its operations',
+  accessibility: 'pages of one operation are all made alike',
+  'page-responses': 'pages of one operation are all made alike',
 }
 
 /** Paths of the test files in `test/` that an added operation can break. */

@@ -2,7 +2,7 @@
  * Builds the program into a few files of compiled code, which start in a third of the time that its
  * sources need: each of those is found, read, translated and compiled one by one.
  */
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import {
   BUILDS,
@@ -13,19 +13,10 @@ import {
   type NewestBuild,
 } from './built-program.ts'
 import { ROOT } from './install.ts'
-
-/** What is started by name: the program and its threads. */
-const ENTRY_POINTS = [
-  'src/main.ts',
-  'src/sandbox/worlds/casting-worker.ts',
-  'src/world/casting/writing/row-worker.ts',
-]
-
-/** Read at run time, beside what reads it. */
-const MIGRATIONS = 'src/sandbox/state-file/migrations'
+import { bundleProgram } from './program-bundle.ts'
 
 /** What decides the build besides what the entry points lead to. */
-const SETTINGS = ['package.json', 'bun.lock', 'tsconfig.json', 'scripts/program-build.ts']
+const SETTINGS = ['package.json', 'bun.lock', 'tsconfig.json', 'scripts/program-bundle.ts']
 
 /** Earlier builds that are kept: a program may still run from one of them. */
 const KEPT_BUILDS = 2
@@ -40,8 +31,9 @@ async function buildProgram(): Promise<string> {
   const before = new Map(sources().map((input) => [input, lastWrittenMs(input)]))
   const draft = path.join(BUILDS, `build.${process.pid}.tmp`)
   try {
-    const inputs = [...new Set([...(await bundle(draft)), ...SETTINGS])].sort()
-    cpSync(path.join(ROOT, MIGRATIONS), path.join(draft, 'migrations'), { recursive: true })
+    const inputs = [
+      ...new Set([...(await bundleProgram(draft)).filter(isOurs), ...SETTINGS]),
+    ].sort()
     const name = buildName(inputs, (input) => before.get(input) ?? lastWrittenMs(input))
     // Another process may have built the same at the same time.
     if (!existsSync(mainOf(name))) renameSync(draft, path.join(BUILDS, name))
@@ -56,25 +48,7 @@ function sources(): string[] {
   return [...new Bun.Glob('{src,seed}/**/*').scanSync({ cwd: ROOT }), ...SETTINGS]
 }
 
-/** Answers with the files of ours that went into it. */
-async function bundle(folder: string): Promise<string[]> {
-  const { metafile } = await Bun.build({
-    entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
-    outdir: folder,
-    target: 'bun',
-    format: 'cjs',
-    bytecode: true,
-    // Else it is where the source lies: threads and tables are started and read from beside it.
-    define: { 'import.meta.dir': 'module.path' },
-    metafile: true,
-    sourcemap: 'linked',
-    minify: { whitespace: true },
-    naming: { entry: '[name].[ext]' },
-  })
-  return Object.keys(metafile?.inputs ?? {})
-    .map((input) => path.relative(ROOT, path.resolve(input)))
-    .filter((input) => !input.includes('node_modules/'))
-}
+const isOurs = (input: string) => !input.includes('node_modules/')
 
 async function publish(build: NewestBuild): Promise<void> {
   const draft = `${NEWEST_FILE}.${process.pid}.tmp`

@@ -35,8 +35,7 @@ function panel(samples: readonly Sample[], { measure, trend }: MeasuredTrend): s
   const xOf = (minute: number) => MARGIN + (minute / lastMinute) * (right - MARGIN)
   const yOf = (value: number) => bottom - (value / most) * (bottom - 24)
   const dots = samples.map(
-    ({ minute }, at) =>
-      `<circle cx="${xOf(minute).toFixed(1)}" cy="${yOf(values[at] ?? 0).toFixed(1)}" r="1.6"/>`,
+    ({ minute }, at) => `M${xOf(minute).toFixed(1)} ${yOf(values[at] ?? 0).toFixed(1)}h0`,
   )
   const half = (trend.slope * lastMinute) / 2
   const line = [trend.median - half, trend.median + half].map((value) => yOf(value).toFixed(1))
@@ -48,7 +47,8 @@ function panel(samples: readonly Sample[], { measure, trend }: MeasuredTrend): s
     `<text x="${MARGIN - 4}" y="${bottom}" text-anchor="end">0</text>`,
     `<text x="${right}" y="${bottom + 14}" text-anchor="end">${rounded(lastMinute)} min</text>`,
     `<path d="M${MARGIN} ${line[0]}L${right} ${line[1]}" stroke="#c33" stroke-dasharray="4"/>`,
-    `<g fill="#246">${dots.join('')}</g>`,
+    // One path of points: an hour has thousands of them.
+    `<path d="${dots.join('')}" stroke="#246" stroke-width="3.2" stroke-linecap="round"/>`,
   ].join('\n')
 }
 

@@ -1,7 +1,8 @@
 /**
  * `bun run soak`: churns a server from a seed for as long as asked, and fails when something grows.
  */
-import { integerFlag, numberFlag, readFlags } from '../src/commands/flags.ts'
+import { readFlags } from '../src/commands/command-line.ts'
+import { file, given, number, wholeNumber } from '../src/commands/flag.ts'
 import { UserError } from '../src/user-error.ts'
 import { type MeasuredTrend, trendsOf } from './measures.ts'
 import { plot } from './plot.ts'
@@ -20,11 +21,14 @@ handles or waiting times grow, or when something is left; soak/trend.ts says wha
   --plot FILE   writes the samples as a drawing (SVG)`
 
 const FLAGS = {
-  minutes: { type: 'string', default: '60' },
-  seed: { type: 'string', default: '1' },
-  acts: { type: 'string', default: '400' },
-  plot: { type: 'string' },
-  help: { type: 'boolean', default: false },
+  minutes: number(0, 100_000, { about: 'how long', default: 60 }),
+  seed: wholeNumber(
+    { min: 0, max: Number.MAX_SAFE_INTEGER },
+    { about: 'what is done', default: 1 },
+  ),
+  acts: wholeNumber({ min: 1, max: 1_000_000 }, { about: 'how much in a round', default: 400 }),
+  plot: file({ about: 'writes the samples as a drawing (SVG)' }),
+  help: given('prints what it does'),
 } as const
 
 try {
@@ -39,9 +43,7 @@ async function main(): Promise<number> {
   const flags = readFlags('soak', process.argv.slice(2), FLAGS)
   if (flags.help) console.log(USAGE)
   if (flags.help) return 0
-  const minutes = numberFlag('--minutes', flags.minutes, 0, 100_000)
-  const seed = integerFlag('--seed', flags.seed, 0, Number.MAX_SAFE_INTEGER)
-  const acts = integerFlag('--acts', flags.acts, 1, 1_000_000)
+  const { minutes, seed, acts } = flags
   const server = await ServerProcess.start()
   try {
     const soaking = new Soaking(server)

@@ -1,26 +1,9 @@
 /**
- * The library: sandboxes in your own process, without a port.
- *
- * `new Registry(worldProvider({…}), actions)` holds sandboxes; `memoryTransport(registry)`
- * talks to them as a client would. `client({…})` asks a server that `tapewright serve` has
- * started, or the real service.
+ * The library on Bun: `createSandbox` has its server in this process. On Node it is
+ * `src/index-node.ts`, with the same names. What else there is to import lies in `src/entries`.
  */
-export { type Client, type ClientSettings, client } from './client/client.ts'
-export { AnswerError, ClientError, ConnectionError, ServiceError } from './client/errors.ts'
-export { CHANNELS, OPERATIONS, PREFIXES } from './contract/index.ts'
-export { type Credentials, credentials, sign, stringToSign } from './contract/signature.ts'
-export { Registry } from './sandbox/registry.ts'
-export type { SandboxOptions } from './sandbox/sandbox-options.ts'
-export {
-  DEFAULT_TAPE,
-  type WorldProviderSettings,
-  worldProvider,
-} from './sandbox/world-provider.ts'
-export { synthesise, synthInstruments } from './tape/synth/synthesis.ts'
-export { openTape, type Tape } from './tape/tape-reader.ts'
-export { createTape } from './tape/tape-writer.ts'
-export {
-  type MemorySocket,
-  type MemoryTransport,
-  memoryTransport,
-} from './transport/memory/memory-transport.ts'
+export { createSandbox } from './embedding/bun.ts'
+export type { CreateSandboxOptions, SandboxHandle } from './embedding/create-sandbox.ts'
+export type { SandboxClock } from './embedding/sandbox-clock.ts'
+export { SandboxError } from './embedding/sandbox-error.ts'
+export { VERSION } from './version.ts'

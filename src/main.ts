@@ -5,9 +5,7 @@
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
  * command (of `conform`: it could not run), 70 a fault of ours.
  */
-import packageJson from '../package.json' with { type: 'json' }
-import { COMMANDS } from './commands/index.ts'
-import { overview } from './commands/overview.ts'
+import { dispatch } from './commands/dispatch.ts'
 import { UserError } from './user-error.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
@@ -16,12 +14,17 @@ export async function main(args: string[]): Promise<number> {
     return await dispatch(args)
   } catch (error) {
     if (error instanceof UserError) {
-      console.error(`tapewright: ${error.message}`)
+      const { writeError } = await import('./commands/terminal.ts')
+      writeError(error.message)
       return 1
     }
     return reportFault(error)
   }
 }
+
+/** Starts a server in the process that has loaded the program, which is how a library has it. */
+export const startInProcess = async () =>
+  (await import('./embedding/in-process-server.ts')).startInProcess()
 
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
 export async function launch(args: string[]): Promise<never> {
@@ -31,27 +34,6 @@ export async function launch(args: string[]): Promise<never> {
   const code = await main(args)
   await new Promise<void>((resume) => process.stdout.end(() => resume()))
   process.exit(code)
-}
-
-async function dispatch([name = '--help', ...rest]: string[]): Promise<number> {
-  if (name === '--version' || name === '-V') return print(packageJson.version)
-  const wantsHelp = name === '--help' || name === '-h' || name === 'help'
-  if (wantsHelp && rest[0] === undefined) return print(overview(COMMANDS))
-  const wanted = wantsHelp ? rest[0] : name
-  const entry = COMMANDS.find((command) => command.name === wanted)
-  if (entry === undefined) {
-    const names = COMMANDS.map((command) => command.name).join(', ')
-    console.error(`tapewright: there is no command "${wanted}", there are: ${names}`)
-    return 2
-  }
-  const command = await entry.load()
-  const asksHelp = wantsHelp || rest.includes('--help') || rest.includes('-h')
-  return asksHelp ? print(command.usage) : command.run(rest)
-}
-
-function print(text: string): number {
-  process.stdout.write(`${text.trimEnd()}\n`)
-  return 0
 }
 
 /** Reports a fault of ours; answers with its exit code. */

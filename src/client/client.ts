@@ -3,10 +3,10 @@
  * errors; its sockets sign again and subscribe again when they are lost.
  */
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
-import { PREFIXES } from '../contract/index.ts'
-import type { Operation } from '../contract/operation.ts'
-import { CONTRACT } from '../contract/operations.ts'
+import { PREFIXES } from '../contract/prefixes.ts'
 import { randomSource } from '../random/random-source.ts'
+import type { OperationCall } from './contract-call.ts'
+import { OPERATION_CALLS } from './contract-calls.ts'
 import type {
   Contract,
   DataOf,
@@ -15,7 +15,7 @@ import type {
   Streams,
   SubscriptionOf,
 } from './contract-types.ts'
-import { ConnectionError } from './errors.ts'
+import { ClientError, ConnectionError } from './errors.ts'
 import { type CallParameters, type OutgoingRequest, requestOf } from './request.ts'
 import { readResponse } from './response.ts'
 import { signer } from './signer.ts'
@@ -37,7 +37,7 @@ export interface ClientSettings {
   onConnectionError?: (error: ConnectionError) => void
   /** Time and timers; the machine's when left out. */
   systemClock?: SystemClock
-  /** Sends requests; the runtime's own when left out. */
+  /** Sends requests; the runtime's own when left out. A ClientError that it throws is passed on. */
   send?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -75,7 +75,7 @@ export function client(settings: ClientSettings): Client {
     onError: settings.onConnectionError ?? (() => {}),
   })
   const call =
-    (operation: Operation) =>
+    (operation: OperationCall) =>
     async (parameters: CallParameters = {}) =>
       readResponse(
         operation,
@@ -88,14 +88,11 @@ export function client(settings: ClientSettings): Client {
   } as unknown as Client
 }
 
-function eachOperation(call: (operation: Operation) => unknown): object {
-  const groups = Object.entries(CONTRACT).map(([group, operations]) => [
+function eachOperation(call: (operation: OperationCall) => unknown): object {
+  const groups = Object.entries(OPERATION_CALLS).map(([group, operations]) => [
     group,
     Object.fromEntries(
-      Object.entries(operations as Record<string, Operation>).map(([name, operation]) => [
-        name,
-        call(operation),
-      ]),
+      Object.entries(operations).map(([name, operation]) => [name, call(operation)]),
     ),
   ])
   return Object.fromEntries(groups)
@@ -107,7 +104,7 @@ function requestSender(
   base: string,
   systemClock: SystemClock,
 ) {
-  return async ({ id }: Operation, { target, ...init }: OutgoingRequest) => {
+  return async ({ id }: OperationCall, { target, ...init }: OutgoingRequest) => {
     const abort = new AbortController()
     const cancel = systemClock.startTimer(timeoutMs, () => abort.abort())
     try {
@@ -124,6 +121,7 @@ function requestSender(
         retryAfter: headers.get(RETRY_AFTER),
       }
     } catch (cause) {
+      if (cause instanceof ClientError) throw cause
       const timedOut = `no answer within ${timeoutMs} ms`
       throw new ConnectionError(id, abort.signal.aborted ? timedOut : reason(cause, base), {
         cause,

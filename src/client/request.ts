@@ -1,6 +1,6 @@
 /** An operation and its parameters as an HTTP request. */
-import type { Operation } from '../contract/operation.ts'
 import type { Credentials } from '../contract/signature.ts'
+import type { OperationCall } from './contract-call.ts'
 import { ClientError } from './errors.ts'
 
 /** Parameters as a caller gives them. */
@@ -20,7 +20,7 @@ export interface OutgoingRequest {
 
 /** The request of an operation, signed in its query. */
 export function requestOf(
-  operation: Operation,
+  operation: OperationCall,
   given: CallParameters,
   signature: Credentials,
 ): OutgoingRequest {
@@ -28,12 +28,12 @@ export function requestOf(
   for (const [name, value] of Object.entries(given.query ?? {}))
     if (value !== undefined && value !== null) query.set(name, String(value))
   const sent = { method: operation.method, target: `${pathOf(operation, given)}?${query}` }
-  if (operation.params.body === undefined) return { ...sent, headers: {} }
+  if (!operation.hasBody) return { ...sent, headers: {} }
   const headers = { 'content-type': 'application/json' }
   return { ...sent, headers, body: JSON.stringify(given.body ?? {}) }
 }
 
-function pathOf({ id, path }: Operation, { path: parts = {} }: CallParameters): string {
+function pathOf({ id, path }: OperationCall, { path: parts = {} }: CallParameters): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = parts[name]
     if (value === undefined || value === null || value === '')

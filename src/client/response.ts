@@ -2,7 +2,7 @@
  * Reading an answer: out of its envelope, or the error that it reports (the service's
  * documentation, Conventions).
  */
-import type { Operation } from '../contract/operation.ts'
+import type { OperationCall } from './contract-call.ts'
 import { AnswerError, type RefusalDetails, ServiceError } from './errors.ts'
 
 export interface ReceivedResponse {
@@ -18,10 +18,10 @@ export interface ReceivedResponse {
  * The data of an answer. Throws a ServiceError where the service refuses, whatever envelope it
  * does so in, and an AnswerError where this is no answer of the service at all.
  */
-export function readResponse({ id, envelope }: Operation, received: ReceivedResponse): unknown {
+export function readResponse({ id, isBare }: OperationCall, received: ReceivedResponse): unknown {
   const { status, text } = received
   const value = parsed(id, received)
-  if (envelope.kind === 'bare' && status < 400) return value
+  if (isBare && status < 400) return value
   if (!isRecord(value)) throw unexpectedResponse(id, received, 'no envelope is around the answer')
   const refusal = refusalOf(value, received)
   if (refusal) throw new ServiceError(id, refusal)

@@ -35,3 +35,10 @@ export const hostClock: SystemClock = {
   },
   yieldTurn: () => new Promise((resume) => setImmediate(resume)),
 }
+
+/** A timer that does not keep the process from ending. */
+export function startBackgroundTimer(delayMs: number, task: () => void): () => void {
+  const handle = setTimeout(task, delayMs)
+  handle.unref()
+  return () => clearTimeout(handle)
+}

@@ -5,6 +5,8 @@
  * then one owner's longer work goes on. So a short question of one owner waits for a few slices at
  * most, however much another one asks for.
  */
+
+import { deferred } from '../platform/deferred.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 
 /**
@@ -72,7 +74,7 @@ export class Turns {
     work: Slices<T>,
     waiting?: undefined | Promise<unknown>,
   ): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const { promise, resolve, reject } = deferred<T>()
     const task: Task = { owner, work, resolve: resolve as (value: unknown) => void, reject }
     if (waiting) this.park(task, waiting)
     else queue.add(task)

@@ -1,8 +1,12 @@
 /** The machine's environment: the only file that reads it. */
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 
-/** The project's own folder. */
+/** The project's own folder: a checkout, or the package where that is installed. */
 export const PROJECT_FOLDER = join(import.meta.dir, '..', '..')
+
+/** Whether this is the package, which lies where nothing may be written. */
+export const IS_PACKAGE = basename(dirname(import.meta.dir)) === 'lib'
 
 /** Recordings that can be named without a path. */
 export const RECORDINGS_FOLDER = join(PROJECT_FOLDER, 'recordings')
@@ -10,12 +14,36 @@ export const RECORDINGS_FOLDER = join(PROJECT_FOLDER, 'recordings')
 /** Scenarios that can be named without a path. */
 export const SCENARIOS_FOLDER = join(PROJECT_FOLDER, 'scenarios')
 
-/** Where compiled worlds are kept: `TAPEWRIGHT_CACHE`, or `.cache/worlds` in the project. */
+/**
+ * Where cast worlds are kept: `TAPEWRIGHT_CACHE`, else `.cache/worlds` in a checkout, and for a
+ * package the folder that the system has for what can be made again.
+ */
 export function cacheFolder(): string {
-  return process.env.TAPEWRIGHT_CACHE || join(PROJECT_FOLDER, '.cache', 'worlds')
+  if (process.env.TAPEWRIGHT_CACHE) return process.env.TAPEWRIGHT_CACHE
+  return IS_PACKAGE ? userCacheFolder() : join(PROJECT_FOLDER, '.cache', 'worlds')
 }
 
 /** The token of the control plane: `TAPEWRIGHT_CONTROL_TOKEN`; null when it is not set. */
 export function controlToken(): string | null {
   return process.env.TAPEWRIGHT_CONTROL_TOKEN || null
+}
+
+/** A variable by its name; null when it is not set. */
+export function environmentVariable(name: string): string | null {
+  return process.env[name] || null
+}
+
+/** Whether what is written to a terminal is read by a person who waits. */
+export function isAttended(): boolean {
+  const { CI = '', TERM } = process.env
+  return TERM !== 'dumb' && ['', '0', 'false'].includes(CI)
+}
+
+function userCacheFolder(): string {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env
+  const home = homedir()
+  if (process.platform === 'win32')
+    return join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'tapewright', 'Cache')
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'tapewright')
+  return join(XDG_CACHE_HOME || join(home, '.cache'), 'tapewright')
 }

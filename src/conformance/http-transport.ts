@@ -1,7 +1,9 @@
 /** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
 import { hostClock } from '../clock/system-clock.ts'
+import { webSocketClass } from '../platform/web-socket.ts'
 import { UserError } from '../user-error.ts'
 import type { TargetTransport, TransportResponse, TransportSocket } from './target-transport.ts'
+import { upgradeResponse } from './upgrade-response.ts'
 
 /** How long an answer or the opening of a socket may take, and how much of an answer is read. */
 const BOUNDS = { answerMs: 15_000, maxBytes: 64 * 1024 * 1024 }
@@ -13,10 +15,9 @@ export function httpTransport(
 ): TargetTransport {
   const base = baseUrl.replace(/\/+$/, '')
   const { answerMs, maxBytes } = { ...BOUNDS, ...bounds }
-  const ask = async (path: string, sent: RequestInit): Promise<TransportResponse> => {
+  const ask = async (path: string, send: (url: string) => Promise<Response>) => {
     try {
-      const signal = AbortSignal.timeout(answerMs)
-      return await readResponse(await fetch(`${base}${path}`, { ...sent, signal }), maxBytes)
+      return await readResponse(await send(`${base}${path}`), maxBytes)
     } catch (error) {
       if (error instanceof UserError) throw error
       // Without the query, in which the credentials stand.
@@ -24,24 +25,19 @@ export function httpTransport(
     }
   }
   return {
-    request: ({ method, path, body }) =>
-      ask(path, { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }),
+    request: ({ method, path, body }) => {
+      const sent = { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }
+      return ask(path, (url) => fetch(url, { ...sent, signal: AbortSignal.timeout(answerMs) }))
+    },
     async connect(path) {
       const socket = await openSocket(`${base.replace(/^http/, 'ws')}${path}`, answerMs)
       // A client's socket does not show the answer that refused it, so it is asked for.
-      return socket ?? ask(path, { headers: UPGRADE })
+      return socket ?? ask(path, (url) => upgradeResponse(url, answerMs))
     },
   }
 }
 
 const JSON_BODY = { 'content-type': 'application/json' }
-
-const UPGRADE = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-version': '13',
-  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-}
 
 /** `ConnectionRefused`, `TimeoutError`. */
 function errorReason(error: unknown): string {
@@ -69,9 +65,12 @@ async function readResponse(response: Response, maxBytes: number): Promise<Trans
   }
 }
 
+/** Not every runtime's socket can. */
+const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
+
 /** An open socket; null when it did not open. */
 function openSocket(url: string, answerMs: number): Promise<TransportSocket | null> {
-  const socket = new WebSocket(url)
+  const socket = new (webSocketClass())(url)
   const frames: string[] = []
   const waiting = new Set<() => void>()
   let closeCode: number | null = null
@@ -100,12 +99,12 @@ function openSocket(url: string, answerMs: number): Promise<TransportSocket | nu
       return closeCode
     },
     send: (data) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(data)
+      if (socket.readyState === socket.OPEN) socket.send(data as string)
     },
-    ping: () => socket.ping(),
     close: () => socket.close(),
     waitForActivity: stirred,
   }
+  if (canPing(socket)) carried.ping = () => socket.ping()
   return new Promise((resolve) => {
     const cancel = hostClock.startTimer(answerMs, () => {
       socket.close()

@@ -1,6 +1,7 @@
 /** How a target answers the open questions: read off, not judged, for a stand-in to do alike. */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { QUESTIONS, type QuestionId } from '../contract/questions.ts'
+import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../user-error.ts'
 import { AUTHENTICATION_OBSERVERS } from './observers/authentication.ts'
 import { COIN_OBSERVERS } from './observers/coin.ts'
@@ -105,7 +106,7 @@ async function withTimeout(
   seen: Promise<Observation>,
   systemClock: SystemClock,
 ): Promise<Observation> {
-  const late = Promise.withResolvers<Observation>()
+  const late = deferred<Observation>()
   const cancel = systemClock.startTimer(OBSERVATION_TIMEOUT_MS, () =>
     late.resolve({ why: `no answer in ${OBSERVATION_TIMEOUT_MS} ms` }),
   )

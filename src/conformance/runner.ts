@@ -1,5 +1,6 @@
 /** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
 import type { SystemClock } from '../clock/system-clock.ts'
+import { deferred } from '../platform/deferred.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, Probe, type ProbeExchange, SkipCase } from './probe.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
@@ -85,7 +86,7 @@ async function judge(
 ): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
   const lacks = missingNeed(which.needs ?? [], target)
   if (lacks !== null) return { verdict: 'skipped', message: lacks }
-  const late = Promise.withResolvers<never>()
+  const late = deferred<never>()
   const cancel = systemClock.startTimer(caseTimeoutMs, () =>
     late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
   )

@@ -1,6 +1,6 @@
 /** Signatures that are nearly right. */
 import { createHmac } from 'node:crypto'
-import { hexDigest } from '../contract/signature.ts'
+import { hexDigest } from '../platform/hmac-sha1.ts'
 
 /** The parameters in other orders. */
 export const WRONG_ORDERS = [

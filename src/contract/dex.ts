@@ -1,9 +1,14 @@
 /** The `dex` that some requests name: the main one, or one that a builder runs. */
 import type { Facts } from './facts.ts'
 import type { Refusal } from './refusal.ts'
-import { Type } from './schema.ts'
+import { Type, WithDefault } from './schema.ts'
 
-export const Dex = Type.Optional(Type.String({ description: 'empty for the main dex' }))
+const name = Type.String({ description: 'empty for the main dex' })
+
+export const Dex = Type.Optional(name)
+
+/** The same where it is read as the main one when left out. */
+export const DefaultedDex = Type.Optional(WithDefault(name, ''))
 
 /** Why a dex cannot be asked for that is not there (question `dex-unknown`); null when it can. */
 export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal<'invalid'> | null {

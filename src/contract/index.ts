@@ -4,11 +4,10 @@ import { STREAMS } from './channels.ts'
 import type { Operation } from './operation.ts'
 import { CONTRACT } from './operations.ts'
 
+export { PREFIXES } from './prefixes.ts'
+
 export const OPERATIONS: readonly Operation[] = Object.values(CONTRACT).flatMap(
   (group: Record<string, Operation>) => Object.values(group),
 )
 
 export const CHANNELS: readonly Channel[] = Object.values(STREAMS)
-
-/** The path prefix `P`; older prefixes that real clients still use come after it. */
-export const PREFIXES = ['/api/upgrade/v2', '/api/v2', '/v2'] as const

@@ -40,3 +40,17 @@ test('there is none of data with the mark of an instant in it', () => {
   const value = { time: T, rows: [{ name: '\uE0000', at: T }] }
   expect(JsonTemplate.of(value, Rows)).toBeNull()
 })
+
+test('there is none of data with letters of more than a byte', () => {
+  const value = { time: T, rows: [{ name: 'ツ', at: T }] }
+  expect(JsonTemplate.of(value, Rows)).toBeNull()
+  const template = JsonTemplate.of({ time: T, rows: [{ name: 'é', at: T }] }, Rows)
+  expect(template?.at(1_000)).toContain('"é"')
+})
+
+test('it is not used where an instant does not fit into its place', () => {
+  const value = { time: 999_999_999_123, rows: [{ name: 'a', at: 999 }] }
+  const template = JsonTemplate.of(value, Rows)
+  for (const shiftMs of [500, 1_000]) expect(template?.at(shiftMs)).toBeNull()
+  expect(template?.at(0)).toBe(JSON.stringify(value))
+})

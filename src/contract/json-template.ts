@@ -1,20 +1,35 @@
 /**
  * JSON of a value whose instants are filled in later: whoever shows it at another time writes the
- * rest no second time.
+ * rest no second time. It is kept as bytes: these are filled in where they are, and what is played
+ * in order is read from memory in order.
  */
 import { instantsOf, shiftedInstant } from './rebase.ts'
 import type { TimeUnit, TSchema } from './schema.ts'
 
-export class JsonTemplate {
+/** It is its own first place: the fewer objects are touched, the faster it is written. */
+export class JsonTemplate implements Place {
+  readonly value: number | string
+  readonly unit: TimeUnit
+  readonly from: number
+  readonly length: number
+  readonly next: Place | null
+
   private constructor(
-    /** What stands before the first instant. */
-    private readonly first: string,
-    private readonly part: Part | null,
-  ) {}
+    private readonly bytes: Buffer,
+    private readonly start: number,
+    private readonly end: number,
+    first: Place,
+  ) {
+    this.value = first.value
+    this.unit = first.unit
+    this.from = first.from
+    this.length = first.length
+    this.next = first.next
+  }
 
   /**
-   * The template of a value of that schema between two texts; null when there can be none. What
-   * stands around it is part of the template, as text is put together the faster the less it is in.
+   * The template of a value of that schema between two texts; null when there is no instant in it,
+   * or when it cannot be kept so.
    */
   static of(value: unknown, schema: TSchema, before = '', after = ''): JsonTemplate | null {
     const found: Instant[] = []
@@ -22,32 +37,46 @@ export class JsonTemplate {
       if (typeof instant !== 'number' && typeof instant !== 'string') return instant
       return MARK + (found.push({ value: instant, unit }) - 1)
     })
-    // Copied: the runtime keeps a part as a view of the whole, and is slow to join views.
-    const parts = structuredClone((before + JSON.stringify(marked ?? value) + after).split(MARKED))
-    if (parts.length !== 2 * found.length + 1) return null
-    let part: Part | null = null
+    const parts = (before + JSON.stringify(marked ?? value) + after).split(MARKED)
+    if (found.length === 0 || parts.length !== 2 * found.length + 1) return null
+    const places: Place[] = []
+    let text = parts[0] as string
     // Every second one is the number of an instant: they were found in the schema's order.
-    for (let at = parts.length - 2; at > 0; at -= 2) {
+    for (let at = 1; at < parts.length; at += 2) {
       const instant = found[Number(parts[at])]
       if (!instant) return null
-      part = { ...instant, after: parts[at + 1] as string, next: part }
+      places.push(placeOf(instant, text.length))
+      text += instantText(instant, 0) + parts[at + 1]
     }
-    return new JsonTemplate(parts[0] as string, part)
+    return JsonTemplate.kept(text, places)
   }
 
-  /** The JSON with every instant so much later. */
-  at(shiftMs: number): string {
-    let json = this.first
-    let [text, value, unit]: [string, unknown, unknown] = ['', undefined, undefined]
-    for (let part = this.part; part; part = part.next) {
-      // Most instants of a value are one and the same, and writing a number takes long.
-      if (part.value !== value || part.unit !== unit) text = instantText(part, shiftMs)
-      value = part.value
-      unit = part.unit
-      // Three texts at once: the runtime joins no more than that in one go.
-      json = `${json}${text}${part.after}`
+  private static kept(text: string, places: readonly Place[]): JsonTemplate | null {
+    if (store.bytes.length - store.used < text.length)
+      store = { bytes: Buffer.allocUnsafe(Math.max(STORE_BYTES, text.length)), used: 0 }
+    const { bytes, used: start } = store
+    const end = start + bytes.write(text, start, 'latin1')
+    if (bytes.toString('latin1', start, end) !== text) return null
+    store.used = end
+    places.forEach((place, at) => {
+      place.from += start
+      place.next = places[at + 1] ?? null
+    })
+    return new JsonTemplate(bytes, start, end, places[0] as Place)
+  }
+
+  /**
+   * The JSON with every instant so much later; null when that is not in whole seconds, or when one
+   * of them would be longer or shorter than it was.
+   */
+  at(shiftMs: number): string | null {
+    const { bytes } = this
+    for (let place: Place | null = this; place; place = place.next) {
+      const digits = digitsOf(place, shiftMs)
+      if (digits.length !== place.length) return null
+      for (let at = 0; at < digits.length; at++) bytes[place.from + at] = digits[at] as number
     }
-    return json
+    return bytes.toString('latin1', this.start, this.end)
   }
 }
 
@@ -56,24 +85,43 @@ interface Instant {
   unit: TimeUnit
 }
 
-/** An instant and what stands behind it. A list of links: few objects are touched on the way. */
-interface Part extends Instant {
-  after: string
-  next: Part | null
+/** Where an instant stands among the bytes. A list of links. */
+interface Place extends Instant {
+  from: number
+  length: number
+  next: Place | null
+}
+
+/** Of milliseconds only the seconds are filled in: no shift changes the last three digits. */
+function placeOf({ value, unit }: Instant, from: number): Place {
+  const isSplit = unit === 'ms' && Number.isSafeInteger(value) && Number(value) >= 1000
+  const instant: Instant = isSplit
+    ? { value: Math.floor(Number(value) / 1000), unit: 's' }
+    : { value, unit }
+  return { ...instant, from, length: instantText(instant, 0).length, next: null }
 }
 
 /** A letter that no data has: it is for private use. */
 const MARK = '\uE000'
 const MARKED = /"\uE000(\d+)"/
 
-let latest: { value: unknown; text: string } = { value: 0, text: '0' }
+/** Bytes of many templates. */
+const STORE_BYTES = 64 << 10
+let store = { bytes: Buffer.alloc(0), used: 0 }
 
-/** Values of one instant follow one another. */
-function instantText({ value, unit }: Instant, shiftMs: number): string {
-  const shifted = shiftedInstant(value, unit, shiftMs)
-  if (latest.value !== shifted) latest = { value: shifted, text: textOf(shifted) }
-  return latest.text
+let latest = { value: 0 as unknown, unit: 's', shiftMs: 0, digits: Buffer.from('0') }
+
+/** Writing a number takes long, and instants of one second follow one another. */
+function digitsOf({ value, unit }: Instant, shiftMs: number): Uint8Array {
+  if (latest.value !== value || latest.unit !== unit || latest.shiftMs !== shiftMs) {
+    const text = shiftMs % 1000 === 0 ? instantText({ value, unit }, shiftMs) : ''
+    const digits = Buffer.from(text, 'latin1')
+    latest = { value, unit, shiftMs, digits }
+  }
+  return latest.digits
 }
 
-const textOf = (shifted: unknown) =>
-  Number.isSafeInteger(shifted) ? String(shifted) : JSON.stringify(shifted)
+function instantText({ value, unit }: Instant, shiftMs: number): string {
+  const shifted = shiftedInstant(value, unit, shiftMs)
+  return Number.isSafeInteger(shifted) ? String(shifted) : JSON.stringify(shifted)
+}

@@ -91,6 +91,12 @@ export const TimeIso = (description = 'time, ISO 8601, UTC') =>
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
   instant('text', Type.String({ description }))
 
+/** A schema with keywords of ours; its type is what it was. */
+export const withKeywords = <T extends TSchema>(
+  schema: T,
+  keywords: Record<`x-${string}`, unknown>,
+): T => ({ ...schema, ...keywords })
+
 /** A parameter that counts as `value` when it is left out. */
 export const WithDefault = <T extends TSchema>(schema: T, value: unknown): T & Defaulted =>
   ({ ...schema, default: value }) as T & Defaulted

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { credentials, isSigned, sign, stringToSign } from './signature.ts'
+import { credentials, sign, stringToSign } from './signature.ts'
+import { isSigned } from './signature-check.ts'
 
 const parts = {
   AccessKeyId: '975988f45090561684b7d8f4e45b85c2',

@@ -1,5 +1,6 @@
 /** What happens on the market while a tape plays, in tape time. */
 import type { TapeMs } from '../clock/instant.ts'
+import type { JsonTemplate } from './json-template.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
 import type { LedgerUpdate } from './records/ledger.ts'
@@ -17,11 +18,20 @@ export interface Timeline {
   chunk(index: number): readonly TimelineEvent[]
 }
 
+/** An event whose data a channel passes on. */
+export interface PassedOn {
+  /**
+   * The frame it becomes, once that was needed; null when there is no template of it. Whoever makes
+   * the event sets it: one that grows later is slower to read.
+   */
+  frame?: JsonTemplate | null | undefined
+}
+
 /** What can happen at an instant; each event reaches the subscriptions of its topics. */
 export type TimelineEvent =
-  | { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] }
+  | (PassedOn & { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] })
   | { kind: 'book'; timeMs: TapeMs; coin: string }
-  | { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo }
+  | (PassedOn & { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo })
   | { kind: 'mark'; timeMs: TapeMs; coin: string }
   | { kind: 'fill'; timeMs: TapeMs; address: string; fill: AddressFill; native: UserFill }
   | {

@@ -9,7 +9,10 @@ export const BookmarkName = Type.String({
   description: 'a letter, then letters, digits, `_` and `-`, at most 63',
 })
 
-export const BookmarkRecord = Type.Object({
-  bookmark: Type.String(),
-  at: Type.Integer({ description: 'tape time, ms' }),
-})
+export const BookmarkRecord = Type.Object(
+  {
+    bookmark: Type.String(),
+    at: Type.Integer({ description: 'tape time, ms' }),
+  },
+  { title: 'Bookmark' },
+)

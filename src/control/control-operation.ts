@@ -36,6 +36,17 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   contentType?: string
   params?: { path?: P; query?: Q; body?: B }
   data: D
+  /** Requests that a server with the default tape answers; one of all defaults else. */
+  examples?: readonly ControlExample<Static<Q>, Static<B>>[]
+}
+
+/** A request as a document shows it; what its path lacks is filled by `exampleUrl`. */
+export interface ControlExample<Q = object, B = object> {
+  /** What it does, as the continuation of a heading. */
+  name: string
+  path?: Readonly<Record<string, string>>
+  query?: Q
+  body?: B
 }
 
 interface ControlInput<P, Q, B> {

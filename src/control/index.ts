@@ -4,7 +4,6 @@ import type { Registry } from '../sandbox/registry.ts'
 import { routeOf } from './control-operation.ts'
 import type { ControlRoute, GuardedRoute } from './control-route.ts'
 import { type ControlGuard, withGuard } from './guard.ts'
-import { controlOpenapi } from './openapi.ts'
 import { CONTROL_OPERATIONS } from './operations.ts'
 
 /** The routes of the control plane, guarded, and its own document. */
@@ -16,6 +15,11 @@ export function controlRoutes(registry: Registry, guard: ControlGuard): GuardedR
 const openapiRoute: ControlRoute = {
   method: 'GET',
   path: '/_control/openapi.json',
+  // It is the same everywhere, and its page has to show it before a token is given.
+  isOpen: true,
   answer: async () =>
-    jsonResponse(200, JSON.stringify(controlOpenapi(CONTROL_OPERATIONS), null, 2)),
+    jsonResponse(200, JSON.stringify(loadOpenapi().controlOpenapi(CONTROL_OPERATIONS))),
 }
+
+// A server that nobody asks for the document should not load what makes it.
+const loadOpenapi = (): typeof import('./openapi.ts') => require('./openapi.ts')

@@ -24,7 +24,7 @@ export const JournalFields = Type.Object(
       Type.Integer({ minimum: 0, maximum: 1 << 30, description: 'how much is kept at most' }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'JournalBounds', additionalProperties: false },
 )
 
 /** The same as options of a sandbox. */
@@ -110,5 +110,5 @@ export const JournalEntryView = Type.Object(
     sessionMs: Type.Number({ description: 'session time, ms' }),
     tapeMs: Type.Integer({ description: 'tape time, ms' }),
   },
-  { additionalProperties: true },
+  { title: 'JournalEntry', additionalProperties: true },
 )

@@ -15,7 +15,7 @@ export const LimitFields = Type.Object(
     maxConnections: Type.Optional(Nullable(count('sockets at once'))),
     maxSubscriptions: Type.Optional(Nullable(count('subscriptions over all sockets'))),
   },
-  { additionalProperties: false },
+  { title: 'KeyLimits', additionalProperties: false },
 )
 
 export const NameField = Type.String({ minLength: 1, maxLength: 100, description: 'for whom' })
@@ -23,18 +23,21 @@ export const PermissionsField = Nullable(
   Type.Array(Type.String(), { description: 'actions and named permissions; null for all' }),
 )
 
-export const KeyView = Type.Object({
-  accessKey: Type.String(),
-  kind: OneOf(['full', 'partner', 'sub', 'direct'], 'what it stands for'),
-  name: Type.String(),
-  distributor: Nullable(Type.String()),
-  level: Nullable(Type.String()),
-  permissions: PermissionsField,
-  status: OneOf(['active', 'disabled'], 'whether it is let in'),
-  limits: LimitFields,
-  usage: Type.Object({ minute: Type.Integer(), month: Type.Integer() }),
-  createdMs: Type.Integer({ description: 'session time, ms' }),
-})
+export const KeyView = Type.Object(
+  {
+    accessKey: Type.String(),
+    kind: OneOf(['full', 'partner', 'sub', 'direct'], 'what it stands for'),
+    name: Type.String(),
+    distributor: Nullable(Type.String()),
+    level: Nullable(Type.String()),
+    permissions: PermissionsField,
+    status: OneOf(['active', 'disabled'], 'whether it is let in'),
+    limits: LimitFields,
+    usage: Type.Object({ minute: Type.Integer(), month: Type.Integer() }),
+    createdMs: Type.Integer({ description: 'session time, ms' }),
+  },
+  { title: 'Key' },
+)
 
 /** A key without its secret, with what it has used. */
 export function keyView(sandbox: Sandbox, key: ApiKey): Static<typeof KeyView> {
@@ -65,16 +68,19 @@ export function keyView(sandbox: Sandbox, key: ApiKey): Static<typeof KeyView> {
   }
 }
 
-export const InviteView = Type.Object({
-  inviteToken: Type.String(),
-  name: Type.String(),
-  level: Type.String(),
-  maxSubKeys: Type.Integer(),
-  maxTotalQuota: Type.Integer(),
-  maxConnections: Nullable(Type.Integer()),
-  maxSubscriptions: Nullable(Type.Integer()),
-  usedBy: Nullable(Type.String({ description: 'access key of the distributor it made' })),
-})
+export const InviteView = Type.Object(
+  {
+    inviteToken: Type.String(),
+    name: Type.String(),
+    level: Type.String(),
+    maxSubKeys: Type.Integer(),
+    maxTotalQuota: Type.Integer(),
+    maxConnections: Nullable(Type.Integer()),
+    maxSubscriptions: Nullable(Type.Integer()),
+    usedBy: Nullable(Type.String({ description: 'access key of the distributor it made' })),
+  },
+  { title: 'Invite' },
+)
 
 export function inviteView({ token, presets, usedBy }: Invite): Static<typeof InviteView> {
   return { inviteToken: token, ...presetFields(presets), usedBy }

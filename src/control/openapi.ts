@@ -1,15 +1,22 @@
 /** OpenAPI 3.1 of the control plane, from its list. */
 import { fieldsOf } from '../contract/parameters.ts'
+import { Components, typeName } from '../specs/components.ts'
 import { notes } from '../specs/parameters.ts'
 import { type Json, openapiSchema } from '../specs/schemas.ts'
 import type { ControlOperation } from './control-operation.ts'
+import { type ControlExampleRequest, exampleRequests } from './example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from './groups.ts'
+import { ControlRefusal, controlResponses } from './openapi-responses.ts'
 
 /** The document. */
 export function controlOpenapi(operations: readonly ControlOperation[]): Json {
+  const components = new Components()
+  components.define('ControlRefusal', ControlRefusal)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = `/_control${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) }
+    const described = describe(operation, components)
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
   }
   return {
     openapi: '3.1.0',
@@ -18,87 +25,100 @@ export function controlOpenapi(operations: readonly ControlOperation[]): Json {
       version: '1',
       description:
         'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. ' +
-        'Unknown fields are refused, and a refused call changes nothing.',
+        'Unknown fields are refused, and a refused call changes nothing. The examples are of the ' +
+        'default sandbox.',
+      contact: { name: 'Tapewright' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'the server that gave this document' }],
+    tags: Object.entries(CONTROL_GROUPS).map(([name, description]) => ({ name, description })),
     security: [{}, { token: [] }],
     paths,
     components: {
-      schemas: { Refusal },
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-    },
-  }
-}
-
-const Refusal: Json = {
-  type: 'object',
-  required: ['error'],
-  properties: { error: { type: 'string', description: 'what was wrong and what would be right' } },
-}
-
-const Link: Json = {
-  description: 'address of the next page, as `<address>; rel="next"`; absent on the last page',
-  schema: { type: 'string' },
-}
-
-const refusal = (description: string): Json => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-})
-
-function describe(operation: ControlOperation): Json {
-  const { id, method, title, about, params = {}, data, stream, isOpen, contentType } = operation
-  const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
-  return {
-    operationId: id,
-    tags: [id.split('.')[0]],
-    summary: title,
-    description: about ?? title,
-    ...(isOpen ? { security: [{}] } : {}),
-    parameters: [...pathParameters(operation), ...queryParameters(operation)],
-    ...(params.body
-      ? { requestBody: { content: { 'application/json': { schema: openapiSchema(params.body) } } } }
-      : {}),
-    responses: {
-      200: {
-        description: title,
-        ...(params.query && 'cursor' in params.query.properties ? { headers: { link: Link } } : {}),
-        content: {
-          [contentType ?? 'application/json']: { schema: openapiSchema(data) },
-          ...events,
+      schemas: components.schemas,
+      responses: components.responses,
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'TAPEWRIGHT_CONTROL_TOKEN of the server; not needed on loopback',
         },
       },
-      400: refusal('something in the request was wrong'),
-      ...(operation.path.includes(':') ? { 404: refusal('there is nothing of that name') } : {}),
-      ...(id === 'await.settled' ? { 408: refusal('it did not happen in time') } : {}),
-      ...(operation.movesTime || id === 'await.settled'
-        ? { 409: refusal('the sandbox was dropped, reset or restored before the call was done') }
-        : {}),
-      ...(method === 'GET' || operation.storesNothing
-        ? {}
-        : { 507: refusal('the state file cannot be written, and nothing was changed') }),
-      ...(operation.endsOthers ? {} : { 429: refusal('too many calls are not answered yet') }),
     },
   }
 }
 
-function pathParameters({ path, params = {} }: ControlOperation): Json[] {
+function describe(operation: ControlOperation, components: Components): Json {
+  const { id, title, about, params = {}, isOpen } = operation
+  const parameters = [...pathParameters(operation), ...queryParameters(operation)]
+  return {
+    operationId: id,
+    tags: [controlGroupOf(operation)],
+    summary: title,
+    description: about ?? `${title}.`,
+    ...(isOpen ? { security: [{}] } : {}),
+    parameters,
+    ...(params.body ? { requestBody: requestBody(operation, components) } : {}),
+    responses: controlResponses(operation, components),
+  }
+}
+
+/** What is not declared is refused, unless the schema says otherwise. */
+function requestBody(operation: ControlOperation, components: Components): Json {
+  const { id, params = {} } = operation
+  const schema = { additionalProperties: false, ...openapiSchema(params.body as never) }
+  return {
+    required: 'required' in schema,
+    content: {
+      'application/json': {
+        schema: components.refer(schema, `${typeName(id)}Request`),
+        ...namedExamples(operation, ({ body }) => body),
+      },
+    },
+  }
+}
+
+function pathParameters(operation: ControlOperation): Json[] {
+  const { path, params = {} } = operation
   const declared = (params.path?.properties ?? {}) as Record<string, Json>
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: PATH_PARAMETERS[name] ?? name,
     schema: declared[name] ? openapiSchema(declared[name] as never) : { type: 'string' },
+    ...namedExamples(operation, (example) => example.path[name]),
   }))
 }
 
-function queryParameters({ params = {} }: ControlOperation): Json[] {
-  return fieldsOf('query', params.query).map(({ name, schema, required }) => ({
-    name,
-    in: 'query',
-    required,
-    description: notes(schema),
-    schema: openapiSchema(schema),
-  }))
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'the sandbox',
+  key: 'access key',
+  bookmark: 'name of the bookmark',
+}
+
+function queryParameters(operation: ControlOperation): Json[] {
+  return fieldsOf('query', operation.params?.query).map(({ name, schema, required }) => {
+    const { description: _, ...plain } = openapiSchema(schema)
+    return {
+      name,
+      in: 'query',
+      required,
+      description: notes(schema),
+      schema: plain,
+      ...namedExamples(operation, ({ query }) => (query as Json | undefined)?.[name]),
+    }
+  })
+}
+
+/** One value of each example that has it, by the names of the examples. */
+function namedExamples(
+  operation: ControlOperation,
+  pick: (example: ControlExampleRequest) => unknown,
+): Json {
+  const values = exampleRequests(operation).flatMap((example) => {
+    const value = pick(example)
+    return value === undefined ? [] : [[example.name, { value }]]
+  })
+  return values.length === 0 ? {} : { examples: Object.fromEntries(values) }
 }

@@ -12,12 +12,15 @@ import { moveTime } from './time-move.ts'
 /** Tape time that may be looked through at most: a week. */
 export const SEARCH_MAX_MS = 7 * 86_400_000
 
-export const EventReached = Type.Object({
-  event: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-    description: 'the event',
-  }),
-  sandbox: SandboxRecord,
-})
+export const EventReached = Type.Object(
+  {
+    event: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'the event',
+    }),
+    sandbox: SandboxRecord,
+  },
+  { title: 'EventReached' },
+)
 
 /** Moves the clock until the first event that matches has come; a UserError when there is none. */
 export function* runToEvent(

@@ -22,35 +22,38 @@ export const BookmarkField = Type.Union([
   Type.String({ description: 'name of a bookmark' }),
 ])
 
-export const SandboxRecord = Type.Object({
-  id: Type.String(),
-  clock: Type.Object({
-    state: ClockStateField,
-    now: Type.Integer({ description: 'session time, ms' }),
-  }),
-  playhead: Type.Object({
-    at: Type.Integer({ description: 'tape time, ms' }),
-    shown: Type.Integer({ description: 'what clients are shown, ms' }),
-    speed: SpeedField,
-    end: EndField,
-    lap: Type.Integer({ description: 'how often the tape was restarted' }),
-    start: Type.Integer({ description: 'first instant of the tape, ms' }),
-    stop: Type.Integer({ description: 'last instant of the tape, ms' }),
-    epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
-    lagMs: Type.Integer({
-      description: 'how much session time it is behind its speed since it was last set, ms',
+export const SandboxRecord = Type.Object(
+  {
+    id: Type.String(),
+    clock: Type.Object({
+      state: ClockStateField,
+      now: Type.Integer({ description: 'session time, ms' }),
     }),
-  }),
-  profile: OneOf(['contract', 'raw'], 'what it imitates'),
-  world: Type.String({ description: 'tape digest and seed' }),
-  questions: Type.Record(Type.String(), Type.String()),
-  scenarios: Type.Array(Type.String(), { description: 'those that are on' }),
-  counts: Type.Object({
-    connections: Type.Integer(),
-    subscriptions: Type.Integer(),
-    queued: Type.Integer({ description: 'frames in the longest queue' }),
-  }),
-})
+    playhead: Type.Object({
+      at: Type.Integer({ description: 'tape time, ms' }),
+      shown: Type.Integer({ description: 'what clients are shown, ms' }),
+      speed: SpeedField,
+      end: EndField,
+      lap: Type.Integer({ description: 'how often the tape was restarted' }),
+      start: Type.Integer({ description: 'first instant of the tape, ms' }),
+      stop: Type.Integer({ description: 'last instant of the tape, ms' }),
+      epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
+      lagMs: Type.Integer({
+        description: 'how much session time it is behind its speed since it was last set, ms',
+      }),
+    }),
+    profile: OneOf(['contract', 'raw'], 'what it imitates'),
+    world: Type.String({ description: 'tape digest and seed' }),
+    questions: Type.Record(Type.String(), Type.String()),
+    scenarios: Type.Array(Type.String(), { description: 'those that are on' }),
+    counts: Type.Object({
+      connections: Type.Integer(),
+      subscriptions: Type.Integer(),
+      queued: Type.Integer({ description: 'frames in the longest queue' }),
+    }),
+  },
+  { title: 'Sandbox' },
+)
 
 /** A sandbox as the control plane shows it. */
 export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
@@ -83,7 +86,10 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
   }
 }
 
-export const KeyRecord = Type.Object({ accessKey: Type.String(), secretKey: Type.String() })
+export const KeyRecord = Type.Object(
+  { accessKey: Type.String(), secretKey: Type.String() },
+  { title: 'KeyPair' },
+)
 
 export const keyRecord = ({ accessKey, secretKey }: ApiKey): Static<typeof KeyRecord> => ({
   accessKey,

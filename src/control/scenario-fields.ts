@@ -18,6 +18,7 @@ export const ScenarioBody = Type.Object(
     ),
   },
   {
+    title: 'Scenario',
     additionalProperties: true,
     description: '`{name}`, or a scenario: `{title, rules: [{on, do, from, for, every}], …}`',
   },
@@ -33,18 +34,21 @@ export function resolveScenario(given: unknown, library: ScenarioLibrary): Scena
   return parseScenario(rest, typeof name === 'string' ? name : 'inline')
 }
 
-export const ScenarioList = Type.Object({
-  scenarios: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      title: Type.String(),
-      guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
-      since: Type.Integer({ description: 'session time when it was put on, ms' }),
-      rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
-    }),
-    { description: 'those that are on, in the order in which they act' },
-  ),
-})
+export const ScenarioList = Type.Object(
+  {
+    scenarios: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        title: Type.String(),
+        guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
+        since: Type.Integer({ description: 'session time when it was put on, ms' }),
+        rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
+      }),
+      { description: 'those that are on, in the order in which they act' },
+    ),
+  },
+  { title: 'ActiveScenarios' },
+)
 
 export const scenarioList = ({ faultInjection }: Sandbox): Static<typeof ScenarioList> => ({
   scenarios: faultInjection.activeScenarios.map(({ scenario, startedAt }) => ({

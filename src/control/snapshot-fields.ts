@@ -7,5 +7,9 @@ export const SNAPSHOT_MAX_BYTES = 3_500_000
 /** Its fields are checked after its version. */
 export const SnapshotFields = Type.Object(
   { format: Type.Optional(Type.String()), version: Type.Optional(Type.Integer()) },
-  { additionalProperties: true, description: 'as the snapshot of a sandbox was given' },
+  {
+    title: 'Snapshot',
+    additionalProperties: true,
+    description: 'as the snapshot of a sandbox was given',
+  },
 )

@@ -51,6 +51,20 @@ function parseShort(text: string, scale: number): number {
 
 /** Writes a scaled number as a decimal string; trailing zeros beyond `minDecimals` are cut. */
 export function format(value: number, scale: number, minDecimals = 0): string {
+  // A decimal of 15 digits is the shortest one that reads as the number nearest to it.
+  if (scale <= PLAIN_DECIMALS && Math.abs(value) < DIGITS_15 && Number.isInteger(value)) {
+    const quotient = value / pow10(scale)
+    if (minDecimals === 0) return String(quotient)
+    if (minDecimals === 1) return quotient % 1 === 0 ? `${quotient}.0` : String(quotient)
+  }
+  return formatDigits(value, scale, minDecimals)
+}
+
+/** With so many decimals or fewer a number is never written with an exponent. */
+const PLAIN_DECIMALS = 6
+const DIGITS_15 = 1e15
+
+function formatDigits(value: number, scale: number, minDecimals: number): string {
   const digits = Math.abs(checkedSafe(value))
     .toString()
     .padStart(scale + 1, '0')

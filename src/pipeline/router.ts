@@ -24,8 +24,10 @@ export function routeOf(method: string, fullPath: string): Route | Refusal {
 }
 
 const ROUTES = new Memoirist<Operation>()
+// With its history it looks through all paths for each of them, and a start waits for that.
 for (const operation of SERVED_OPERATIONS)
-  for (const path of operationPaths(operation)) ROUTES.add(operation.method, path, operation)
+  for (const path of operationPaths(operation))
+    ROUTES.add(operation.method, path, operation, { ignoreHistory: true })
 
 const METHODS = [...new Set(SERVED_OPERATIONS.map(({ method }) => method))]
 

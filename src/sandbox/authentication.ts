@@ -3,7 +3,8 @@
  * documentation, Authentication).
  */
 import { createHash } from 'node:crypto'
-import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/signature.ts'
+import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
+import { isSigned } from '../contract/signature-check.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NONCES_MAX } from './sandbox-bounds.ts'
 import type { ApiKey } from './tenancy/api-key.ts'

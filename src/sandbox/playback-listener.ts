@@ -7,8 +7,10 @@ import type { Playhead, TapePosition } from './playhead.ts'
 
 /** Who is handed the events. */
 export interface PlaybackListener {
-  /** An event has come, at that session time. `here` is the position at which it did. */
-  onEvent(event: TimelineEvent, here: TapePosition, nowMs: number): void
+  /** An event of that topic has come, at that session time; whether it is to be handed over. */
+  noteEvent(topic: number, nowMs: number): boolean
+  /** The event that has come. `here` is the position at which it did. */
+  onEvent(topic: number, event: TimelineEvent, here: TapePosition, nowMs: number): void
   /** What was handed over may be sent. */
   onCaughtUp(): void
   /** Faster than recorded: whether subscribers can take more now. */

@@ -41,6 +41,8 @@ export class Playhead {
   private anchor: Anchor
   private readonly lag = new PlayheadLag()
   end: EndBehaviour
+  /** One lap: longer than the tape, so that its last instant is played, in whole seconds. */
+  readonly lapMs: number
 
   constructor(
     readonly span: TapeSpan,
@@ -49,6 +51,7 @@ export class Playhead {
     from: { atMs?: number; speed?: Speed; end?: EndBehaviour } = {},
   ) {
     this.end = from.end ?? 'loop'
+    this.lapMs = (Math.floor((span.endMs - span.startMs) / 1000) + 1) * 1000
     const atMs = this.clampToTape(from.atMs ?? span.startMs)
     this.anchor = {
       sessionMs,
@@ -71,14 +74,6 @@ export class Playhead {
 
   get speed(): Speed {
     return this.anchor.speed
-  }
-
-  /**
-   * One lap: longer than the tape, so that its last instant is played, in whole seconds, so that
-   * shifts are.
-   */
-  get lapMs(): number {
-    return (Math.floor((this.span.endMs - this.span.startMs) / 1000) + 1) * 1000
   }
 
   /** The position at an instant of the session clock. */

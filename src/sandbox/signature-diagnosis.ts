@@ -2,10 +2,10 @@
 import {
   CREDENTIAL_NAMES,
   type Credentials,
-  isSigned,
   stringToSign,
   VALID_MS,
 } from '../contract/signature.ts'
+import { isSigned } from '../contract/signature-check.ts'
 import { signatureAgeMs } from './authentication.ts'
 import type { Registry } from './registry.ts'
 import type { Sandbox } from './sandbox.ts'

@@ -1,11 +1,7 @@
 /** What clients do wrong when they sign, and how each is recognised. */
 import { createHmac } from 'node:crypto'
-import {
-  CREDENTIAL_NAMES,
-  type Credentials,
-  hexDigest,
-  stringToSign,
-} from '../contract/signature.ts'
+import { CREDENTIAL_NAMES, type Credentials, stringToSign } from '../contract/signature.ts'
+import { hexDigest } from '../platform/hmac-sha1.ts'
 
 export type SignatureMistake =
   | 'missing-parameter'

@@ -170,15 +170,15 @@ export class TapePlayer {
     const { clock, systemClock } = this.host
     const { cursor, startCount } = this
     const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
-    let here = this.position
     let isDone = true
     for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
-      if (cursor.dueMs !== this.playedMs) {
-        this.playedMs = cursor.dueMs
-        here = this.position
+      const { topic, dueMs } = cursor
+      const event = cursor.take()
+      this.playedMs = dueMs
+      if (this.listener?.noteEvent(topic, nowMs)) {
+        this.listener.onEvent(topic, event, this.position, nowMs)
+        if (startCount !== this.startCount) return true
       }
-      this.listener?.onEvent(cursor.take(), here, nowMs)
-      if (startCount !== this.startCount) return true
       // An instant is played as a whole: what is asked for now knows all of it.
       if (isTimed && count >= EVENTS_PER_LOOK && cursor.dueMs !== this.playedMs) {
         isDone = systemClock.monotonicMs() < untilMs || cursor.dueMs > targetMs

@@ -1,38 +1,53 @@
 /** Where in the timeline the next event is, through the laps. */
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import {
+  EMPTY_CHUNK,
+  type PlayedChunk,
+  type PlayedChunks,
+  playedChunksOf,
+} from './played-chunks.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
 
 /** Points at the event that is played next, and knows when that is due. */
 export class TimelineCursor {
   /** Travelled time of the next event; infinite when there is none. */
   dueMs = Number.POSITIVE_INFINITY
+  private readonly chunks: PlayedChunks
   private lap = 0
   private chunkIndex = 0
-  private chunk: readonly TimelineEvent[] = []
+  private chunk: PlayedChunk = EMPTY_CHUNK
   private offset = 0
 
   constructor(
     private readonly timeline: Timeline,
     private readonly playhead: Playhead,
-  ) {}
+  ) {
+    this.chunks = playedChunksOf(timeline)
+  }
 
   /** Goes behind every event up to a position. */
   seek(here: TapePosition): void {
     const { startMs, chunkMs } = this.timeline
     this.lap = here.lap
     this.open(Math.floor((here.atMs - startMs) / chunkMs))
-    const after = this.chunk.findIndex((event) => event.timeMs > here.atMs)
-    this.offset = after === -1 ? this.chunk.length : after
+    const { timesMs } = this.chunk
+    const after = timesMs.findIndex((timeMs) => timeMs > here.atMs)
+    this.offset = after === -1 ? timesMs.length : after
     this.find()
+  }
+
+  /** Number of the next event's topic. */
+  get topic(): number {
+    return this.chunk.topics[this.offset] as number
   }
 
   /** Gives the next event, of which there must be one, and goes behind it. */
   take(): TimelineEvent {
-    const event = this.chunk[this.offset++] as TimelineEvent
-    const next = this.chunk[this.offset]
-    if (next) this.dueMs += next.timeMs - event.timeMs
+    const { events, timesMs } = this.chunk
+    const at = this.offset++
+    if (at + 1 < timesMs.length) this.dueMs += (timesMs[at + 1] as number) - (timesMs[at] as number)
     else this.find()
-    return event
+    return events[at] as TimelineEvent
   }
 
   /** Goes to the next event that there is, here or in a later chunk or lap. */
@@ -50,16 +65,16 @@ export class TimelineCursor {
     const { startMs, endMs, chunkMs } = this.timeline
     const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
     for (;;) {
-      const next = this.chunk[this.offset]
-      if (next) this.dueMs = this.lap * this.playhead.lapMs + next.timeMs - startMs
-      if (next || this.chunkIndex + 1 >= chunks) return next !== undefined
+      const nextMs = this.chunk.timesMs[this.offset]
+      if (nextMs !== undefined) this.dueMs = this.lap * this.playhead.lapMs + nextMs - startMs
+      if (nextMs !== undefined || this.chunkIndex + 1 >= chunks) return nextMs !== undefined
       this.open(this.chunkIndex + 1)
     }
   }
 
   private open(index: number): void {
     this.chunkIndex = index
-    this.chunk = this.timeline.chunk(index)
+    this.chunk = this.chunks.chunk(index)
     this.offset = 0
   }
 }

@@ -1,16 +1,15 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { hostClock } from '../clock/system-clock.ts'
 import { fileDigest } from '../tape/file-digest.ts'
-import { UserError } from '../user-error.ts'
+import { findRecording, findTape } from '../tape/tape-name.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
 import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
-import { warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
+import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
-import type { LoadedWorld, WorldProvider } from './loaded-world.ts'
+import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
@@ -23,9 +22,9 @@ export interface WorldProviderSettings {
   cacheDir: string
   /** Writes a line about what takes a while, and why. */
   log: (text: string) => void
+  /** Told how far a casting is, again and again until it ends. */
+  onProgress?: (casting: Casting) => void
 }
-
-export const DEFAULT_TAPE = 'default'
 
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
@@ -53,7 +52,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
 
 async function loadWorld(
   { tapePath, seed, inBackground }: Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'>,
-  { cacheDir, log }: WorldProviderSettings,
+  { cacheDir, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedWorld> {
   const tapeDigest = await fileDigest(tapePath)
@@ -69,6 +68,7 @@ async function loadWorld(
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {
         casting.events = events
+        tell?.(casting)
       }
       const order = { tapePath, tapeDigest, seed, file, inBackground }
       await queue.run(casting, () => castInThread(order, onProgress))
@@ -83,30 +83,20 @@ async function loadWorld(
   }
 }
 
-/** Between whatever else is done. */
+/** Between whatever else is done, and after whatever a program that starts does first. */
 async function warmUp(world: World): Promise<void> {
+  await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
   for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
+  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
+  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }
+
+/** So long a start, or a test with one sandbox, takes to its first answer. */
+const WARM_UP_DELAY_MS = 50
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
 async function tapeHeader(path: string) {
   const { openTape } = await import('../tape/tape-reader.ts')
   return (await openTape(path)).header
 }
-
-/** A file as it is named, or a recording. */
-function findTape(named: string, recordings: string): string {
-  return existsSync(named) ? named : findRecording(named, recordings)
-}
-
-function findRecording(name: string, recordings: string): string {
-  // A name is looked for in the folder's list, so that none can lead out of it.
-  const tapes = readdirSync(recordings).filter((file) => TAPE_SUFFIX.test(file))
-  const found = tapes.find((file) => file === name || file.replace(TAPE_SUFFIX, '') === name)
-  if (found) return join(recordings, found)
-  const known = tapes.map((file) => file.replace(TAPE_SUFFIX, '')).join(', ') || 'none'
-  throw new UserError(`there is no tape "${name.slice(0, 100)}"; recordings are ${known}`)
-}
-
-const TAPE_SUFFIX = /\.tape\.ndjson(\.zst)?$/

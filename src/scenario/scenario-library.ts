@@ -1,6 +1,7 @@
 /** The scenarios of a folder, by name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Scenario } from './scenario.ts'
 import { parseScenarioYaml } from './scenario-parser.ts'
@@ -24,10 +25,7 @@ export const scenarioLibrary =
   (folder: string): ScenarioLibrary =>
   (name) => {
     const names = scenarioNames(folder)
-    if (!names.includes(name))
-      throw new UserError(
-        `there is no scenario "${name.slice(0, 100)}"; there are ${names.join(', ')}`,
-      )
+    if (!names.includes(name)) throw new UserError(unknownText('scenario', name, names))
     const file = readdirSync(folder).find((one) => one.replace(YAML_SUFFIX, '') === name) as string
     return readScenarioFile(path.join(folder, file))
   }

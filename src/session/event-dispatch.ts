@@ -2,6 +2,7 @@
 import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
 import type { PushStream } from './push-stream.ts'
@@ -18,14 +19,24 @@ interface DispatchHost {
 }
 
 export class EventDispatch {
-  readonly topics = new TopicIndex()
+  readonly topics: TopicIndex
 
-  constructor(private readonly host: DispatchHost) {}
+  constructor(
+    private readonly host: DispatchHost,
+    numbers: TopicNumbers,
+  ) {
+    this.topics = new TopicIndex(numbers)
+  }
 
-  /** An event has come, at that session time. */
-  dispatch(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    this.host.activity.note(event, nowMs)
-    const streams = this.topics.streamsOf(event)
+  /** An event of that topic has come, at that session time; whether it wakes a stream. */
+  note(topic: number, nowMs: number): boolean {
+    this.host.activity.note(topic, nowMs)
+    return this.topics.streamsOf(topic) !== null
+  }
+
+  /** The event that has come. */
+  dispatch(topic: number, event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    const streams = this.topics.streamsOf(topic)
     if (!streams) return
     if (streams.size > WOKEN_AT_ONCE) this.wakeInGroups(event, position, [...streams])
     else for (const stream of streams) stream.onEvent(event, position, nowMs)

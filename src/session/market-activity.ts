@@ -1,40 +1,39 @@
 /** When each market last had an event: what has had none for long is stale. */
 import type { Source } from '../contract/channel.ts'
-import { isOfAccount, type TimelineEvent } from '../contract/timeline.ts'
+import type { Topic, TopicNumbers } from '../sandbox/topic-numbers.ts'
 
-/** Session times, ms. */
-interface CoinActivity {
-  bookMs: number
-  anyMs: number
-}
+/** The events of a coin that its book is made of, and all that it has. */
+const OF_BOOK: Topic['kind'][] = ['book', 'bbo']
+const OF_COIN: Topic['kind'][] = [...OF_BOOK, 'trade', 'mark']
 
 export class MarketActivity {
-  private readonly coins = new Map<string, CoinActivity>()
+  /** By topic, session times in ms. */
+  private readonly lastOfTopic: number[] = []
   private anyMs: number
 
   /** @param sinceMs from when on events are noted */
-  constructor(private readonly sinceMs: number) {
+  constructor(
+    private readonly topics: TopicNumbers,
+    private readonly sinceMs: number,
+  ) {
     this.anyMs = sinceMs
   }
 
-  note(event: TimelineEvent, nowMs: number): void {
+  /** An event of that topic has come. */
+  note(topic: number, nowMs: number): void {
+    while (this.lastOfTopic.length <= topic) this.lastOfTopic.push(this.sinceMs)
+    this.lastOfTopic[topic] = nowMs
     this.anyMs = nowMs
-    if (isOfAccount(event)) return
-    const { coin, kind } = event
-    let activity = this.coins.get(coin)
-    if (!activity) {
-      activity = { bookMs: this.sinceMs, anyMs: nowMs }
-      this.coins.set(coin, activity)
-    }
-    activity.anyMs = nowMs
-    if (kind === 'book' || kind === 'bbo') activity.bookMs = nowMs
   }
 
   /** When a source last had an event. */
   lastMs(source: Source, coin: unknown): number {
     if (source === 'market') return this.anyMs
-    const activity = this.coins.get(String(coin))
-    if (!activity) return this.sinceMs
-    return source === 'book' ? activity.bookMs : activity.anyMs
+    const kinds = source === 'book' ? OF_BOOK : OF_COIN
+    const times = kinds.map((kind) => {
+      const topic = this.topics.find({ kind, subject: String(coin) })
+      return (topic === undefined ? undefined : this.lastOfTopic[topic]) ?? this.sinceMs
+    })
+    return Math.max(...times)
   }
 }

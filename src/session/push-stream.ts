@@ -5,7 +5,7 @@
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
 import { spanMs } from '../contract/span.ts'
-import type { TimelineEvent } from '../contract/timeline.ts'
+import type { PassedOn, TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { passedOn, WITHOUT_FACTS, writtenOut } from './frame-data.ts'
@@ -111,7 +111,7 @@ export class PushStream {
     const { push, pushPolicy, data: schema } = this.channel
     const data = push(this.subscription as never, event, WITHOUT_FACTS)
     if (data === undefined) return
-    const frame = passedOn(this.head, data as object, schema, shiftMs)
+    const frame = passedOn(event as PassedOn, this.head, data as object, schema, shiftMs)
     if (pushPolicy.stateOf) this.lastPush = { data, frame }
     this.lastSentMs = nowMs
     this.broadcast(frame)

@@ -140,8 +140,7 @@ export class Session {
   close(reason: string, code = 1000): void {
     if (!this.isOpen) return
     this.onClosed(code, reason)
-    if (code === 1006) this.connection.terminate()
-    else this.connection.close(code, reason)
+    this.hub.closings.add({ connection: this.connection, code, reason })
   }
 
   /** The connection is gone, whoever closed it. */

@@ -19,3 +19,17 @@ export interface SocketGroup {
   remove(connection: SocketConnection): void
   send(frames: readonly string[]): void
 }
+
+/** A connection that nothing is sent on any more, and what its client is to see. */
+export interface Closing {
+  connection: SocketConnection
+  /** 1006 drops it. */
+  code: number
+  reason: string
+}
+
+/** Closes it now. */
+export function closeConnection({ connection, code, reason }: Closing): void {
+  if (code === 1006) connection.terminate()
+  else connection.close(code, reason)
+}

@@ -4,10 +4,11 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
-import { Departures } from './departures.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
 import { MarketActivity } from './market-activity.ts'
@@ -15,7 +16,10 @@ import { MomentSnapshots } from './moment-snapshots.ts'
 import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
 import { PushStream, type Subscriber } from './push-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
+import { SlicedQueue } from './sliced-queue.ts'
+import { type Closing, closeConnection } from './socket-connection.ts'
 import type { SocketFaults } from './socket-faults.ts'
+import { streamId } from './stream-id.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -29,8 +33,7 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 }
 
 /** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
-export const knownHubOf = (sandbox: Sandbox): SubscriptionHub | undefined =>
-  hubBySandbox.get(sandbox)
+export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession {
@@ -50,21 +53,28 @@ export class SubscriptionHub {
   /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
   readonly inTurns: (work: Slices<void>) => unknown
   private readonly counts: HeldCounts
+  private readonly topics: TopicNumbers
   private connectionCount = 0
   private readonly streams = new Map<string, PushStream>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
-  private readonly events = new EventDispatch(this)
-  readonly departures: Departures
+  private readonly events: EventDispatch
+  /** Those whose clients have gone: what they held is given back. */
+  readonly departures: SlicedQueue<{ onClosed(): void }>
+  /** Connections that are closed from this side. */
+  readonly closings: SlicedQueue<Closing>
 
   constructor(readonly sandbox: Sandbox) {
-    const { systemClock, turns } = sandbox
+    const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
-    this.departures = new Departures(this.inTurns)
+    this.departures = new SlicedQueue(systemClock, this.inTurns, (one) => one.onClosed())
+    this.closings = new SlicedQueue(systemClock, this.inTurns, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
-    this.activity = new MarketActivity(sandbox.clock.nowMs())
+    this.topics = playedChunksOf(world.timeline).topics
+    this.events = new EventDispatch(this, this.topics)
+    this.activity = new MarketActivity(this.topics, clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
     sandbox.onConnectionClosing((chosen) => {
       for (const session of [...this.sessions]) {
@@ -169,9 +179,10 @@ export class SubscriptionHub {
   }
 
   private listen(): void {
-    this.activity = new MarketActivity(this.sandbox.clock.nowMs())
+    this.activity = new MarketActivity(this.topics, this.sandbox.clock.nowMs())
     this.sandbox.player.listen({
-      onEvent: (event, position, nowMs) => this.events.dispatch(event, position, nowMs),
+      noteEvent: (topic, nowMs) => this.events.note(topic, nowMs),
+      onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
       onEnd: () => this.closeAtTapeEnd(),
@@ -183,10 +194,4 @@ export class SubscriptionHub {
     if (this.sandbox.playhead.end !== 'end') return
     for (const session of [...this.sessions]) session.close('the tape has ended')
   }
-}
-
-/** Two subscriptions with the same id are the same one. */
-export function streamId(channel: Channel, subscription: Record<string, unknown>): string {
-  const key = channel.key.map((field) => subscription[field] ?? '')
-  return `${channel.dialect.path} ${channel.id}/${key.join('/')}`
 }

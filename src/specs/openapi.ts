@@ -5,7 +5,7 @@ import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { Components, typeName } from './components.ts'
 import { description } from './description.ts'
-import { exampleAnswersOf } from './example-answers.ts'
+import { exampleAnswersOf, type ShownExample } from './example-answers.ts'
 import { groupOf, groupTag } from './groups.ts'
 import { infoRequest, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
@@ -13,8 +13,11 @@ import { notes } from './parameters.ts'
 import { refusalSchemas, responses } from './responses.ts'
 import { type Json, openapiSchema } from './schemas.ts'
 
-/** The document, under the documented prefix. */
-export function openapi(): Json {
+/**
+ * The document, under the documented prefix. Instants in its examples are so much later than those
+ * of the tape.
+ */
+export function openapi(shiftMs = 0): Json {
   const components = new Components()
   for (const [name, schema] of Object.entries({ ...refusalSchemas(), ...infoSchemas() }))
     components.define(name, schema as Json)
@@ -40,7 +43,7 @@ export function openapi(): Json {
     ],
     tags: [...new Set(OPERATIONS.map(groupOf))].map(groupTag),
     security: [Object.fromEntries(Object.keys(SIGNATURE).map((name) => [name, []]))],
-    paths: paths(components),
+    paths: paths(components, shiftMs),
     components: {
       schemas: components.schemas,
       responses: components.responses,
@@ -59,17 +62,21 @@ function securitySchemes(): Json {
   )
 }
 
-function paths(components: Components): Json {
+function paths(components: Components, shiftMs: number): Json {
   const found: Record<string, Json> = {}
   for (const operation of OPERATIONS) {
     const path = `${PREFIXES[0]}${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    const described = describe(operation, components)
+    const described = describe(operation, components, examplesOf(operation, shiftMs))
     found[path] = { ...found[path], [operation.method.toLowerCase()]: described }
   }
   return found
 }
 
-function describe(operation: Operation, components: Components): Json {
+function describe(
+  operation: Operation,
+  components: Components,
+  examples: readonly ShownExample[],
+): Json {
   const { access, aliases, params } = operation
   const parameters = parametersOf(operation).filter(({ place }) => place !== 'body')
   return {
@@ -83,10 +90,12 @@ function describe(operation: Operation, components: Components): Json {
     ...(access.kind === 'permission' ? { 'x-permission': access.name } : {}),
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map((path) => PREFIXES[0] + path) } : {}),
     ...(parameters.length > 0
-      ? { parameters: parameters.map((one) => parameter(one, examplesOf(operation))) }
+      ? { parameters: parameters.map((one) => parameter(one, examples)) }
       : {}),
-    ...(params.body ? { requestBody: requestBody(operation, params.body, components) } : {}),
-    responses: responses(operation, components),
+    ...(params.body
+      ? { requestBody: requestBody(operation, params.body, components, examples) }
+      : {}),
+    responses: responses(operation, components, examples),
   }
 }
 
@@ -108,9 +117,9 @@ function parameter({ place, name, schema, required }: Parameter, given: readonly
 }
 
 /** What was really sent, or else what the declaration says. */
-function examplesOf({ id, examples }: Operation): readonly Example[] {
-  const recorded = exampleAnswersOf(id)
-  return recorded.length > 0 ? recorded : examples
+function examplesOf(operation: Operation, shiftMs: number): readonly ShownExample[] {
+  const recorded = exampleAnswersOf(operation, shiftMs)
+  return recorded.length > 0 ? recorded : operation.examples
 }
 
 /** A text of a query as the value that its schema means. */
@@ -122,8 +131,13 @@ function parsedValue({ type, items, anyOf }: TSchema, text: string): unknown {
   return type === 'boolean' ? text === 'true' : text
 }
 
-function requestBody(operation: Operation, body: TSchema, components: Components): Json {
-  const shown = examplesOf(operation)
+function requestBody(
+  operation: Operation,
+  body: TSchema,
+  components: Components,
+  examples: readonly Example[],
+): Json {
+  const shown = examples
     .filter((example) => example.body !== undefined)
     .map(({ name, body: value }) => [name, { value }])
   const parameters = parametersOf(operation).filter(({ place }) => place === 'body')

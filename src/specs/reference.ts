@@ -15,13 +15,7 @@ export function reference(): string {
   const text = paragraphs(
     '# Reference',
     '<!-- Written by `bun run generate` from src/contract. Changes belong there. -->',
-    INTRODUCTION,
-    `Paths are relative to ${code(PREFIXES[0])}. A field with a question mark may be absent.`,
-    table(
-      ['signature', ''],
-      Object.entries(SIGNATURE).map(([name, what]) => [code(name), what]),
-    ),
-    envelopes(),
+    conventions(),
     ...[...groups].flatMap(([group, operations]) => [
       `## ${group}`,
       groupTag(group).description,
@@ -29,12 +23,32 @@ export function reference(): string {
     ]),
     sockets(),
     '## Open questions',
+    questions(),
+  )
+  return `${text}\n`
+}
+
+/** Markdown of what holds for all operations. */
+export function conventions(): string {
+  return paragraphs(
+    INTRODUCTION,
+    `Paths are relative to ${code(PREFIXES[0])}. A field with a question mark may be absent.`,
+    table(
+      ['signature', ''],
+      Object.entries(SIGNATURE).map(([name, what]) => [code(name), what]),
+    ),
+    envelopes(),
+  )
+}
+
+/** Markdown of the open questions, each with a heading of the third level. */
+export function questions(): string {
+  return paragraphs(
     'What the contract leaves open, our answer, and the others that a sandbox can be made with: ' +
       code('questions: {"nonce-reuse": "reject"}') +
       '.',
     ...Object.entries(QUESTIONS).map(([id, question]) => questionPage(id, question)),
   )
-  return `${text}\n`
 }
 
 /** Markdown of the socket paths and their channels. */

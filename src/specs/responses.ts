@@ -4,17 +4,21 @@ import type { Refusal } from '../contract/refusal.ts'
 import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-body.ts'
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
 import { type Components, typeName } from './components.ts'
-import { exampleAnswersOf } from './example-answers.ts'
+import type { ShownExample } from './example-answers.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
 import { enveloped, type Json, openapiSchema } from './schemas.ts'
 
 /** OpenAPI responses by status, each refusal with the body it has. */
-export function responses(operation: Operation, components: Components): Json {
+export function responses(
+  operation: Operation,
+  components: Components,
+  examples: readonly ShownExample[],
+): Json {
   const byStatus = Map.groupBy(refusalsOf(operation), ({ refused }) => REFUSALS[refused].status)
   const refused = [...byStatus].filter(([status]) => status !== 200)
   return {
-    200: successResponse(operation, byStatus.get(200) ?? [], components),
+    200: successResponse(operation, byStatus.get(200) ?? [], components, examples),
     ...Object.fromEntries(
       refused.map(([status, refusals]) => [
         status,
@@ -77,11 +81,12 @@ function successResponse(
   operation: Operation,
   refusals: readonly Refusal[],
   components: Components,
+  shown: readonly ShownExample[],
 ): Json {
   const data = isInfo(operation) ? infoAnswer() : openapiSchema(operation.data)
   const name = `${typeName(operation.id)}Answer`
   const answer = components.refer(enveloped(operation.envelope, data), name)
-  const examples = { ...shownAnswers(operation), ...examplesOf(refusals, operation) }
+  const examples = { ...shownAnswers(shown), ...examplesOf(refusals, operation) }
   if (refusals.length === 0)
     return {
       description: operation.title,
@@ -95,9 +100,11 @@ function successResponse(
 }
 
 /** Real answers, by the name of their request. */
-function shownAnswers({ id }: Operation): Json {
+function shownAnswers(examples: readonly ShownExample[]): Json {
   return Object.fromEntries(
-    exampleAnswersOf(id).map(({ name, answer }) => [name, { value: answer }]),
+    examples.flatMap(({ name, answer }) =>
+      answer === undefined ? [] : [[name, { value: answer }]],
+    ),
   )
 }
 

@@ -24,7 +24,7 @@ function firstBytes(path: string): Buffer {
       closeSync(file)
     }
   } catch (error) {
-    throw new UserError(`${path}: cannot be read: ${errorText(error)}`)
+    throw new UserError(`${path}: cannot be read (${errorText(error)}): make it readable`)
   }
 }
 

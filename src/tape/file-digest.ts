@@ -16,7 +16,7 @@ export async function fileDigest(path: string): Promise<string> {
     for (let at = 0; at < size; at += PIECE_BYTES)
       hasher.update(await content.slice(at, at + PIECE_BYTES).bytes())
   } catch (error) {
-    throw new UserError(`${path}: cannot be read: ${errorText(error)}`)
+    throw new UserError(`${path}: cannot be read (${errorText(error)}): make it readable`)
   }
   return hasher.digest('hex')
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Importer, RecordingReader } from './importers/importer.ts'
 import { IMPORTERS } from './importers/index.ts'
@@ -12,6 +13,8 @@ export interface ImportRequest {
   from?: string
   /** Go on after a break in a chain of book changes, at the next full book. */
   resync?: boolean
+  /** Told how many lines have been read, in tens of thousands. */
+  onProgress?: (lines: number) => void
 }
 
 export interface ImportReport {
@@ -41,8 +44,14 @@ export async function importTape(
   const writer = await createTape(out, { source: `${importer.name} ${names}`, instruments: [] })
   const writeDrafts = monotonicWriter(writer)
   let count = 0
+  const countLines = (lines: number) => {
+    const before = Math.floor(count / PROGRESS_LINES)
+    count += lines
+    const now = Math.floor(count / PROGRESS_LINES)
+    if (now > before) request.onProgress?.(now * PROGRESS_LINES)
+  }
   try {
-    for (const file of files) count += await readFile(file, reader, writeDrafts)
+    for (const file of files) await readFile(file, reader, writeDrafts, countLines)
     await writeDrafts(reader.end())
     const header = await writer.finish(reader.instruments())
     return { form: importer.name, header, lines: count, leftOut: reader.leftOut }
@@ -51,12 +60,15 @@ export async function importTape(
   }
 }
 
+/** Progress is told by so many lines. */
+const PROGRESS_LINES = 10_000
+
 async function readFile(
   file: string,
   reader: RecordingReader,
   writeDrafts: (drafts: EventDraft[]) => Promise<void> | undefined,
-): Promise<number> {
-  let count = 0
+  countLines: (lines: number) => void,
+): Promise<void> {
   for await (const batch of readLines(file)) {
     for (const [i, line] of batch.lines.entries()) {
       const drained = withPlace(file, batch.first + i, () => {
@@ -65,9 +77,8 @@ async function readFile(
       })
       if (drained) await drained
     }
-    count += batch.lines.length
+    countLines(batch.lines.length)
   }
-  return count
 }
 
 /** Writes drafts, moving those that lie before the one ahead of them up to its time. */
@@ -89,11 +100,11 @@ function monotonicWriter(writer: TapeWriter): (drafts: EventDraft[]) => Promise<
 }
 
 async function chooseImporter(files: readonly string[], from?: string): Promise<Importer> {
-  const names = IMPORTERS.map(({ name }) => name).join(', ')
+  const names = IMPORTERS.map(({ name }) => name)
   if (from !== undefined) {
     const named = IMPORTERS.find(({ name }) => name === from)
     if (named) return named
-    throw new UserError(`there is no form "${from}", known are ${names}`)
+    throw new UserError(unknownText('form', from, names))
   }
   const [file] = files
   if (file === undefined) throw new UserError('no file is given to import')
@@ -101,7 +112,9 @@ async function chooseImporter(files: readonly string[], from?: string): Promise<
     const { frame } = withPlace(file, 1, () => splitLine(first[0] ?? ''))
     const found = IMPORTERS.find((importer) => importer.recognises(frame))
     if (found) return found
-    throw new UserError(`${file}: line 1 is of no form that is known; name one: --from ${names}`)
+    throw new UserError(
+      `${file}: line 1 is of no form that is known; name one: --from ${names.join(', ')}`,
+    )
   }
   throw new UserError(`${file}: is empty`)
 }

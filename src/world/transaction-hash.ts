@@ -5,13 +5,14 @@
  * of a taker order have the hash of its placing.
  */
 export function transactionHash(oid: number, cancelled = false): string {
+  const quads = hexQuads()
   let state = Math.imul(oid | 0, 0x9e3779b1) ^ Math.imul((oid / 2 ** 32) | 0, 0x85ebca6b)
   if (cancelled) state = ~state
   for (let word = 0; word < 8; word++) {
     state = (state + 0x9e3779b9) | 0
     const bits = mixBits(state ^ Math.imul(word + 1, 0xc2b2ae35))
-    HASH_BUFFER[2 * word + 1] = HEX_QUADS[bits >>> 16] ?? 0
-    HASH_BUFFER[2 * word + 2] = HEX_QUADS[bits & 65_535] ?? 0
+    HASH_BUFFER[2 * word + 1] = quads[bits >>> 16] ?? 0
+    HASH_BUFFER[2 * word + 2] = quads[bits & 65_535] ?? 0
   }
   return HASH_TEXT.toString('latin1', 2)
 }
@@ -27,11 +28,17 @@ function mixBits(state: number): number {
   return (bits ^ (bits >>> 15)) >>> 0
 }
 
+/** Made with the first hash, as a program that starts would wait for it. */
+let madeQuads: Uint32Array | null = null
+
 /** Four digits for each 16 bits, as text codes: hashes are made by the hundred thousand. */
-const HEX_QUADS = new Uint32Array(65_536)
-// By arithmetic, as a program that starts waits for it.
-for (let bits = 0; bits < 65_536; bits++)
-  HEX_QUADS[bits] = hexPair(bits >>> 8) | (hexPair(bits & 255) << 16)
+function hexQuads(): Uint32Array {
+  if (madeQuads) return madeQuads
+  madeQuads = new Uint32Array(65_536)
+  for (let bits = 0; bits < 65_536; bits++)
+    madeQuads[bits] = hexPair(bits >>> 8) | (hexPair(bits & 255) << 16)
+  return madeQuads
+}
 
 /** The text codes of the two digits of a byte, the first one below. */
 function hexPair(byte: number): number {

@@ -1,6 +1,8 @@
 /** The program as a process: words in, text and exit code out. */
 import { expect, test } from 'bun:test'
 import packageJson from '../../package.json' with { type: 'json' }
+import { everyCommand } from '../../src/commands/command.ts'
+import { flagName } from '../../src/commands/command-line.ts'
 import { COMMANDS } from '../../src/commands/index.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -23,21 +25,48 @@ test('--help, help and nothing at all list every command', () => {
   expect(tapewright()).toEqual(help)
 })
 
-test('a command that does not exist is answered with those that do, in one line', () => {
+test('a command that does not exist is answered with what was meant, or with those that do', () => {
   const names = COMMANDS.map((command) => command.name).join(', ')
   expect(tapewright('sreve')).toEqual({
     code: 2,
     out: '',
-    err: `tapewright: there is no command "sreve", there are: ${names}\n`,
+    err: 'tapewright: there is no command "sreve", did you mean "serve"?\n',
+  })
+  expect(tapewright('x')).toEqual({
+    code: 2,
+    out: '',
+    err: `tapewright: there is no command "x", there are: ${names}\n`,
   })
 })
 
-test('every command has its own help, in either way', async () => {
-  for (const { name, load } of COMMANDS) {
-    const usage = `${(await load()).usage.trimEnd()}\n`
-    expect(tapewright(name, '--help')).toEqual({ code: 0, out: usage, err: '' })
-    expect(tapewright('help', name)).toEqual({ code: 0, out: usage, err: '' })
+test('every command and action has its own help, in either way', () => {
+  for (const { name, declaration } of everyCommand(COMMANDS)) {
+    const words = name.split(' ')
+    const help = tapewright(...words, '--help')
+    expect([help.code, help.err]).toEqual([0, ''])
+    expect(help.out).toStartWith(`usage: tapewright ${name}`)
+    for (const key of Object.keys(declaration.flags))
+      expect(help.out).toContain(`  ${flagName(key)}`)
+    for (const example of declaration.examples)
+      expect(help.out).toContain(`  tapewright ${example.words}\n      ${example.does}\n`)
+    expect(tapewright('help', ...words)).toEqual(help)
   }
+})
+
+test('a command with actions lists them in its help', () => {
+  for (const entry of COMMANDS) {
+    if (!('actions' in entry)) continue
+    const help = tapewright(entry.name, '--help')
+    expect(help.out).toStartWith(`usage: tapewright ${entry.name} <action>`)
+    for (const { summary } of entry.actions) expect(help.out).toContain(summary)
+    expect(tapewright('help', entry.name)).toEqual(help)
+  }
+})
+
+test('no line of help is longer than a terminal is wide', () => {
+  for (const { name } of everyCommand(COMMANDS))
+    for (const line of tapewright(...name.split(' '), '--help').out.split('\n'))
+      expect([line, line.length <= 100 || line.startsWith('  tapewright ')]).toEqual([line, true])
 })
 
 /** Runs a body as a command inside `launch`, in a process of its own. */
@@ -47,8 +76,8 @@ function launched(body: string, reader: string) {
     import { UserError } from '${PROJECT_FOLDER}/src/user-error.ts'
     import { launch } from '${PROJECT_FOLDER}/src/main.ts'
     const run = async () => { ${body} }
-    const command = { name: 'probe', summary: '', usage: '', run }
-    COMMANDS.push({ name: 'probe', summary: '', load: async () => command })
+    const declaration = { name: 'probe', summary: '', about: '', flags: {}, examples: [] }
+    COMMANDS.push({ name: 'probe', summary: '', declaration, load: async () => run })
     await launch(['probe'])`
   const shell = `"$BUN" -e "$PROGRAM" | ${reader}; exit "\${PIPESTATUS[0]}"`
   const run = Bun.spawnSync(['bash', '-c', shell], {

@@ -38,7 +38,10 @@ test('it listens, answers the demo key, and casts once', async () => {
   const answer = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signature}`)
   expect(answer.status).toBe(200)
   first.kill()
-  expect(await new Response(first.stderr).text()).toContain('casting the world')
+  const said = await new Response(first.stderr).text()
+  expect(said).toContain('casting the world')
+  // How far it is, is for terminals.
+  expect(said).not.toContain('%')
   const second = start(['--tape', tape])
   await listeningAt(second)
   second.kill('SIGKILL')
@@ -87,12 +90,18 @@ test('what cannot be is one line, a code, and nothing half-written', async () =>
   const taken = start(['--tape', tape])
   const { port } = new URL(await listeningAt(taken))
   const cases: [string[], string][] = [
+    [['--scenaro', 'calm'], 'did you mean --scenario? See tapewright serve --help'],
+    [['--scenario', 'stale-bok'], 'there is no scenario "stale-bok", did you mean "stale-book"?'],
+    [['--scenario', cache], 'there is no scenario'],
+    [['--tape', cache], `${cache}: is a folder, give a file`],
+    [['--tape', 'defalt'], 'there is no tape "defalt", did you mean "default"?'],
+    [['serve'], 'serve takes no argument, "serve" was given'],
     [['--nonsense'], "Unknown option '--nonsense'; see tapewright serve --help"],
     [['--tape', file('missing')], 'there is no tape'],
     [['--tape', '/dev/null'], 'no whole first line'],
     [['--tape', tape, '--port', port], 'is taken: use --port 0 for any free one'],
     [['--port', '99999'], '--port must be a number from 0 to 65535, not "99999"'],
-    [['--speed', 'fast'], '--speed must be a number from 0 to 10000, not "fast"'],
+    [['--speed', 'fast'], '--speed must be max or a number from 0 to 10000, not "fast"'],
     [['--epoch', 'old'], '--epoch must be live or tape, not "old"'],
     [['--tape', tape, '--host', '0.0.0.0'], 'set TAPEWRIGHT_CONTROL_TOKEN'],
   ]
@@ -103,6 +112,35 @@ test('what cannot be is one line, a code, and nothing half-written', async () =>
   }
   taken.kill()
   expect(readdirSync(cache).filter((name) => name.includes('.tmp'))).toEqual([])
+})
+
+test('a host that is none, or is of another machine, says what to use', async () => {
+  const env = { TAPEWRIGHT_CONTROL_TOKEN: 'token' }
+  const hint = 'use --host 127.0.0.1, or an address of this machine'
+  const unknown = await refused(['--tape', tape, '--host', 'nowhere.invalid'], env)
+  expect([unknown.code, unknown.err]).toEqual([
+    1,
+    `tapewright: cannot listen on nowhere.invalid:0: there is no host nowhere.invalid: ${hint}\n`,
+  ])
+  const foreign = await refused(['--tape', tape, '--host', '192.0.2.1'], env)
+  expect([foreign.code, foreign.err]).toEqual([
+    1,
+    `tapewright: cannot listen on 192.0.2.1:0: 192.0.2.1 is no address of this machine: ${hint}\n`,
+  ])
+})
+
+test('--json is one line with everything that a program needs', async () => {
+  const child = start(['--tape', tape, '--json'])
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += new TextDecoder().decode(chunk)
+    if (output.includes('\n')) break
+  }
+  child.kill()
+  const { baseUrl, wsBaseUrl, keys, inviteToken, control } = JSON.parse(output)
+  expect(wsBaseUrl).toBe(baseUrl.replace('http', 'ws'))
+  expect(keys.full).toEqual({ accessKey: 'demo', secretKey: 'demo-secret' })
+  expect([inviteToken, control]).toEqual(['demo-invite', `${baseUrl}/_control/sandboxes`])
 })
 
 test('a tape that is cut off, and a cache that cannot be written, say what to do', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { tape } from '../../src/commands/tape.ts'
+import { dispatch } from '../../src/commands/dispatch.ts'
 import { fileDigest } from '../../src/tape/file-digest.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -28,7 +28,7 @@ afterEach(() => log.mockReset())
 
 /** Runs `tapewright tape …`; gives the exit code and what was printed. */
 async function run(...args: string[]): Promise<[code: number, text: string]> {
-  const code = await tape.run(args)
+  const code = await dispatch(['tape', ...args])
   return [code, printed.join('\n')]
 }
 
@@ -105,10 +105,22 @@ const REFUSED: [args: string[], message: string][] = [
   [['toString'], 'there is no "tape toString"'],
   [['info'], 'tape info takes one tape, 0 were given'],
   [['info', TAPE, TAPE], 'tape info takes one tape, 2 were given'],
-  [['info', TAPE, '--jason'], "Unknown option '--jason'"],
+  [['info', TAPE, '--jason'], "Unknown option '--jason', did you mean --json? See tapewright tape"],
+  [['inof', TAPE], 'there is no "tape inof", did you mean "tape info"?'],
+  [['info', 'defualt'], 'there is no tape "defualt", did you mean "default"?'],
+  [
+    ['info', path.dirname(TAPE)],
+    `${path.dirname(TAPE)}: is a folder, give a tape in it, such as ${TAPE}`,
+  ],
+  [['merge', TAPE, 'nowhere', '--out', at('x')], 'there is no tape "nowhere", there are: default'],
+  [['cut', 'dfault', '--out', at('x')], 'did you mean "default"?'],
+  [['import', TAPE, '--out', at('x'), '--from', 'usmd'], 'did you mean "usdm"?'],
   [['verify', at('absent')], `${at('absent')}: there is no such file`],
   [['cut', TAPE], '--out is missing'],
-  [['cut', TAPE, '--out', at('x'), '--from', 'noon'], '--from is "noon", it must be'],
+  [
+    ['cut', TAPE, '--out', at('x'), '--from', 'noon'],
+    '--from must be milliseconds since 1970 or an offset such as 30s or 5m, not "noon"',
+  ],
   [['cut', TAPE, '--out', at('x'), '--coins', 'ETH'], 'has no coin ETH, it has BTC'],
   [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
   [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
@@ -116,7 +128,10 @@ const REFUSED: [args: string[], message: string][] = [
   [['import', '--out', at('x')], 'tape import takes at least one file, none given'],
   [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
   [['synth', '--out', at('x')], '--seed is missing'],
-  [['synth', '--seed', 'x', '--out', at('x')], '--seed is "x", it must be a whole number'],
+  [
+    ['synth', '--seed', 'x', '--out', at('x')],
+    '--seed must be a number from 0 to 9007199254740991, not "x"',
+  ],
   [['synth', TAPE, '--seed', '1', '--out', at('x')], 'tape synth takes no file'],
 ]
 

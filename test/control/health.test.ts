@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
+import { VERSION } from '../../src/version.ts'
 import { fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
@@ -20,10 +21,10 @@ async function health(origin: string) {
 const metrics = async (origin: string) =>
   readOpenMetrics(await (await fetch(`${origin}/_control/metrics`)).text())
 
-const READY = [200, { live: true, ready: true }, 1]
+const READY = [200, { live: true, ready: true, version: VERSION }, 1]
 const notReady = (why: string) => [
   503,
-  { live: true, ready: false, why: expect.stringContaining(why) },
+  { live: true, ready: false, why: expect.stringContaining(why), version: VERSION },
   0,
 ]
 

@@ -86,7 +86,7 @@ for (const [what, end] of Object.entries(END_BY))
       advance(3_600_000),
       ask('clock.set', { body: { now: START_MS + 7_200_000 } }),
       run('px > 0'),
-      ask('await.settled', { body: { connections: 9, timeoutMs: 60_000 } }),
+      ask('await', { body: { connections: 9, timeoutMs: 60_000 } }),
     ]
     await begun(mine)
     expect((await end(ask)).status).toBe(200)
@@ -111,7 +111,7 @@ test('a step and a wait end where they are when their caller goes away', async (
   const caller = new AbortController()
   const gone = [
     ask('clock.advance', { body: { ms: 36_000_000 }, signal: caller.signal }),
-    ask('await.settled', { body: { connections: 1, timeoutMs: 60_000 }, signal: caller.signal }),
+    ask('await', { body: { connections: 1, timeoutMs: 60_000 }, signal: caller.signal }),
   ]
   await begun(mine)
   caller.abort()
@@ -125,7 +125,7 @@ test('so many calls may be unanswered, so many of await, and still it can be dro
   const { mine, ask, advance } = await market(0)
   setAlarms(mine)
   const waiting = Array.from({ length: 65 }, () =>
-    ask('await.settled', { body: { connections: 9, timeoutMs: 60_000 } }),
+    ask('await', { body: { connections: 9, timeoutMs: 60_000 } }),
   )
   expect(await waiting.pop()).toMatchObject({
     status: 429,

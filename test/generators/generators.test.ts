@@ -35,16 +35,16 @@ async function done(run: ReturnType<typeof tools.run>): Promise<string> {
   return out
 }
 
-test(
-  'linters of OpenAPI find nothing that is not explained',
-  async () => {
+test.each(['openapi.json', 'control.json'])(
+  'linters of OpenAPI find nothing in %s that is not explained',
+  async (name) => {
     await tools.write('redocly.yaml', REDOCLY)
-    const { text } = await tools.tool('redocly', 'lint', 'openapi.json')
+    const { text } = await tools.tool('redocly', 'lint', name)
     expect(text).toContain('is valid')
     expect(text).not.toContain('warning')
     await tools.write('.spectral.yaml', SPECTRAL)
     expect(
-      JSON.parse(await done(tools.tool('spectral', 'lint', 'openapi.json', '-f', 'json', '-q'))),
+      JSON.parse(await done(tools.tool('spectral', 'lint', name, '-f', 'json', '-q'))),
     ).toEqual([])
   },
   PATIENCE_MS,

@@ -2,6 +2,8 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
+import { controlOpenapi } from '../../src/control/openapi.ts'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { pages } from '../../src/specs/pages.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -15,13 +17,14 @@ async function installTools(): Promise<void> {
   await install(TOOLS)
 }
 
-/** Installs the tools, writes both documents into the folder and says how to run things there. */
+/** Installs the tools, writes the documents into the folder and says how to run things there. */
 export async function workshop(folder: string) {
   await installTools()
   symlinkSync(path.join(TOOLS, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
   const write = (name: string, text: string) => Bun.write(path.join(folder, name), text)
   for (const name of ['openapi.json', 'asyncapi.json'])
     await write(name, pages.get(`/${name}`)?.().body ?? '')
+  await write('control.json', JSON.stringify(controlOpenapi(CONTROL_OPERATIONS)))
 
   /** Runs a program of the folder or of a tool; its exit code and what it wrote. */
   async function run(program: string, ...args: string[]) {

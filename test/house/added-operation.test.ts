@@ -56,7 +56,7 @@ console.log(
 function copyOfProject(copy: string): string {
   mkdirSync(copy)
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
-  for (const part of ['src', 'scripts', 'docs', 'tsconfig.json'])
+  for (const part of ['src', 'scripts', 'docs', 'README.md', 'package.json', 'tsconfig.json'])
     cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
   for (const part of ['node_modules', 'recordings', 'scenarios', 'seed', '.cache'])
     symlinkSync(path.join(ROOT, part), path.join(copy, part))
@@ -89,7 +89,7 @@ function run(copy: string, ...words: string[]): string {
 
 /** What CONTRIBUTING says that an added operation changes. */
 const documented = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
-  .match(/<!-- changed -->\n```\n([^`]*)```/)?.[1]
+  .match(/<!-- changed -->\n```text\n([^`]*)```/)?.[1]
   ?.replaceAll('<group>', 'perpdex')
   .replaceAll('<operation>', 'mid-prices')
   .trim()

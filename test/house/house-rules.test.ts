@@ -6,7 +6,6 @@ import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { declarationLists } from '../../scripts/declaration-lists.ts'
 import { ROOT } from '../../scripts/install.ts'
-import { COMMANDS } from '../../src/commands/index.ts'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { banFindings } from './rules/banned-calls.ts'
@@ -71,12 +70,4 @@ test('the lists of the contract are its folders, file for file', () => {
 
 test('the list of the control plane is its folder', () => {
   expect(new Set(CONTROL_OPERATIONS).size).toBe(declarations(src, 'src/control/').length)
-})
-
-test('the table of commands says what each command says of itself', async () => {
-  for (const { name, summary, load } of COMMANDS) {
-    const command = await load()
-    expect([command.name, command.summary]).toEqual([name, summary])
-    expect(command.usage).toContain(`tapewright ${name}`)
-  }
 })

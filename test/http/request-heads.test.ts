@@ -3,13 +3,15 @@ import { expect, test } from 'bun:test'
 import { controlRoutes } from '../../src/control/index.ts'
 import { parseScenario } from '../../src/scenario/scenario-parser.ts'
 import { server } from '../../src/transport/elysia/server.ts'
-import { signed } from '../fixtures/fake-market.ts'
+import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
 import { upgradeText } from '../fixtures/raw-socket.ts'
 import { exchangeBytes, requestText, statusOf } from '../fixtures/raw-tcp.ts'
-import { PREFIX, serve } from '../fixtures/test-server.ts'
+import { PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
 
-const { origin, registry } = await serve()
+const page = { status: 200, contentType: 'text/html', body: '<!doctype html>' }
+const pages = new Map([['/page', () => page]])
+const { origin, registry } = await serveRegistry(await fakeRegistry({ epoch: 'tape' }), null, pages)
 const CONTROL = '/_control/sandboxes'
 const TICKERS = `${PREFIX}/hl/tickers`
 
@@ -37,7 +39,7 @@ test('two hosts are refused everywhere, in the words of the place', async () => 
     const control = await ask(`GET ${CONTROL} HTTP/1.1\r\n${two}\r\n\r\n`)
     expect([two, statusOf(control)]).toEqual([two, 400])
     expect(bodyOf(control).error).toContain('send one Host header')
-    const page = await ask(`GET /swagger HTTP/1.1\r\n${two}\r\n\r\n`)
+    const page = await ask(`GET /page HTTP/1.1\r\n${two}\r\n\r\n`)
     expect([two, statusOf(page)]).toEqual([two, 400])
     const socket = upgradeText(`${PREFIX}/hl/ws?${signed()}`).replace(/Host: .*\r\n/, `${two}\r\n`)
     expect([two, statusOf(await ask(socket))]).toEqual([two, 400])
@@ -55,7 +57,7 @@ test('hosts of every lawful form are served, and so is a request that names none
   expect(statusOf(await ask(`GET ${CONTROL} HTTP/1.0\r\n\r\n`))).toBe(403)
   for (const lines of ['HTTP/1.0', 'HTTP/1.1\r\nHost: ', 'HTTP/1.1\r\nHost: 1.2.3.4.5']) {
     const page = await openConnection(origin)
-    page.send(`GET /swagger ${lines}\r\n\r\n`)
+    page.send(`GET /page ${lines}\r\n\r\n`)
     await page.received('HTTP/1.1 200 OK')
     page.end()
   }

@@ -1,57 +1,96 @@
 /** The pages in a real browser. They load nothing from elsewhere. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright'
+import { expect, test } from 'bun:test'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { server } from '../../src/transport/elysia/server.ts'
-import { startBrowser, watchedPage } from '../fixtures/browser.ts'
-import { fakeRegistry } from '../fixtures/fake-market.ts'
+import { DEMO_INVITE, DEMO_KEYS } from '../../src/specs/demo-keys.ts'
+import { watchedPage } from '../fixtures/browser.ts'
+import { pageVisits } from '../fixtures/page-visits.ts'
 
-const registry = await fakeRegistry()
-const app = server({ registry, control: [], pages }).listen(0)
-const origin = `http://localhost:${app.server?.port}`
-let browser: Browser
+const { sandbox, origin, control, TOKEN, guarded, visit, browser } = await pageVisits()
 
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  registry.close()
-  await app.stop(true)
-})
-
-async function visit(path: string, settled: string) {
-  const { page, requested, errors } = await watchedPage(browser)
-  await page.goto(origin + path)
-  await page.waitForSelector(settled)
-  expect(requested.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([])
-  expect(errors).toEqual([])
-  return page
-}
-
-test('the OpenAPI page lists every operation and opens one', async () => {
-  const page = await visit('/swagger', '.opblock-tag')
-  for (const tag of await page.locator('.opblock-tag').all())
-    if ((await tag.getAttribute('data-is-open')) === 'false') await tag.click()
-  await page.waitForSelector('.opblock')
-  expect(await page.locator('.opblock').count()).toBe(OPERATIONS.length)
-  await page.locator('.opblock-summary-path[data-path="/api/upgrade/v2/coin/ticker"]').click()
-  const opened = page.locator('.opblock.is-open .opblock-body')
-  await opened.waitFor()
-  expect(await opened.textContent()).toContain('coin_list')
-})
-
-test('the page of the sockets shows every channel', async () => {
-  const page = await visit('/asyncapi', 'main h4')
-  expect(await page.locator('main h4').count()).toBe(CHANNELS.length)
-  await page.locator('nav a.l4').first().click()
-  expect(new URL(page.url()).hash).toMatch(/^#h\d+$/)
-})
-
-test('the reference is a page too', async () => {
-  const page = await visit('/reference', 'main h3')
+test('the start page says which keys there are and what is running', async () => {
+  await control('POST', '/sandboxes', { name: 'fast', speed: 20, scenario: 'stale-book' })
+  const page = await visit('/', '#running td')
+  expect(await page.title()).toBe('Start · Tapewright')
   const text = await page.locator('main').textContent()
-  for (const { id } of OPERATIONS) expect(text).toContain(id)
+  for (const { accessKey, secretKey } of DEMO_KEYS) {
+    expect(text).toContain(accessKey)
+    expect(text).toContain(secretKey)
+  }
+  expect(text).toContain(DEMO_INVITE)
+  expect(text).toContain(origin)
+  const rows = await page.locator('#running tbody tr').allInnerTexts()
+  expect(rows[0]).toMatch(/^default\theld, .*as recorded\t2026-01-15 .* % of \w+, seed 1/)
+  expect(rows[1]).toMatch(/^fast\t.*20 times.*stale-book/)
+  for (const link of await page.locator('main a').all()) {
+    const to = (await link.getAttribute('href')) ?? ''
+    expect([to, (await fetch(new URL(to, origin))).status]).toEqual([to, 200])
+  }
+  await control('DELETE', '/sandboxes/fast')
+})
+
+test('what is running is shown to whoever has the token', async () => {
+  const page = await visit('/', 'h1', guarded.origin).catch((error: Error) => error)
+  // The browser tells of every answer that is an error; here that is the question for the token.
+  expect(String(page)).toContain('401')
+  const { page: again } = await watchedPage(browser())
+  await again.goto(`${guarded.origin}/`)
+  await again.waitForSelector('#access:not([hidden])')
+  expect(await again.locator('#running').isVisible()).toBe(false)
+  await again.getByLabel('Token of the control plane').fill(TOKEN)
+  await again.keyboard.press('Enter')
+  await again.waitForSelector('#running td')
+  expect(await again.locator('#running tbody').textContent()).toContain('default')
+})
+
+test('the page of the sockets shows every channel, and finds them', async () => {
+  const page = await visit('/asyncapi', 'main h3')
+  expect(await page.locator('main h3').count()).toBe(CHANNELS.length)
+  await page.getByRole('searchbox').fill('leverage')
+  const found = page.locator('li[data-words]:visible a')
+  expect(await found.count()).toBeWithin(1, CHANNELS.length)
+  await found.first().click()
+  const anchor = decodeURIComponent(new URL(page.url()).hash)
+  expect(await page.locator(`main h3${anchor}`).count()).toBe(1)
+})
+
+test('the reference finds operations by what is in them, and opens one', async () => {
+  const page = await visit('/reference', 'main li')
+  expect(await page.locator('li[data-words]').count()).toBe(OPERATIONS.length + 2)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.getByRole('searchbox').fill('HL_TICKERS')
+  expect(await page.locator('li[data-words]:visible').allInnerTexts()).toEqual([
+    'Last price of a coin GET /hl/tickers/coin/:coin',
+    'Last prices of all coins GET /hl/tickers',
+  ])
+  expect(await page.locator('[role=status]').textContent()).toBe(
+    `2 of ${OPERATIONS.length + 2} found`,
+  )
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${origin}/reference/perpdex.ticker`)
+  expect(await page.locator('h1').textContent()).toBe('Last price of a coin')
+  await page.goBack()
+  await page.getByRole('searchbox').fill('no such words')
+  expect(await page.locator('.group:visible').count()).toBe(0)
+})
+
+test('every operation has a page that a phone can open', async () => {
+  for (const { id, title } of OPERATIONS) {
+    const answer = await fetch(`${origin}/reference/${id}`)
+    const text = await answer.text()
+    expect([id, answer.status, text.includes(id)]).toEqual([id, 200, true])
+    expect(text).toContain(`<title>${Bun.escapeHTML(title)} · Tapewright</title>`)
+    // All types of POST /info stand on one.
+    expect([id, text.length < 80_000]).toEqual([id, true])
+  }
+})
+
+test('the keys of the pages are those of the default sandbox', () => {
+  const keys = [...sandbox.tenancy.keys.values()].map(({ accessKey, secretKey }) => ({
+    accessKey,
+    secretKey,
+  }))
+  const shown = DEMO_KEYS.map(({ accessKey, secretKey }) => ({ accessKey, secretKey }))
+  expect(keys).toEqual(expect.arrayContaining(shown))
+  expect(sandbox.inviteToken).toBe(DEMO_INVITE)
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { clientCalls } from '../../scripts/client-calls.ts'
+import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
+import { terminalPicture } from '../../scripts/terminal-picture.ts'
 import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
@@ -12,9 +15,21 @@ test('docs/reference.md is what the contract says now; else run `bun run generat
   expect(await Bun.file(file).text()).toBe(reference())
 })
 
+test('docs/terminal.svg is what the program prints and pushes now', async () => {
+  const picture = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'terminal.svg')).text()
+  expect(picture).toBe(await terminalPicture())
+  expect(picture.length).toBeLessThan(100_000)
+})
+
 test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {
   const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'scenarios.md')).text()
   expect(page).toBe(withTables(page))
+})
+
+test('the clients are what their lists say now; else run `bun run generate`', async () => {
+  const files = [...controlClientFiles(), ['src/client/contract-calls.ts', clientCalls()] as const]
+  for (const [name, text] of files)
+    expect([name, await Bun.file(path.join(PROJECT_FOLDER, name)).text()]).toEqual([name, text])
 })
 
 test('every operation, type of POST /info, channel and question has its place', () => {

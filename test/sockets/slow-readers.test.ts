@@ -16,14 +16,16 @@ function client(registry: Registry) {
   if (!endpoint) throw new Error('no such socket')
   const open = openSession(registry, endpoint.socket, parseQuery(signed()))
   if (typeof open !== 'function') throw new Error('not let in')
-  const state = { frames: 0, isReading: true, untakenBytes: 0 }
+  const state = { frames: 0, isReading: true, untakenBytes: 0, closeCode: 0 }
   const session: Session = open({
     send(frames) {
       state.frames += frames.length
       if (!state.isReading) state.untakenBytes += 2 << 20
     },
     pendingBytes: () => state.untakenBytes,
-    close() {},
+    close(code) {
+      state.closeCode = code
+    },
     terminate() {},
   })
   const frame = JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'BTC' }))
@@ -102,4 +104,17 @@ test('a thousand subscribers get every frame, those of a moment one snapshot', a
   expect([hub.subscriptionCount, hub.sessions.size, hub.countsOfKey('demo').connections]).toEqual([
     0, 0, 0,
   ])
+})
+
+test('a thousand connections of a sandbox that is reset end at once, closed in turns', async () => {
+  const { machine, registry, sandbox, hub } = await market(1)
+  const clients = Array.from({ length: 1_000 }, () => client(registry))
+  sandbox.reset()
+  const closed = () => clients.filter(({ state }) => state.closeCode === 1000).length
+  expect(closed()).toBeGreaterThan(0)
+  expect([hub.subscriptionCount, hub.sessions.size]).toEqual([0, 0])
+  const told = clients.map(({ state }) => state.frames)
+  await machine.pass(2_000, 500)
+  expect(closed()).toBe(1_000)
+  expect(clients.map(({ state }) => state.frames)).toEqual(told)
 })

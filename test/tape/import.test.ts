@@ -178,7 +178,7 @@ test('what cannot be imported is refused with file and line', async () => {
   )
   const request = { from: 'csv' }
   const why = await userErrorOf(() => importTape([at('px')], OUT, request))
-  expect(why).toBe('there is no form "csv", known are venue-native, usdm')
+  expect(why).toBe('there is no form "csv", there are: venue-native, usdm')
 })
 
 function level(px: string) {

@@ -1,6 +1,7 @@
 /** All connections of a client: which subscription is on which, and who receives what. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import { STREAMS } from '../../contract/channels.ts'
+import { CHANNEL_CALLS } from '../contract-calls.ts'
+import type { Streams } from '../contract-types.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
 import type { Signer } from '../signer.ts'
 import { ReconnectingSocket } from './reconnecting-socket.ts'
@@ -36,8 +37,8 @@ export class ConnectionPool {
 
   constructor(private readonly settings: ConnectionPoolSettings) {}
 
-  subscribe(name: keyof typeof STREAMS, wanted: object, listener: Listener<never>): Subscription {
-    const channel = STREAMS[name]
+  subscribe(name: keyof Streams, wanted: object, listener: Listener<never>): Subscription {
+    const channel = CHANNEL_CALLS[name]
     if (channel === undefined) throw new ClientError(String(name), 'there is no such channel')
     const subscription = new ActiveSubscription(channel, { ...wanted }, listener)
     const connection = this.connectionFor(subscription)
@@ -53,7 +54,7 @@ export class ConnectionPool {
 
   /** One where its pushes can be told from those of others. */
   private connectionFor(subscription: ActiveSubscription): PooledConnection {
-    const { path } = subscription.channel.dialect
+    const { path, isOfficial: official } = subscription.channel
     const dex = isOfficial(subscription) ? '' : String(subscription.fields.dex ?? '')
     const free = [...this.connections].find(
       (connection) =>
@@ -61,7 +62,7 @@ export class ConnectionPool {
         connection.dex === dex &&
         ![...connection.subscriptions].some((other) => other.isAmbiguousWith(subscription)),
     )
-    return free ?? this.open(path, dex, subscription.channel.dialect.name === 'official')
+    return free ?? this.open(path, dex, official)
   }
 
   private open(path: string, dex: string, official: boolean): PooledConnection {
@@ -152,7 +153,7 @@ function frameOf(
   { channel, fields }: ActiveSubscription,
   method: 'subscribe' | 'unsubscribe',
 ): object {
-  return channel.dialect.name === 'official'
+  return channel.isOfficial
     ? { method, subscription: { type: channel.id, ...fields } }
     : { type: method, address: [fields.address] }
 }

@@ -1,5 +1,6 @@
 /** One connection that comes back: signed anew each time, kept alive by heartbeats. */
 import type { SystemClock } from '../../clock/system-clock.ts'
+import { webSocketClass } from '../../platform/web-socket.ts'
 
 /** The service closes after 60 s without a message; clients send one at 20 to 30 s. */
 const HEARTBEAT_MS = 25_000
@@ -38,7 +39,7 @@ export class ReconnectingSocket {
   }
 
   get isOpen(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN
+    return this.socket !== null && this.socket.readyState === this.socket.OPEN
   }
 
   /** Sent if it is open; `onOpen` may send it again. */
@@ -53,7 +54,7 @@ export class ReconnectingSocket {
   }
 
   private connect(): void {
-    const socket = new WebSocket(this.settings.url())
+    const socket = new (webSocketClass())(this.settings.url())
     this.socket = socket
     socket.onopen = () => {
       this.attempts = 0

@@ -1,5 +1,6 @@
 /** What a client follows on a socket, and whom a push concerns. */
-import type { Channel } from '../../contract/channel.ts'
+import { deferred } from '../../platform/deferred.ts'
+import type { ChannelCall } from '../contract-call.ts'
 
 /**
  * `stale`: the book has expired, and this is its last state once more (the service's documentation,
@@ -17,11 +18,11 @@ export interface Subscription {
 export type SubscriptionFields = Record<string, unknown>
 
 export class ActiveSubscription {
-  private readonly settling = Promise.withResolvers<void>()
+  private readonly settling = deferred<void>()
   readonly ready = this.settling.promise
 
   constructor(
-    readonly channel: Channel,
+    readonly channel: ChannelCall,
     readonly fields: SubscriptionFields,
     readonly listener: Listener<never>,
   ) {
@@ -56,12 +57,12 @@ export class ActiveSubscription {
   isAmbiguousWith(other: ActiveSubscription): boolean {
     if (this.channel !== other.channel) return false
     // Address-keyed channels hold one key a connection (the service's documentation, Events).
-    if (isOfficial(this) && !this.channel.counted) return true
+    if (isOfficial(this) && !this.channel.isCounted) return true
     return MATCHED_FIELDS.every(([field]) => isSame(this.fields[field], other.fields[field]))
   }
 }
 
-export const isOfficial = ({ channel }: ActiveSubscription) => channel.dialect.name === 'official'
+export const isOfficial = ({ channel }: ActiveSubscription) => channel.isOfficial
 
 /** Fields of a subscription, and where a push says the same. */
 const MATCHED_FIELDS = [

@@ -22,12 +22,18 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  */
 const ECHO_MS = 100
 
+/** Why it ends. */
+type EndReason = NodeJS.Signals | 'standard input has ended'
+
 /**
  * Resolves with the first SIGTERM or SIGINT. From then on a signal does what it does to any
  * program, which is to end it at once, also when its one thread is busy.
+ *
+ * @param untilStdinEnds whether the end of standard input counts as well
  */
-export function endSignal(): Promise<NodeJS.Signals> {
+export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
   return new Promise((resolve) => {
+    if (untilStdinEnds) void stdinEnd().then(() => resolve('standard input has ended'))
     const onSignal = (signal: NodeJS.Signals) => {
       for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
       hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
@@ -37,13 +43,18 @@ export function endSignal(): Promise<NodeJS.Signals> {
   })
 }
 
+/** What comes there is nobody's command: only its end counts. */
+async function stdinEnd(): Promise<void> {
+  for await (const _ of Bun.stdin.stream());
+}
+
 /** Ends what has been started; answers with the exit code. */
 export async function end(
   { registry, store, app }: Started,
-  signal: NodeJS.Signals,
+  reason: EndReason,
   log: (line: string) => void,
 ): Promise<number> {
-  log(`${signal}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
+  log(`${reason}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
   const endWaiting = () => {
     for (const sandbox of registry.list()) sandbox.stopListeners.notify('ending')
   }

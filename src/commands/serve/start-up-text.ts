@@ -1,17 +1,41 @@
-/** What is printed under the line that says where the server listens: keys and links. */
+/** What is said once the server is ready: where it is, its keys and links. */
+import { DEMO_INVITE, DEMO_KEYS } from '../../specs/demo-keys.ts'
+
+/** For a program. */
+export function readyRecord(origin: string) {
+  const keys = DEMO_KEYS.map(({ role, accessKey, secretKey }) => [role, { accessKey, secretKey }])
+  return {
+    baseUrl: origin,
+    wsBaseUrl: origin.replace(/^http/, 'ws'),
+    keys: Object.fromEntries(keys),
+    inviteToken: DEMO_INVITE,
+    pages: PAGES.map((page) => origin + page),
+    documents: DOCUMENTS.map((document) => origin + document),
+    control: `${origin}/_control/sandboxes`,
+  }
+}
+
+/** For people: the line that says where it listens, and the rest under it. */
 export function startUpText(origin: string): string {
-  const sockets = origin.replace(/^http/, 'ws')
+  const { baseUrl, wsBaseUrl, inviteToken, pages, documents, control } = readyRecord(origin)
   return [
+    `tapewright listening on ${origin}`,
     '',
-    `  base_url     ${origin}`,
-    `  ws_base_url  ${sockets}`,
-    '  keys         demo / demo-secret                  everything; a distributor of its own',
-    '               demo-partner / demo-partner-secret  the distributor',
-    '               demo-sub / demo-sub-secret          a sub key of level basic',
-    '               demo-bare / demo-bare-secret        a sub key that may do nothing',
-    '  invite       demo-invite',
-    `  pages        ${origin}/swagger  ${origin}/asyncapi  ${origin}/reference`,
-    `  documents    ${origin}/openapi.json  ${origin}/asyncapi.json`,
-    `  control      ${origin}/_control/sandboxes`,
+    `  base URL     ${baseUrl}`,
+    `  sockets      ${wsBaseUrl}`,
+    ...keyLines().map((line, at) => `  ${at === 0 ? 'keys         ' : '             '}${line}`),
+    `  invite       ${inviteToken}`,
+    `  pages        ${pages.join('  ')}`,
+    `  documents    ${documents.join('  ')}`,
+    `  control      ${origin}/_control  ${control}`,
   ].join('\n')
 }
+
+function keyLines(): string[] {
+  const pairs = DEMO_KEYS.map(({ accessKey, secretKey }) => `${accessKey} / ${secretKey}`)
+  const width = Math.max(...pairs.map((pair) => pair.length))
+  return DEMO_KEYS.map(({ about }, at) => `${(pairs[at] ?? '').padEnd(width)}  ${about}`)
+}
+
+const PAGES = ['/', '/swagger', '/asyncapi', '/reference']
+const DOCUMENTS = ['/openapi.json', '/asyncapi.json']

@@ -4,33 +4,32 @@ import { importTape } from '../../tape/tape-import.ts'
 import { mergeTapes } from '../../tape/tape-merge.ts'
 import { openTape } from '../../tape/tape-reader.ts'
 import { createTape } from '../../tape/tape-writer.ts'
-import { UserError } from '../../user-error.ts'
-import { files, oneFile, readArguments, required, wholeNumberFlag } from './tape-arguments.ts'
+import type { Run } from '../command.ts'
+import { progressLine } from '../terminal.ts'
+import type { TAPE_CUT, TAPE_IMPORT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
+import { tapeOf, tapesOf } from './tape-argument.ts'
 import { parseTapeTime } from './tape-time.ts'
 import { writtenText } from './text-output.ts'
 
-const TEXT = { type: 'string' } as const
-
 /** `tape import`: a recording becomes a tape. */
-export async function importFiles(args: string[]): Promise<number> {
-  const options = { out: TEXT, from: TEXT, resync: { type: 'boolean' } } as const
-  const { flags, rest } = readArguments(args, options)
-  const out = required('out', flags.out)
-  const { from, resync = false } = flags
-  const request = from === undefined ? { resync } : { from, resync }
-  const report = await importTape(files('import', rest, 1), out, request)
+export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
+  const { out, from, resync } = flags
+  const progress = progressLine()
+  const report = await importTape(rest, out, {
+    resync,
+    onProgress: (lines) => progress.show(`importing: ${lines} lines`),
+    ...(from === undefined ? {} : { from }),
+  }).finally(() => progress.clear())
   console.log(`${writtenText(out, report.header)}; ${report.lines} lines of ${report.form}`)
   for (const [what, count] of report.leftOut) console.log(`  left out: ${count} x ${what}`)
   return 0
 }
 
 /** `tape cut`: a part of a tape. */
-export async function cut(args: string[]): Promise<number> {
-  const { flags, rest } = readArguments(args, { out: TEXT, from: TEXT, to: TEXT, coins: TEXT })
-  const source = oneFile('cut', rest)
-  const out = required('out', flags.out)
+export const cut: Run<typeof TAPE_CUT> = async ({ flags, rest }) => {
+  const source = tapeOf(rest)
   const { startMs } = (await openTape(source)).header
-  const { from, to, coins } = flags
+  const { out, from, to, coins } = flags
   const header = await cutTape(source, out, {
     ...(from === undefined ? {} : { fromMs: parseTapeTime('from', from, startMs) }),
     ...(to === undefined ? {} : { toMs: parseTapeTime('to', to, startMs) }),
@@ -41,20 +40,13 @@ export async function cut(args: string[]): Promise<number> {
 }
 
 /** `tape merge`: several tapes as one. */
-export async function merge(args: string[]): Promise<number> {
-  const { flags, rest } = readArguments(args, { out: TEXT })
-  const out = required('out', flags.out)
-  console.log(writtenText(out, await mergeTapes(files('merge', rest, 2), out)))
+export const merge: Run<typeof TAPE_MERGE> = async ({ flags: { out }, rest }) => {
+  console.log(writtenText(out, await mergeTapes(tapesOf(rest), out)))
   return 0
 }
 
 /** `tape synth`: a market made from a seed. */
-export async function synth(args: string[]): Promise<number> {
-  const { flags, rest } = readArguments(args, { out: TEXT, seed: TEXT, minutes: TEXT })
-  if (rest.length > 0) throw new UserError(`tape synth takes no file, "${rest[0]}" was given`)
-  const out = required('out', flags.out)
-  const seed = wholeNumberFlag('seed', required('seed', flags.seed))
-  const minutes = wholeNumberFlag('minutes', flags.minutes ?? '20')
+export const synth: Run<typeof TAPE_SYNTH> = async ({ flags: { out, seed, minutes } }) => {
   const source = minutes === 20 ? `synth seed ${seed}` : `synth seed ${seed}, ${minutes} minutes`
   const events = synthesise({ seed, minutes })
   const tape = await createTape(out, { source, instruments: synthInstruments() })

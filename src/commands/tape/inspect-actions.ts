@@ -1,28 +1,28 @@
 import { EVENT_KINDS } from '../../tape/tape-event.ts'
 import { FINDINGS_MAX, inspectTape, type TapeInspection } from '../../tape/tape-inspection.ts'
 import { openTape, type Tape } from '../../tape/tape-reader.ts'
-import { oneFile, readArguments } from './tape-arguments.ts'
+import type { Run } from '../command.ts'
+import type { TAPE_INFO, TAPE_VERIFY } from './declarations.ts'
+import { tapeOf } from './tape-argument.ts'
 import { durationText, table, timeText } from './text-output.ts'
 
 /** `tape info`: the header and what each coin did. */
-export async function info(args: string[]): Promise<number> {
-  const { flags, rest } = readArguments(args, { json: { type: 'boolean' } })
-  const tape = await openTape(oneFile('info', rest))
+export const info: Run<typeof TAPE_INFO> = async ({ flags, rest }) => {
+  const tape = await openTape(tapeOf(rest))
   const { coins } = await inspectTape(tape)
   const { header } = tape
-  if (flags.json) console.log(JSON.stringify({ ...header, coins }, null, 2))
+  if (flags.json) console.log(JSON.stringify({ ...header, coins }))
   else console.log(`${headerText(tape)}\n\n${coinTable(coins)}`)
   return 0
 }
 
 /** `tape verify`: reads everything and follows the books; exit code 1 with findings. */
-export async function verify(args: string[]): Promise<number> {
-  const { flags, rest } = readArguments(args, { json: { type: 'boolean' } })
-  const tape = await openTape(oneFile('verify', rest))
+export const verify: Run<typeof TAPE_VERIFY> = async ({ flags, rest }) => {
+  const tape = await openTape(tapeOf(rest))
   const result = await inspectTape(tape)
   if (flags.json) {
     const { events, findingCount, findings } = result
-    console.log(JSON.stringify({ tape: tape.path, events, found: findingCount, findings }, null, 2))
+    console.log(JSON.stringify({ tape: tape.path, events, found: findingCount, findings }))
   } else console.log(verifyText(tape, result))
   return result.findingCount === 0 ? 0 : 1
 }

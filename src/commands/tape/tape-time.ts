@@ -12,7 +12,7 @@ export function parseTapeTime(flag: string, text: string, startMs: number): numb
   const unitMs = UNITS_MS[match?.[2] ?? '']
   if (!match || !unitMs)
     throw new UserError(
-      `--${flag} is "${text}", it must be milliseconds since 1970 or an offset such as 30s or 5m`,
+      `--${flag} must be milliseconds since 1970 or an offset such as 30s or 5m, not "${text}"`,
     )
   return startMs + Math.round(Number(match[1]) * unitMs)
 }

@@ -52,6 +52,7 @@ export const UNSPECIFIED_PLACES: readonly UnspecifiedPlace[] = [
       'smart-find-form',
       'whale-ratio-order',
       'whale-funding-sign',
+      'top-positions-interval',
       'estimated-heatmap-interval',
       'twap-fill-form',
     ],

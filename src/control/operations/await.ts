@@ -4,10 +4,13 @@ import { UserError } from '../../user-error.ts'
 import { TimeoutError } from '../control-errors.ts'
 import { controlOperation } from '../control-operation.ts'
 
+/** Less than a test runner gives a test, so that the message says what is missing. */
+const TIMEOUT_MS = 4_000
+
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
 export const awaitSettled = controlOperation({
-  id: 'await.settled',
+  id: 'await',
   method: 'POST',
   path: '/sandboxes/:id/await',
   storesNothing: true,
@@ -22,13 +25,16 @@ export const awaitSettled = controlOperation({
       connections: count('sockets, at least'),
       subscriptions: count('subscriptions over all sockets, at least'),
       queued: count('frames in the longest queue, at most'),
-      timeoutMs: Type.Integer({
-        minimum: 0,
-        maximum: 60_000,
-        description: 'how long to wait at most, ms of the machine',
-      }),
+      timeoutMs: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 60_000,
+          description: `how long to wait at most, ms of the machine; ${TIMEOUT_MS} if left out`,
+        }),
+      ),
     }),
   },
+  examples: [{ name: 'until nothing waits to be sent', body: { queued: 0 } }],
   data: Type.Object({
     connections: Type.Integer(),
     subscriptions: Type.Integer(),
@@ -37,7 +43,7 @@ export const awaitSettled = controlOperation({
   async answer({ body }, { sandbox, pending, onClose, onUnwanted, checkWaiting }) {
     const found = sandbox()
     const hub = hubOf(found)
-    const { connections, subscriptions, queued, timeoutMs } = body
+    const { connections, subscriptions, queued, timeoutMs = TIMEOUT_MS } = body
     if (connections === undefined && subscriptions === undefined && queued === undefined)
       throw new UserError('give at least one of connections, subscriptions and queued')
     const counts = () => ({

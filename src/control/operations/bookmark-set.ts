@@ -16,6 +16,10 @@ export const bookmarkSet = controlOperation({
     path: Type.Object({ id: Type.String(), bookmark: BookmarkName }),
     body: Type.Object({ at: Type.Optional(AtField) }),
   },
+  examples: [
+    { name: 'where the market is now', body: {} },
+    { name: 'ten minutes after the start', path: { bookmark: 'cascade' }, body: { at: 600_000 } },
+  ],
   data: BookmarkRecord,
   answer({ path, body }, { sandbox }) {
     const found = sandbox()

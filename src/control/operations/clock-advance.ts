@@ -32,6 +32,10 @@ export const clockAdvance = controlOperation({
       ),
     }),
   },
+  examples: [
+    { name: 'by a minute', body: { ms: 60_000 } },
+    { name: 'to where rates are refilled', body: { to: 'next-minute' } },
+  ],
   data: Type.Composite([
     SandboxRecord,
     Type.Object({

@@ -17,6 +17,7 @@ export const clockSet = controlOperation({
       now: Type.Optional(Type.Integer({ minimum: 0, description: 'session time, ms' })),
     }),
   },
+  examples: [{ name: 'held', body: { state: 'held' } }],
   data: SandboxRecord,
   *answer({ body }, call) {
     const found = call.sandbox()

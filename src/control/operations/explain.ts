@@ -20,6 +20,12 @@ export const explain = controlOperation({
       body: Type.Optional(Type.Unknown({ description: 'as JSON, or as text' })),
     }),
   },
+  examples: [
+    {
+      name: 'a request without a signature',
+      body: { url: '/api/upgrade/v2/hl/tickers?AccessKeyId=demo' },
+    },
+  ],
   data: Type.Object({
     sandbox: Nullable(Type.String()),
     operation: Nullable(Type.String()),

@@ -1,4 +1,5 @@
 import { Type } from '../../contract/schema.ts'
+import { VERSION } from '../../version.ts'
 import { controlOperation } from '../control-operation.ts'
 import { notReadyReasons } from '../readiness.ts'
 
@@ -15,11 +16,12 @@ export const health = controlOperation({
     live: Type.Boolean({ description: 'true in every answer' }),
     ready: Type.Boolean({ description: 'whether everything works as it should' }),
     why: Type.Optional(Type.String({ description: 'why it is not ready' })),
+    version: Type.String({ description: 'of Tapewright' }),
   }),
   status: ({ ready }) => (ready ? 200 : 503),
   answer(_, { registry }) {
     const reasons = notReadyReasons(registry)
     const ready = reasons.length === 0
-    return { live: true, ready, ...(ready ? {} : { why: reasons.join('; ') }) }
+    return { live: true, ready, ...(ready ? {} : { why: reasons.join('; ') }), version: VERSION }
   },
 })

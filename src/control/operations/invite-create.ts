@@ -32,6 +32,12 @@ export const inviteCreate = controlOperation({
       maxSubscriptions: Type.Optional(Nullable(count('subscriptions of a sub key'))),
     }),
   },
+  examples: [
+    {
+      name: 'for a distributor of ten sub keys',
+      body: { name: 'Desk', maxSubKeys: 10, maxTotalQuota: 100_000 },
+    },
+  ],
   data: InviteView,
   answer({ body }, { sandbox, registry }) {
     const { tenancy } = sandbox()

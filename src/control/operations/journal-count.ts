@@ -9,6 +9,7 @@ export const journalCount = controlOperation({
   title: 'How many entries match',
   about: 'Such as: was /fills called exactly twice by this key? Look at `dropped` too.',
   params: { query: JournalFilter },
+  examples: [{ name: 'refused requests', query: { status: 401 } }],
   data: Type.Object({
     count: Type.Integer(),
     dropped: Type.Integer({ description: 'entries that had to make room' }),

@@ -22,6 +22,7 @@ export const journalRead = controlOperation({
     '`Accept: text/event-stream` entries are sent as they come, first those after `since`. ' +
     'Secrets and signatures are never in it.',
   params: { query: Type.Composite([JournalFilter, pageFields(USUAL_LIMIT, LIMIT_MAX)]) },
+  examples: [{ name: 'the last ten requests', query: { kind: 'request', limit: 10 } }],
   data: Type.Object({
     entries: Type.Array(JournalEntryView),
     dropped: Type.Integer({ description: 'entries that had to make room' }),

@@ -8,6 +8,7 @@ export const journalSet = controlOperation({
   path: '/sandboxes/:id/journal',
   title: 'Turn the journal on or off, or bound it',
   params: { body: JournalFields },
+  examples: [{ name: 'at most a megabyte', body: { on: true, bytes: 1_000_000 } }],
   data: Type.Object({ on: Type.Boolean(), bytes: Type.Integer() }),
   answer({ body }, { sandbox }) {
     const { journal, changes } = sandbox()

@@ -20,6 +20,7 @@ export const keyChange = controlOperation({
       limits: Type.Optional(LimitFields),
     }),
   },
+  examples: [{ name: 'another level', body: { level: 'basic', limits: { ratePerMinute: 60 } } }],
   data: KeyView,
   answer({ body }, { sandbox, pathParameter }) {
     const found = sandbox()

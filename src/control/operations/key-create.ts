@@ -25,6 +25,12 @@ export const keyCreate = controlOperation({
       limits: Type.Optional(LimitFields),
     }),
   },
+  examples: [
+    {
+      name: 'with permissions of its own',
+      body: { kind: 'direct', permissions: ['HL_TICKERS'], limits: { monthlyQuota: 1_000 } },
+    },
+  ],
   data: Type.Composite([KeyView, Type.Object({ secretKey: Type.String() })]),
   answer({ body }, { sandbox }) {
     const found = sandbox()

@@ -7,6 +7,7 @@ export const keyDelete = controlOperation({
   method: 'DELETE',
   path: '/sandboxes/:id/keys/:key',
   title: 'Delete a key',
+  examples: [{ name: 'of a sub key', path: { key: 'demo-bare' } }],
   data: Type.Object({ deleted: Type.String() }),
   answer(_, { sandbox, pathParameter }) {
     const found = sandbox()

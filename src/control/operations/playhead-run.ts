@@ -36,6 +36,12 @@ export const playheadRun = controlOperation({
       ),
     }),
   },
+  examples: [
+    {
+      name: 'a large trade',
+      body: { until: 'kind == trade and coin == BTC and sz > 1', withinMs: 3_600_000 },
+    },
+  ],
   data: EventReached,
   answer: ({ body }, call) => runToEvent(call, parseEventCondition(body.until), body.withinMs),
 })

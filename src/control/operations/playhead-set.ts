@@ -24,6 +24,10 @@ export const playheadSet = controlOperation({
       end: Type.Optional(EndField),
     }),
   },
+  examples: [
+    { name: 'ten times as fast', body: { speed: 10 } },
+    { name: 'ten minutes after the start', body: { at: 600_000, end: 'loop' } },
+  ],
   data: SandboxRecord,
   answer({ body }, { sandbox }) {
     const found = sandbox()

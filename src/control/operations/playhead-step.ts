@@ -19,6 +19,7 @@ export const playheadStep = controlOperation({
       ),
     }),
   },
+  examples: [{ name: 'a trade of one coin', body: { coin: 'BTC', kind: 'trade' } }],
   data: EventReached,
   answer: ({ body }, call) =>
     runToEvent(

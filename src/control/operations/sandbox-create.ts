@@ -59,6 +59,13 @@ export const sandboxCreate = controlOperation({
   params: {
     body: Body,
   },
+  examples: [
+    { name: 'with a clock that stands', body: { name: 'mine', clock: 'held' } },
+    {
+      name: 'with faults and other answers',
+      body: { name: 'faulty', scenario: 'stale-book', questions: { 'over-rate': 'retry-after' } },
+    },
+  ],
   data: Type.Object({
     id: Type.String(),
     baseUrl: Type.String(),

@@ -10,6 +10,7 @@ export const sandboxDrop = controlOperation({
   endsOthers: true,
   title: 'Drop a sandbox',
   about: 'Its connections are closed; nothing of it is left. The default one stays.',
+  examples: [{ name: 'the one made above', path: { id: 'mine' } }],
   data: Type.Object({ dropped: Type.String() }),
   answer(_, { registry, sandbox }) {
     const { id } = sandbox()

@@ -1,6 +1,9 @@
 import { controlOperation } from '../control-operation.ts'
 import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 
+/** Not a literal in its place: what else a scenario has is not among the declared fields. */
+const LATE = { title: 'Late', rules: [{ do: { delay: { ms: 500 } } }] }
+
 export const scenarioAdd = controlOperation({
   id: 'scenario.add',
   method: 'POST',
@@ -9,6 +12,10 @@ export const scenarioAdd = controlOperation({
   title: 'Add a scenario to those that are on',
   about: 'Its times count from now; its rules act after those of the others.',
   params: { body: ScenarioBody },
+  examples: [
+    { name: 'of the library', body: { name: 'stale-book' } },
+    { name: 'in full', body: LATE },
+  ],
   data: ScenarioList,
   answer({ body }, { sandbox, registry }) {
     const found = sandbox()

@@ -11,6 +11,7 @@ export const scenarioClear = controlOperation({
   title: 'Take scenarios off',
   about: 'All of them, or those of a name. Those that stay go on as they were.',
   params: { query: Type.Object({ name: Type.Optional(Type.String()) }) },
+  examples: [{ name: 'one of them', query: { name: 'maintenance' } }, { name: 'all' }],
   data: ScenarioList,
   answer({ query: { name } }, { sandbox }) {
     const found = sandbox()

@@ -9,6 +9,7 @@ export const scenarioSet = controlOperation({
   title: 'Put a scenario on, instead of all others',
   about: 'Its times count from now. One that cannot be read changes nothing.',
   params: { body: ScenarioBody },
+  examples: [{ name: 'of the library', body: { name: 'maintenance' } }],
   data: ScenarioList,
   answer({ body }, { sandbox, registry }) {
     const found = sandbox()

@@ -15,6 +15,7 @@ export const snapshotPut = controlOperation({
     'brings it back to this. Connections are closed. A held clock keeps its time; a ' +
     'running one has run on with the machine. The snapshot must be of the same world.',
   params: { body: SnapshotFields },
+  examples: [],
   data: SandboxRecord,
   async answer({ body }, { registry, sandbox }) {
     const { id } = sandbox()

@@ -14,6 +14,7 @@ export const usageSet = controlOperation({
   title: 'Set what a key has used this month',
   about: 'Either how much is used, or how much is left of its quota.',
   params: { body: Type.Object({ used: count('requests so far'), remaining: count('still left') }) },
+  examples: [{ name: 'three requests are left', body: { remaining: 3 } }],
   data: KeyView,
   answer({ body: { used, remaining } }, { sandbox, pathParameter }) {
     const found = sandbox()

@@ -1,12 +1,11 @@
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
+import type { ImportForm } from './forms.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
   /** What `--from` calls it. */
-  name: string
-  /** One line for the help text. */
-  summary: string
+  name: ImportForm
   /** True when a frame of a recording is of this form. */
   recognises(frame: UnknownRecord): boolean
   createReader(options: ImportOptions): RecordingReader

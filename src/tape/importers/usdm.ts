@@ -16,7 +16,6 @@ import { guessInstrument } from './instrument-guess.ts'
  */
 export const usdm: Importer = {
   name: 'usdm',
-  summary: 'a futures raw stream (depth snapshot, depthUpdate, trade, bookTicker)',
   recognises: (frame) =>
     typeof frame.stream === 'string' ||
     typeof frame.lastUpdateId === 'number' ||

@@ -14,7 +14,6 @@ import { SeenTradeIds } from './seen-trade-ids.ts'
  */
 export const venueNative: Importer = {
   name: 'venue-native',
-  summary: "the perpetual venue's socket frames (l2Book, trades, bbo, activeAssetCtx)",
   recognises: (frame) => typeof frame.channel === 'string',
   createReader: (_options: ImportOptions) => new VenueReading(),
 }

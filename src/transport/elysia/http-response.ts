@@ -1,6 +1,7 @@
 /** Paths, URLs and answers as HTTP carries them. */
 import type { ControlResponse } from '../../control/control-route.ts'
 import { type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
+import { VERSION } from '../../version.ts'
 import { deliver } from './response-delivery.ts'
 
 /** Path and query of a URL, undecoded. */
@@ -22,7 +23,7 @@ export function toResponse(answer: HttpResponse): Response | Promise<Response> {
 }
 
 export const SAFE_HEADERS = { 'x-content-type-options': 'nosniff' }
-const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
+export const CORS_HEADERS = { ...SAFE_HEADERS, 'access-control-allow-origin': '*' }
 
 /** An answer of the control plane: for pages of its own origin only, and maybe one that goes on. */
 export function toControlResponse({
@@ -33,9 +34,12 @@ export function toControlResponse({
 }: ControlResponse): Response {
   return new Response(body as string, {
     status,
-    headers: { 'content-type': contentType, ...SAFE_HEADERS, ...headers },
+    headers: { 'content-type': contentType, ...SAFE_HEADERS, ...VERSION_HEADER, ...headers },
   })
 }
+
+/** For a client of another version, which can then say so. */
+const VERSION_HEADER = { 'tapewright-version': VERSION }
 
 /** A refusal before it is known what is asked: in the form of whom the path belongs to. */
 export function earlyRefusal(
@@ -52,17 +56,3 @@ export function earlyRefusal(
 
 /** What is under this belongs to the control plane. */
 export const CONTROL_PATH = '/_control'
-
-/** A page for people: it loads nothing from elsewhere and stands in nobody's frame. */
-export function toPageResponse({ status, contentType, body }: HttpResponse): Response {
-  const headers = {
-    'content-type': contentType,
-    ...CORS_HEADERS,
-    'content-security-policy': PAGE_POLICY,
-  }
-  return new Response(body, { status, headers })
-}
-
-export const PAGE_POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data:; frame-ancestors 'none'"

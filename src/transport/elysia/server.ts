@@ -5,7 +5,7 @@ import { Elysia } from 'elysia'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
 import { unknownCallResponse } from '../../control/unknown-call.ts'
-import { bareRequest, type HttpResponse, jsonResponse } from '../../pipeline/http-message.ts'
+import { bareRequest, jsonResponse } from '../../pipeline/http-message.ts'
 import { handleRequest, handleUnreadable, handleUnroutable } from '../../pipeline/pipeline.ts'
 import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
@@ -16,9 +16,10 @@ import {
   earlyRefusal,
   splitUrl,
   toControlResponse,
-  toPageResponse,
   toResponse,
 } from './http-response.ts'
+import { type Pages, pageOf } from './page-response.ts'
+import { preflight } from './preflight.ts'
 import { readRequestBody } from './request-body.ts'
 import { hostFlaw } from './request-host.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
@@ -27,7 +28,7 @@ export interface ServerOptions {
   registry: Registry
   control: readonly GuardedRoute[]
   /** Pages and documents: path to answer. */
-  pages: ReadonlyMap<string, () => HttpResponse>
+  pages: Pages
   /** Sockets that may be open at once (10 000). */
   maxSockets?: number
   /** So long a connection may be idle, or a request take to come whole, s (30). */
@@ -49,13 +50,10 @@ export function server(options: ServerOptions) {
   })
   for (const route of control)
     app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
-  for (const [path, page] of pages)
-    app.get(path, ({ request }) => hostRefusal(request) ?? toPageResponse(page()))
-  for (const path of ['/swagger', '/swagger/*'])
-    app.get(path, ({ request }) => hostRefusal(request) ?? loadSwagger().swaggerResponse(request))
   const upgrade = upgrades(registry, maxSockets)
+  const handling = { registry, control, pages, upgrade, idleS }
   // Which operation a path means is found by the router that all transports share.
-  return app.all('/*', contractHandler({ registry, control, upgrade, idleS }), { parse: 'none' })
+  return app.all('/*', contractHandler(handling), { parse: 'none' })
 }
 
 function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
@@ -63,8 +61,8 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
   return flaw === null ? null : earlyRefusal(splitUrl(url).pathname, 400, flaw)
 }
 
-/** A call of the contract, an upgrade, or a request for what is none. */
-function contractHandler({ registry, control, upgrade, idleS }: ContractHandling) {
+/** A call of the contract, an upgrade, a page, or a request for what is none. */
+function contractHandler({ registry, control, pages, upgrade, idleS }: ContractHandling) {
   const { metrics } = registry
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
@@ -72,13 +70,15 @@ function contractHandler({ registry, control, upgrade, idleS }: ContractHandling
     const refused = hostRefusal(request)
     if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
+    const route = routeOf(method, path)
+    const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
+    if (page) return page(request)
     if (metrics.isStarting && !path.startsWith(CONTROL_PATH))
       return earlyRefusal(path, 503, STARTING, { 'retry-after': '1' })
-    const route = routeOf(method, path)
     if (isRefusal(route)) {
       if (path.startsWith(CONTROL_PATH))
         return toControlResponse(unknownCallResponse(control, method, path))
-      if (method === 'OPTIONS') return toResponse(PREFLIGHT)
+      if (method === 'OPTIONS') return toResponse(preflight(request))
       const endpoint = method === 'GET' ? socketOf(path) : null
       if (endpoint) return upgrade({ request, server }, endpoint)
       const refusal = callRefusal(method, path, route)
@@ -104,6 +104,7 @@ const STARTING = 'the server is starting, see /_control/health'
 interface ContractHandling {
   registry: Registry
   control: readonly GuardedRoute[]
+  pages: Pages
   upgrade: ReturnType<typeof upgrades>
   idleS: number
 }
@@ -141,9 +142,6 @@ interface ElysiaContext {
 const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
   JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
 
-// Loaded when somebody looks at the page: it is slow to load, and a server must not be.
-const loadSwagger = (): typeof import('./swagger-page.ts') => require('./swagger-page.ts')
-
 /** The sockets' idle rule is ours; the runtime's counts pushes and pongs as life. */
 const SOCKET_SETTINGS = {
   idleTimeout: 0,
@@ -151,17 +149,6 @@ const SOCKET_SETTINGS = {
   maxPayloadLength: 4 << 20,
   backpressureLimit: 64 << 20,
   closeOnBackpressureLimit: false,
-}
-
-/** Web pages on other origins may call, as they may call the service. */
-const PREFLIGHT: HttpResponse = {
-  status: 204,
-  contentType: 'text/plain',
-  body: '',
-  headers: {
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-allow-headers': '*',
-  },
 }
 
 const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))

@@ -1,6 +1,7 @@
 /** Stopping a server without cutting anybody off who is being answered. */
 import { hostClock } from '../../clock/system-clock.ts'
 import { jsonResponse } from '../../pipeline/http-message.ts'
+import { VERSION } from '../../version.ts'
 import { CONTROL_PATH, earlyRefusal, splitUrl, toControlResponse } from './http-response.ts'
 import type { server } from './server.ts'
 
@@ -52,4 +53,4 @@ function refuseEnding({ url }: Request) {
 }
 
 const ENDING = 'the server is ending'
-const ENDING_HEALTH = { live: true, ready: false, why: ENDING }
+const ENDING_HEALTH = { live: true, ready: false, why: ENDING, version: VERSION }

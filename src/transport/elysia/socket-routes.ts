@@ -45,7 +45,7 @@ export function upgrades(registry: Registry, maxSockets: number) {
 }
 
 /** Why the runtime has made no socket of a request. */
-function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
+export function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
   if (headers.get('upgrade')?.toLowerCase() !== 'websocket')
     return earlyRefusal('', 426, 'this path is a WebSocket: connect with ws://', UPGRADE)
   const needed = 'Sec-WebSocket-Version: 13 and a Sec-WebSocket-Key of 16 bytes in base64'

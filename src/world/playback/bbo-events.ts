@@ -24,7 +24,13 @@ export function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): B
     last.set(instrument, row)
     if (before && isSame(before, row)) continue
     const of = world.instruments[instrument] as InstrumentRow
-    events.push({ kind: 'bbo', timeMs: row.timeMs, coin: of.coin, bbo: bboOf(of, row) })
+    events.push({
+      kind: 'bbo',
+      timeMs: row.timeMs,
+      coin: of.coin,
+      bbo: bboOf(of, row),
+      frame: undefined,
+    })
   }
   return events
 }
@@ -37,7 +43,7 @@ export function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): B
   if (!now || !hasMoved(books.at(of, later(timeMs, -1)), now)) return null
   const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], of) : null)
   const quote: Bbo = { coin: of.coin, time: now.timeMs, bbo: [best(now.bids), best(now.asks)] }
-  return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote }
+  return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote, frame: undefined }
 }
 
 function hasMoved(before: Book | null, now: Book): boolean {

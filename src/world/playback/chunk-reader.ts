@@ -92,7 +92,7 @@ function tradeEvents(world: World, rows: readonly PublicTrade[]): TimelineEvent[
       last.trades.push(trade)
       continue
     }
-    const event = { kind: 'trade' as const, timeMs, coin, trades: [trade] }
+    const event = { kind: 'trade' as const, timeMs, coin, trades: [trade], frame: undefined }
     latest.set(coin, event)
     events.push(event)
   }

@@ -22,8 +22,8 @@ import { tradersOf } from './traders.ts'
 const [f, t] = [alias(fill, 'f'), alias(trade, 't')]
 const [o, l] = [alias(orders, 'o'), alias(liquidation, 'l')]
 
-/** Everything that the forms need; goes with FROM_FILLS. */
-export const FILL_SELECT = columns({
+/** What the form with the address needs; goes with FROM_TRADED_FILLS. */
+export const TRADED_FILL_SELECT = columns({
   instrument: f.instrument,
   timeMs: f.timeMs,
   trader: f.trader,
@@ -42,17 +42,24 @@ export const FILL_SELECT = columns({
   fee: f.fee,
   tid: t.tid,
   twap: f.twap,
-  builder: f.builder,
   builderFee: f.builderFee,
+})
+export type TradedFill = RowOf<typeof TRADED_FILL_SELECT>
+
+/** The tables of those; `where` and `order by` are added by the reader. */
+export const FROM_TRADED_FILLS = 'from fill f join trade t on t.id = f.trade'
+
+/** Everything that the forms need; goes with FROM_FILLS. */
+export const FILL_SELECT = columns({
+  ...TRADED_FILL_SELECT.names,
   cloid: joined(o.cloid),
   liquidated: joined(l.trader),
   markPx: joined(l.markPx),
-  id: f.id,
 })
 export type WholeFill = RowOf<typeof FILL_SELECT>
 
-/** The tables of those; `where` and `order by` are added by the reader. */
-export const FROM_FILLS = `from fill f join trade t on t.id = f.trade
+/** The tables of those. */
+export const FROM_FILLS = `${FROM_TRADED_FILLS}
   left join orders o on o.oid = f.oid left join liquidation l on l.id = f.liquidation`
 
 /** The few columns of the simple form: no other table than `fill f` is looked at. */
@@ -70,7 +77,7 @@ export type SimpleFill = RowOf<typeof SIMPLE_FILL_SELECT>
 export const fillRecords = perWorld((world) => ({
   simple: (row: SimpleFill) => simpleFill(world, row),
   user: (row: WholeFill) => userFill(world, row),
-  address: (row: WholeFill) => addressFill(world, row),
+  address: (row: TradedFill) => addressFill(world, row),
 }))
 
 /** Simple form: decimals cut, side in words. */
@@ -106,14 +113,14 @@ function userFill(world: World, row: WholeFill): UserFill {
 }
 
 /** Native form with the address (the service's documentation, Perpetual-DEX records). */
-function addressFill(world: World, row: WholeFill): AddressFill {
+function addressFill(world: World, row: TradedFill): AddressFill {
   return { address: tradersOf(world).address(row.trader), ...nativeFill(world, row) }
 }
 
-function nativeFill({ instruments }: World, row: WholeFill) {
+function nativeFill({ instruments }: World, row: TradedFill) {
   const { side, dir, oid, crossed, tid, builderFee } = row
   const of = instruments[row.instrument] as InstrumentRow
-  return {
+  const shown: NativeFill = {
     coin: of.coin,
     px: pxText(of, row.px, NATIVE_DECIMALS),
     sz: szText(of, row.sz, NATIVE_DECIMALS),
@@ -129,6 +136,10 @@ function nativeFill({ instruments }: World, row: WholeFill) {
     tid,
     feeToken: of.quote,
     twapId: row.twap,
-    ...(builderFee === null ? {} : { builderFee: usdText(builderFee, NATIVE_DECIMALS) }),
   }
+  if (builderFee !== null) shown.builderFee = usdText(builderFee, NATIVE_DECIMALS)
+  return shown
 }
+
+/** What the forms with and without the address have in common. */
+type NativeFill = Omit<AddressFill, 'address'>

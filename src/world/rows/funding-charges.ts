@@ -23,7 +23,7 @@ import { perWorld } from '../per-world.ts'
 import { funding } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
-import type { HoldingHistory, LateSums } from './trader-history.ts'
+import { HELD, type HoldingHistory, type LateSums } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
@@ -105,16 +105,17 @@ export function lateSums(world: World, history: HoldingHistory, delayMs: number)
   return sums
 }
 
+/** Written with few calls, because whole searches run before it is compiled. */
 function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: number): LateSums {
   const { timesMs: chargedMs, indexes } = charges
-  const { count } = history
+  const { count, data, first, width } = history
   const scale = fundingScale(history.instrument)
   const values = new Float64Array(3 * count)
   let [allTime, sinceOpen, before] = [0, 0, 0]
   let charge = lastUpTo(chargedMs, history.timeMs(0) - 1)
-  for (let row = 0; row < count; row++) {
-    const timeMs = history.timeMs(row)
-    const held = raw(history.sz(row))
+  for (let row = 0, at = first; row < count; row++, at += width) {
+    const timeMs = data[at] as number
+    const held = data[at + HELD] as number
     while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
     const opens = before === 0 || before > 0 !== held > 0
     if (charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs) {

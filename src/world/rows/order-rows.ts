@@ -87,18 +87,24 @@ export function simpleOrder(
 /** Open order of the venue. */
 export function openOrder(world: World, row: StoredOrder, filledSz: Sz): OpenOrder {
   const of = world.instruments[row.instrument] as InstrumentRow
+  const origSz = szText(of, row.origSz, NATIVE_DECIMALS)
   const order: OpenOrder = {
     coin: of.coin,
     side: row.side,
     limitPx: pxText(of, row.limitPx, NATIVE_DECIMALS),
-    sz: szText(of, subtract(row.origSz, filledSz), NATIVE_DECIMALS),
+    sz: filledSz === ZERO ? origSz : sizeLeft(of, row, filledSz),
     oid: row.oid,
     timestamp: row.timeMs,
-    origSz: szText(of, row.origSz, NATIVE_DECIMALS),
+    origSz,
   }
   if (row.cloid !== null) order.cloid = row.cloid
   if (row.reduceOnly) order.reduceOnly = true
   return order
+}
+
+/** What is left of an order in the forms of the venue. */
+export function sizeLeft(of: InstrumentRow, { origSz }: StoredOrder, filledSz: Sz): string {
+  return szText(of, subtract(origSz, filledSz), NATIVE_DECIMALS)
 }
 
 /** Open order of the venue with all its terms. */

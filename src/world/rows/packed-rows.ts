@@ -20,12 +20,13 @@ export const packedRows = perWorld(({ db }) => {
 /** Rows of a section, in order of their first value, which is an instant. */
 export class PackedRows {
   readonly count: number
-  private readonly data: Float64Array
-  private readonly first: number
+  /** Where its values are: from `first` on, `width` of them to a row. */
+  readonly data: Float64Array
+  readonly first: number
 
   constructor(
     { data, first, length }: UnpackedSection,
-    private readonly width: number,
+    readonly width: number,
   ) {
     this.data = data
     this.first = first

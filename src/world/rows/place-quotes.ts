@@ -1,11 +1,13 @@
 /** Mark prices and funding indexes as of one moment, read once for all who look at it. */
 import type { TapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { type FundingIndex, type Px, ZERO } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chargeDelayMs, indexAt, type Place } from './funding-charges.ts'
 import { markPx } from './mark-prices.ts'
+import { tradersOf } from './traders.ts'
 
 export interface PlaceQuote {
   /** Zero before there is any. */
@@ -48,3 +50,13 @@ export const placeQuotes = perWorld((world) => {
     return last
   }
 })
+
+/** Reads ahead what every account is valued by, which the first of them would wait for. */
+export function* warmQuotes(world: World): Slices<void> {
+  tradersOf(world)
+  const quotes = new PlaceQuotes(world, world.startMs, 0)
+  for (const instrument of world.instruments) {
+    yield
+    quotes.of(instrument)
+  }
+}

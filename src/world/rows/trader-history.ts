@@ -36,6 +36,9 @@ export interface TraderHistory {
   holdings: readonly HoldingHistory[]
 }
 
+/** Where a row of a holding has its size; its time stands first. */
+export const HELD = 1
+
 /** After each fill of an instrument, or entry of the ledger that moved it. */
 export class HoldingHistory extends PackedRows {
   readonly leverage: number
@@ -54,7 +57,7 @@ export class HoldingHistory extends PackedRows {
 
   /** Signed; nothing before the first row. */
   sz(row: number): Sz {
-    return sz(row < 0 ? 0 : this.get(row, 1))
+    return sz(row < 0 ? 0 : this.get(row, HELD))
   }
 
   /** Signed cost of what is held. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { hexDigest, sign } from '../../../src/contract/signature.ts'
+import { sign } from '../../../src/contract/signature.ts'
+import { hexDigest } from '../../../src/platform/hmac-sha1.ts'
 import { fixedClockS } from '../../fixtures/fixed-clock.ts'
 import { answer, type Deviation, reading } from './deviation.ts'
 import { acceptingAnySignature, changingRequests } from './transports.ts'

@@ -57,7 +57,10 @@ const BANS: Ban[] = [
     pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/g,
     name: 'the environment',
     instead: 'a value handed in by a command',
-    except: { 'src/commands/environment.ts': 'the edge: it reads it and hands it on' },
+    except: {
+      'src/commands/environment.ts': 'the edge: it reads it and hands it on',
+      'src/embedding/environment.ts': 'the edge of a program that makes sandboxes',
+    },
   },
   {
     pattern: /(?<![\w.])fetch\(|\bglobalThis\.fetch\b/g,
@@ -65,7 +68,10 @@ const BANS: Ban[] = [
     instead: 'the client of src/client',
     except: {
       'src/client/': 'it is the client',
+      'src/control-client/': 'it is the client of the control plane',
+      'src/embedding/create-sandbox.ts': 'it looks at what its clients send',
       'src/conformance/': 'it asks the service that it judges',
+      'src/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
     },
   },
   {

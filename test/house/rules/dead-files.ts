@@ -1,12 +1,15 @@
 import type { Source } from './source-file.ts'
 
-const ENTRY_POINTS = ['src/main.ts', 'src/index.ts']
+const ENTRY_POINTS = [
+  ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
+  'src/platform/node-web-socket.ts',
+]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
 export function deadFindings(sources: Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const isRoot = (path: string) =>
-    ENTRY_POINTS.includes(path) || !path.startsWith('src/') || isTest(path)
+    ENTRY_POINTS.includes(path) || !/^src\/(?!entries\/)/.test(path) || isTest(path)
   const waiting = sources.map((source) => source.path).filter(isRoot)
   const reached = new Set<string>(waiting)
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop())

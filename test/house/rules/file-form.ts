@@ -9,7 +9,11 @@ const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BANNED_FILE_NAMES = /^(utils?|helpers?|common|misc|shared)$/
 
 /** Files that may be longer, each with its reason. */
-const LONGER_FILES: Record<string, string> = {}
+const LONGER_FILES: Record<string, string> = {
+  'src/client/contract-calls.ts': 'generated: a line for each operation',
+  'src/control-client/call-types.ts': 'generated: one interface with every call',
+  'src/control-client/records.ts': 'generated: the shapes of those calls',
+}
 
 /** Names, lengths of files, of functions and of lines. */
 export function formFindings(sources: Source[], longer = LONGER_FILES): string[] {

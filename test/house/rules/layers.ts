@@ -1,25 +1,39 @@
 import type { Source } from './source-file.ts'
 
-const BASE = ['clock', 'random', 'decimal', 'user-error']
-const CORE = [...BASE, 'metrics', 'contract', 'market', 'world', 'tape', 'scenario', 'sandbox']
+const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
+const CORE = [...BASE, 'suggestion', 'metrics', 'contract', 'market', 'world', 'tape', 'scenario', 'sandbox']
 const DERIVED = ['specs', 'conformance', 'client']
-const UPPER = [...CORE, ...DERIVED, 'pipeline', 'session', 'transport', 'control', 'console']
+const UPPER = [
+  ...CORE,
+  ...DERIVED,
+  'version',
+  'pipeline',
+  'session',
+  'transport',
+  'control',
+  'console',
+]
+const EMBEDDING = [...UPPER, 'commands', 'control-client']
 
 /** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   clock: BASE,
   random: BASE,
   decimal: BASE,
+  platform: BASE,
   'user-error': [],
+  suggestion: [],
+  version: [],
   metrics: BASE,
   contract: BASE,
   market: BASE,
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'contract'],
-  scenario: [...BASE, 'contract'],
+  tape: [...BASE, 'suggestion', 'contract'],
+  scenario: [...BASE, 'suggestion', 'contract'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
+  'control-client': ['version'],
   console: [...BASE, 'contract'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
@@ -27,8 +41,13 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   transport: UPPER,
   control: UPPER,
   commands: UPPER,
-  main: [...UPPER, 'commands'],
-  index: [...UPPER, 'commands'],
+  main: [...UPPER, 'commands', 'embedding'],
+  embedding: EMBEDDING,
+  launcher: [...BASE, 'main', 'embedding'],
+  playwright: ['embedding', 'platform'],
+  entries: [...EMBEDDING, 'embedding', 'playwright'],
+  index: [...EMBEDDING, 'embedding'],
+  'index-node': [...EMBEDDING, 'embedding'],
 }
 
 /** What each room of `src/world` may import of the others, and who may import them follows. */
@@ -60,11 +79,15 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   elysia: ['src/transport/elysia/'],
   '@elysiajs': ['src/transport/elysia/'],
   msw: ['src/transport/msw/'],
+  '@playwright': ['src/playwright/'],
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
+  leven: ['src/suggestion/nearest-name.ts'],
   'lru-cache': ['src/world/cache.ts'],
+  '@noble': ['src/platform/'],
+  ws: ['src/platform/'],
   memoirist: ['src/pipeline/router.ts'],
 }
 

@@ -14,7 +14,7 @@ test('an import from a lower layer to a higher one is found', () => {
   const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
   expect(layerFindings([low])).toEqual([
     'src/contract/a.ts imports src/world/b.ts: ' +
-      'contract imports only clock, random, decimal, user-error',
+      'contract imports only clock, random, decimal, platform, user-error',
   ])
   const high = source('src/world/b.ts', "import { a } from '../contract/a.ts'")
   expect(layerFindings([high])).toEqual([])

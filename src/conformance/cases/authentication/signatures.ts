@@ -1,5 +1,6 @@
 import type { Credentials } from '../../../contract/signature.ts'
-import { hexDigest, sign, stringToSign } from '../../../contract/signature.ts'
+import { sign, stringToSign } from '../../../contract/signature.ts'
+import { hexDigest } from '../../../platform/hmac-sha1.ts'
 import type { Case } from '../../case.ts'
 import type { Probe, ProbeRequest } from '../../probe.ts'
 import { isJsonObject, isRefused, isSuccess } from '../../response-reading.ts'

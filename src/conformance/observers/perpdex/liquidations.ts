@@ -2,9 +2,9 @@
 import type { AnswerTo } from '../../../contract/questions.ts'
 import type { Probe } from '../../probe.ts'
 import { type JsonObject, objectOf } from '../../response-reading.ts'
-import { someCoins } from '../../target-lookups.ts'
+import { someCoin, someCoins } from '../../target-lookups.ts'
 import { isClose, isSameJson } from '../../value-checks.ts'
-import type { Observers } from '../observer.ts'
+import { bySuccess, type Observers } from '../observer.ts'
 import { onlyOne } from '../omitted-parameter.ts'
 
 export const PERPDEX_LIQUIDATION_OBSERVERS: Observers = {
@@ -17,6 +17,14 @@ export const PERPDEX_LIQUIDATION_OBSERVERS: Observers = {
       if (isSameJson(await of({ interval }), usual)) alike.push(interval)
     return onlyOne(probe, alike)
   },
+  'top-positions-interval': bySuccess(
+    async (probe) => ({
+      path: '/hl/liquidations/top-positions',
+      query: { coin: await someCoin(probe) },
+    }),
+    '1d',
+    'refuse',
+  ),
   'estimated-heatmap-interval': async (probe: Probe) => {
     for (const coin of (await someCoins(probe)).slice(0, 10)) {
       const totals = (interval?: string) => heat(probe, coin, interval)

@@ -2,7 +2,7 @@ import { publicAccess, signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { IndexInfo } from '../../records/market-index.ts'
-import { OneOf, SymbolName, Type, WithDefault } from '../../schema.ts'
+import { OneOf, SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const indexInfo = operation({
   id: 'index.info',
@@ -16,7 +16,10 @@ export const indexInfo = operation({
   params: {
     query: Type.Object({
       key: SymbolName('key of the list of indexes'),
-      lan: WithDefault({ ...OneOf(['en', 'cn'], 'language'), 'x-alias': ['language'] }, 'en'),
+      lan: WithDefault(
+        withKeywords(OneOf(['en', 'cn'], 'language'), { 'x-alias': ['language'] }),
+        'en',
+      ),
     }),
   },
   data: IndexInfo,

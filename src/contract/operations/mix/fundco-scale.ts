@@ -3,7 +3,7 @@ import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { FundScale, TRUST_COINS } from '../../records/mix.ts'
 import { trustCoins } from '../../responses/mix.ts'
-import { SymbolName, Type, WithDefault } from '../../schema.ts'
+import { SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const mixFundcoScale = operation({
   id: 'mix.fundcoScale',
@@ -18,7 +18,9 @@ export const mixFundcoScale = operation({
   params: {
     query: Type.Object({
       coins: WithDefault(
-        { ...SymbolName(`comma-separated, of ${TRUST_COINS.join(', ')}`), 'x-list': ',' },
+        withKeywords(SymbolName(`comma-separated, of ${TRUST_COINS.join(', ')}`), {
+          'x-list': ',',
+        }),
         TRUST_COINS.join(','),
       ),
     }),

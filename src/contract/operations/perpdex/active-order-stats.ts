@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { ActiveOrderStats } from '../../records/active-order.ts'
-import { Coin, Decimal, Type, WithDefault } from '../../schema.ts'
+import { Coin, Decimal, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const activeOrderStats = operation({
   id: 'perpdex.activeOrderStats',
@@ -16,10 +16,9 @@ export const activeOrderStats = operation({
   params: {
     query: Type.Object({
       whale_threshold: WithDefault(
-        {
-          ...Decimal('order value from which an order is large, USD'),
+        withKeywords(Decimal('order value from which an order is large, USD'), {
           'x-alias': ['whaleThreshold'],
-        },
+        }),
         '100000',
       ),
       coin: Type.Optional(Coin()),

@@ -15,16 +15,26 @@ export const liquidationsTopPositions = operation({
   access: permission('HL_LIQUIDATIONS_TOP_POSITIONS'),
   params: {
     query: Type.Object({
-      interval: Lookback('1m', '60d'),
+      interval: Type.Optional(Lookback('1m', '60d', { 'x-usual': 'top-positions-interval' })),
       coin: Coin(),
       limit: Limit({ default: 10, max: 100 }),
     }),
   },
   data: Type.Array(LiquidatedPosition),
+  refuses: ['missing'],
   assumed: [
-    '`limit` may be left out, `interval` and `coin` may not.',
+    'top-positions-interval',
+    '`limit` may be left out, `coin` may not.',
     'A closing of which the recording names no trades belongs to nobody and is left out.',
   ],
-  examples: [{ name: 'of a day', query: { interval: '1d', coin: 'BTC', limit: '10' } }],
-  answer: ({ query }, facts) => facts.liquidations.topPositions(query),
+  examples: [
+    { name: 'of a day', query: { interval: '1d', coin: 'BTC', limit: '10' } },
+    { name: 'without an interval', query: { coin: 'BTC' } },
+  ],
+  answer({ query: { interval, coin, limit } }, facts) {
+    const usual = facts.moment.answers['top-positions-interval']
+    if (interval === undefined && usual === 'refuse')
+      return { refused: 'missing', parameter: 'interval' }
+    return facts.liquidations.topPositions({ coin, interval: interval ?? usual, limit })
+  },
 })

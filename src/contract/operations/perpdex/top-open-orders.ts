@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { TopOpenOrder } from '../../records/active-order.ts'
-import { Coin, Decimal, Limit, Type, WithDefault } from '../../schema.ts'
+import { Coin, Decimal, Limit, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const topOpenOrders = operation({
   id: 'perpdex.topOpenOrders',
@@ -15,7 +15,10 @@ export const topOpenOrders = operation({
   access: permission('HL_TOP_OPEN_ORDERS'),
   params: {
     query: Type.Object({
-      min_val: WithDefault({ ...Decimal('value at least, USD'), 'x-alias': ['minVal'] }, '0'),
+      min_val: WithDefault(
+        withKeywords(Decimal('value at least, USD'), { 'x-alias': ['minVal'] }),
+        '0',
+      ),
       coin: Type.Optional(Coin()),
       limit: Limit({ default: 10, max: 100 }),
     }),

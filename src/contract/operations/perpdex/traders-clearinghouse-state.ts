@@ -1,10 +1,10 @@
 import { permission } from '../../access.ts'
 import { answeredAddresses, rowsInSlices } from '../../address-batch.ts'
-import { Dex, dexFlaw } from '../../dex.ts'
+import { DefaultedDex, dexFlaw } from '../../dex.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { AddressState } from '../../records/account-state.ts'
-import { Address, Batch, Type, WithDefault } from '../../schema.ts'
+import { Address, Batch, Type } from '../../schema.ts'
 
 export const tradersClearinghouseState = operation({
   id: 'perpdex.tradersClearinghouseState',
@@ -17,7 +17,7 @@ export const tradersClearinghouseState = operation({
   params: {
     body: Type.Object({
       addresses: Batch(Address(), 2000, 'accounts; those after the first 2000 are cut'),
-      dex: WithDefault(Dex, ''),
+      dex: DefaultedDex,
     }),
   },
   data: Type.Array(AddressState),

@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { WhaleEvent } from '../../records/whale.ts'
-import { Coin, Limit, Type } from '../../schema.ts'
+import { Coin, Limit, Type, withKeywords } from '../../schema.ts'
 
 export const whaleEvents = operation({
   id: 'perpdex.whaleEvents',
@@ -15,7 +15,7 @@ export const whaleEvents = operation({
   access: permission('HL_WHALES_LATEST_EVENTS'),
   params: {
     query: Type.Object({
-      limit: { ...Limit({ default: 10, max: 100 }), 'x-alias': ['take'] },
+      limit: withKeywords(Limit({ default: 10, max: 100 }), { 'x-alias': ['take'] }),
       coin: Type.Optional(Coin()),
     }),
   },

@@ -2,10 +2,10 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { WhalePosition } from '../../records/whale.ts'
-import { Coin, Limit, OneOf, Type, WithDefault } from '../../schema.ts'
+import { Coin, Limit, OneOf, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 const profitOrLoss = (description: string, older: string) =>
-  Type.Optional({ ...OneOf(['profit', 'loss'], description), 'x-alias': [older] })
+  Type.Optional(withKeywords(OneOf(['profit', 'loss'], description), { 'x-alias': [older] }))
 
 export const whalePositions = operation({
   id: 'perpdex.whalePositions',
@@ -23,16 +23,16 @@ export const whalePositions = operation({
       npnlSide: profitOrLoss('by unrealised PnL', 'npnl-side'),
       frSide: profitOrLoss('by funding: profit when it was received', 'fr-side'),
       topBy: WithDefault(
-        {
-          ...OneOf(
+        withKeywords(
+          OneOf(
             ['position-value', 'margin-balance', 'create-time', 'profit', 'loss'],
             'what comes first: the largest, the newest, the largest profit or loss',
           ),
-          'x-alias': ['top-by'],
-        },
+          { 'x-alias': ['top-by'] },
+        ),
         'create-time',
       ),
-      take: { ...Limit({ default: 10, max: 200 }), 'x-alias': ['limit'] },
+      take: withKeywords(Limit({ default: 10, max: 200 }), { 'x-alias': ['limit'] }),
     }),
   },
   data: Type.Array(WhalePosition),

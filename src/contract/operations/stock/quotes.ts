@@ -2,7 +2,7 @@ import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { StockQuote } from '../../records/stock.ts'
-import { SymbolName, Type, WithDefault } from '../../schema.ts'
+import { SymbolName, Type, WithDefault, withKeywords } from '../../schema.ts'
 
 export const stockQuotes = operation({
   id: 'stock.quotes',
@@ -15,10 +15,9 @@ export const stockQuotes = operation({
   params: {
     query: Type.Object({
       tickers: WithDefault(
-        {
-          ...SymbolName('tickers, `i:<symbol>:<market>`, comma-separated'),
+        withKeywords(SymbolName('tickers, `i:<symbol>:<market>`, comma-separated'), {
           'x-list': ',',
-        },
+        }),
         'i:mstr:nasdaq,i:coin:nasdaq',
       ),
     }),

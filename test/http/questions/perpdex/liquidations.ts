@@ -15,6 +15,23 @@ export const liquidations: QuestionTrials = {
     },
     expected: { '1m': [false, false], '1h': [true, true], '1d': [true, true] },
   },
+  'top-positions-interval': {
+    async see(answer) {
+      const get = await recordedGetter({ 'top-positions-interval': answer }, 16 * MINUTE_MS)
+      const ask = (interval: string) =>
+        get(`/hl/liquidations/top-positions?coin=BTC${interval}&${signed('demo', -1)}`)
+      const { status, body, data } = ask('')
+      // The day has some that the last minute has not.
+      const alike = ['1d', '1m'].map((interval) =>
+        Bun.deepEquals(data, ask(`&interval=${interval}`).data),
+      )
+      return [status, body.msg, ...alike]
+    },
+    expected: {
+      '1d': [200, 'success', true, false],
+      refuse: [400, 'missing required parameter: interval', false, false],
+    },
+  },
   'estimated-heatmap-interval': {
     async see(answer) {
       const get = await recordedGetter({ 'estimated-heatmap-interval': answer })

@@ -13,11 +13,11 @@ import { type Usd, usd } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import {
-  FILL_SELECT,
-  FROM_FILLS,
+  FROM_TRADED_FILLS,
   fillRecords,
   SIMPLE_FILL_SELECT,
   type SimpleFill,
+  TRADED_FILL_SELECT,
 } from '../../../rows/fill-rows.ts'
 import { builder, type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
@@ -73,8 +73,11 @@ const statements = perWorld(({ db }) => {
   return {
     builders: new Map(builders.map(({ address, id }) => [address, id])),
     slices: SIMPLE_FILL_SELECT.prepare<[twap: number, atMs: TapeMs]>(db, `from fill f ${slices}`),
-    wholeSlices: FILL_SELECT.prepare<[twap: number, atMs: TapeMs]>(db, `${FROM_FILLS} ${slices}`),
-    brought: FILL_SELECT.prepare<
+    wholeSlices: TRADED_FILL_SELECT.prepare<[twap: number, atMs: TapeMs]>(
+      db,
+      `${FROM_TRADED_FILLS} ${slices}`,
+    ),
+    brought: TRADED_FILL_SELECT.prepare<
       [
         builder: number,
         atMs: TapeMs,
@@ -85,8 +88,9 @@ const statements = perWorld(({ db }) => {
       ]
     >(
       db,
-      `${FROM_FILLS} where f.builder = ? and f.timeMs <= ? and (? is null or f.instrument = ?)
-       and f.notional >= ? order by f.timeMs desc, f.id desc limit ?`,
+      `${FROM_TRADED_FILLS} where f.builder = ? and f.timeMs <= ?
+       and (? is null or f.instrument = ?) and f.notional >= ?
+       order by f.timeMs desc, f.id desc limit ?`,
     ),
   }
 })

@@ -1,10 +1,9 @@
 /** What a trader owned at any one instant. */
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fundingBetween } from '../../../accounting/funding.ts'
 import { positionValue, unrealisedPnl } from '../../../accounting/margin.ts'
-import { lateCharges } from '../../../rows/funding-charges.ts'
+import { lateCharges, type Place } from '../../../rows/funding-charges.ts'
 import { type PlaceQuotes, placeQuotes } from '../../../rows/place-quotes.ts'
 import { depositsAt, type HoldingHistory, traderHistories } from '../../../rows/trader-history.ts'
 import type { InstrumentRow } from '../../../schema.ts'
@@ -33,8 +32,8 @@ export const kindOfHolding = ({ kind, dex }: InstrumentRow): AccountKind =>
   kind === 'spot' ? 'spot' : kindOfDex(dex)
 
 /** Zeros before anything has happened. */
-export function equityPointAt(world: World, trader: number, moment: Moment): EquityPoint {
-  const quotes = placeQuotes(world)(moment)
+export function equityPointAt(world: World, trader: number, place: Place): EquityPoint {
+  const quotes = placeQuotes(world)(place)
   const { atMs } = quotes
   const history = traderHistories(world).of(trader)
   const { perp: perpIn, spot: spotIn } = depositsAt(history, atMs)

@@ -2,11 +2,26 @@
  * What searches by curves need of all traders is made little by little after the first search, so
  * that the next ones find it. An idle server has none of it.
  */
+import { isSlices, type Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
+import { DEFAULT_ANSWERS } from '../../../../contract/questions.ts'
 import { perWorld } from '../../../per-world.ts'
 import type { World } from '../../../world.ts'
 import { hourlyCurve, pnlCurve, WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
+import { searchTraders } from './trader-search.ts'
 import { activeTraders } from './trader-snapshot.ts'
+
+/**
+ * A search that nobody asked for, of one row. The first one of a process takes several times as
+ * long as the next: code and statements are compiled, and the file is read for the first time.
+ */
+export function* rehearseSearch(world: World): Slices<void> {
+  // By a clock on which funding is charged late, as it is by most.
+  const moment = { atMs: world.startMs, shiftMs: 1, answers: DEFAULT_ANSWERS }
+  const query = { pageNum: 1, pageSize: 1, period: 7, loadPnls: true, loadTags: true }
+  const search = searchTraders(world, moment, query)
+  if (isSlices(search)) yield* search
+}
 
 /** Clocks for which it is done: each has points of its own, and many tests search once only. */
 const CLOCKS_MAX = 4

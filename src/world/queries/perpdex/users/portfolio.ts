@@ -1,7 +1,6 @@
 /** Value, PnL and volume of an account over the venue's windows. */
 
 import { sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/portfolio.ts'
@@ -9,12 +8,15 @@ import { spanMs } from '../../../../contract/span.ts'
 import { add, raw, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
-import { equityAt, firstActivityMs, type TraderEquity } from '../../../rows/account-equity.ts'
+import { spotEquityAt } from '../../../rows/account-equity.ts'
 import { columns } from '../../../rows/columns.ts'
-import { type Trader, tradersOf } from '../../../rows/traders.ts'
-import { fill, instrument, MONEY_DECIMALS, usdText } from '../../../schema.ts'
+import type { Place } from '../../../rows/funding-charges.ts'
+import { traderHistories } from '../../../rows/trader-history.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS, usdText } from '../../../schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
+import { equityPointAt } from '../pnl-curves/equity-point.ts'
 
 /** Length of each window, and the distance of its points; null for everything. */
 const WINDOWS = [
@@ -26,20 +28,7 @@ const WINDOWS = [
 
 /** Points lie on the clock that clients are shown; the last is the present. */
 export function portfolioOf(world: World, moment: Moment, address: string): VenuePortfolio {
-  const trader = tradersOf(world).find(address)
-  const begunMs = trader && firstActivityMs(world, trader)
-  const isKnown = begunMs !== undefined && begunMs !== null && begunMs <= moment.atMs
-  const curves = WINDOWS.map((window) => {
-    if (!trader || !isKnown) return { perp: EMPTY, all: EMPTY }
-    const fromMs = window.length === null ? begunMs : later(moment.atMs, -spanMs(window.length))
-    return portfolioCurves(world, moment, trader, fromMs, spanMs(window.step))
-  })
-  const [day, week, month, ever] = curves as [
-    PortfolioCurves,
-    PortfolioCurves,
-    PortfolioCurves,
-    PortfolioCurves,
-  ]
+  const [day, week, month, ever] = curvesOf(world, moment, address)
   return [
     ['day', day.all],
     ['week', week.all],
@@ -58,67 +47,108 @@ interface PortfolioCurves {
 }
 
 const EMPTY: PortfolioWindow = { accountValueHistory: [], pnlHistory: [], vlm: '0.0' }
+const NO_CURVES: PortfolioCurves = { perp: EMPTY, all: EMPTY }
 
-function portfolioCurves(
-  world: World,
-  { atMs, shiftMs }: Moment,
-  trader: Trader,
-  fromMs: TapeMs,
-  stepMs: number,
-): PortfolioCurves {
-  const points: Valued[] = []
-  // The first point is the one from which the window could begin to count.
-  const firstPointMs = wholeStep(fromMs, shiftMs, stepMs)
-  for (let timeMs = firstPointMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
-    points.push({ timeMs, worth: equityAt(world, trader, { atMs: timeMs, shiftMs }) })
-  points.push({ timeMs: atMs, worth: equityAt(world, trader, { atMs, shiftMs }) })
-  const rows = volumes(world).all(trader.id, fromMs, atMs)
-  const volumeOf = (market: 'perp' | 'spot') =>
-    BigInt(raw(rows.find(({ kind }) => kind === market)?.volume ?? ZERO))
-  return {
-    perp: windowOf(
-      points,
-      (one) => one.perp,
-      (one) => one.perpIn,
-      volumeOf('perp'),
-    ),
-    all: windowOf(
-      points,
-      (one) => add(one.perp, one.spot),
-      (one) => one.allIn,
-      volumeOf('perp') + volumeOf('spot'),
-    ),
+/** One after another as in WINDOWS. */
+type OfWindows<T> = [day: T, week: T, month: T, ever: T]
+
+function curvesOf(world: World, moment: Moment, address: string): OfWindows<PortfolioCurves> {
+  const { atMs, shiftMs } = moment
+  const trader = tradersOf(world).find(address)?.id
+  const begunMs = trader === undefined ? null : traderHistories(world).of(trader).firstMs
+  if (trader === undefined || begunMs === null || begunMs > atMs)
+    return [NO_CURVES, NO_CURVES, NO_CURVES, NO_CURVES]
+  const fromMs = WINDOWS.map(({ length }) =>
+    length === null ? begunMs : later(atMs, -spanMs(length)),
+  ) as OfWindows<TapeMs>
+  const worthAt = equities(world, trader, shiftMs)
+  const volumes = volumesSince(world, trader, fromMs, atMs)
+  return WINDOWS.map(({ step }, at) => {
+    const [stepMs, volume] = [spanMs(step), volumes[at] as Volume]
+    // The first point is the one from which the window could begin to count.
+    const firstMs = wholeStep(fromMs[at] as TapeMs, shiftMs, stepMs)
+    const points: Equity[] = []
+    for (let timeMs = firstMs; timeMs < atMs; timeMs = later(timeMs, stepMs))
+      points.push(worthAt(timeMs))
+    points.push(worthAt(atMs))
+    return {
+      perp: windowOf(points, 'perp', 'perpIn', volume.perp),
+      all: windowOf(points, 'all', 'allIn', volume.perp + volume.spot),
+    }
+  }) as OfWindows<PortfolioCurves>
+}
+
+/** What was owned at an instant, and what had come in by then: perpetual accounts, and all. */
+interface Equity {
+  timeMs: TapeMs
+  perp: Usd
+  all: Usd
+  perpIn: Usd
+  allIn: Usd
+}
+
+/** Windows have many instants in common. */
+function equities(world: World, trader: number, shiftMs: number) {
+  const known = new Map<TapeMs, Equity>()
+  return (timeMs: TapeMs): Equity => {
+    const equity = known.get(timeMs) ?? equityAt(world, trader, { atMs: timeMs, shiftMs })
+    known.set(timeMs, equity)
+    return equity
   }
 }
 
-interface Valued {
-  timeMs: TapeMs
-  worth: TraderEquity
+function equityAt(world: World, trader: number, place: Place): Equity {
+  const { timeMs, main, builder, perpIn, spotIn } = equityPointAt(world, trader, place)
+  const perp = add(main, builder)
+  const all = add(perp, spotEquityAt(world, trader, timeMs))
+  return { timeMs, perp, all, perpIn, allIn: add(perpIn, spotIn) }
 }
 
 function windowOf(
-  points: readonly Valued[],
-  value: (worth: TraderEquity) => Usd,
-  broughtIn: (worth: TraderEquity) => Usd,
+  points: readonly Equity[],
+  value: 'perp' | 'all',
+  broughtIn: 'perpIn' | 'allIn',
   volume: bigint,
 ): PortfolioWindow {
-  const gain = (worth: TraderEquity) => subtract(value(worth), broughtIn(worth))
-  const first: Usd = points[0] ? gain(points[0].worth) : ZERO
+  const gain = (point: Equity) => subtract(point[value], point[broughtIn])
+  const first: Usd = points[0] ? gain(points[0]) : ZERO
   const text = (money: Usd) => usdText(money, NATIVE_DECIMALS)
   return {
-    accountValueHistory: points.map(({ timeMs, worth }) => [timeMs, text(value(worth))]),
-    pnlHistory: points.map(({ timeMs, worth }) => [timeMs, text(subtract(gain(worth), first))]),
+    accountValueHistory: points.map((point) => [point.timeMs, text(point[value])]),
+    pnlHistory: points.map((point) => [point.timeMs, text(subtract(gain(point), first))]),
     vlm: bigintText(volume, MONEY_DECIMALS, NATIVE_DECIMALS),
   }
 }
 
-const [f, i] = [alias(fill, 'f'), alias(instrument, 'i')]
-const VOLUMES = columns({ kind: i.kind, volume: sql<Usd>`sum(${f.notional})` })
+interface Volume {
+  perp: bigint
+  spot: bigint
+}
 
-const volumes = perWorld(({ db }) =>
-  VOLUMES.prepare<[trader: number, afterMs: TapeMs, toMs: TapeMs]>(
+/** What was traded after each of some instants: fills are looked at once for all of them. */
+function volumesSince(
+  world: World,
+  trader: number,
+  fromMs: OfWindows<TapeMs>,
+  atMs: TapeMs,
+): OfWindows<Volume> {
+  const sums = fromMs.map(() => ({ perp: 0n, spot: 0n })) as OfWindows<Volume>
+  const rows = statements(world).all(...fromMs, trader, Math.min(...fromMs) as TapeMs, atMs)
+  for (const { instrument, ...volumes } of rows) {
+    const { kind } = world.instruments[instrument] as InstrumentRow
+    for (const [at, volume] of Object.values(volumes).entries())
+      (sums[at] as Volume)[kind] += BigInt(raw(volume))
+  }
+  return sums
+}
+
+const { instrument, timeMs, notional } = fill
+const since = sql<Usd>`sum(iif(${timeMs} > ?, ${notional}, 0))`
+const VOLUMES = columns({ instrument, day: since, week: since, month: since, ever: since })
+
+const statements = perWorld(({ db }) =>
+  VOLUMES.prepare<[...OfWindows<TapeMs>, trader: number, afterMs: TapeMs, toMs: TapeMs]>(
     db,
-    `from fill f join instrument i on i.id = f.instrument
-     where f.trader = ? and f.timeMs > ? and f.timeMs <= ? group by 1`,
+    'from fill where trader = ? and timeMs > ? and timeMs <= ? group by instrument',
   ),
 )

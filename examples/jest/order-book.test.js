@@ -1,0 +1,32 @@
+import { createSandbox } from 'tapewright'
+
+let sandbox
+
+beforeEach(async () => {
+  sandbox = await createSandbox({ clock: 'held', scenario: 'stale-book' })
+})
+
+afterEach(() => sandbox.close())
+
+test('prices stand while the clock is held, and move when it does', async () => {
+  const service = sandbox.client()
+
+  const before = await service.perpdex.tickers()
+  expect(await service.perpdex.tickers()).toEqual(before)
+  await sandbox.clock.advance(60_000)
+  expect(await service.perpdex.tickers()).not.toEqual(before)
+})
+
+test('a book whose source falls silent is told as stale', async () => {
+  const service = sandbox.client()
+
+  const staleBook = new Promise((resolve) => {
+    service.subscribe('l2Book', { coin: 'BTC' }, ({ coin }, { stale }) => {
+      if (stale) resolve(coin)
+    })
+  })
+  await sandbox.control.await({ subscriptions: 1 })
+  // Nobody waits for a minute: it passes now.
+  await sandbox.clock.advance(60_000)
+  expect(await staleBook).toBe('BTC')
+})

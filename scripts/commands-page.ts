@@ -1,0 +1,105 @@
+/** docs/commands.md and the table of commands in the README, out of what the commands declare. */
+import { type Command, type Declaration, everyCommand } from '../src/commands/command.ts'
+import { flagName } from '../src/commands/command-line.ts'
+import type { Flag } from '../src/commands/flag.ts'
+import { absentText, usage } from '../src/commands/help.ts'
+import { COMMANDS } from '../src/commands/index.ts'
+import { variableName, withSettingsFlags } from '../src/commands/settings.ts'
+
+/** The README with its table of commands made anew. */
+export function withCommandTable(readme: string): string {
+  const [before, , after] = readme.split(/<!-- \/?commands -->\n/)
+  if (after === undefined) throw new Error('the README has no place for commands')
+  return `${before}<!-- commands -->\n${commandTable()}\n<!-- /commands -->\n${after}`
+}
+
+const commandTable = () =>
+  table(
+    ['command', ''],
+    COMMANDS.map(({ name, summary }) => [`\`${name}\``, summary]),
+  )
+
+/** The page of every command, action and flag. */
+export const commandsPage = (): string =>
+  `${[INTRODUCTION, SETTINGS, ...everyCommand(COMMANDS).map(section)].join('\n\n')}\n`
+
+const INTRODUCTION = `# Commands
+
+<!-- run by test/cli/examples.test.ts -->
+
+Written by \`bun run generate\` from what the commands declare. \`tapewright <command> --help\`
+prints the same; in a checkout \`bun run <command>\` runs them. \`--json\` prints for programs: a
+line of JSON on standard output. What is said about the work (progress, warnings, errors) goes to
+standard error. Colours are for terminals, unless \`NO_COLOR\` is set; \`FORCE_COLOR\` asks for them
+anywhere. Progress is shown on a terminal, and not where \`CI\` is set.`
+
+const SETTINGS = `## Settings
+
+What a flag says may also stand in the environment, under the name in its table, or in a file:
+\`tapewright.config.ts\` or \`tapewright.config.json\` in the working folder, or what \`--config\`
+names. The command line goes first, then the environment, then the file. Lists of the environment
+have commas. Files that a settings file names are looked for beside it. Unknown fields are refused
+by name, and \`tapewright serve --print-config\` shows what is in force and who said it.
+
+\`\`\`json
+{
+  "$schema": "./node_modules/tapewright/tapewright.schema.json",
+  "serve": { "port": 0, "speed": 10, "scenario": ["stale-book"] },
+  "conform": { "only": ["answer"], "report": ["junit=conformance.xml"] }
+}
+\`\`\`
+
+\`\`\`ts
+import { defineConfig } from 'tapewright/config'
+
+export default defineConfig({ serve: { port: 0, speed: 10, scenario: ['stale-book'] } })
+\`\`\`
+
+Secrets belong into the environment. Two variables stand for no flag: \`TAPEWRIGHT_CONTROL_TOKEN\`,
+the token of the control plane, and \`TAPEWRIGHT_CACHE\`, the folder of cast worlds.`
+
+function section({ declaration }: Command): string {
+  const { name, about, examples } = declaration
+  const typed = examples.map(({ words, does }) => `# ${does}\ntapewright ${words}`)
+  const parts = [
+    `## ${name}`,
+    `\`${usage(withSettingsFlags(declaration)).replaceAll('|', '\\|')}\``,
+    paragraphs(about),
+    flagTable(declaration),
+    `\`\`\`sh\n${typed.join('\n')}\n\`\`\``,
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** Lines that are set in by two stay as they are. */
+const paragraphs = (about: string): string =>
+  about
+    .split('\n\n')
+    .map((one) => (one.startsWith('  ') ? `\`\`\`text\n${one}\n\`\`\`` : one))
+    .join('\n\n')
+
+function flagTable(declaration: Declaration): string {
+  const { section: name } = declaration
+  const flags = Object.entries(withSettingsFlags(declaration).flags)
+  if (flags.length === 0) return ''
+  if (name === undefined) return table(['flag', 'what', 'unless given'], flags.map(cells))
+  return table(
+    ['flag', 'what', 'unless given', 'in the environment', `in a file, under \`${name}\``],
+    flags.map(([key, flag]) => [
+      ...cells([key, flag]),
+      ...(flag.isPerRun ? ['', ''] : [`\`${variableName(name, key)}\``, `\`${key}\``]),
+    ]),
+  )
+}
+
+function cells([key, flag]: [string, Flag]): string[] {
+  const { placeholder, about } = flag
+  const value = placeholder === null ? '' : ` ${placeholder}`
+  return [`\`${flagName(key)}${value}\``, about, absentText(flag)]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) => (text === '' ? ' ' : ` ${text.replaceAll('|', '\\|')} `)
+  const line = (texts: readonly string[]) => `|${texts.map(cell).join('|')}|`
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,95 @@
+/** The calls of docs/control.md, out of the operations of the control plane. */
+import { fieldsOf } from '../src/contract/parameters.ts'
+import type { TSchema } from '../src/contract/schema.ts'
+import type { ControlOperation } from '../src/control/control-operation.ts'
+import { exampleRequests } from '../src/control/example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from '../src/control/groups.ts'
+import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
+import { typeText } from '../src/specs/field-table.ts'
+import { block, code, paragraphs, table } from '../src/specs/markdown.ts'
+import { notes } from '../src/specs/parameters.ts'
+
+const ORIGIN = 'http://127.0.0.1:4010'
+
+/** Made first, deleted last, so that the calls can be made in the order of the page. */
+const METHODS: readonly ControlOperation['method'][] = ['POST', 'PUT', 'GET', 'DELETE']
+
+/** The page with its calls made anew. */
+export function withCalls(page: string): string {
+  const [before, , after] = page.split(/<!-- \/?calls -->\n/)
+  if (after === undefined) throw new Error('the page has no place for calls')
+  return `${before}<!-- calls -->\n${controlCalls()}\n<!-- /calls -->\n${after}`
+}
+
+/** Markdown, a heading of the second level for each group. */
+function controlCalls(): string {
+  const groups = Object.keys(CONTROL_GROUPS).map((name) => {
+    const calls = CONTROL_OPERATIONS.filter((one) => controlGroupOf(one) === name)
+    const inOrder = calls.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
+    return paragraphs(
+      `## ${name[0]?.toUpperCase()}${name.slice(1)}`,
+      CONTROL_GROUPS[name],
+      ...inOrder.map((one) => callPage(one)),
+    )
+  })
+  return groups.join('\n\n')
+}
+
+function callPage(operation: ControlOperation): string {
+  const { method, path, title, about } = operation
+  return paragraphs(
+    `### ${title}`,
+    `${code(`${method} /_control${path}`)}`,
+    about,
+    parameterTable(operation),
+    ...exampleRequests(operation).map(({ name, url, body }) =>
+      paragraphs(
+        name === 'plain' ? undefined : `Example, ${name}:`,
+        block('sh', curl(method, url, body)),
+      ),
+    ),
+    answerText(operation),
+  )
+}
+
+function curl(method: ControlOperation['method'], url: string, body: object | undefined): string {
+  const address = /[?&]/.test(url) ? `'${ORIGIN}${url}'` : `${ORIGIN}${url}`
+  const isUsual = method === (body === undefined ? 'GET' : 'POST')
+  const words = ['curl', ...(isUsual ? [] : ['-X', method]), address]
+  return [...words, ...(body === undefined ? [] : ['--json', `'${JSON.stringify(body)}'`])].join(
+    ' ',
+  )
+}
+
+function parameterTable({ params = {} }: ControlOperation): string {
+  const fields = [...fieldsOf('query', params.query), ...fieldsOf('body', params.body)]
+  const rows = fields.map(({ place, name, schema, required }) => [
+    code(name),
+    place,
+    typeText(schema),
+    [...(required ? ['required'] : []), notes(schema)].join('; '),
+  ])
+  return table(['parameter', 'in', 'type', ''], rows)
+}
+
+function answerText({ data, contentType }: ControlOperation): string {
+  if (contentType !== undefined) return `Answers with ${code(contentType)}.`
+  const shapes = [2, 1, 0].map((depth) => shape(data, depth))
+  return `Answers with ${code(shapes.find((text) => text.length < SHAPE_MAX) ?? '{…}')}.`
+}
+
+/** Longer than this nobody reads it; the OpenAPI document has all of them. */
+const SHAPE_MAX = 280
+
+/** The names of the fields of a value, down to a depth: `{id, keys: {full, sub}}`. */
+function shape(schema: TSchema, depth: number): string {
+  if (schema.type === 'array')
+    return `[${schema.items ? shape(schema.items as TSchema, depth) : ''}]`
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+  const names = fields.map(([name, field]) => {
+    const inner = depth > 0 ? shape(field, depth - 1) : ''
+    return /\w/.test(inner) ? `${name}: ${inner}` : name
+  })
+  const isOpen = schema.additionalProperties === true
+  return schema.type === 'object' ? `{${[...names, ...(isOpen ? ['…'] : [])].join(', ')}}` : ''
+}

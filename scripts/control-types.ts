@@ -1,0 +1,146 @@
+/** The typed client of the control plane: its list of calls and their types, out of the list. */
+import type { TObject } from '../src/contract/schema.ts'
+import { CastRecord } from '../src/control/cast-record.ts'
+import type { ControlOperation } from '../src/control/control-operation.ts'
+import { JournalEntryView, JournalFilter } from '../src/control/journal-records.ts'
+import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
+import { sandboxCreate } from '../src/control/operations/sandbox-create.ts'
+import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
+import { PageFields } from '../src/control/page.ts'
+import { EventReached } from '../src/control/run-to-event.ts'
+import { KeyRecord, SandboxRecord } from '../src/control/sandbox-record.ts'
+import { ScenarioBody, ScenarioList } from '../src/control/scenario-fields.ts'
+import { SnapshotFields } from '../src/control/snapshot-fields.ts'
+import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
+import { docLines, type NamedShape, typeText } from './schema-types.ts'
+
+/** Shapes that are used twice or more, with their names. */
+const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
+  ['SandboxRecord', 'A sandbox as the control plane shows it.', SandboxRecord],
+  ['SandboxFields', 'What a new sandbox is to be like.', sandboxCreate.params?.body as TObject],
+  ['CreatedSandbox', 'A new sandbox: where it is, and its keys.', sandboxCreate.data as TObject],
+  ['EventReached', 'The event to which the playhead has moved.', EventReached],
+  ['Cast', 'Who and what one can ask for, as of a moment.', CastRecord],
+  ['PageFields', 'Which page of a long list.', PageFields],
+  ['AccessKey', 'A key with its secret.', KeyRecord],
+  ['KeyLimits', 'Limits of a key; null is no limit, or what its level says.', LimitFields],
+  ['KeyRecord', 'A key without its secret, with what it has used.', KeyView],
+  ['InviteRecord', 'An invite token and what it presets.', InviteView],
+  ['JournalEntry', 'An entry of the journal, with the fields of its kind.', JournalEntryView],
+  ['JournalFilter', 'Which entries of the journal are wanted.', JournalFilter],
+  ['ScenarioFields', 'One of the library by its name, or another one in full.', ScenarioBody],
+  ['ScenarioList', 'The scenarios that are on.', ScenarioList],
+  ['Snapshot', 'The state of a sandbox, to be kept and handed back as it is.', SnapshotFields],
+]
+
+const HEADER = (what: string) => `/** ${what}. Written by \`bun run generate\`. */\n`
+
+/** The files of the client that follow from the list of operations, by their paths. */
+export function controlClientFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['src/control-client/call-list.ts', callList()],
+    ['src/control-client/records.ts', records()],
+    ['src/control-client/call-types.ts', callTypes()],
+  ])
+}
+
+function callList(): string {
+  const entries = CONTROL_OPERATIONS.map((operation) => {
+    const { group, name } = placeOf(operation)
+    const parts = [
+      ...(group === null ? [] : [`group: '${group}'`]),
+      `name: '${name}'`,
+      `method: '${operation.method}'`,
+      `path: '${operation.path}'`,
+      ...(fieldsOf(operation) ? [`fields: '${fieldsOf(operation)?.in}'`] : []),
+      ...(operation.contentType ? ["answer: 'text'"] : []),
+      ...(isPaged(operation) ? ["answer: 'page'"] : []),
+    ]
+    const line = `  { ${parts.join(', ')} },`
+    return line.length <= 100 ? line : `  {\n${parts.map((part) => `    ${part},\n`).join('')}  },`
+  })
+  return `${HEADER('Every call of the control plane')}import type { Call } from './call.ts'
+
+export const CALLS: readonly Call[] = [
+${entries.join('\n')}
+]
+`
+}
+
+function records(): string {
+  const parts = RECORDS.map(
+    ([name, about, schema]) =>
+      `/** ${about} */\nexport interface ${name} ${typeText(schema, shapesWithout(name), '')}\n`,
+  )
+  return `${HEADER('Shapes of the control plane')}// biome-ignore-all format: as it is generated
+
+${parts.join('\n')}`
+}
+
+function callTypes(): string {
+  const groups = Map.groupBy(CONTROL_OPERATIONS, (operation) => placeOf(operation).group)
+  const own = (groups.get(null) ?? []).map((operation) => methodText(operation, '  '))
+  const grouped = [...groups].flatMap(([group, operations]) =>
+    group === null
+      ? []
+      : [`  ${group}: {\n${operations.map((one) => methodText(one, '    ')).join('')}  }\n`],
+  )
+  const body = [...own, ...grouped].join('')
+  const used = RECORDS.map(([name]) => name).filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(body),
+  )
+  const header = HEADER('What every call of the control plane takes and answers')
+  return `${header}// biome-ignore-all format: as it is generated
+import type { CallOptions, Page } from './call.ts'
+import type {
+${used
+  .sort()
+  .map((name) => `  ${name},\n`)
+  .join('')}} from './records.ts'
+
+export interface ControlCalls {
+${body}}
+`
+}
+
+function methodText(operation: ControlOperation, indent: string): string {
+  const { title, about, path, data } = operation
+  const fields = fieldsOf(operation)
+  const isNeeded = fields !== null && (fields.schema.required ?? []).length > 0
+  const shapes = shapesWithout('')
+  const parameters = [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => `${name}: string`),
+    ...(fields ? [`fields${isNeeded ? '' : '?'}: ${typeText(fields.schema, shapes, indent)}`] : []),
+    'options?: CallOptions',
+  ]
+  const answer = typeText(data, shapes, indent)
+  const promised = isPaged(operation) ? `Page<${answer}>` : answer
+  const doc = docLines([`${title}.`, ...(about ? [about] : [])].join(' '), indent)
+  const head = `${doc}${indent}${placeOf(operation).name}`
+  return `${head}(${parameters.join(', ')}): Promise<${promised}>\n`
+}
+
+/** `clock.advance` is `clock.advance()`; what the path has many of is named in the plural. */
+function placeOf({ id, path }: ControlOperation): { group: string | null; name: string } {
+  const [first = '', name] = id.split('.')
+  if (name === undefined) return { group: null, name: first }
+  const parts = path.split('/')
+  const plural = [`${first}s`, `${first}es`].find((many) => parts.includes(many))
+  return { group: plural ?? first, name }
+}
+
+/** What is given besides the names in the path. */
+function fieldsOf({ id, params = {} }: ControlOperation) {
+  const { query, body } = params
+  if (query && body) throw new Error(`${id} has a query and a body: the client gives one of them`)
+  if (query) return { in: 'query', schema: query }
+  return body ? { in: 'body', schema: body } : null
+}
+
+const isPaged = ({ params }: ControlOperation) => 'cursor' in (params?.query?.properties ?? {})
+
+/** All named shapes but one. */
+function shapesWithout(name: string): readonly NamedShape[] {
+  const named: NamedShape[] = RECORDS.map(([record, , schema]) => ({ name: record, schema }))
+  return [...named, { name: 'Snapshot', schema: SandboxState }].filter((one) => one.name !== name)
+}

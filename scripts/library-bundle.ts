@@ -1,0 +1,84 @@
+/** The entries of the package as modules that Node, Bun and bundlers read. */
+import { chmodSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import packageJson from '../package.json' with { type: 'json' }
+import { ROOT } from './install.ts'
+
+/** Made of other sources than those in `src/entries`, under these names. */
+const OTHER_ENTRIES = [
+  'src/index.ts',
+  'src/index-node.ts',
+  'src/launcher/bin.ts',
+  'src/platform/web-socket.ts',
+  'src/platform/node-web-socket.ts',
+]
+
+/** What runs everywhere, in place of what only runs on Bun and Node. */
+const PORTABLE: Record<string, string> = {
+  'src/platform/hmac-sha1.ts': path.join(ROOT, 'src/platform/portable-hmac-sha1.ts'),
+}
+
+/** What lies beside it, or is chosen where it runs by `imports` of `package.json`. */
+const CHOSEN_LATER: Record<string, string> = {
+  'src/platform/web-socket.ts': '#web-socket',
+  // The program has it, compiled.
+  'src/embedding/in-process-server.ts': './main.js',
+}
+
+/** Needed for types only: what the code takes of it is in the bundle. */
+const TYPES_ONLY = ['@sinclair/typebox']
+
+/** Writes the entries and what they share; answers with all that went into them, by its path. */
+export async function bundleLibrary(folder: string, names: readonly string[]): Promise<string[]> {
+  const entries = [...names.map((name) => `src/entries/${name}.ts`), ...OTHER_ENTRIES]
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: entries.map((entry) => ({ in: entry, out: path.basename(entry, '.ts') })),
+    outdir: folder,
+    // Beside one another, for each to find the program beside itself.
+    chunkNames: '[name]-[hash]',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    external: externals(),
+    plugins: [substitution],
+  })
+  chmodSync(path.join(folder, 'bin.js'), 0o755)
+  return Object.keys(metafile.inputs)
+}
+
+type Packages = Record<'dependencies', object> & { peerDependencies?: object }
+
+/** What an install brings along is not bundled. */
+function externals(): string[] {
+  const { dependencies, peerDependencies = {} } = packageJson as Packages
+  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)].filter(
+    (name) => !TYPES_ONLY.includes(name),
+  )
+}
+
+const substitution: Plugin = {
+  name: 'portable sources',
+  setup(build) {
+    // What the sources take of it, and not the list of our tools.
+    build.onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
+      if (file !== path.join(ROOT, 'package.json')) return undefined
+      const { version, dependencies } = packageJson
+      return { contents: JSON.stringify({ version, dependencies }), loader: 'json' }
+    })
+    build.onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path: to, importer, kind }) => {
+      if (kind === 'entry-point') return undefined
+      const source = path.relative(ROOT, path.resolve(path.dirname(importer), to))
+      const later = CHOSEN_LATER[source]
+      if (later !== undefined) return { path: later, external: true }
+      const portable = PORTABLE[source]
+      return portable === undefined ? undefined : { path: portable }
+    })
+  },
+}

@@ -1,0 +1,49 @@
+/**
+ * Writes `lib`, which is what the package is made of: the built program, the entries that
+ * `package.json` exports, and their types. An entry `./name` of the exports is made of
+ * `src/entries/name.ts`.
+ */
+import { renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import packageJson from '../package.json' with { type: 'json' }
+import { ROOT } from './install.ts'
+import { bundleLibrary } from './library-bundle.ts'
+import { licencesOf } from './package-licences.ts'
+import { writeTypes } from './package-types.ts'
+import { bundleProgram } from './program-bundle.ts'
+
+/** What of `lib` is part of the package is written here first. */
+const LIB = path.join(ROOT, 'lib')
+
+/** Throws what is wrong with the sources. */
+async function buildPackage(): Promise<void> {
+  const draft = path.join(ROOT, `lib.${process.pid}.tmp`)
+  try {
+    const inputs = await bundleProgram(path.join(draft, 'js'))
+    await leanSourceMaps(path.join(draft, 'js'))
+    inputs.push(...(await bundleLibrary(path.join(draft, 'js'), entryNames())))
+    await writeTypes(path.join(draft, 'types'))
+    await Bun.write(path.join(draft, 'LICENCES.txt'), await licencesOf(inputs))
+    rmSync(LIB, { recursive: true, force: true })
+    renameSync(draft, LIB)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Names of the files in `src/entries`. */
+const entryNames = () =>
+  Object.keys(packageJson.exports)
+    .filter((name) => name.startsWith('./') && !name.endsWith('.json'))
+    .map((name) => name.slice(2))
+
+/** Without the sources themselves: names and lines of a stack trace are enough. */
+async function leanSourceMaps(folder: string): Promise<void> {
+  for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder, absolute: true })) {
+    const map = await Bun.file(name).json()
+    map.sourcesContent = map.sources.map(() => '')
+    await Bun.write(name, JSON.stringify(map))
+  }
+}
+
+await buildPackage()

@@ -1,0 +1,40 @@
+/** The program as compiled code: one file for it and one for each of its threads. */
+import { cpSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './install.ts'
+
+/** What is started by name: the program and its threads. */
+const ENTRY_POINTS = [
+  'src/main.ts',
+  'src/sandbox/worlds/casting-worker.ts',
+  'src/world/casting/writing/row-worker.ts',
+]
+
+/** Read at run time, beside what reads it. */
+const MIGRATIONS = 'src/sandbox/state-file/migrations'
+
+/** Files of the page that reads the OpenAPI document, which a package has beside the program. */
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
+
+/** Writes the program into a folder; answers with everything that went into it, by its path. */
+export async function bundleProgram(folder: string): Promise<string[]> {
+  const { metafile } = await Bun.build({
+    entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
+    outdir: folder,
+    target: 'bun',
+    format: 'cjs',
+    bytecode: true,
+    // Else it is where the source lies: threads and tables are started and read from beside it.
+    define: { 'import.meta.dir': 'module.path' },
+    metafile: true,
+    sourcemap: 'linked',
+    minify: { whitespace: true },
+    naming: { entry: '[name].[ext]' },
+  })
+  cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
+  for (const name of SWAGGER_FILES)
+    cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
+  return Object.keys(metafile?.inputs ?? {}).map((input) =>
+    path.relative(ROOT, path.resolve(input)),
+  )
+}

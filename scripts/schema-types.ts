@@ -1,0 +1,89 @@
+/** Schemas as the text of TypeScript types. */
+import type { TSchema } from '../src/contract/schema.ts'
+
+/** A shape that is called by its name wherever it comes. */
+export interface NamedShape {
+  name: string
+  schema: TSchema
+}
+
+/**
+ * The type of a schema.
+ *
+ * @param shapes that have a name
+ * @param indent of the line on which it begins
+ */
+export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
+  const same = shapes.find((shape) => isEqual(shape.schema, schema))
+  if (same) return same.name
+  const inner = (part: TSchema) => typeText(part, shapes, indent)
+  if ('const' in schema) return literalText(schema.const)
+  if (schema.enum) return schema.enum.map(literalText).join(' | ')
+  if (schema.anyOf) return [...new Set((schema.anyOf as TSchema[]).map(inner))].join(' | ')
+  if (schema.allOf) return (schema.allOf as TSchema[]).map(inner).join(' & ')
+  if (schema.type === 'array') return `${bracketed(inner(schema.items))}[]`
+  if (schema.type === 'object') return objectText(schema, shapes, indent)
+  const simple = SIMPLE[String(schema.type)]
+  if (simple !== undefined) return simple
+  if (Object.keys(schema).every((key) => key === 'description')) return 'unknown'
+  throw new Error(`there is no type for ${JSON.stringify(schema)}`)
+}
+
+/** A comment of documentation in lines of at most 100 letters. */
+export function docLines(text: string, indent: string): string {
+  const single = `${indent}/** ${text} */\n`
+  if (single.length <= 101) return single
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`
+    if (`${indent} *${line}`.length <= 100) lines[lines.length - 1] = line
+    else lines.push(` ${word}`)
+  }
+  return `${indent}/**\n${lines.map((line) => `${indent} *${line}\n`).join('')}${indent} */\n`
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+const literalText = (value: unknown) =>
+  typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
+
+const bracketed = (text: string) =>
+  /^\w+$/.test(text) || (text.startsWith('{') && !text.includes('} & ')) ? text : `(${text})`
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function objectText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
+  const within = `${indent}  `
+  const properties = (schema.properties ?? {}) as Record<string, TSchema>
+  const [values] = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>)
+  if (values) return `Record<string, ${typeText(values, shapes, indent)}>`
+  const part = shapes.find((shape) => isPartOf(shape.schema, schema))
+  const fields = Object.entries(properties)
+    .filter(([name]) => !(name in (part?.schema.properties ?? {})))
+    .map(([name, field]) => {
+      const isOptional = !((schema.required ?? []) as string[]).includes(name)
+      const doc = field.description === undefined ? '' : docLines(field.description, within)
+      const type = typeText(field, shapes, within)
+      return `${doc}${within}${name}${isOptional ? `?: ${type} | undefined` : `: ${type}`}\n`
+    })
+  const open = schema.additionalProperties === true ? [`${within}[field: string]: unknown\n`] : []
+  const own = `{\n${[...fields, ...open].join('')}${indent}}`
+  return part ? `${part.name} & ${own}` : own
+}
+
+/** Whether an object has all the fields of a shape, so that it is that shape and more. */
+function isPartOf(shape: TSchema, schema: TSchema): boolean {
+  const fields = Object.entries((shape.properties ?? {}) as Record<string, TSchema>)
+  return (
+    shape.additionalProperties === undefined &&
+    fields.length > 2 &&
+    fields.every(([name, field]) => isEqual(schema.properties?.[name], field)) &&
+    (shape.required ?? []).every((name: string) => schema.required?.includes(name))
+  )
+}

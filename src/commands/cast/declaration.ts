@@ -1,0 +1,30 @@
+/** The flags of `tapewright cast`. */
+import type { Declaration } from '../command.ts'
+import { given, wholeNumber } from '../flag.ts'
+import { WORLD_FLAGS } from '../serve/declaration.ts'
+
+export const CAST = {
+  name: 'cast',
+  summary: 'print who and what one can ask for',
+  about:
+    'Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this ' +
+    'tape knows: its test card numbers.',
+  section: 'serve',
+  flags: {
+    tape: WORLD_FLAGS.tape,
+    seed: WORLD_FLAGS.seed,
+    at: wholeNumber(
+      { min: 0, max: Number.MAX_SAFE_INTEGER, unit: 'MS' },
+      {
+        about: 'as of this tape time, or this long after its start',
+        absent: 'its end',
+        perRun: true,
+      },
+    ),
+    json: given('on one line'),
+  },
+  examples: [
+    { words: 'cast', does: 'who and what there is at the end of the default tape' },
+    { words: 'cast --at 60000 --json', does: 'the same a minute after its start, for a program' },
+  ],
+} as const satisfies Declaration

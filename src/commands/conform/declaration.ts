@@ -1,0 +1,74 @@
+/** The flags of `tapewright conform`. */
+import type { Declaration } from '../command.ts'
+import { file, given, text, wholeNumber } from '../flag.ts'
+
+const key = (about: string) => text('K', { about })
+const secret = (about: string) => text('S', { about, secret: true })
+
+export const CONFORM = {
+  name: 'conform',
+  summary: 'check a service against the contract',
+  about:
+    'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
+    '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
+    '2 it could not run.',
+  section: 'conform',
+  flags: {
+    target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
+    key: key('a key that may do everything'),
+    secret: secret('its secret'),
+    partnerKey: key("a distributor's, for what only it may do"),
+    partnerSecret: secret('its secret'),
+    subKey: key('a sub key whose level grants something'),
+    subSecret: secret('its secret'),
+    bareKey: key('a sub key whose level grants nothing'),
+    bareSecret: secret('its secret'),
+    invite: text('TOKEN', { about: 'an invite token that may be used up', secret: true }),
+    control: text('URL', {
+      about:
+        'control plane of a stand-in, such as http://127.0.0.1:4010/_control: a sandbox of its ' +
+        'own is made, checked and dropped; no other flag is needed',
+    }),
+    diff: text('URL', {
+      about: 'another target, with the same keys: where the forms of answers differ',
+      perRun: true,
+    }),
+    only: text('TEXT', {
+      about: 'cases whose id begins so, such as answer.perpdex; may be given again',
+      repeatable: true,
+    }),
+    observe: file({
+      about: 'also writes how the target answers the open questions, for serve --questions FILE',
+      perRun: true,
+    }),
+    report: text('FORM=FILE', {
+      about: 'junit, html or json; may be given again',
+      repeatable: true,
+    }),
+    patience: wholeNumber(
+      { min: 0, max: 600_000, unit: 'MS' },
+      {
+        about:
+          'longest wait for something to happen by itself; with 60000 the idle rule and pushes ' +
+          'are looked at without a control plane too',
+        default: 5000,
+      },
+    ),
+    quiet: given('no line for each failure'),
+    json: given('the closing line as JSON'),
+  },
+  examples: [
+    {
+      words:
+        'conform --control http://127.0.0.1:4010/_control --only answer.coin ' +
+        '--report html=report.html',
+      does: 'some cases, against a sandbox of its own of a server that runs, with a report',
+    },
+    {
+      words:
+        'conform --target http://127.0.0.1:4010 --key demo --secret demo-secret ' +
+        '--only access --json',
+      does: 'what keys may do, at anything that claims to be the service; the counts as JSON',
+    },
+  ],
+} as const satisfies Declaration

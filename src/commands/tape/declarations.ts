@@ -1,0 +1,148 @@
+/** The actions of `tapewright tape` with their flags. */
+import { IMPORT_FORMS } from '../../tape/importers/forms.ts'
+import type { Declaration } from '../command.ts'
+import { file, given, text, wholeNumber } from '../flag.ts'
+
+const ONE_TAPE = {
+  placeholder: 'TAPE',
+  noun: 'tape',
+  min: 1,
+  max: 1,
+  completes: 'tape',
+} as const
+
+const out = file({
+  about: 'the tape to write; one whose name ends in .zst is written with zstd',
+  required: true,
+  perRun: true,
+})
+
+const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
+
+export const TAPE_INFO = {
+  name: 'tape info',
+  summary: 'header, counts and what each coin did',
+  about: 'Prints the header of a tape, its counts and what each coin did.',
+  argument: ONE_TAPE,
+  flags: { json: given('one line of JSON') },
+  examples: [
+    { words: 'tape info default', does: 'what is on the tape that comes along' },
+    { words: 'tape info default --json', does: 'the same for a program' },
+  ],
+} as const satisfies Declaration
+
+export const TAPE_VERIFY = {
+  name: 'tape verify',
+  summary: 'check every line and follow the books',
+  about: 'Checks every line of a tape and follows its books; lists findings, with code 1.',
+  argument: ONE_TAPE,
+  flags: { json: given('one line of JSON; the code is 1 with findings all the same') },
+  examples: [{ words: 'tape verify default', does: 'that nothing is wrong with it' }],
+} as const satisfies Declaration
+
+export const TAPE_IMPORT = {
+  name: 'tape import',
+  summary: 'make a tape of a recording',
+  about: 'Makes a tape of a recording in one file or more, plain, gzip or zstd.',
+  argument: {
+    placeholder: 'FILE',
+    noun: 'file',
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+    completes: 'file',
+  },
+  flags: {
+    out,
+    from: text('FORM', {
+      about: `the form of the recording: ${Object.entries(IMPORT_FORMS)
+        .map(([name, summary]) => `${name}, ${summary}`)
+        .join('; or ')}`,
+      completes: Object.keys(IMPORT_FORMS),
+      absent: 'recognised',
+      perRun: true,
+    }),
+    resync: given(
+      "after a break in the book's changes, go on at the next full book; else a break is refused",
+    ),
+  },
+  examples: [
+    {
+      words: 'tape import monday.log --out monday.tape.ndjson.zst',
+      does: 'the form is recognised',
+    },
+    {
+      words: 'tape import monday.log tuesday.log --from venue-native --out both.tape.ndjson.zst',
+      does: 'two files that follow one another',
+    },
+  ],
+} as const satisfies Declaration
+
+export const TAPE_CUT = {
+  name: 'tape cut',
+  summary: 'take a part of a tape',
+  about: 'Writes a part of a tape: a range of time, or some of its coins, or both.',
+  argument: ONE_TAPE,
+  flags: {
+    out,
+    from: text('MOMENT', {
+      about: `first moment in: ${MOMENT}`,
+      absent: 'its start',
+      perRun: true,
+    }),
+    to: text('MOMENT', { about: 'first moment out', absent: 'its end', perRun: true }),
+    coins: text('BTC,ETH', {
+      about: 'only these, without raw exchanges and frames',
+      absent: 'all',
+      perRun: true,
+    }),
+  },
+  examples: [
+    {
+      words: 'tape cut default --from 1m --to 2m --coins BTC,ETH --out minute.tape.ndjson.zst',
+      does: 'two coins, one minute',
+    },
+  ],
+} as const satisfies Declaration
+
+export const TAPE_MERGE = {
+  name: 'tape merge',
+  summary: 'make one tape of several',
+  about: 'Writes the events of several tapes as one, in order of time.',
+  argument: {
+    placeholder: 'TAPE',
+    noun: 'tape',
+    min: 2,
+    max: Number.POSITIVE_INFINITY,
+    completes: 'tape',
+  },
+  flags: { out },
+  examples: [
+    {
+      words: 'tape merge monday.tape.ndjson.zst tuesday.tape.ndjson.zst --out both.tape.ndjson.zst',
+      does: 'two days in one file',
+    },
+  ],
+} as const satisfies Declaration
+
+export const TAPE_SYNTH = {
+  name: 'tape synth',
+  summary: 'make a market from a seed',
+  about: 'Writes a tape that no market was ever behind: the same bytes for the same seed.',
+  flags: {
+    out,
+    seed: wholeNumber(
+      { min: 0, max: Number.MAX_SAFE_INTEGER },
+      { about: 'what it is made from', required: true, perRun: true },
+    ),
+    minutes: wholeNumber(
+      { min: 1, max: 43_200 },
+      { about: 'how long it is, up to a month', default: 20, perRun: true },
+    ),
+  },
+  examples: [
+    {
+      words: 'tape synth --seed 7 --minutes 1 --out quiet.tape.ndjson.zst',
+      does: 'a minute of a market of its own',
+    },
+  ],
+} as const satisfies Declaration

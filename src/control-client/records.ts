@@ -1,0 +1,285 @@
+/** Shapes of the control plane. Written by `bun run generate`. */
+// biome-ignore-all format: as it is generated
+
+/** A sandbox as the control plane shows it. */
+export interface SandboxRecord {
+  id: string
+  clock: {
+    /** whether it runs with the machine */
+    state: 'running' | 'held'
+    /** session time, ms */
+    now: number
+  }
+  playhead: {
+    /** tape time, ms */
+    at: number
+    /** what clients are shown, ms */
+    shown: number
+    /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
+    speed: number | 'max'
+    /** what happens at the end of the tape */
+    end: 'loop' | 'hold' | 'end'
+    /** how often the tape was restarted */
+    lap: number
+    /** first instant of the tape, ms */
+    start: number
+    /** last instant of the tape, ms */
+    stop: number
+    /** which times clients are shown */
+    epoch: 'live' | 'tape'
+    /** how much session time it is behind its speed since it was last set, ms */
+    lagMs: number
+  }
+  /** what it imitates */
+  profile: 'contract' | 'raw'
+  /** tape digest and seed */
+  world: string
+  questions: Record<string, string>
+  /** those that are on */
+  scenarios: string[]
+  counts: {
+    connections: number
+    subscriptions: number
+    /** frames in the longest queue */
+    queued: number
+  }
+}
+
+/** What a new sandbox is to be like. */
+export interface SandboxFields {
+  /** its id; a free one is chosen if left out */
+  name?: string | undefined
+  /** name of a tape in recordings/ */
+  tape?: string | undefined
+  seed?: number | undefined
+  /** tape time in ms; below 10^10 an offset from the start of the tape */
+  at?: number | undefined
+  /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
+  speed?: number | 'max' | undefined
+  /** what happens at the end of the tape */
+  end?: 'loop' | 'hold' | 'end' | undefined
+  /** which times clients are shown */
+  epoch?: 'live' | 'tape' | undefined
+  /** whether it runs with the machine */
+  clock?: 'running' | 'held' | undefined
+  /** first session time, ms */
+  now?: number | undefined
+  /** whose time a Timestamp names */
+  signatureTime?: 'machine' | 'session' | undefined
+  /** raw: the perpetual venue itself, unsigned, at /info and /ws */
+  profile?: 'contract' | 'raw' | undefined
+  /** whether limits and quotas are enforced */
+  metering?: 'on' | 'off' | undefined
+  journal?: {
+    /** whether anything is kept */
+    on?: boolean | undefined
+    /** how much is kept at most */
+    bytes?: number | undefined
+  } | undefined
+  /** dropped after so long without a request or a connection, s of the machine */
+  idleS?: number | undefined
+  questions?: Record<string, string> | undefined
+  /** whether magic values work; on by default */
+  magic?: 'on' | 'off' | undefined
+  /** that is on from the start */
+  scenario?: string | ScenarioFields | undefined
+  /** as the snapshot of a sandbox was given */
+  snapshot?: Snapshot | undefined
+}
+
+/** A new sandbox: where it is, and its keys. */
+export interface CreatedSandbox {
+  id: string
+  baseUrl: string
+  wsBaseUrl: string
+  keys: {
+    full: AccessKey
+    partner: AccessKey
+    sub: AccessKey
+    bare: AccessKey
+  }
+  inviteToken: string
+}
+
+/** The event to which the playhead has moved. */
+export interface EventReached {
+  /** the event */
+  event: Record<string, string | number>
+  sandbox: SandboxRecord
+}
+
+/** Who and what one can ask for, as of a moment. */
+export interface Cast {
+  /** coins of the perpetual venue */
+  coins: string[]
+  /** keys of the depth endpoints */
+  symbols: string[]
+  /** coins by key */
+  coinKeys: string[]
+  /** indexes by key */
+  indexKeys: string[]
+  /** stocks */
+  stockTickers: string[]
+  /** indicators */
+  indicatorKeys: string[]
+  /** news so far, newest first */
+  newsIds: number[]
+  /** the most active of each role; null while the role has not traded */
+  addresses: {
+    whale: string | null
+    maker: string | null
+    scalper: string | null
+    twap: string | null
+    liquidated: string | null
+    builderUser: string | null
+    quiet: string | null
+  }
+  /** orders, newest first */
+  oids: {
+    open: number[]
+    filled: number[]
+    cancelled: number[]
+  }
+  /** orders in slices, newest first */
+  twapIds: number[]
+  /** accounts of builders */
+  builders: string[]
+  openPositions: {
+    address: string
+    coin: string
+  }[]
+  completedPositions: {
+    address: string
+    coin: string
+    /** shown time, ms */
+    openTime: number
+    /** shown time, ms */
+    closeTime: number
+  }[]
+  /** values that bring a fault by being asked for, unless that is off */
+  magic?: {
+    coins: Record<string, string>
+    addresses: Record<string, string>
+  } | undefined
+}
+
+/** Which page of a long list. */
+export interface PageFields {
+  /** how many at most; 1000 if left out, up to 1000 */
+  limit?: number | undefined
+  /** where the page before ended: its `Link` header has the address of the next */
+  cursor?: string | undefined
+}
+
+/** A key with its secret. */
+export interface AccessKey {
+  accessKey: string
+  secretKey: string
+}
+
+/** Limits of a key; null is no limit, or what its level says. */
+export interface KeyLimits {
+  ratePerMinute?: number | null | undefined
+  monthlyQuota?: number | null | undefined
+  maxTimeRangeS?: number | null | undefined
+  maxConnections?: number | null | undefined
+  maxSubscriptions?: number | null | undefined
+}
+
+/** A key without its secret, with what it has used. */
+export interface KeyRecord {
+  accessKey: string
+  /** what it stands for */
+  kind: 'full' | 'partner' | 'sub' | 'direct'
+  name: string
+  distributor: string | null
+  level: string | null
+  permissions: string[] | null
+  /** whether it is let in */
+  status: 'active' | 'disabled'
+  limits: KeyLimits
+  usage: {
+    minute: number
+    month: number
+  }
+  /** session time, ms */
+  createdMs: number
+}
+
+/** An invite token and what it presets. */
+export interface InviteRecord {
+  inviteToken: string
+  name: string
+  level: string
+  maxSubKeys: number
+  maxTotalQuota: number
+  maxConnections: number | null
+  maxSubscriptions: number | null
+  usedBy: string | null
+}
+
+/** An entry of the journal, with the fields of its kind. */
+export interface JournalEntry {
+  /** number of the entry */
+  seq: number
+  /** sort of entry */
+  kind: 'request' | 'frame' | 'socket' | 'playhead'
+  /** session time, ms */
+  sessionMs: number
+  /** tape time, ms */
+  tapeMs: number
+  [field: string]: unknown
+}
+
+/** Which entries of the journal are wanted. */
+export interface JournalFilter {
+  /** sort of entry */
+  kind?: 'request' | 'frame' | 'socket' | 'playhead' | undefined
+  /** id, such as coin.ticker */
+  operation?: string | undefined
+  /** how the path ends, such as /hl/tickers */
+  path?: string | undefined
+  /** channel or type of a frame */
+  channel?: string | undefined
+  /** HTTP status or close code */
+  status?: number | undefined
+  /** access key */
+  key?: string | undefined
+  /** refusal, or rule of a scenario */
+  rule?: string | undefined
+  /** of frames */
+  direction?: 'in' | 'out' | undefined
+  /** entries after this number */
+  since?: number | undefined
+}
+
+/** One of the library by its name, or another one in full. */
+export interface ScenarioFields {
+  /** of the library; of another one what it is called */
+  name?: string | undefined
+  /** of one that is not in the library: what happens */
+  title?: string | undefined
+  [field: string]: unknown
+}
+
+/** The scenarios that are on. */
+export interface ScenarioList {
+  /** those that are on, in the order in which they act */
+  scenarios: {
+    name: string
+    title: string
+    /** what a client must cope with */
+    guidance?: string | undefined
+    /** session time when it was put on, ms */
+    since: number
+    /** what the journal calls them */
+    rules: string[]
+  }[]
+}
+
+/** The state of a sandbox, to be kept and handed back as it is. */
+export interface Snapshot {
+  format?: string | undefined
+  version?: number | undefined
+  [field: string]: unknown
+}

@@ -1,0 +1,57 @@
+/** The cast as the control plane shows it: who and what one can ask for. */
+import { Nullable, Type } from '../contract/schema.ts'
+
+const texts = (description: string) => Type.Array(Type.String(), { description })
+const numbers = (description: string) => Type.Array(Type.Integer(), { description })
+const account = (what: string) => Nullable(Type.String({ description: `account of ${what}` }))
+const meanings = Type.Record(Type.String(), Type.String())
+const position = { address: Type.String(), coin: Type.String() }
+
+export const CastRecord = Type.Object({
+  coins: texts('coins of the perpetual venue'),
+  symbols: texts('keys of the depth endpoints'),
+  coinKeys: texts('coins by key'),
+  indexKeys: texts('indexes by key'),
+  stockTickers: texts('stocks'),
+  indicatorKeys: texts('indicators'),
+  newsIds: numbers('news so far, newest first'),
+  addresses: Type.Object(
+    {
+      whale: account('one who trades much at once'),
+      maker: account('one who quotes both sides'),
+      scalper: account('one who trades often'),
+      twap: account('one who trades in slices'),
+      liquidated: account('one who was liquidated'),
+      builderUser: account('one who trades through a builder'),
+      quiet: account('one who seldom trades'),
+    },
+    { description: 'the most active of each role; null while the role has not traded' },
+  ),
+  oids: Type.Object(
+    {
+      open: Type.Array(Type.Integer()),
+      filled: Type.Array(Type.Integer()),
+      cancelled: Type.Array(Type.Integer()),
+    },
+    { description: 'orders, newest first' },
+  ),
+  twapIds: numbers('orders in slices, newest first'),
+  builders: texts('accounts of builders'),
+  openPositions: Type.Array(Type.Object(position)),
+  completedPositions: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      coin: Type.String(),
+      openTime: Type.Integer({ description: 'shown time, ms' }),
+      closeTime: Type.Integer({ description: 'shown time, ms' }),
+    }),
+  ),
+  magic: Type.Optional(
+    Type.Object(
+      { coins: meanings, addresses: meanings },
+      {
+        description: 'values that bring a fault by being asked for, unless that is off',
+      },
+    ),
+  ),
+})

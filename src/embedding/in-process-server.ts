@@ -1,0 +1,41 @@
+/** A server in this process, which has to be Bun. */
+import { hostClock } from '../clock/system-clock.ts'
+import { cacheFolder, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../commands/environment.ts'
+import { ACTIVE_ACTIONS } from '../contract/actions.ts'
+import { controlRoutes } from '../control/index.ts'
+import type { WorldProvider } from '../sandbox/loaded-world.ts'
+import { Registry } from '../sandbox/registry.ts'
+import { worldProvider } from '../sandbox/world-provider.ts'
+import { scenarioLibrary } from '../scenario/scenario-library.ts'
+import { pages } from '../specs/pages.ts'
+import { DEFAULT_TAPE } from '../tape/tape-name.ts'
+import { listen } from '../transport/elysia/listening.ts'
+import { server } from '../transport/elysia/server.ts'
+import type { SandboxServer } from './sandbox-server.ts'
+
+/** Worlds stay open from one server to the next. */
+let worlds: WorldProvider | null = null
+
+/** Starts a server on a free port of loopback; it is as `tapewright serve` without flags. */
+export async function startInProcess(): Promise<SandboxServer> {
+  worlds ??= worldProvider({
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    recordings: RECORDINGS_FOLDER,
+    cacheDir: cacheFolder(),
+    log: (text) => console.error(`tapewright: ${text}`),
+  })
+  const library = scenarioLibrary(SCENARIOS_FOLDER)
+  const registry = new Registry(worlds, ACTIVE_ACTIONS, {}, hostClock, () => {}, library)
+  const app = server({ registry, control: controlRoutes(registry, { token: null }), pages })
+  const url = listen(app, { port: 0, host: '127.0.0.1' })
+  await registry.open()
+  return {
+    url,
+    ended: async () => null,
+    async stop() {
+      registry.close()
+      await app.server?.stop(true)
+    },
+  }
+}

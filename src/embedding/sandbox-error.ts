@@ -1,0 +1,4 @@
+/** A sandbox cannot be made here; the message says what to do. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+}

@@ -1,0 +1,16 @@
+/** `tapewright/conformance`: the suite that tells whether something is the service. */
+export { type ConformSettings, conform } from '../conformance/conform.ts'
+export { httpTransport } from '../conformance/http-transport.ts'
+export type { Report, RequirementResult } from '../conformance/report.ts'
+export { htmlReport } from '../conformance/reports/html.ts'
+export { jsonReport } from '../conformance/reports/json.ts'
+export { junitReport } from '../conformance/reports/junit.ts'
+export type { Result, Verdict } from '../conformance/runner.ts'
+export type { KeyRole, Target, TargetKey } from '../conformance/target.ts'
+export type {
+  TargetTransport,
+  TransportRequest,
+  TransportResponse,
+  TransportSocket,
+} from '../conformance/target-transport.ts'
+export { UserError } from '../user-error.ts'

@@ -1,0 +1,2 @@
+/** `tapewright/playwright`: a `test` that gives each test a sandbox of its own. */
+export { expect, type SandboxFixtures, type SandboxSettings, test } from '../playwright/fixture.ts'

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { tapeMs } from '../clock/instant.ts'
+import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import { playedChunksOf } from './played-chunks.ts'
+
+const [startMs, endMs] = [tapeMs(0), tapeMs(1_999)]
+const book = (timeMs: number, coin: string): TimelineEvent => ({
+  kind: 'book',
+  timeMs: tapeMs(timeMs),
+  coin,
+})
+const mark: TimelineEvent = { kind: 'mark', timeMs: tapeMs(1_000), coin: 'ETH' }
+const chunks = [
+  [book(5, 'BTC'), book(5, 'ETH'), book(9, 'BTC')],
+  [mark, book(1_001, 'ETH')],
+]
+const timeline: Timeline = {
+  startMs,
+  endMs,
+  chunkMs: 1_000,
+  chunk: (index) => chunks[index] ?? [],
+}
+
+test('a chunk has the time and the topic of each of its events', () => {
+  const played = playedChunksOf(timeline)
+  const [first, second] = [played.chunk(0), played.chunk(1)]
+  expect([first.events, second.events]).toEqual(chunks)
+  expect([[...first.timesMs], [...second.timesMs]]).toEqual([
+    [5, 5, 9],
+    [1_000, 1_001],
+  ])
+  expect([[...first.topics], [...second.topics]]).toEqual([
+    [0, 1, 0],
+    [2, 1],
+  ])
+  expect(played.topics.topic(2)).toEqual({ kind: 'mark', subject: 'ETH' })
+  expect(played.topics.find({ kind: 'book', subject: 'ETH' })).toBe(1)
+  expect(played.topics.find({ kind: 'book', subject: 'SOL' })).toBeUndefined()
+})
+
+test('it is made once for all who play the timeline', () => {
+  expect(playedChunksOf(timeline)).toBe(playedChunksOf(timeline))
+  expect(playedChunksOf(timeline).chunk(1)).toBe(playedChunksOf(timeline).chunk(1))
+})

@@ -1,0 +1,23 @@
+/** The keys of the default sandbox, the same on every machine, and what each may do. */
+
+export interface DemoKey {
+  /** What the control plane calls it. */
+  role: 'full' | 'partner' | 'sub' | 'bare'
+  accessKey: string
+  secretKey: string
+  about: string
+}
+
+export const DEMO_KEYS: readonly DemoKey[] = [
+  demoKey('full', 'demo', 'everything; a distributor of its own'),
+  demoKey('partner', 'demo-partner', 'the distributor'),
+  demoKey('sub', 'demo-sub', 'a sub key of level basic'),
+  demoKey('bare', 'demo-bare', 'a sub key that may do nothing'),
+]
+
+/** With it a distributor registers. */
+export const DEMO_INVITE = 'demo-invite'
+
+function demoKey(role: DemoKey['role'], accessKey: string, about: string): DemoKey {
+  return { role, accessKey, secretKey: `${accessKey}-secret`, about }
+}

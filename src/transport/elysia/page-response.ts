@@ -1,0 +1,59 @@
+/** Pages and documents over HTTP. */
+import { splitSandboxBase } from '../../contract/paths.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
+import type { Page, PageMaker } from '../../specs/pages.ts'
+import { CORS_HEADERS, earlyRefusal } from './http-response.ts'
+import { swaggerFile } from './swagger-files.ts'
+
+/** Path to page. */
+export type Pages = ReadonlyMap<string, PageMaker>
+
+/** What a path shows to people; null for one that is no page. */
+export function pageOf(
+  pages: Pages,
+  fullPath: string,
+  registry: Pick<Registry, 'get'>,
+): ((request: Request) => Response | Promise<Response>) | null {
+  if (fullPath.startsWith('//')) return null
+  const { path, sandbox } = splitSandboxBase(fullPath)
+  const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
+  if (file) return (request) => methodRefusal(request, path) ?? file
+  const make = pages.get(path)
+  const shown = registry.get(sandbox ?? DEFAULT_SANDBOX_ID)
+  if (!make || (sandbox !== undefined && !shown)) return null
+  const page = make(shown?.position().shiftMs)
+  if (sandbox !== undefined && !page.ofSandbox) return null
+  return (request) => methodRefusal(request, path) ?? pageResponse(page, request)
+}
+
+/** A page loads nothing from elsewhere, runs only our files, and stands in nobody's frame. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+function pageResponse({ status, contentType, body, json }: Page, { headers }: Request): Response {
+  if (json !== undefined && wantsJson(headers.get('accept') ?? ''))
+    return new Response(json, {
+      status,
+      headers: { ...CORS_HEADERS, vary: 'accept', 'content-type': JSON_TYPE },
+    })
+  return new Response(body, {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      ...(json === undefined ? {} : { vary: 'accept' }),
+      'content-type': contentType,
+      'content-security-policy': PAGE_POLICY,
+    },
+  })
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const wantsJson = (accept: string) => accept.includes('json') && !accept.includes('text/html')
+
+function methodRefusal({ method }: Request, path: string): Response | Promise<Response> | null {
+  if (method === 'GET' || method === 'HEAD') return null
+  const text = `${method.slice(0, 20)} is no method of this page, use GET`
+  return earlyRefusal(path, 405, text, { allow: 'GET, HEAD' })
+}

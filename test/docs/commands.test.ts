@@ -1,0 +1,34 @@
+/** Every command of the documents is run in two shells, or the document says why not. */
+import { afterAll, expect, test } from 'bun:test'
+import { codeBlocks, isShown, pagePaths, runBlocks } from './code-blocks.ts'
+import { Workplace } from './workplace.ts'
+
+const NEEDED = ['curl', 'openssl']
+const SHELLS = ['dash', 'bash']
+
+const pages = await Promise.all(
+  pagePaths().map(async (page) => ({ page, blocks: runBlocks(await codeBlocks(page)) })),
+)
+const withCommands = pages.filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'))
+
+const places: Workplace[] = []
+afterAll(() => Promise.all(places.map((one) => one.close())))
+
+for (const [nth, shell] of SHELLS.entries())
+  test.skipIf([...NEEDED, shell].some((name) => Bun.which(name) === null)).each(withCommands)(
+    `the commands of $page are run by ${shell} (needs ${[...NEEDED, shell].join(', ')})`,
+    async ({ blocks }) => {
+      const place = new Workplace()
+      places.push(place)
+      for (const { at, language, text, file, once, output, until } of blocks) {
+        if (file !== undefined) await place.write(file, text)
+        if (language !== 'sh' || (once !== undefined && nth > 0)) continue
+        const script = await place.write('block.sh', `set -eu\n${text}`)
+        const { code, printed, complaints } = await place.run([shell, script], until)
+        if (code !== 0) throw new Error(`${at} ends with ${code}\n${printed}\n${complaints}`)
+        if (output !== undefined && !isShown(output, printed))
+          expect([at, printed]).toEqual([at, output])
+      }
+      await place.close()
+    },
+  )

@@ -1,0 +1,131 @@
+/** Where the blocks of a page are run: a folder, a server of its own, the documented commands. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import tsconfig from '../../tsconfig.json' with { type: 'json' }
+import { PROGRAM } from '../fixtures/program.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
+
+/** Inside of the project, whose packages blocks may use. */
+const ROOT = path.join(PROJECT_FOLDER, '.cache', 'docs')
+
+/** The address in the documents; each page gets a server of its own instead. */
+const DOCUMENTED = '127.0.0.1:4010'
+
+/** The package's names mean its sources: what is built from them is looked at in test/package. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...tsconfig.compilerOptions,
+    paths: {
+      tapewright: [path.join(PROJECT_FOLDER, 'src', 'index.ts')],
+      'tapewright/*': [path.join(PROJECT_FOLDER, 'src', 'entries', '*.ts')],
+    },
+  },
+  include: ['*.ts'],
+}
+
+export interface Run {
+  code: number
+  printed: string
+  complaints: string
+}
+
+export class Workplace {
+  readonly folder: string
+  private server: ServeProcess | null = null
+  private host = ''
+
+  constructor() {
+    mkdirSync(ROOT, { recursive: true })
+    this.folder = mkdtempSync(path.join(ROOT, 'page-'))
+    writeFileSync(path.join(this.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  }
+
+  /** Writes a file, with the server's address in the place of the documented one. */
+  async write(name: string, text: string): Promise<string> {
+    const file = path.join(this.folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, await this.here(text))
+    return file
+  }
+
+  /** Runs a program in the folder; one that never ends is ended once it has printed something. */
+  async run(command: readonly string[], until?: string): Promise<Run> {
+    const child = Bun.spawn([...command], {
+      cwd: this.folder,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      env: { ...process.env, ...this.environment() },
+    })
+    const complaints = child.stderr.text()
+    let printed = ''
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      printed += chunk
+      if (until !== undefined && printed.includes(until)) child.kill()
+    }
+    const code = await child.exited
+    const isThere = until !== undefined && printed.includes(until)
+    return { code: isThere ? 0 : code, printed, complaints: await complaints }
+  }
+
+  async close(): Promise<void> {
+    this.server?.kill('SIGKILL')
+    await this.server?.exited
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private async here(text: string): Promise<string> {
+    if (!text.includes(DOCUMENTED)) return text
+    if (this.server === null) {
+      this.server = Bun.spawn([...PROGRAM, 'serve', '--port', '0'], {
+        cwd: PROJECT_FOLDER,
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      this.host = new URL(await listeningAt(this.server)).host
+    }
+    return text.replaceAll(DOCUMENTED, this.host)
+  }
+
+  /** A `curl` that fails where it is refused, and the commands as they are called here. */
+  private environment() {
+    const bin = path.join(this.folder, '.bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(path.join(bin, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
+    for (const [name, script] of Object.entries(COMMANDS)) {
+      writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}`)
+      chmodSync(path.join(bin, name), 0o755)
+    }
+    return { PATH: `${bin}:${process.env.PATH}`, CURL_HOME: bin, NO_COLOR: '1' }
+  }
+}
+
+const [BUN, SCRIPT] = PROGRAM
+
+/** Commands of the documents. What serves is ended in good order as soon as it is ready. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  bun: `case "$1" in
+  start) shift; exec tapewright serve "$@" ;;
+  run) shift; exec tapewright "$@" ;;
+  *) exec "${BUN}" "$@" ;;
+esac
+`,
+  npx: `if [ "$1" = tapewright ]; then shift; exec tapewright "$@"; fi
+echo "npx $1 needs a network: say why it is not run" >&2
+exit 1
+`,
+  tapewright: `if [ "$1" != serve ]; then exec "${BUN}" "${SCRIPT}" "$@"; fi
+case "$*" in *--port*|*--help*) ;; *) set -- "$@" --port 0 ;; esac
+said=serve-$$.txt
+"${BUN}" "${SCRIPT}" "$@" >$said &
+pid=$!
+until grep -qs listening $said; do
+  kill -0 $pid 2>/dev/null || { wait $pid; exit $?; }
+  sleep 0.1
+done
+kill -TERM $pid
+wait $pid
+`,
+}

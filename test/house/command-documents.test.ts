@@ -1,0 +1,56 @@
+/** What is written about commands is what they declare; else run `bun run generate`. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { commandsPage, withCommandTable } from '../../scripts/commands-page.ts'
+import { configSchema } from '../../scripts/config-schema.ts'
+import { everyCommand } from '../../src/commands/command.ts'
+import { COMMANDS } from '../../src/commands/index.ts'
+import { variableName } from '../../src/commands/settings.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+const read = (file: string) => Bun.file(path.join(PROJECT_FOLDER, file)).text()
+
+test('docs/commands.md is what the commands declare', async () => {
+  expect(await read('docs/commands.md')).toBe(commandsPage())
+})
+
+test('the table of the README is what the commands declare', async () => {
+  const readme = await read('README.md')
+  expect(withCommandTable(readme)).toBe(readme)
+})
+
+test('tapewright.schema.json is what the commands declare', async () => {
+  expect(JSON.parse(await read('tapewright.schema.json'))).toEqual(
+    JSON.parse(JSON.stringify(configSchema())),
+  )
+})
+
+test('the schema takes the example of docs/commands.md, and not what is wrong', async () => {
+  const check = new Ajv({ strict: false }).compile(configSchema())
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(await read('docs/commands.md')) ?? []
+  expect([check(JSON.parse(example)), check.errors]).toEqual([true, null])
+  for (const wrong of [
+    { serve: { prot: 1 } },
+    { serve: { port: '80' } },
+    { serve: { port: 99_999 } },
+    { serve: { epoch: 'old' } },
+    { serve: { scenario: 'calm' } },
+    { serve: { json: true } },
+    { serv: {} },
+  ])
+    expect([wrong, check(wrong)]).toEqual([wrong, false])
+})
+
+test('no two settings share a variable', () => {
+  const named = new Map<string, unknown>()
+  for (const { declaration } of everyCommand(COMMANDS))
+    for (const [key, flag] of Object.entries(declaration.flags)) {
+      if (declaration.section === undefined || flag.isPerRun) continue
+      const variable = variableName(declaration.section, key)
+      expect([variable, named.get(variable) ?? flag]).toEqual([variable, flag])
+      named.set(variable, flag)
+    }
+  expect(named.has('TAPEWRIGHT_MAX_SOCKETS')).toBe(true)
+  expect(named.has('TAPEWRIGHT_CONFORM_SUB_KEY')).toBe(true)
+})

@@ -1,0 +1,81 @@
+/** Which addresses the handlers take, and what they say to what they cannot work with. */
+import { expect, test } from 'bun:test'
+import * as msw from 'msw'
+import { getResponse, HttpHandler } from 'msw'
+import { handlers } from '../../src/transport/msw/index.ts'
+import { checkMsw } from '../../src/transport/msw/msw-version.ts'
+import { registryBackend } from '../../src/transport/msw/registry-backend.ts'
+import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
+import { PREFIX } from '../fixtures/test-server.ts'
+
+/** What the handlers answer in process; undefined for what they leave to others. */
+async function answerer(origin: string | string[]) {
+  const list = handlers(registryBackend(await fakeRegistry()), { origin })
+  const http = list.filter((one) => one instanceof HttpHandler)
+  return async (url: string) => (await getResponse(http, new Request(url)))?.status
+}
+
+test('the base URL may have a path, a port and a slash at its end', async () => {
+  for (const origin of [
+    'https://a.example.com',
+    'http://a.example.com:8080/base/',
+    'wss://a.b/c',
+  ]) {
+    const status = await answerer(origin)
+    const base = origin.replace('wss', 'https').replace(/\/$/, '')
+    expect(await status(`${base}${PREFIX}/hl/tickers?${signed()}`)).toBe(200)
+    expect(await status(`${base}/api/v2/hl/tickers?${signed()}`)).toBe(200)
+    expect(await status(`${base}/v2/none`)).toBe(404)
+  }
+})
+
+test('what is not the contract’s is left to other handlers', async () => {
+  const status = await answerer('https://api.example.com/base')
+  for (const url of [
+    'https://api.example.com/base/login',
+    `https://api.example.com${PREFIX}/hl/tickers`,
+    `https://api.example.com/base${PREFIX}er/hl/tickers`,
+    `https://other.example.com/base${PREFIX}/hl/tickers`,
+    `http://api.example.com/base${PREFIX}/hl/tickers`,
+    `https://apixexample.com/base${PREFIX}/hl/tickers`,
+  ])
+    expect([url, await status(url)]).toEqual([url, undefined])
+})
+
+test('several base URLs, of HTTP and of sockets, are all answered', async () => {
+  const status = await answerer(['https://api.example.com', 'wss://stream.example.com'])
+  expect(await status(`https://api.example.com${PREFIX}/hl/tickers?${signed()}`)).toBe(200)
+  expect(await status(`https://stream.example.com${PREFIX}/hl/tickers?${signed()}`)).toBe(200)
+})
+
+test('without an origin requests to the sandbox itself are let through', async () => {
+  const baseUrl = 'http://127.0.0.1:4010/s/mine'
+  const http = handlers({ baseUrl }).filter((one) => one instanceof HttpHandler)
+  for (const path of [`/s/mine${PREFIX}/hl/tickers`, '/_control/sandboxes']) {
+    const answer = await getResponse(http, new Request(`http://127.0.0.1:4010${path}`))
+    expect([path, answer && msw.isPassthroughResponse(answer)]).toEqual([path, true])
+  }
+})
+
+test('what is no sandbox, no origin or no msw is said to be none', async () => {
+  const backend = registryBackend(await fakeRegistry())
+  expect(() => handlers(backend)).toThrow('say which base URL is to be answered')
+  expect(() => handlers(backend, { origin: 'api.example.com' })).toThrow(
+    'origin is a base URL of the service, such as https://api.example.com, not "api.example.com"',
+  )
+  expect(() => handlers({} as never)).toThrow('hand in a sandbox')
+  const { ws, ...first } = msw
+  expect(ws).toBeDefined()
+  expect(() => checkMsw(first)).toThrow('tapewright/msw needs msw ^2.15.0 || ^3.0.0')
+})
+
+test('of a registry one sandbox can be meant whatever the key', async () => {
+  const registry = await fakeRegistry()
+  const other = await registry.create({ name: 'other' })
+  const list = handlers(registryBackend(registry, 'other'), { origin: 'https://api.example.com' })
+  const http = list.filter((one) => one instanceof HttpHandler)
+  const url = `https://api.example.com${PREFIX}/hl/tickers?${signed()}`
+  // The key is the default sandbox's, and this one does not have it.
+  expect((await getResponse(http, new Request(url)))?.status).toBe(401)
+  expect(other.id).toBe('other')
+})

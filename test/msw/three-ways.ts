@@ -1,0 +1,32 @@
+/** One sandbox asked in three ways: as it is served, through msw in process, and bridged by msw. */
+import { afterAll } from 'bun:test'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import { handlers } from '../../src/transport/msw/index.ts'
+import { registryBackend } from '../../src/transport/msw/registry-backend.ts'
+import { connectSocket, serve } from '../fixtures/test-server.ts'
+import { intercept } from './bun-network.ts'
+
+const IN_PROCESS = 'https://in-process.example.test'
+const BRIDGED = 'https://bridged.example.test'
+
+/** The base URLs of the three ways, the served one first; msw is let go of after the test file. */
+export async function threeWays(options: SandboxOptions = {}) {
+  // Not intercepted: what the other two are measured by.
+  const [fetchDirectly, DirectSocket] = [fetch, WebSocket]
+  const { origin, registry, control } = await serve(options)
+  const stop = intercept([
+    ...handlers(registryBackend(registry), { origin: IN_PROCESS }),
+    ...handlers({ baseUrl: origin }, { origin: BRIDGED }),
+  ])
+  afterAll(stop)
+  const ways = [origin, IN_PROCESS, BRIDGED] as const
+  const ask = (way: string, path: string, init?: RequestInit) =>
+    (way === origin ? fetchDirectly : fetch)(`${way}${path}`, init)
+  const connect = (way: string, path: string) =>
+    connectSocket(way, path, way === origin ? DirectSocket : WebSocket)
+  return { ways, ask, connect, registry, control }
+}
+
+/** The answers of all three, the served one first. */
+export const allOf = <T>(ways: readonly string[], task: (way: string) => Promise<T>) =>
+  Promise.all(ways.map(task))

@@ -1,0 +1,58 @@
+/** The examples, run from the packed package by the test runners that they are for. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { chromiumPath } from '../../scripts/chromium.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { castWorlds } from './cast-worlds.ts'
+import { HAS_NODE, type InstalledPackage, installedPackage, NPM, ran } from './installed-package.ts'
+
+const EXAMPLES = path.join(PROJECT_FOLDER, 'examples')
+
+/** What each says when its tests have passed. */
+const RUN_HERE = [
+  ['bun-test', '2 pass'],
+  ['vitest', '2 passed'],
+  ['jest', '2 passed'],
+  ['node-test', 'pass 2'],
+  ['order-book', '5 passed'],
+] as const
+
+/** By `test/msw/example.test.ts`, with each of the versions that are supported. */
+const RUN_ELSEWHERE = ['msw']
+
+describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
+  let installed: InstalledPackage
+  beforeAll(async () => {
+    installed = await installedPackage()
+  })
+
+  test('every example is run, here or by a test of its own', () => {
+    const folders = [...new Bun.Glob('*/package.json').scanSync({ cwd: EXAMPLES })].map(
+      path.dirname,
+    )
+    expect(folders.sort()).toEqual([...RUN_HERE.map(([name]) => name), ...RUN_ELSEWHERE].sort())
+  })
+
+  test.each(RUN_HERE)('the example of %s passes', async (name, says) => {
+    const folder = path.join(installed.project, 'examples', name)
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(path.join(EXAMPLES, name), folder, { recursive: true })
+    const env = {
+      TAPEWRIGHT_CACHE: await castWorlds(),
+      CHROMIUM_PATH: chromiumPath() ?? undefined,
+      PORT: String(await freePort()),
+    }
+    const { code, out, err } = await ran([NPM, 'test'], { cwd: folder, env })
+    expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
+    expect(out + err).toContain(says)
+  })
+})
+
+/** A port that nobody listens on just now. */
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port ?? 0
+}

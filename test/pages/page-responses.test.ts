@@ -1,0 +1,62 @@
+/** Pages and documents as HTTP carries them. */
+import { expect, test } from 'bun:test'
+import { pages } from '../../src/specs/pages.ts'
+import { fakeRegistry } from '../fixtures/fake-market.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+const { origin } = await serveRegistry(await fakeRegistry(), null, pages)
+const ask = (path: string, options: RequestInit = {}) => fetch(origin + path, options)
+
+/** All pages but those that differ only in their operation. */
+const PATHS = [...pages.keys()].filter((path) => !/^\/reference\/\w+\.(?!tickers)/.test(path))
+
+test.each(PATHS)(
+  '%s answers 200 to GET and HEAD, and 405 to what it does not have',
+  async (path) => {
+    const [read, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+    expect([read.status, head.status, await head.text()]).toEqual([200, 200, ''])
+    expect(head.headers.get('content-type')).toBe(read.headers.get('content-type'))
+    expect(read.headers.get('x-content-type-options')).toBe('nosniff')
+    const policy = read.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const refused = await ask(path, { method })
+      expect([method, refused.status, refused.headers.get('allow')]).toEqual([
+        method,
+        405,
+        'GET, HEAD',
+      ])
+      expect(await refused.text()).toContain('use GET')
+    }
+  },
+)
+
+test('no page has a script or a style in itself', async () => {
+  for (const path of PATHS) {
+    const text = await (await ask(path)).text()
+    if (!text.startsWith('<!doctype')) continue
+    expect(text).not.toMatch(/<script(?! src="\/)|<style|\sstyle=|\son\w+=|https?:\/\//)
+    expect(text).toMatch(/<title>[^<]+ · Tapewright<\/title>/)
+    expect(text.match(/<h1/g)).toHaveLength(1)
+  }
+})
+
+test('the start page is small JSON for whoever asks for that', async () => {
+  const answer = await ask('/', { headers: { accept: 'application/json' } })
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('vary')).toBe('accept')
+  const { name, links } = (await answer.json()) as { name: string; links: Record<string, string> }
+  expect(name).toBe('tapewright')
+  for (const path of Object.keys(links))
+    expect([path, (await ask(path)).status]).toEqual([path, 200])
+  const browsers = 'text/html,application/json;q=0.9,*/*;q=0.8'
+  expect(await (await ask('/', { headers: { accept: browsers } })).text()).toStartWith('<!doctype')
+})
+
+test('what is no page stays none', async () => {
+  const paths = ['/reference/nothing', '/pages/', '/pages/../package.json', '/swagger/index.html']
+  for (const path of [...paths, '/s/default', '/s/default/reference', '/favicon.png'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404])
+  expect((await ask('/s/default/swagger')).status).toBe(200)
+})
