@@ -109,7 +109,8 @@ export class CastingContext {
     const toClose: Holding[] = []
     for (const holding of market.holdings.values()) {
       if (holding.sz === ZERO || holding.account.awaitsLiquidation) continue
-      if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
+      if (holding.account.tendMargin) holding.account.tendMargin(timeMs)
+      else if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
       else if (
         isolatedEquity(holding) <
         (STOP_LOSS * Math.abs(raw(holding.cost))) / holding.leverage
@@ -127,6 +128,7 @@ export class CastingContext {
   }
 
   private onPositionOpened = (holding: Holding, timeMs: number): void => {
+    if (holding.account.agent.persona) return
     const holdMs = this.counterparties.holdMs(holding.account.agent.role)
     if (holdMs !== undefined) holding.market.planExit(holding, timeMs + holdMs)
     this.passiveOrders.placeTriggers(holding, timeMs)
