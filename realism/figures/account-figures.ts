@@ -114,6 +114,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
   },
   {
     id: 'slices',
+    source: 'd',
     title: 'seconds between slices of a TWAP, median',
     wanted: { min: 25, max: 40 },
     held: { min: 5, max: 3600 },

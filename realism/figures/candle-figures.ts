@@ -48,6 +48,7 @@ export const CANDLE_FIGURES: readonly Figure[] = [
   },
   {
     id: 'kurtosis-1h',
+    source: 'a',
     title: 'BTC: kurtosis of 1h returns (3 is normal)',
     wanted: { min: 6, max: 20 },
     held: { min: 3.5, max: 45 },
@@ -56,6 +57,7 @@ export const CANDLE_FIGURES: readonly Figure[] = [
   },
   {
     id: 'kurtosis-15m',
+    source: 'a',
     title: 'BTC: kurtosis of 15m returns',
     wanted: { min: 8, max: 30 },
     held: { min: 4, max: 90 },
@@ -69,6 +71,7 @@ export const CANDLE_FIGURES: readonly Figure[] = [
   ].map(
     ({ lag, min, max }): Figure => ({
       id: `persistence-${lag}`,
+      source: 'a',
       title: `BTC: autocorrelation of absolute 1h returns, lag ${lag}`,
       wanted: { min, max },
       held: { min: -0.1, max: 0.6 },
@@ -78,6 +81,7 @@ export const CANDLE_FIGURES: readonly Figure[] = [
   ),
   {
     id: 'volume-persistence',
+    source: 'b',
     title: 'BTC: autocorrelation of the logarithm of hourly volume, lag 1',
     wanted: { min: 0.6, max: 0.9 },
     held: { min: 0.45, max: 0.97 },
@@ -86,6 +90,7 @@ export const CANDLE_FIGURES: readonly Figure[] = [
   },
   {
     id: 'volume-move',
+    source: 'a',
     title: 'BTC: correlation of it with the absolute return',
     wanted: { min: 0.4, max: 0.7 },
     held: { min: 0.25, max: 0.85 },
@@ -107,7 +112,11 @@ export const CANDLE_FIGURES: readonly Figure[] = [
     wanted: { min: 12, max: 18 },
     held: {},
     form: 'number',
-    of: (seen) => byHourOfDay(seen).indexOf(Math.max(...byHourOfDay(seen))),
+    of: (seen) => {
+      const hours = byHourOfDay(seen)
+      const busiest = hours.indexOf(Math.max(...hours))
+      return busiest < 0 ? Number.NaN : busiest
+    },
   },
   {
     id: 'btc-eth',
@@ -188,6 +197,7 @@ const hourly = (seen: Observations, coin: string): number[] => returnsOf(hours(s
 
 function minutesThere(seen: Observations): number {
   const bars = leader(seen).filter(({ timeMs }) => timeMs < seen.startMs)
+  if (bars.length === 0) return Number.NaN
   return bars.length / ((30 * DAY_MS) / MINUTE_MS)
 }
 

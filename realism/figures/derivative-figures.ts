@@ -25,6 +25,7 @@ export const FUNDING_FIGURES: readonly Figure[] = [
   },
   {
     id: 'funding-base',
+    source: 'd',
     title: 'funding: hours at the base rate, median coin',
     wanted: { min: 0.1, max: 0.5 },
     held: { min: 0.02, max: 0.9 },

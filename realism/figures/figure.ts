@@ -1,4 +1,5 @@
 import type { Observations } from '../observations.ts'
+import type { Source } from '../sources.ts'
 
 /** A range; open where an end is left out. */
 export interface Range {
@@ -11,6 +12,8 @@ export interface Figure {
   id: string
   /** What it is, for somebody who knows markets. */
   title: string
+  /** Where the range below was published; without it, it is what traders see every day. */
+  source?: Source
   /** Where it should lie. */
   wanted: Range
   /** Beyond this the model is broken, whatever the seed. */

@@ -14,6 +14,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
   ].map(
     ({ lag, min, max }): Figure => ({
       id: `signs-${lag}`,
+      source: 'c',
       title: `BTC: autocorrelation of the signs of takers' orders, lag ${lag}`,
       wanted: { min, max },
       held: { min: -0.05, max: 0.8 },
@@ -27,6 +28,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
   ),
   {
     id: 'clustering',
+    source: 'c',
     title: "BTC: takers' orders of a second, variance over mean",
     wanted: { min: 8 },
     held: { min: 1.5 },
@@ -35,6 +37,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
   },
   {
     id: 'flow-return',
+    source: 'c',
     title: 'BTC: correlation of net flow and return over 10 s',
     wanted: { min: 0.35, max: 0.75 },
     held: { min: 0.1, max: 0.95 },
@@ -43,6 +46,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
   },
   {
     id: 'best-bid-moves',
+    source: 'c',
     title: 'BTC: updates of the book in which the best bid moves',
     wanted: { max: 0.15 },
     held: { max: 0.6 },
@@ -62,6 +66,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
   },
   {
     id: 'spread',
+    source: 'c',
     title: 'BTC: median spread, basis points',
     wanted: { max: 0.3 },
     held: { max: 3 },
