@@ -19,13 +19,13 @@ const STEPS_PER_S = 1000 / STEP_MS
 /** How far a pair deviates from the one it tracks, in parts of one, and its decay a step. */
 const OFFSET = { deviation: 0.00012, decay: 0.999 }
 /** Move by an order of the usual level's size, in parts of the volatility of a second. */
-const IMPACT = 0.8
+const IMPACT = 0.85
 /** How the move grows with the size. */
 const IMPACT_EXPONENT = 0.5
 /** Parts of the move that fade, and how soon; the rest stays. */
 const FADING = [
-  { share: 0.3, meanS: 4 },
-  { share: 0.45, meanS: 30 },
+  { share: 0.2, meanS: 4 },
+  { share: 0.4, meanS: 30 },
 ] as const
 const LASTING = 1 - FADING.reduce((sum, { share }) => sum + share, 0)
 const FADING_DECAY = FADING.map(({ meanS }) => Math.exp(-STEP_MS / 1000 / meanS))

@@ -40,9 +40,9 @@ export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
   {
     ...listing('perp', 'BTC', 5, 40),
     ...priceMoves(96_412, 1, 0.3),
-    ...makerQuotes(1, 1, 125_000, 240),
+    ...makerQuotes(1, 1, 85_000, 240),
     ...deepBook(640, 0.08),
-    ...takerOrders(1.75, 2300),
+    ...takerOrders(1.75, 2500),
     ...derivatives(2.9e9, -0.00021, 5),
   },
   {
@@ -51,7 +51,7 @@ export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
     ...makerQuotes(1, 1, 60_000, 330),
     ...deepBook(640, 0.08),
     ...takerOrders(1.15, 2300),
-    ...derivatives(1.6e9, -0.00025, 4),
+    ...derivatives(1.4e9, -0.00025, 4),
   },
   {
     ...listing('perp', 'SOL', 2, 20),
@@ -67,7 +67,7 @@ export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
     ...makerQuotes(2, 1.3, 32_000, 700),
     ...deepBook(400, 0.08),
     ...takerOrders(0.7, 2800),
-    ...derivatives(6.4e8, 0.00004, 2),
+    ...derivatives(5.2e8, 0.00004, 2),
   },
   {
     ...listing('perp', 'XRP', 0, 20),

@@ -3,7 +3,7 @@ import { exponential } from './distributions.ts'
 
 /** Orders that one order brings about on average, and how soon: three exponential kernels. */
 const KERNELS = [
-  { orders: 0.72, meanS: 0.12 },
+  { orders: 0.73, meanS: 0.12 },
   { orders: 0.13, meanS: 1.2 },
   { orders: 0.05, meanS: 25 },
 ] as const

@@ -12,7 +12,7 @@ export interface PlannedLiquidation {
 }
 
 /** Size of the largest liquidation, in levels of the book: over a million dollars of BTC. */
-const LARGEST_LEVELS = [10, 15] as const
+const LARGEST_LEVELS = [14, 20] as const
 
 /**
  * The liquidations of one instrument in one cascade, in order of time.
