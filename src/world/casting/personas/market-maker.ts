@@ -24,7 +24,7 @@ interface Quote {
 }
 
 /**
- * Buys at its bid and sells at its ask. In calm hours both are hit at about the same price; when the
+ * Buys at its bid and sells at its ask. In calm hours both are hit at about one price; when the
  * price runs, the first is hit on the wrong side and the other follows at a loss.
  */
 export function planMarketMaker(desk: PersonaDesk): void {

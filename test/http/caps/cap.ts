@@ -1,0 +1,66 @@
+/** The caps that the contract declares, and what is asked so that each of them is met. */
+
+import { OPERATIONS } from '../../../src/contract/index.ts'
+import { VENUE_INFO_TYPES } from '../../../src/contract/info/index.ts'
+import type { Operation } from '../../../src/contract/operation.ts'
+import { type Parameter, parametersOf } from '../../../src/contract/parameters.ts'
+import type { Cast } from '../../../src/world/cast.ts'
+import type { Persona } from '../../../src/world/schema.ts'
+
+/** A parameter of which more than so much is silently cut. */
+export interface ParameterCap {
+  id: string
+  operation: Operation
+  parameter: Parameter
+  most: number
+}
+
+/** What is asked besides the parameter. */
+export interface CapRequest {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+}
+
+/** The default world as of the first instant, and what is asked of it. */
+export interface CapMarket {
+  cast: Cast
+  persona: (name: Persona) => string
+  /** The data of an answer. */
+  ask: (method: string, path: string, request?: CapRequest) => unknown
+  nowMs: number
+  /** Moves the clock, and the market with it. */
+  later: (ms: number) => Promise<unknown>
+}
+
+export interface CapTrial {
+  request?: (market: CapMarket) => CapRequest
+  /** Where the rows are; the data itself, its `list` or its only array when left out. */
+  rows?: (data: never) => readonly unknown[]
+  /** Why there cannot be as many in any world, and how many there are instead. */
+  fewer?: { reason: string; count: (market: CapMarket) => number }
+}
+
+export type CapTrials = Readonly<Record<string, CapTrial>>
+
+/** Every parameter that cuts, by `<operation> <parameter>`. */
+export const PARAMETER_CAPS: readonly ParameterCap[] = OPERATIONS.filter(
+  ({ profile }) => profile === undefined,
+).flatMap((operation) =>
+  parametersOf(operation).flatMap((parameter): ParameterCap[] => {
+    const most = parameter.schema['x-cut'] as number | undefined
+    const id = `${operation.id} ${parameter.name}`
+    return most === undefined ? [] : [{ id, operation, parameter, most }]
+  }),
+)
+
+/** Every type of `POST /info` that gives so many rows at most. */
+export const INFO_CAPS = VENUE_INFO_TYPES.filter(({ most }) => most !== undefined)
+
+/** The rows of an answer's data. */
+export function rowsOf(data: unknown, { rows }: CapTrial): readonly unknown[] {
+  if (rows) return rows(data as never)
+  if (Array.isArray(data)) return data
+  const lists = Object.values(data as object).filter(Array.isArray)
+  return lists[0] ?? []
+}
