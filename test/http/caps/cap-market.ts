@@ -13,7 +13,7 @@ export async function capMarket(options: SandboxOptions = {}): Promise<CapMarket
   const ask = (method: string, path: string, request: CapRequest = {}) => {
     const { path: parts, query, body = {} } = request
     const place = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(parts?.[name] ?? ''))
-    const url = `${PREFIX}${place}?${signed()}&${new URLSearchParams(query)}`
+    const url = `${PREFIX}${place}?${signed('demo', -1)}&${new URLSearchParams(query)}`
     const sent = method === 'POST' ? JSON.stringify(body) : ''
     const { status, body: text } = transport.request(method, url, sent)
     if (status !== 200) throw new Error(`${method} ${place} is ${status}: ${text}`)
