@@ -4,8 +4,7 @@ import { OPERATIONS } from '../../../src/contract/index.ts'
 import { VENUE_INFO_TYPES } from '../../../src/contract/info/index.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Parameter, parametersOf } from '../../../src/contract/parameters.ts'
-import type { Cast } from '../../../src/world/cast.ts'
-import type { Persona } from '../../../src/world/schema.ts'
+import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
 
 /** A parameter of which more than so much is silently cut. */
 export interface ParameterCap {
@@ -15,30 +14,12 @@ export interface ParameterCap {
   most: number
 }
 
-/** What is asked besides the parameter. */
-export interface CapRequest {
-  path?: Record<string, string>
-  query?: Record<string, string>
-  body?: Record<string, unknown>
-}
-
-/** The default world as of the first instant, and what is asked of it. */
-export interface CapMarket {
-  cast: Cast
-  persona: (name: Persona) => string
-  /** The data of an answer. */
-  ask: (method: string, path: string, request?: CapRequest) => unknown
-  nowMs: number
-  /** Moves the clock, and the market with it. */
-  later: (ms: number) => Promise<unknown>
-}
-
 export interface CapTrial {
-  request?: (market: CapMarket) => CapRequest
+  request?: (market: AskedMarket) => AskedRequest
   /** Where the rows are; the data itself, its `list` or its only array when left out. */
   rows?: (data: never) => readonly unknown[]
   /** Why there cannot be as many in any world, and how many there are instead. */
-  fewer?: { reason: string; count: (market: CapMarket) => number }
+  fewer?: { reason: string; count: (market: AskedMarket) => number }
 }
 
 export type CapTrials = Readonly<Record<string, CapTrial>>

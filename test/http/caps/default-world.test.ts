@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { ALERT_INDICATORS } from '../../../src/contract/alert-catalogue.ts'
 import { CHANGE_TYPES } from '../../../src/contract/records/signal.ts'
-import { capMarket } from './cap-market.ts'
+import { askedMarket } from '../../fixtures/asked-market.ts'
 
-const market = await capMarket()
+const market = await askedMarket()
 const { cast } = market
 const get = (path: string, query: Record<string, string> = {}) => market.ask('GET', path, { query })
 
@@ -79,7 +79,7 @@ test('longs and shorts have been liquidated in every hour', () => {
 const INDICATORS = Object.entries(ALERT_INDICATORS)
 
 test.each(['price', 'an indicator'])('alerts on %s ring both ways', async (what) => {
-  const { ask, later } = await capMarket()
+  const { ask, later } = await askedMarket()
   const keys = INDICATORS.filter(([key]) => (key === 'price') === (what === 'price'))
   const wanted = keys.flatMap(([key, { triggers }]) =>
     Object.keys(triggers).map((trigger) => `${key}:1:${trigger}`),

@@ -1,9 +1,9 @@
 /** Every type of `POST /info` that gives so many rows at most has more on the default world. */
 import { expect, test } from 'bun:test'
+import { askedMarket } from '../../fixtures/asked-market.ts'
 import { INFO_CAPS } from './cap.ts'
-import { capMarket } from './cap-market.ts'
 
-const { ask, persona } = await capMarket({ questions: { 'info-types': 'all' } })
+const { ask, persona } = await askedMarket({ questions: { 'info-types': 'all' } })
 const info = (body: Record<string, unknown>) => ask('POST', '/hl/info', { body }) as unknown[]
 
 const busiest = { user: persona('busiest') }

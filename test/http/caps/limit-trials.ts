@@ -1,17 +1,18 @@
 /** Limits of lists: what is asked for more rows than the limit lets through. */
-import type { CapMarket, CapTrials } from './cap.ts'
+import type { AskedMarket } from '../../fixtures/asked-market.ts'
+import type { CapTrials } from './cap.ts'
 
 const DAY_MS = 86_400_000
 
-const busiest = ({ persona }: CapMarket) => ({ path: { address: persona('busiest') } })
+const busiest = ({ persona }: AskedMarket) => ({ path: { address: persona('busiest') } })
 
 /** The busiest one's positions of many executions are in the most traded coin. */
-const ownPosition = ({ persona, cast }: CapMarket) => ({
+const ownPosition = ({ persona, cast }: AskedMarket) => ({
   path: { address: persona('busiest'), coin: cast.coins[0] as string },
   query: { interval: '15m' },
 })
 
-function closedPosition(market: CapMarket) {
+function closedPosition(market: AskedMarket) {
   const { path, query } = ownPosition(market)
   const closed = market.ask('GET', '/hl/traders/:address/completed-trades', {
     path: { address: path.address },
@@ -25,7 +26,7 @@ const ofLists = (rows: 'pnls' | 'executions') => (data: Record<typeof rows, unkn
 
 const minutes = (symbol: string) => () => ({ query: { symbol, interval: '1m' } })
 
-const perps = ({ cast }: CapMarket) => cast.coins.filter((coin) => !/[@/]/.test(coin)).length
+const perps = ({ cast }: AskedMarket) => cast.coins.filter((coin) => !/[@/]/.test(coin)).length
 
 /** Trials by `<operation> <parameter>`. */
 export const LIMIT_TRIALS: CapTrials = {

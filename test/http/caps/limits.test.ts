@@ -1,11 +1,11 @@
 /** Every limit of a list that the contract declares is met on the default world. */
 import { expect, test } from 'bun:test'
 import { meaningOf } from '../../../src/contract/meaning.ts'
+import { askedMarket } from '../../fixtures/asked-market.ts'
 import { PARAMETER_CAPS, rowsOf } from './cap.ts'
-import { capMarket } from './cap-market.ts'
 import { LIMIT_TRIALS } from './limit-trials.ts'
 
-const market = await capMarket()
+const market = await askedMarket()
 const LIMITS = PARAMETER_CAPS.filter(({ parameter }) => meaningOf(parameter.schema) === 'pageSize')
 
 test('every limit has a trial, and every trial a limit', () => {

@@ -1,9 +1,9 @@
 /** Lists in a request, of which everything after the first so many is cut. */
-import type { CapMarket, CapRequest } from './cap.ts'
+import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
 
 export interface ListTrial {
   /** A list of so many entries. */
-  request: (count: number, market: CapMarket) => CapRequest
+  request: (count: number, market: AskedMarket) => AskedRequest
   /** How many entries of the list the answer shows to have been read. */
   read: (data: never, count: number) => number
 }

@@ -1,10 +1,10 @@
 /** Every list that a request may hold is read up to its cap, and not further. */
 import { expect, test } from 'bun:test'
+import { askedMarket } from '../../fixtures/asked-market.ts'
 import { PARAMETER_CAPS } from './cap.ts'
-import { capMarket } from './cap-market.ts'
 import { LIST_TRIALS } from './list-trials.ts'
 
-const market = await capMarket()
+const market = await askedMarket()
 const LISTS = PARAMETER_CAPS.filter(
   ({ parameter: { schema } }) => schema.type === 'array' || schema['x-list'] !== undefined,
 )

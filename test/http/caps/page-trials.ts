@@ -1,7 +1,7 @@
 /** Lists in pages: what is asked besides the page. */
-import type { CapMarket, CapRequest } from './cap.ts'
+import type { AskedMarket, AskedRequest } from '../../fixtures/asked-market.ts'
 
-type PageTrial = (market: CapMarket) => CapRequest
+type PageTrial = (market: AskedMarket) => AskedRequest
 
 const searched: PageTrial = () => ({ body: { period: 0 } })
 

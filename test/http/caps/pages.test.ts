@@ -2,11 +2,11 @@
 import { expect, test } from 'bun:test'
 import { OPERATIONS } from '../../../src/contract/index.ts'
 import { parametersOf } from '../../../src/contract/parameters.ts'
+import { askedMarket } from '../../fixtures/asked-market.ts'
 import { rowsOf } from './cap.ts'
-import { capMarket } from './cap-market.ts'
 import { PAGE_TRIALS } from './page-trials.ts'
 
-const market = await capMarket()
+const market = await askedMarket()
 const PAGED = OPERATIONS.flatMap((operation) => {
   const page = parametersOf(operation).find(({ name }) => /^page(Num)?$/.test(name))
   return page ? [{ id: operation.id, operation, page }] : []
