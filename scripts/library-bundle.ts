@@ -12,16 +12,14 @@ const OTHER_ENTRIES = [
   'src/launcher/bin.ts',
   'src/platform/web-socket.ts',
   'src/platform/node-web-socket.ts',
+  'src/platform/hmac-sha1.ts',
+  'src/platform/portable-hmac-sha1.ts',
 ]
-
-/** What runs everywhere, in place of what only runs on Bun and Node. */
-const PORTABLE: Record<string, string> = {
-  'src/platform/hmac-sha1.ts': path.join(ROOT, 'src/platform/portable-hmac-sha1.ts'),
-}
 
 /** What lies beside it, or is chosen where it runs by `imports` of `package.json`. */
 const CHOSEN_LATER: Record<string, string> = {
   'src/platform/web-socket.ts': '#web-socket',
+  'src/platform/hmac-sha1.ts': '#hmac-sha1',
   // The program has it, compiled.
   'src/embedding/in-process-server.ts': './main.js',
 }
@@ -64,7 +62,7 @@ function externals(): string[] {
 }
 
 const substitution: Plugin = {
-  name: 'portable sources',
+  name: 'sources chosen later',
   setup(build) {
     // What the sources take of it, and not the list of our tools.
     build.onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
@@ -76,9 +74,7 @@ const substitution: Plugin = {
       if (kind === 'entry-point') return undefined
       const source = path.relative(ROOT, path.resolve(path.dirname(importer), to))
       const later = CHOSEN_LATER[source]
-      if (later !== undefined) return { path: later, external: true }
-      const portable = PORTABLE[source]
-      return portable === undefined ? undefined : { path: portable }
+      return later === undefined ? undefined : { path: later, external: true }
     })
   },
 }
