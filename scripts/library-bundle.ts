@@ -9,7 +9,6 @@ import { ROOT } from './install.ts'
 const OTHER_ENTRIES = [
   'src/index.ts',
   'src/index-node.ts',
-  'src/launcher/bin.ts',
   'src/platform/web-socket.ts',
   'src/platform/node-web-socket.ts',
   'src/platform/hmac-sha1.ts',
@@ -47,8 +46,29 @@ export async function bundleLibrary(folder: string, names: readonly string[]): P
     external: externals(),
     plugins: [substitution],
   })
-  chmodSync(path.join(folder, 'bin.js'), 0o755)
   return Object.keys(metafile.inputs)
+}
+
+/**
+ * Writes the command as one file that any Node can read. No module: Node takes longer to load one
+ * than to start what the command starts.
+ */
+export async function bundleLauncher(folder: string): Promise<void> {
+  const outfile = path.join(folder, 'bin.cjs')
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/launcher/bin.ts'],
+    outfile,
+    platform: 'node',
+    target: 'node8',
+    format: 'cjs',
+    bundle: true,
+    charset: 'utf8',
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('url').pathToFileURL(__filename).href" },
+    plugins: [substitution],
+  })
+  chmodSync(outfile, 0o755)
 }
 
 type Packages = Record<'dependencies', object> & { peerDependencies?: object }
