@@ -1,5 +1,5 @@
 /** Announcements of exchanges: what they list and delist. */
-import { EXCHANGES } from '../../exchanges/derived-books.ts'
+import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
