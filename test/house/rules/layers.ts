@@ -1,7 +1,17 @@
 import type { Source } from './source-file.ts'
 
 const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
-const CORE = [...BASE, 'suggestion', 'metrics', 'contract', 'market', 'world', 'tape', 'scenario', 'sandbox']
+const CORE = [
+  ...BASE,
+  'suggestion',
+  'metrics',
+  'contract',
+  'market',
+  'world',
+  'tape',
+  'scenario',
+  'sandbox',
+]
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [
   ...CORE,
