@@ -1,7 +1,7 @@
 /**
- * How the same asset moves on another exchange: prices stray a little from those of the own venue and
- * come back, volumes and open interest follow at a share that drifts. Everything is a function of a
- * salt and an instant, so it is the same whatever was asked before.
+ * How the same asset moves on another exchange: prices stray a little from those of the own venue
+ * and come back, volumes and open interest follow at a share that drifts. Everything is a function
+ * of a salt and an instant, so it is the same whatever was asked before.
  */
 import { normalAt, pathAt, unitAt } from './hashed-noise.ts'
 

@@ -74,7 +74,7 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is that after each trade, and at each minute what others hold beside it', () => {
+test('open interest is that after each trade, and what others hold from each minute on', () => {
   const found = rows('select timeMs, interestAfter from trade where instrument = ? and timeMs <= ?')
   const own = found.map(({ timeMs, interestAfter }): [number, number] => [
     timeMs ?? 0,

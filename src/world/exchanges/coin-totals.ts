@@ -1,6 +1,6 @@
 /**
- * What is said of a coin as a whole: the sums of what is said of each of its pairs, the own venue's and
- * those of other exchanges, perpetuals and spot, in the units of the coin's market.
+ * What is said of a coin as a whole: the sums of what is said of each of its pairs, the own venue's
+ * and those of other exchanges, perpetuals and spot, in the units of the coin's market.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { raw } from '../../decimal/quantity.ts'
@@ -17,7 +17,10 @@ export interface CoinTotals {
   /** At `sizeDecimals`. */
   size: bigint
   sizeDecimals: number
-  /** Turnover, and what takers bought less what they sold: sums of what each pair shows, to the cent. */
+  /**
+   * Turnover, and what takers bought less what they sold: sums of what each pair shows, to the
+   * cent.
+   */
   cents: bigint
   inflowCents: bigint
 }

@@ -59,6 +59,8 @@ const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 2000
 /** Mean size against the least one, by that tail. */
 const MEAN_SIZE = (TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - SIZE_MAX ** (1 - TAIL_EXPONENT))
+/** A busy hour brings more in the next one, against the mean of a day. */
+const ACTIVITY_MAX = 8
 /** More than so many standard deviations bring more of them. */
 const CALM = 1
 const EXCESS_MAX = 60
@@ -114,13 +116,19 @@ function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): Con
 
 /** How many a calm hour has, and the value of the least of them, dollars. */
 function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
-  const px = tradeHoursOf(world).lastBefore(of.id, hourMs)?.px
+  const hours = tradeHoursOf(world)
+  const px = hours.lastBefore(of.id, hourMs)?.px
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
   if (px === undefined || sz === null || sz === ZERO) return null
   const value = (raw(positionValue(sz, px, of)) / 1e6) * HOURLY_PART
-  const count = COUNT.at10k * (value / 10_000) ** COUNT.exponent
-  const most = Math.min(COUNT.most, Math.max(COUNT.least, count))
-  return { count: most, least: value / most / MEAN_SIZE }
+  const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
+  const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
+  const day = raw(hours.tally(of.id, later(hourMs, -24 * HOUR_MS), hourMs).size)
+  const activity = day === 0 ? 1 : (24 * ownHourBefore(world, of, hourMs).size) / day
+  return {
+    count: count * Math.min(ACTIVITY_MAX, activity),
+    least: value / count / MEAN_SIZE,
+  }
 }
 
 /** The move of the minute before, in standard deviations as the hour before had them. */

@@ -1,6 +1,7 @@
 /**
- * Books of the same assets on other exchanges. Each lies around the pair's last price, with the spread, the prices and the orders of that exchange: as deep as the own book is
- * so far from its middle, at the share of the exchange, each price with a size that comes and goes.
+ * Books of the same assets on other exchanges. Each lies around the pair's last price, with the
+ * spread, the prices and the orders of that exchange: as deep as the own book is so far from its
+ * middle, at the share of the exchange, each price with a size that comes and goes.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, sz } from '../../decimal/quantity.ts'
@@ -36,8 +37,8 @@ export function derivedBook(book: Book, of: Pick<InstrumentRow, 'firstPx'>, view
 }
 
 /**
- * Multiples of the tick; null for a side that is empty. The last price, as far as it lies within the
- * own book, is the best one of the side that traded.
+ * Multiples of the tick; null for a side that is empty. The last price, as far as it lies within
+ * the own book, is the best one of the side that traded.
  */
 function bestPrices({ bids, asks }: Book, view: BookView, tick: number) {
   const [bid, ask] = [bids[0], asks[0]]

@@ -1,8 +1,8 @@
 /**
  * Funding rates over all exchanges. The tape's own venue charges each hour and shows the rate of an
- * hour; the other exchanges charge each eight hours and show the rate of eight. Each has a premium of
- * its own besides the mood that it shares with the own venue; where it is small, the rate is that of
- * the interest alone.
+ * hour; the other exchanges charge each eight hours and show the rate of eight. Each has a premium
+ * of its own besides the mood that it shares with the own venue; where it is small, the rate is
+ * that of the interest alone.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { rate as hourly, type Rate, raw, times } from '../../decimal/quantity.ts'
@@ -89,7 +89,9 @@ const PREMIUM = [
 const STEP = 100
 const MOST = 75_000_000
 
-/** The rate that follows from the own venue's premium and one of its own; rising with the former. */
+/**
+ * The rate that follows from the own venue's premium and one of its own; rising with the former.
+ */
 function premiumRate(
   world: World,
   of: InstrumentRow,

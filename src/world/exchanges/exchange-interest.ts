@@ -1,6 +1,6 @@
 /**
- * Open interest over exchanges. That of another exchange is, from each minute on, the own venue's at
- * that instant times a factor that drifts; a total moves with the steps of all that are in it.
+ * Open interest over exchanges. That of another exchange is, from each minute on, the own venue's
+ * at that instant times a factor that drifts; a total moves with the steps of all that are in it.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Quantity, raw, type Sz, type Usd } from '../../decimal/quantity.ts'
@@ -25,7 +25,10 @@ export function interestAt(
   return own && scaled(own, interestFactor(world, exchange, instrument, minuteMs))
 }
 
-/** Sum over exchanges; a candle for each `[edges[i], edges[i + 1])`, null where there is nothing yet. */
+/**
+ * Sum over exchanges; a candle for each `[edges[i], edges[i + 1])`, null where there is nothing
+ * yet.
+ */
 export function interestCandles(
   world: World,
   of: InstrumentRow,

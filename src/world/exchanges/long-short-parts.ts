@@ -1,7 +1,7 @@
 /**
- * Which part of the accounts and of the positions is long on another exchange. There nobody's positions
- * are known: a part has a level and a motion of its own, a mood that all exchanges share, and leans
- * against the coin's last day, as most small accounts do.
+ * Which part of the accounts and of the positions is long on another exchange. There nobody's
+ * positions are known: a part has a level and a motion of its own, a mood that all exchanges share,
+ * and leans against the coin's last day, as most small accounts do.
  */
 import { later, type TapeMs } from '../../clock/instant.ts'
 import { ratio } from '../../decimal/quantity.ts'

@@ -1,4 +1,6 @@
-/** Minutes of the own venue as other exchanges are made from them; those that have ended are kept. */
+/**
+ * Minutes of the own venue as other exchanges are made from them; those that have ended are kept.
+ */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'

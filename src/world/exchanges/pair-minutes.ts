@@ -1,7 +1,7 @@
 /**
- * Minutes of a pair on another exchange, out of the own venue's: a share of each minute's volume that
- * drifts and has noise of its own, a little that follows the hour before alone, takers half of whom
- * do what those of the own venue do, and the own range of prices moved by the basis.
+ * Minutes of a pair on another exchange, out of the own venue's: a share of each minute's volume
+ * that drifts and has noise of its own, a little that follows the hour before alone, takers half of
+ * whom do what those of the own venue do, and the own range of prices moved by the basis.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { px, raw } from '../../decimal/quantity.ts'

@@ -9,8 +9,8 @@ export interface ListedCoin {
 }
 
 /**
- * Coins by key, in listing order; builder dexes list shares and metals, which are none. A coin's market
- * is its perpetual, else spot.
+ * Coins by key, in listing order; builder dexes list shares and metals, which are none. A coin's
+ * market is its perpetual, else spot.
  */
 export const coinsOf = perWorld(({ instruments }) => {
   const coins = new Map<string, ListedCoin>()

@@ -26,7 +26,9 @@ export function longShortRatio(world: World, { atMs }: Moment): LongShortRatio |
 export const leadingPerp = (world: World): InstrumentRow | null =>
   perpOfCoin(world, 'btc') ?? world.instruments.find(({ kind }) => kind === 'perp') ?? null
 
-/** The long part of the accounts of each exchange, weighted by its open interest; null before all. */
+/**
+ * The long part of the accounts of each exchange, weighted by its open interest; null before all.
+ */
 function meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): number | null {
   const [own] = longShortAt(world, of, [later(atMs, 1)])
   if (own === undefined || own.longs.accounts === 0) return null
