@@ -1,4 +1,4 @@
-/** What is said of a coin is the sum of what is said of its pairs, over all coins and operations. */
+/** What is said of a coin is the sum of what is said of its pairs: all coins, all operations. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
@@ -77,7 +77,7 @@ test('the inflow of a coin is that of all its pairs, to the cent', () => {
   }
 })
 
-test('the turnover of a coin is that of all its contracts, and of spot at the prices of the day', () => {
+test('the turnover of a coin is that of its contracts, and of spot at prices of the day', () => {
   const turnovers = listed('turnover')
   for (const key of coins) {
     const { trade_24h_usd, vol_24h, price_usd } = tickerOf(key)
