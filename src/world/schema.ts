@@ -47,6 +47,7 @@ export const schema = {
 
 export { ROLES, type Role } from './schema/accounts.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
+export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export {
   account,
   bars,

@@ -11,6 +11,7 @@ import { historyGrid, pricePaths } from './history/price-path.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
+import { planPersonas } from './personas/personas.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
@@ -43,6 +44,7 @@ export async function castWorld(
   writeBars(pasts, historyStartMs, rows)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, startMs, random.fork('dooms'))
+  planPersonas(context, pasts, startMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   history.write(grid, startMs, openings)
   rows.createIndexes()

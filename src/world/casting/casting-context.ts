@@ -14,6 +14,7 @@ import { MarkPrices } from './market/mark-prices.ts'
 import type { Holding, MarketState } from './market/market-state.ts'
 import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
+import { TimedQueue } from './timed-queue.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
 /** A price may move so far before all margins are checked again. */
@@ -21,8 +22,13 @@ const MARGIN_CHECK_MOVE = 0.004
 /** An isolated position is closed by its owner when so much of its margin is left. */
 const STOP_LOSS = 0.55
 
+/** What somebody does at an instant, through the same matching and ledger as everybody. */
+export type CastingTask = (context: CastingContext, timeMs: number) => void
+
 /** The parts that cast a world, wired together. */
 export class CastingContext {
+  /** By when they are due; what runs may put further ones, which are due later or at once. */
+  readonly tasks = new TimedQueue<CastingTask>()
   readonly agents: AgentPool
   readonly ledger: Ledger
   readonly orders: OrderManager
@@ -77,6 +83,14 @@ export class CastingContext {
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
+  /** Runs the tasks that are due by now, each at its own instant. */
+  runTasks(untilMs: number): void {
+    for (let due = this.tasks.next(untilMs); due; due = this.tasks.next(untilMs)) {
+      this.tick(due.timeMs)
+      due.item(this, due.timeMs)
+    }
+  }
+
   /** Ends the orders and TWAPs due by now. Funding hours are charged by the caller. */
   tick(timeMs: number): void {
     this.orders.tick(timeMs)
@@ -95,7 +109,8 @@ export class CastingContext {
     const toClose: Holding[] = []
     for (const holding of market.holdings.values()) {
       if (holding.sz === ZERO || holding.account.awaitsLiquidation) continue
-      if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
+      if (holding.account.tendMargin) holding.account.tendMargin(timeMs)
+      else if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
       else if (
         isolatedEquity(holding) <
         (STOP_LOSS * Math.abs(raw(holding.cost))) / holding.leverage
@@ -113,6 +128,7 @@ export class CastingContext {
   }
 
   private onPositionOpened = (holding: Holding, timeMs: number): void => {
+    if (holding.account.agent.persona) return
     const holdMs = this.counterparties.holdMs(holding.account.agent.role)
     if (holdMs !== undefined) holding.market.planExit(holding, timeMs + holdMs)
     this.passiveOrders.placeTriggers(holding, timeMs)

@@ -88,6 +88,7 @@ export class TapeReplay {
     this.settleAll()
     for (; this.activityMs < timeMs; this.activityMs += ACTIVITY_STEP_MS)
       this.activityStep(this.activityMs)
+    this.context.runTasks(timeMs)
     this.context.tick(timeMs)
     this.context.funding.tick(this.context.markets, timeMs)
     this.nowMs = timeMs

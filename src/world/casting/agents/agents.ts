@@ -1,6 +1,6 @@
 import { type FeeRate, feeRate } from '../../../decimal/quantity.ts'
-import type { RandomSource } from '../../../random/random-source.ts'
-import type { Role } from '../../schema.ts'
+import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import type { Persona, Role } from '../../schema.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 
 /** A trader while the world is being cast. */
@@ -14,6 +14,8 @@ export interface Agent {
   builder: Builder | null
   /** What it deposits when it joins, micro-dollars. */
   wealthUsd: number
+  /** Set where all that it does is planned: nothing else is decided for it by chance. */
+  persona: Persona | null
 }
 
 export interface Builder {
@@ -33,6 +35,8 @@ const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number;
     builderUser: { share: 0.12, usd: 9_000, taker: 450, maker: 150 },
     quiet: { share: 0.24, usd: 6_000, taker: 450, maker: 150 },
   }
+
+const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -72,7 +76,7 @@ export class AgentPool {
   /** Adds an agent of a role. */
   add(role: Role, address = this.address()): Agent {
     const { random } = this
-    const profile = ROLE_PROFILES[role] ?? { usd: 20_000, taker: 450, maker: 150 }
+    const profile = ROLE_PROFILES[role] ?? ORDINARY
     const needed = role === 'maker' || role === 'liquidated' || role === 'named'
     const lateMs = needed ? MINUTE_MS : (random.chance(0.6) ? 0.4 : 16) * DAY_MS
     const joinMs = this.historyStartMs + Math.floor(random.unit() * lateMs)
@@ -87,11 +91,29 @@ export class AgentPool {
       takerRate: feeRate(profile.taker),
       makerRate: feeRate(profile.maker + rebate),
       wealthUsd: Math.round(profile.usd * Math.exp(0.9 * random.normal())) * 1e6,
+      persona: null,
     }
-    this.all.push(agent)
     this.byRole.set(role, [...this.of(role), agent])
-    this.rows.add('trader', { ...agent, builder: builder?.id ?? null })
-    return agent
+    return this.admit(agent)
+  }
+
+  /**
+   * Adds a persona, who is drawn for nothing. Its address is the same in every world, so that it
+   * can be written down.
+   */
+  addPersona(persona: Persona, role: Role, wealthUsd: number): Agent {
+    const { taker, maker } = ROLE_PROFILES[role] ?? ORDINARY
+    return this.admit({
+      id: this.all.length + 1,
+      address: `0x${randomSource('persona', persona).hex(40)}`,
+      role,
+      joinMs: this.historyStartMs + MINUTE_MS,
+      builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
+      takerRate: feeRate(taker),
+      makerRate: feeRate(maker),
+      wealthUsd,
+      persona,
+    })
   }
 
   /** The agent of an address that the tape names. */
@@ -101,6 +123,12 @@ export class AgentPool {
     if (known) return known
     const agent = this.add('named', key)
     this.named.set(key, agent)
+    return agent
+  }
+
+  private admit(agent: Agent): Agent {
+    this.all.push(agent)
+    this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
     return agent
   }
 

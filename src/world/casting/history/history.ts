@@ -18,15 +18,9 @@ import { logUniform } from '../random-values.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
 import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
-import type { FundingHour, PricePath } from './price-path.ts'
+import type { PricePath } from './price-path.ts'
 
 const HOUR_MS = 3_600_000
-
-type HistoryTask = { timeMs: number } & (
-  | { path: PricePath }
-  | { hour: FundingHour; market: MarketState }
-  | { opening: PlannedOpening }
-)
 
 /** Casts the days before the tape: trades along the price paths, executed as the tape's own are. */
 export class History {
@@ -42,47 +36,31 @@ export class History {
     this.pasts = new Map(paths.map(({ market, past }) => [market, past]))
   }
 
+  /** Does all that is due before `startMs`, in order of time: tasks may put further ones. */
   write(grid: readonly number[], startMs: number, openings: readonly PlannedOpening[]): void {
-    const hours = this.paths
-      .flatMap(({ market, funding }) => funding.map((hour) => ({ hour, market })))
-      .sort((a, b) => a.hour.timeMs - b.hour.timeMs)
-    const ordered = openings.toSorted((a, b) => a.timeMs - b.timeMs)
-    let [hourIndex, openingIndex] = [0, 0]
+    const { context } = this
+    this.planFunding()
+    for (const opening of openings)
+      context.tasks.put(opening.timeMs, () => {
+        this.preparedAgents.set(opening.liquidation, openPlanned(context, opening))
+      })
     for (const [at, fromMs] of grid.entries()) {
       const untilMs = grid[at + 1] ?? startMs
       this.stepMs = untilMs - fromMs
-      const tasks: HistoryTask[] = []
-      for (
-        let next = hours[hourIndex];
-        next && next.hour.timeMs < untilMs;
-        next = hours[++hourIndex]
-      )
-        tasks.push({ timeMs: next.hour.timeMs, ...next })
-      for (
-        let next = ordered[openingIndex];
-        next && next.timeMs < untilMs;
-        next = ordered[++openingIndex]
-      )
-        tasks.push({ timeMs: next.timeMs, opening: next })
       for (const path of this.paths) {
         const timeMs = fromMs + Math.floor(this.random.unit() * 0.9 * this.stepMs)
-        tasks.push({ timeMs, path })
+        context.tasks.put(timeMs, () => this.step(path, timeMs))
       }
-      tasks.sort((a, b) => a.timeMs - b.timeMs)
-      for (const task of tasks) this.run(task)
-      if (this.random.chance((0.5 * this.stepMs) / HOUR_MS)) this.context.transfers.run(untilMs - 1)
+      context.runTasks(untilMs - 1)
+      if (this.random.chance((0.5 * this.stepMs) / HOUR_MS)) context.transfers.run(untilMs - 1)
     }
   }
 
-  private run(task: HistoryTask): void {
-    const { context } = this
-    if ('hour' in task) return context.funding.recordPast(task.market, task.hour)
-    context.tick(task.timeMs)
-    if ('opening' in task) {
-      this.preparedAgents.set(task.opening.liquidation, openPlanned(context, task.opening))
-      return
-    }
-    this.step(task.path, task.timeMs)
+  private planFunding(): void {
+    const { tasks, funding } = this.context
+    for (const path of this.paths)
+      for (const hour of path.funding)
+        tasks.put(hour.timeMs, () => funding.recordPast(path.market, hour))
   }
 
   private step({ market, past }: PricePath, timeMs: number): void {

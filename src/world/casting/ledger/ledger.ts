@@ -53,12 +53,18 @@ export class Ledger {
     const known = accounts.get(dex)
     if (known) return known
     const id = this.accounts.length + 1
-    const state = { cash: ZERO, realised: ZERO, lastMs: agent.joinMs, awaitsLiquidation: false }
+    const state = {
+      cash: ZERO,
+      realised: ZERO,
+      lastMs: agent.joinMs,
+      awaitsLiquidation: false,
+      tendMargin: null,
+    }
     const account: SubAccount = { id, agent: agent, dex, ...state, holdings: [] }
     accounts.set(dex, account)
     this.accounts.push(account)
     this.rows.add('account', { id, trader: agent.id, dex })
-    if (dex === '' && agent.role !== 'liquidated')
+    if (dex === '' && agent.role !== 'liquidated' && agent.wealthUsd > 0)
       this.deposit(account, roundUpUsd(agent.wealthUsd), agent.joinMs)
     return account
   }
@@ -78,7 +84,7 @@ export class Ledger {
    * Tops a perpetual account up so that it can take on a trade of `usd` (0: its present positions).
    */
   ensureMargin(account: SubAccount, usd: number, holding: Holding | null, timeMs: number): void {
-    if (account.awaitsLiquidation) return
+    if (account.awaitsLiquidation || account.tendMargin) return
     const { equity, need } = crossMargin(account)
     const margin = holding?.isolated
       ? 1 / holding.leverage

@@ -151,9 +151,11 @@ export class MatchingEngine {
     const { market, timeMs } = request
     const { agent } = holding.account
     const ageMs = Math.floor(200 * 450 ** random.unit())
-    const surplus: Sz = random.chance(0.55)
-      ? ZERO
-      : market.sizeFor(market.value(print.sz) * 3 * random.unit())
+    // What a persona trades is planned to the lot.
+    const surplus: Sz =
+      agent.persona || random.chance(0.55)
+        ? ZERO
+        : market.sizeFor(market.value(print.sz) * 3 * random.unit())
     const order = this.orders.place(agent, market, {
       timeMs: Math.max(timeMs - ageMs, agent.joinMs),
       side,
