@@ -27,8 +27,13 @@ export function readTime(text: string): ReadTime {
   if (text.length > 10 && iso[1] === undefined)
     return { flaw: 'a time without its zone: end it with Z if it is UTC' }
   const timeMs = Date.parse(text.replace(' ', 'T'))
-  return Number.isNaN(timeMs) ? { flaw: 'no day there is' } : { timeMs, form: 'ISO 8601' }
+  return Number.isNaN(timeMs) || !isDay(text.slice(0, 10))
+    ? { flaw: 'no day there is' }
+    : { timeMs, form: 'ISO 8601' }
 }
+
+/** The 30th of February is read as one of March. */
+const isDay = (text: string): boolean => new Date(text).toISOString().startsWith(text)
 
 /** Whether a cell can be the time of a candle; the names of a header cannot. */
 export const looksLikeTime = (text: string): boolean => /^\d/.test(text)

@@ -8,6 +8,7 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
+import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
@@ -25,12 +26,14 @@ import type { RowSink } from './writing/row-sink.ts'
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
+ * @param recorded candles for the time before the tape, of some of its instruments
  */
 export async function castWorld(
   tape: TapeInput,
   seed: string,
   rows: RowSink,
   report: (events: number) => void = () => {},
+  recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
@@ -40,7 +43,7 @@ export async function castWorld(
   const context = new CastingContext(rows, markets, random, historyStartMs, startMs)
   const grid = historyGrid(startMs)
   const priced = markets.filter((market) => market.px > ZERO)
-  const pasts = pastsOf(priced, startMs, random.fork('past'))
+  const pasts = pastsOf(priced, startMs, random.fork('past'), recorded.histories)
   writeBars(pasts, historyStartMs, rows)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, startMs, random.fork('dooms'))
@@ -54,7 +57,13 @@ export async function castWorld(
   replay.finish(endMs)
   runs.finish()
   context.finish()
-  const facts = { source: tape.header.source, tapeDigest: tape.digest, seed, historyStartMs }
+  const facts = {
+    source: tape.header.source,
+    tapeDigest: tape.digest,
+    seed,
+    historyStartMs,
+    historyDigest: recorded.digest,
+  }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
