@@ -17,8 +17,8 @@ const SIZE_SPREAD = 1.3
 const SAME_ORDER = 0.35
 
 /**
- * Trades whose counts and sizes are those of the bar, in order of time: four of them or more go from
- * its open by way of both extremes to its close, fewer stay within its range.
+ * Trades whose counts and sizes are those of the bar, in order of time: four of them or more go
+ * from its open by way of both extremes to its close, fewer stay within its range.
  *
  * @param lot smallest step between sizes; the bar's are multiples of it
  */

@@ -12,7 +12,7 @@ export interface HistoryOrder {
   digest: string
 }
 
-/** The order for files that are named as `FILE` or `COIN=FILE`; one that cannot be read is a UserError. */
+/** The order for `FILE`s or `COIN=FILE`s; one that cannot be read is a UserError. */
 export async function historyOrder(named: readonly string[]): Promise<HistoryOrder> {
   const files = named.map(fileNamed)
   const digests = await Promise.all(

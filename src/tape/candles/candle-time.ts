@@ -21,7 +21,8 @@ export function readTime(text: string): ReadTime {
   if (iso === null)
     return {
       flaw: /^\d+$/.test(text)
-        ? `a number of ${text.length} digits: wanted are seconds (10 digits), milliseconds (13) or ISO 8601`
+        ? `a number of ${text.length} digits: wanted are seconds (10 digits), ` +
+          'milliseconds (13) or ISO 8601'
         : 'no time: wanted are seconds, milliseconds or ISO 8601, such as 2026-01-15T12:00:00Z',
     }
   if (text.length > 10 && iso[1] === undefined)

@@ -25,8 +25,8 @@ export function watchTrades(rows: RowSink, onTrade: (trade: Trade) => void): Row
 }
 
 /**
- * Leaves to the crowd what tracked traders have not traded: of their minute first, then of the other
- * minutes of its candle. A minute keeps one lot, so that it keeps its prices.
+ * Leaves to the crowd what tracked traders have not traded: of their minute first, then of the
+ * other minutes of its candle. A minute keeps one lot, so that it keeps its prices.
  */
 export class TrackedVolume {
   private readonly pasts: ReadonlyMap<number, Known>
