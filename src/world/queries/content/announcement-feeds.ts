@@ -1,5 +1,5 @@
 /** Announcements of exchanges: what they list and delist. */
-import { EXCHANGES } from '../../exchanges/derived-books.ts'
+import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { LISTING_MS, listingChange } from './listing-calendar.ts'

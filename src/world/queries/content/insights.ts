@@ -52,14 +52,15 @@ function insightTexts(
   if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
   const { instrument: of, asset } = coin
   const px = view.pxAgo(of, 0) ?? ZERO
-  const { high, low, amount, buyAmount } = view.tally(of, DAY_MS)
-  const net = 2n * buyAmount - amount
+  const { high, low } = view.tally(of, DAY_MS)
+  const turnover = dollarsOf(ticker.trade_24h_usd)
+  const net = dollarsOf(ticker.fundNetIn_24h_usd)
   const isFalling = ticker.degree_24h_usd.startsWith('-')
   const parts = {
     coin: asset.show,
     price: priceText(of, px),
     move: moveText(parse(ticker.degree_24h_usd, 2)),
-    turnover: usdWords(amount),
+    turnover: usdWords(turnover),
     net: usdWords(net),
     way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
     high: priceText(of, high === ZERO ? px : high),
@@ -74,6 +75,9 @@ function insightTexts(
   const [cn, en] = outlook(view, ticker.coin_key, isFalling)
   return { interpret, predition: phrase(cn, en, parts) }
 }
+
+/** Cents as text in micro-dollars. */
+const dollarsOf = (text: string) => BigInt(text.replace('.', '')) * 10_000n
 
 /** One of the outlooks that go with the trend; another one each hour. */
 function outlook(
