@@ -1,0 +1,23 @@
+import type { FeeRate } from '../../../decimal/quantity.ts'
+import type { Role } from '../../schema.ts'
+import type { TradingStyle } from './trading-style.ts'
+
+/** A trader while the world is being cast. */
+export interface Agent {
+  id: number
+  address: string
+  role: Role
+  joinMs: number
+  takerRate: FeeRate
+  makerRate: FeeRate
+  builder: Builder | null
+  /** What it deposits when it joins, micro-dollars. */
+  wealthUsd: number
+  style: TradingStyle
+}
+
+export interface Builder {
+  id: number
+  address: string
+  rate: FeeRate
+}
