@@ -18,6 +18,9 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
+/** trader.id of the crowd: everybody whom nobody looks up. It has no rows of its own. */
+export const CROWD = 0
+
 export const trader = sqliteTable('trader', {
   id: integer().primaryKey(),
   /** 0x + 40 hex, lower case. */
