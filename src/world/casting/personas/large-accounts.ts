@@ -16,8 +16,8 @@ const EQUITY = { least: 0.4, most: 1.5 }
 const TWAPS = 12
 
 /**
- * Accounts whose positions are worth a whale's, held for weeks: the upper end of a venue's accounts,
- * too few to be met by chance among some hundred traders.
+ * Accounts whose positions are worth a whale's, held for weeks: the upper end of a venue's
+ * accounts, too few to be met by chance among some hundred traders.
  */
 export function planLargeAccounts(desk: PersonaDesk): void {
   const markets = desk.perps.slice(0, MARKETS)

@@ -16,7 +16,7 @@ export interface PlannedOrder {
   rests?: boolean
 }
 
-/** A persona that acts: what it plans goes through the matching and the ledger of everybody, with the crowd. */
+/** A persona that acts: what it plans is traded with the crowd, by the matching of everybody. */
 export class PersonaTrader {
   constructor(
     readonly context: CastingContext,
