@@ -1,6 +1,7 @@
 /** Tables of traders, their accounts, fills and positions. Units: see src/world/schema.ts. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { PERSONA_NAMES } from './personas.ts'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
 
 /** What a trader does in the market. `named` traders come from the tape's own addresses. */
@@ -17,9 +18,6 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** trader.id of the crowd: everybody whom nobody looks up. It has no rows of its own. */
-export const CROWD = 0
-
 export const trader = sqliteTable('trader', {
   id: integer().primaryKey(),
   /** 0x + 40 hex, lower case. */
@@ -32,6 +30,8 @@ export const trader = sqliteTable('trader', {
   makerRate: feeRate().notNull(),
   /** builder.id through which they trade. */
   builder: integer(),
+  /** Set for the few that every world has (src/world/schema/personas.ts). */
+  persona: text({ enum: PERSONA_NAMES }),
 })
 
 /** Front ends that take a fee on the fills they bring in. */

@@ -1,5 +1,5 @@
 import type { FeeRate } from '../../../decimal/quantity.ts'
-import type { Role } from '../../schema.ts'
+import type { Persona, Role } from '../../schema.ts'
 import type { TradingStyle } from './trading-style.ts'
 
 /** A trader while the world is being cast. */
@@ -14,6 +14,8 @@ export interface Agent {
   /** What it deposits when it joins, micro-dollars. */
   wealthUsd: number
   style: TradingStyle
+  /** Set where all that it does is planned: nothing else is decided for it by chance. */
+  persona: Persona | null
 }
 
 export interface Builder {

@@ -1,6 +1,6 @@
 import { feeRate } from '../../../decimal/quantity.ts'
-import type { RandomSource } from '../../../random/random-source.ts'
-import type { Role } from '../../schema.ts'
+import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import type { Persona, Role } from '../../schema.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { Agent, Builder } from './agent.ts'
@@ -21,7 +21,9 @@ const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number;
 /** Wealth: a log-normal body, and a tail above so many times the typical one. */
 const BODY_SPREAD = 0.9
 const TAIL = { chance: 0.16, from: 2.5, exponent: 1.2, most: 25 }
+const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAKERS_PER_MARKET = 4
 const LATE_DAYS = { early: 0.4, others: 24 }
@@ -91,7 +93,7 @@ export class AgentPool {
   /** Adds an agent of a role. */
   add(role: Role, address = this.address()): Agent {
     const { random } = this
-    const profile = ROLE_PROFILES[role] ?? { usd: 20_000, taker: 450, maker: 150 }
+    const profile = ROLE_PROFILES[role] ?? ORDINARY
     const joinMs = this.joinMs(role)
     const rebate = role === 'maker' && random.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? random.pick(this.builders) : null
@@ -105,11 +107,30 @@ export class AgentPool {
       makerRate: feeRate(profile.maker + rebate),
       wealthUsd: Math.round(profile.usd * drawWealth(random)) * 1e6,
       style: drawStyle(role, random),
+      persona: null,
     }
-    this.all.push(agent)
     this.byRole.set(role, [...this.of(role), agent])
-    this.rows.add('trader', { ...agent, builder: builder?.id ?? null })
-    return agent
+    return this.admit(agent)
+  }
+
+  /**
+   * Adds a persona, who is drawn for nothing. Its address is the same in every world, so that it
+   * can be written down.
+   */
+  addPersona(persona: Persona, role: Role, wealthUsd: number): Agent {
+    const { taker, maker } = ROLE_PROFILES[role] ?? ORDINARY
+    return this.admit({
+      id: this.all.length + 1,
+      address: `0x${randomSource('persona', persona).hex(40)}`,
+      role,
+      joinMs: this.historyStartMs + MINUTE_MS,
+      builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
+      takerRate: feeRate(taker),
+      makerRate: feeRate(maker),
+      wealthUsd,
+      style: drawStyle(role, randomSource('persona', persona)),
+      persona,
+    })
   }
 
   /** The agent of an address that the tape names. */
@@ -130,6 +151,12 @@ export class AgentPool {
     const needed = role === 'maker' || role === 'liquidated' || role === 'named'
     const days = needed ? 1 / 1440 : random.chance(0.55) ? LATE_DAYS.early : LATE_DAYS.others
     return historyStartMs + Math.floor(random.unit() * days * DAY_MS)
+  }
+
+  private admit(agent: Agent): Agent {
+    this.all.push(agent)
+    this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
+    return agent
   }
 
   private address(): string {

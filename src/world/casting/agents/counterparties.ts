@@ -89,6 +89,7 @@ export class CounterpartyPicker {
     const holding = market.bySize.get(wanted)
     if (!holding || holding.sz !== wanted || holding.account.awaitsLiquidation || !holding.position)
       return undefined
+    if (holding.account.agent.persona) return undefined
     return timeMs - holding.position.openMs >= HOLD_MIN_MS ? holding : undefined
   }
 

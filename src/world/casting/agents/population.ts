@@ -17,7 +17,8 @@ export function beginTrading(context: CastingContext, random: RandomSource): voi
     if (market.px !== ZERO)
       for (const agent of agents.makersOf(market)) makers.begin(agent, market, agent.joinMs)
   for (const agent of agents.all)
-    if (agent.role === 'twap') twaps.begin(agent, agent.joinMs)
+    if (agent.persona) continue
+    else if (agent.role === 'twap') twaps.begin(agent, agent.joinMs)
     else if (agent.role !== 'maker') traders.begin(agent, agent.joinMs)
   const errands = random.fork('errands')
   const run = (timeMs: number): void => {

@@ -40,6 +40,7 @@ export class Transfers {
   private mainAccount(timeMs: number): SubAccount | undefined {
     const account = this.random.pick(this.ledger.accounts)
     const usable = account.dex === '' && !account.awaitsLiquidation && account.lastMs <= timeMs
-    return usable && account.agent.role !== 'named' ? account : undefined
+    const { role, persona } = account.agent
+    return usable && role !== 'named' && !persona ? account : undefined
   }
 }

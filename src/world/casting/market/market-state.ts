@@ -113,6 +113,8 @@ export interface SubAccount {
   holdings: Holding[]
   /** The tape will liquidate it: it is not topped up. */
   awaitsLiquidation: boolean
+  /** How its owner looks after its margin, instead of being topped up. */
+  tendMargin: ((timeMs: number) => void) | null
 }
 
 /** What a trader holds of one instrument. */
