@@ -132,8 +132,9 @@ test('a service that falls silent after a heartbeat is left for a new connection
 test('subscriptions that cannot be told apart have connections of their own', async () => {
   const { registry, cast, sandbox } = await recordedRegistry()
   const { server } = await import('../../src/transport/elysia/server.ts')
-  const app = server({ registry, control: [], pages: new Map() }).listen(0)
-  const service = dial(`http://localhost:${app.server?.port}`)
+  const { listen } = await import('../../src/transport/elysia/listening.ts')
+  const app = server({ registry, control: [], pages: new Map() })
+  const service = dial(listen(app, { port: 0, host: 'localhost' }))
   const [first, second] = cast().openPositions.map(({ address }) => address)
   const fine = queue<string>()
   const coarse = queue<string>()

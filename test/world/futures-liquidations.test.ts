@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { spanMs } from '../../src/contract/span.ts'
 import { btc, futuresFacts, historyQuery, world } from '../fixtures/futures-queries.ts'
+import { priceAt, tradedBetween } from '../fixtures/traded-reference.ts'
 
 test('liquidations are the rows, and a long interval is the sum of its short ones', () => {
   const sums = (sql: string) =>
@@ -35,12 +36,7 @@ test('liquidations are the rows, and a long interval is the sum of its short one
 
 test('estimated liquidations lie on their side of the price, part of what was traded', () => {
   const query = { symbol: 'btcswapusdc:hl', limit: 3 }
-  const last = world.db
-    .query<{ px: number }, [number]>(
-      'select px from trade where instrument = ? order by timeMs desc, id desc limit 1',
-    )
-    .get(btc.id)
-  const price = (last?.px ?? 0) / 10 ** btc.pxDecimals
+  const price = (priceAt(world, btc, world.endMs) ?? 0) / 10 ** btc.pxDecimals
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
   const totals = (['24h', '7d'] as const).map((cycle) => {
     const newest = futuresFacts()
@@ -59,13 +55,10 @@ test('estimated liquidations lie on their side of the price, part of what was tr
         }
       sum += total(long) + total(short)
     }
-    const traded = world.db
-      .query<{ usd: number }, [number, number]>(
-        'select sum(notional) / 1e6 usd from trade where instrument = ? and timeMs > ?',
-      )
-      .get(btc.id, world.endMs - spanMs(cycle))
-    expect(sum).toBeGreaterThan((traded?.usd ?? 0) * 0.2)
-    expect(sum).toBeLessThanOrEqual(traded?.usd ?? 0)
+    const traded = tradedBetween(world, btc, world.endMs - spanMs(cycle) + 1, world.endMs + 1)
+    const turnover = Number(traded?.notional ?? 0n) / 1e6
+    expect(sum).toBeGreaterThan(turnover * 0.2)
+    expect(sum).toBeLessThanOrEqual(turnover)
     return sum
   })
   expect(totals[1]).toBeGreaterThan(totals[0] as number)

@@ -5,9 +5,6 @@ import { PERSONA_NAMES } from './personas.ts'
 import { ROLES } from './roles.ts'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
 
-/** trader.id of the crowd: everybody whom nobody looks up. It has no rows of its own. */
-export const CROWD = 0
-
 export const trader = sqliteTable('trader', {
   id: integer().primaryKey(),
   /** 0x + 40 hex, lower case. */

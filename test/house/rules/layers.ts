@@ -1,7 +1,17 @@
 import type { Source } from './source-file.ts'
 
 const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
-const CORE = [...BASE, 'suggestion', 'metrics', 'contract', 'market', 'world', 'tape', 'scenario', 'sandbox']
+const CORE = [
+  ...BASE,
+  'suggestion',
+  'metrics',
+  'contract',
+  'market',
+  'world',
+  'tape',
+  'scenario',
+  'sandbox',
+]
 const DERIVED = ['specs', 'conformance', 'client']
 const UPPER = [
   ...CORE,
@@ -56,7 +66,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   accounting: [],
   formatting: ['accounting'],
   'shown-time': [],
-  rows: ['accounting', 'formatting', 'shown-time'],
+  rows: ['schema', 'accounting', 'formatting', 'shown-time'],
   books: ['formatting', 'rows'],
   exchanges: ['rows', 'books'],
   playback: ['rows', 'books'],

@@ -18,11 +18,10 @@ const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number;
     quiet: { share: 0.24, usd: 4_000, taker: 450, maker: 150 },
   }
 
-const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
-
 /** Wealth: a log-normal body, and a tail above so many times the typical one. */
 const BODY_SPREAD = 0.9
 const TAIL = { chance: 0.16, from: 2.5, exponent: 1.2, most: 25 }
+const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -146,12 +145,6 @@ export class AgentPool {
     return agent
   }
 
-  private admit(agent: Agent): Agent {
-    this.all.push(agent)
-    this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
-    return agent
-  }
-
   /** When somebody joins: most at once, the others any day; some work TWAPs from today on only. */
   private joinMs(role: Role): number {
     const { random, historyStartMs, startMs } = this
@@ -160,6 +153,12 @@ export class AgentPool {
     const needed = role === 'maker' || role === 'liquidated' || role === 'named'
     const days = needed ? 1 / 1440 : random.chance(0.55) ? LATE_DAYS.early : LATE_DAYS.others
     return historyStartMs + Math.floor(random.unit() * days * DAY_MS)
+  }
+
+  private admit(agent: Agent): Agent {
+    this.all.push(agent)
+    this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
+    return agent
   }
 
   private address(): string {

@@ -13,7 +13,7 @@ import { type ForcedClosing, forcedClosings } from '../../../market/forced-closi
 import { BAR_MS } from '../../../market/minute-bar.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import { CROWD } from '../../schema/accounts.ts'
+import { CROWD } from '../../schema/crowd.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { logUniform } from '../random-values.ts'
 import type { MarketPast } from './past.ts'

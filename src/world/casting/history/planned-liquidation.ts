@@ -93,7 +93,7 @@ export function openPlanned(
   const deposited = cents(Math.max(needed, initial))
   context.ledger.topUpExactly(account, deposited, timeMs)
   const side = long ? 'B' : 'A'
-  context.matching.execute({ market, timeMs, side, prints, taker: holding })
+  context.matching.execute({ market, timeMs, side, prints, taker: holding, fromCrowd: true })
   // Where no price was far enough away, the surplus is withdrawn again.
   const surplus = subtract(deposited, cents(Math.max(needed, 1)))
   if (surplus > ZERO) context.ledger.withdraw(account, surplus, timeMs)

@@ -9,7 +9,7 @@ import {
 } from '../../../decimal/quantity.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { afterFill, notionalOf } from '../../accounting/position.ts'
-import { CROWD } from '../../schema/accounts.ts'
+import { CROWD } from '../../schema/crowd.ts'
 import type { TradeRow } from '../../schema.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'

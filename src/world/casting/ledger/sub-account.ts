@@ -17,11 +17,11 @@ function approximateFundingPaid(holding: Holding): number {
   return raw(funding) + raw(sz) * step * market.fundingFactor
 }
 
-/** Equity of one isolated position at the market's price. */
+/** Equity of one isolated position at the market's price; funding is settled as it changes. */
 export function isolatedEquity(holding: Holding): number {
   const cost = raw(holding.cost)
   const margin = Math.abs(cost) / holding.leverage
-  const paid = approximateFundingPaid(holding) - raw(holding.fundingAtOpen)
+  const paid = approximateFundingPaid(holding) - raw(holding.funding)
   return margin + holding.market.value(holding.sz) - cost - paid
 }
 
@@ -41,7 +41,7 @@ export function crossMargin(account: SubAccount): CrossMargin {
     const { sz, market } = holding
     if (sz === ZERO) sums.equity -= raw(holding.funding)
     else if (holding.isolated)
-      sums.equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.fundingAtOpen)
+      sums.equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.funding)
     else {
       const value = market.value(sz)
       sums.equity += value - raw(holding.cost) - approximateFundingPaid(holding)

@@ -94,9 +94,11 @@ export class RestingOrders {
     const { random } = this
     const { market, timeMs } = request
     const { agent } = holding.account
-    const surplus: Sz = random.chance(0.55)
-      ? ZERO
-      : market.sizeFor(market.value(print.sz) * 3 * random.unit())
+    // What a persona trades is planned to the lot.
+    const surplus: Sz =
+      agent.persona || random.chance(0.55)
+        ? ZERO
+        : market.sizeFor(market.value(print.sz) * 3 * random.unit())
     const order = this.orders.place(agent, market, {
       timeMs: this.placedMs(timeMs, agent),
       side,

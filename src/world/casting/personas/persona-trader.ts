@@ -42,7 +42,7 @@ export class PersonaTrader {
     const { market } = past
     market.px = past.pxAt(timeMs)
     const holding = this.holding(past)
-    const at = px ?? market.px
+    const at = px ?? past.within(market.px, timeMs)
     const closes = holding.sz !== ZERO && holding.sz > ZERO === (side === 'A')
     const reduceOnly = closes && sz <= absolute(holding.sz)
     if (rests) return matching.meetCrowd({ holding, timeMs, side, px: at, sz, reduceOnly: false })

@@ -31,6 +31,7 @@ export function basketFormula(
   )
   return {
     isMoney: true,
+    isDaily: false,
     decimals: 2,
     members: members.map(({ instrument }) => instrument),
     value: (minuteMs) => {
@@ -55,6 +56,7 @@ export function quotientFormula(
   const [above, below] = [caps(some), caps(all)]
   return {
     isMoney: false,
+    isDaily: false,
     decimals: 2,
     members: all.map(({ instrument }) => instrument),
     value: (minuteMs) => {

@@ -9,8 +9,9 @@ import { coinsOf } from '../../rows/coins.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
 import { basketFormula, quotientFormula } from './basket-indexes.ts'
+import { greedIndex } from './greed-index.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
-import { greedIndex, volatilityIndex } from './sentiment-indexes.ts'
+import { volatilityIndex } from './volatility-index.ts'
 
 /** Indexes that the world has the coins for, by key. */
 export const indexFormulasOf = perWorld((world) => {
@@ -70,6 +71,7 @@ function liquidIndex(world: World, btc: IndexMember | undefined): IndexFormula |
   }
   return {
     isMoney: true,
+    isDaily: false,
     decimals: 2,
     members: [instrument],
     value: (minuteMs) => {

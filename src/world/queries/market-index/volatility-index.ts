@@ -1,4 +1,4 @@
-/** Indexes of market sentiment, from how much prices moved. */
+/** How much the price of bitcoin moves. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import { minutePricesOf } from '../../rows/minute-prices.ts'
@@ -6,7 +6,6 @@ import type { World } from '../../world.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const HOURS_A_YEAR = 365 * 24
 
 /** Standard deviation of the last 24 hourly returns about zero, percent a year. */
@@ -14,6 +13,7 @@ export function volatilityIndex(world: World, btc: IndexMember | undefined): Ind
   if (!btc) return null
   return {
     isMoney: false,
+    isDaily: false,
     decimals: 2,
     members: [btc.instrument],
     value: (minuteMs) => {
@@ -22,33 +22,6 @@ export function volatilityIndex(world: World, btc: IndexMember | undefined): Ind
     },
   }
 }
-
-/** 0 to 100: coins that rose, the week of bitcoin, and how calm it is. */
-export function greedIndex(
-  world: World,
-  members: readonly IndexMember[],
-  btc: IndexMember | undefined,
-): IndexFormula | null {
-  const leader = btc ?? members[0]
-  if (!leader) return null
-  return {
-    isMoney: false,
-    decimals: 0,
-    members: members.map(({ instrument }) => instrument),
-    value: (minuteMs) => {
-      const restless = volatilityAt(world, leader, minuteMs)
-      const week = returnOf(world, leader, minuteMs, 7 * DAY_MS)
-      if (restless === null || week === null) return null
-      const days = members.map((one) => returnOf(world, one, minuteMs, DAY_MS) ?? 0)
-      const breadth = (100 * days.filter((change) => change > 0).length) / members.length
-      const momentum = clampScore(50 + 500 * week)
-      const calm = clampScore(110 - restless)
-      return 100 * Math.round(0.4 * breadth + 0.3 * momentum + 0.3 * calm)
-    },
-  }
-}
-
-const clampScore = (score: number) => Math.min(Math.max(score, 0), 100)
 
 function volatilityAt(world: World, of: IndexMember, minuteMs: TapeMs): number | null {
   let squares = 0

@@ -1,4 +1,4 @@
-/** Indexes are formulas over the prices of coins, and stocks follow bitcoin. */
+/** Indexes are formulas over the prices of coins. */
 import { expect, test } from 'bun:test'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -6,6 +6,7 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
 const SHIFT_MS = 30_000_007_000
 const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 /** Full minutes of the tape and a few before it. */
@@ -90,47 +91,47 @@ test('a mood is a score from 0 to 100, and an index without a price is a dash', 
     const score = Number(price('i:fgi:alternative', world.endMs - hour * 60 * MINUTE_MS).price)
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
   }
-  expect(price('i:total:index', world.meta.historyStartMs).price).toBe('-')
+  expect(price('i:total:index', world.meta.historyStartMs - MINUTE_MS).price).toBe('-')
   const answers = { ...DEFAULT_ANSWERS, 'index-without-price': 'dash' as const }
   const { marketIndex } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
   expect(Object.values(marketIndex.price('i:vix:cboe', 'usd') ?? {})).toEqual(Array(9).fill('-'))
   expect(facts().marketIndex.price('i:vix:cboe', 'usd')).toBeNull()
 })
 
-test('the day of a stock is the prices that it had, minute by minute', () => {
-  const dayMs = 1440 * MINUTE_MS
-  const nowMs = Math.floor(world.endMs / MINUTE_MS) * MINUTE_MS
-  const startMs = Math.floor((nowMs + SHIFT_MS) / dayMs) * dayMs - SHIFT_MS
-  for (const ticker of ['i:mstr:nasdaq', 'i:863:hkex', 'i:cryptoeq:index']) {
-    const quote = (atMs: number) => {
-      const [found] = facts(atMs).stock.quotes([ticker])
-      if (!found) throw new Error(`no stock ${ticker}`)
-      return found
-    }
-    const seen: ReturnType<typeof quote>[] = []
-    for (let atMs = nowMs; atMs >= startMs; atMs -= MINUTE_MS) seen.unshift(quote(atMs))
-    const prices = seen.map(({ last_price }) => last_price)
-    const last = quote(world.endMs)
-    expect(last.open).toBe(prices[0] as number)
-    expect(last.close).toBe(prices.at(-1) as number)
-    expect([last.high, last.low]).toEqual([Math.max(...prices), Math.min(...prices)])
-    const volumes = seen.map(({ volume }) => volume)
-    expect(volumes).toEqual(volumes.toSorted((a, b) => a - b))
-    const [one] = facts().stock.gainers({ us: true, hk: true, limit: 50 })
-    expect(one?.change_rate).toBeGreaterThan(-100)
-  }
+test('fear and greed has one value for a shown day, which follows the month of the market', () => {
+  const DAY_MS = 1440 * MINUTE_MS
+  const midnightMs = Math.floor((world.endMs + SHIFT_MS) / DAY_MS) * DAY_MS - SHIFT_MS
+  const days = Array.from({ length: 28 }, (_, at) => midnightMs - (27 - at) * DAY_MS)
+  const read = (atMs: number) => Number(price('i:fgi:alternative', atMs).price)
+  const scores = days.map(read)
+  for (const [at, dayMs] of days.slice(0, -1).entries())
+    for (const offset of [1, DAY_MS / 2, DAY_MS - 1])
+      expect(read(dayMs + offset)).toBe(scores[at] as number)
+  expect(new Set(scores).size).toBeGreaterThan(8)
+  const steps = scores.slice(1).map((score, at) => Math.abs(score - (scores[at] ?? 0)))
+  expect(Math.max(...steps)).toBeLessThan(25)
+  expect(correlation(scores.slice(1), scores.slice(0, -1))).toBeGreaterThan(0.6)
+  const weeks = days.slice(7).map((dayMs) => {
+    const total = (atMs: number) => Number(price('i:total:index', atMs).price)
+    return total(dayMs) / total(dayMs - 7 * DAY_MS)
+  })
+  expect(correlation(scores.slice(7), weeks)).toBeGreaterThan(0.4)
 })
 
-test('a stock follows bitcoin by its beta, and the rest is a motion of its own', () => {
-  const change = (of: (atMs: number) => number) =>
-    of(world.endMs) / of(world.endMs - 86_400_000) - 1
-  const bitcoin = change((atMs) => Number(facts(atMs).market.ticker('BTC')?.price))
-  expect(Math.abs(bitcoin)).toBeGreaterThan(0.02)
-  const moved = ['mstr', 'coin', 'mara', 'riot', 'clsk', 'hut', 'cifr', 'wulf'].map((symbol) =>
-    change((atMs) => facts(atMs).stock.quotes([symbol])[0]?.last_price ?? 0),
-  )
-  expect(new Set(moved).size).toBe(moved.length)
-  const mean = moved.reduce((sum, one) => sum + one, 0) / moved.length
-  expect(mean / bitcoin).toBeGreaterThan(0.8)
-  expect(mean / bitcoin).toBeLessThan(2.5)
+function correlation(some: number[], others: number[]): number {
+  const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
+  const [a, b] = [some, others].map((list) => list.map((one) => one - mean(list)))
+  const product = (x: number[] = [], y: number[] = []) =>
+    mean(x.map((one, at) => one * (y[at] ?? 0)))
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+}
+
+test('each index has a document in the language that is asked for', () => {
+  const { marketIndex } = facts()
+  for (const { key } of marketIndex.list()) {
+    const [en, cn] = [marketIndex.info(key, 'en'), marketIndex.info(key, 'cn')]
+    expect([en?.file_name, cn?.file_name].every((name) => name?.endsWith('.pdf'))).toBe(true)
+    expect(en?.file_name).not.toBe(cn?.file_name as string)
+    expect(en?.file_link).toBe(`${en?.link}/${en?.file_name}`)
+  }
 })
