@@ -7,6 +7,7 @@ import {
   SHARE_SCALE,
 } from '../../src/world/exchanges/exchange-shares.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { interestSteps } from '../fixtures/interest-reference.ts'
 
 const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
 
@@ -73,17 +74,13 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is that after each trade, summed over the exchanges', () => {
-  const found = rows('select timeMs, interestAfter from trade where instrument = ? and timeMs <= ?')
+test('open interest is what crowd and traders are long, summed over the exchanges', () => {
   const { stablecoinShare } = exchangeSharesOf(world)
   const parts = exchangesListing(btc).map(
     (exchange) => stablecoinShare(exchange, btc) / SHARE_SCALE,
   )
   const total = parts.reduce((sum, one) => sum + one, 0) / 10 ** btc.szDecimals
-  const values = found.map(({ timeMs, interestAfter }): [number, number] => [
-    timeMs ?? 0,
-    interestAfter ?? 0,
-  ])
+  const values = interestSteps(world, btc, world.endMs)
   for (const interval of ['1m', '15m', '4h', '1w']) {
     const candles = futuresFacts().stablecoinOpenInterest(historyQuery('BTC', interval)) ?? []
     expect(candles.length).toBeGreaterThan(4)
@@ -126,11 +123,12 @@ test('coin-margined open interest is valued at the last trade', () => {
     (exchange) => coinMarginShare(exchange, btc) / SHARE_SCALE,
   )
   const [last] = rows(
-    `select px, interestAfter from trade where instrument = ? and timeMs <= ?
+    `select px from trade where instrument = ? and timeMs <= ?
      order by timeMs desc, id desc limit 1`,
   )
+  const [, interest = 0] = interestSteps(world, btc, world.endMs).at(-1) ?? []
   const { pxDecimals, szDecimals } = btc
-  const value = ((last?.px ?? 0) * (last?.interestAfter ?? 0)) / 10 ** (pxDecimals + szDecimals)
+  const value = ((last?.px ?? 0) * interest) / 10 ** (pxDecimals + szDecimals)
   const [newest] = futuresFacts().coinMarginOpenInterest(historyQuery('BTC', '2m', 1)) ?? []
   const expected = value * parts.reduce((sum, one) => sum + one, 0)
   expect(Math.abs(Number(newest?.close) - expected)).toBeLessThan(0.02)

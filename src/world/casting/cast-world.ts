@@ -1,4 +1,5 @@
 import { ZERO } from '../../decimal/quantity.ts'
+import { BAR_MS } from '../../market/minute-bar.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
@@ -9,6 +10,7 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
+import { CrowdRecord } from './market/crowd-record.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
@@ -43,11 +45,13 @@ export async function castWorld(
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
   const pasts = pastsOf(priced, startMs, random.fork('past'))
-  writeBars(pasts, historyStartMs, barsEndMs, rows)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   const history = new History(context, paths, random.fork('history'))
+  for (const { market } of pasts)
+    market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)
   history.write(grid, barsEndMs, openings)
+  writeBars(pasts, historyStartMs, rows)
   rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)

@@ -74,6 +74,7 @@ export class Settlement {
       interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
+    market.crowd?.take(timeMs, trade.side, sz, market.netSize)
     this.orders.fill(buyer.order, sz, timeMs)
     this.orders.fill(seller.order, sz, timeMs)
     return { notional, closedPnl }
@@ -109,6 +110,7 @@ export class Settlement {
     account.realised = add(account.realised, closedPnl)
     account.lastMs = timeMs
     market.longSize = add(market.longSize, subtract(longPart(change.sz), longPart(startPosition)))
+    market.netSize = add(market.netSize, subtract(change.sz, startPosition))
     holding.sz = change.sz
     holding.cost = change.cost
     market.rememberSize(holding)

@@ -15,6 +15,7 @@ import type { Agent } from '../agents/agents.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
 import { TimedQueue } from '../timed-queue.ts'
+import type { CrowdRecord } from './crowd-record.ts'
 
 /** One instrument while the world is being cast. */
 export class MarketState {
@@ -22,8 +23,11 @@ export class MarketState {
   px: Px
   /** Price at the last check of all margins. */
   checkedPx: Px
-  /** Sum of all long positions. */
+  /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
+  netSize: Sz = ZERO
+  /** What they trade before the tape is taken from the crowd's bars. */
+  crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
