@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { spanMs } from '../../src/contract/span.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { priceAt } from '../fixtures/traded-reference.ts'
 
 const HALF_MS = spanMs('30m')
 const INTEREST = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
@@ -41,12 +42,7 @@ test('liquidations are the rows, and a long interval is the sum of its short one
 
 test('estimated liquidations lie on their side of the price, part of the open interest', () => {
   const query = { symbol: 'btcswapusdc:hl', limit: 3 }
-  const last = world.db
-    .query<{ px: number }, [number]>(
-      'select px from trade where instrument = ? order by timeMs desc, id desc limit 1',
-    )
-    .get(btc.id)
-  const price = (last?.px ?? 0) / 10 ** btc.pxDecimals
+  const price = (priceAt(world, btc, world.endMs) ?? 0) / 10 ** btc.pxDecimals
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
   const totals = (['24h', '7d'] as const).map((cycle) => {
     const newest = futuresFacts()

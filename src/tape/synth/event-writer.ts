@@ -3,6 +3,7 @@ import type { EventDraft, Level, Side, TradeData } from '../tape-event.ts'
 import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { PriceGrid } from './price-grid.ts'
 import type { BookChange, BookSide, SynthLevel } from './synth-book.ts'
+import { nextTradeId, type TradeIdState } from './trade-ids.ts'
 
 /** A maker's order that was filled. */
 export interface MakerFill {
@@ -18,12 +19,19 @@ export interface TradeEvent {
   data: TradeData & { tid: number }
 }
 
+/** Texts of prices, and of sizes, that are kept. */
+const TEXTS_MOST = 4000
+
 /** Writes the events of one instrument, in decimal strings. */
 export class EventWriter {
+  /** The same prices and round sizes come again and again. */
+  private readonly prices = new Map<number, string>()
+  private readonly sizes = new Map<number, string>()
+
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly grid: PriceGrid,
-    private readonly nextTid: () => number,
+    private readonly tids: TradeIdState,
   ) {}
 
   /** The full book, or the levels of it that have changed. */
@@ -39,19 +47,30 @@ export class EventWriter {
     return fills.map(({ tick, lots }) => {
       const data = {
         side: takerSide,
-        px: this.grid.text(tick),
+        px: this.price(tick),
         sz: this.size(lots),
-        tid: this.nextTid(),
+        tid: nextTradeId(this.tids),
       }
       return { time, kind: 'trade', coin, data }
     })
   }
 
+  /** A size as text. */
   size(lots: number): string {
-    return format(lots, this.profile.szDecimals)
+    return this.sizes.get(lots) ?? kept(this.sizes, lots, format(lots, this.profile.szDecimals))
   }
 
   private level = ({ tick, lots, orders }: SynthLevel): Level => {
-    return [this.grid.text(tick), this.size(lots), orders]
+    return [this.price(tick), this.size(lots), orders]
   }
+
+  private price(tick: number): string {
+    return this.prices.get(tick) ?? kept(this.prices, tick, this.grid.text(tick))
+  }
+}
+
+function kept(texts: Map<number, string>, number: number, text: string): string {
+  if (texts.size >= TEXTS_MOST) texts.clear()
+  texts.set(number, text)
+  return text
 }

@@ -3,6 +3,7 @@ import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
+import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
@@ -35,26 +36,36 @@ export async function castWorld(
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
   const historyStartMs = startMs - HISTORY_MS
+  const barsEndMs = startMs - DETAILED_MS
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const context = new CastingContext(rows, markets, random, historyStartMs, startMs)
-  const grid = historyGrid(startMs)
+  const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
+  const grid = historyGrid(barsEndMs)
+  const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
   const pasts = pastsOf(priced, startMs, random.fork('past'))
-  writeBars(pasts, historyStartMs, rows)
+  writeBars(pasts, historyStartMs, barsEndMs, rows)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
-  const openings = planOpenings(survey.liquidations, paths, grid, startMs, random.fork('dooms'))
-  planPersonas(context, pasts, startMs, random.fork('personas'))
+  const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
+  planPersonas(context, pasts, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
-  history.write(grid, startMs, openings)
+  history.write(grid, barsEndMs, openings)
   rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
-  const replay = new TapeReplay(context, runs.begin, random.fork('playing'), startMs)
-  await replayTape(tape, markets, replay, rows, report)
+  const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)
+  for (const event of detailedMinutes(pasts, barsEndMs, startMs, random.fork('details')))
+    replay.play(byCoin.get(event.coin), event)
+  await replayTape(tape, byCoin, replay, rows, report)
   replay.finish(endMs)
   runs.finish()
   context.finish()
-  const facts = { source: tape.header.source, tapeDigest: tape.digest, seed, historyStartMs }
+  const facts = {
+    source: tape.header.source,
+    tapeDigest: tape.digest,
+    seed,
+    historyStartMs,
+    barsEndMs,
+  }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
@@ -74,13 +85,12 @@ function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): 
 
 async function replayTape(
   tape: TapeInput,
-  markets: MarketState[],
+  byCoin: ReadonlyMap<string, MarketState>,
   replay: TapeReplay,
   rows: RowSink,
   report: (events: number) => void,
 ): Promise<void> {
   let events = 0
-  const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   for await (const batch of tape.events()) {
     for (const event of batch) {
       const market = byCoin.get(event.coin)

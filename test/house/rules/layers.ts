@@ -66,7 +66,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   accounting: [],
   formatting: ['accounting'],
   'shown-time': [],
-  rows: ['accounting', 'formatting', 'shown-time'],
+  rows: ['schema', 'accounting', 'formatting', 'shown-time'],
   books: ['formatting', 'rows'],
   exchanges: ['accounting', 'formatting', 'rows', 'books'],
   playback: ['rows', 'books'],

@@ -38,6 +38,11 @@ export class MarketPast {
     return price(Math.min(high, Math.max(low, raw(px))))
   }
 
+  /** The bar of the minute that contains an instant. */
+  barAt(timeMs: number): MinuteBar {
+    return this.bar(Math.floor((timeMs - (this.endMs - HISTORY_MS)) / BAR_MS))
+  }
+
   private bar(minute: number): MinuteBar {
     const { bars } = this
     return {
