@@ -6,7 +6,6 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const SHIFT_MS = 30_000_007_000
 const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 /** Full minutes of the tape and a few before it. */

@@ -101,6 +101,14 @@ const RISING: Templates = [
     '多头占优，预计在{low}至{high}之间震荡偏强。',
     'Buyers lead; it is likely to stay firm between {low} and {high}.',
   ],
+  [
+    '上行动能仍在，回踩{low}不破可视为企稳。',
+    'The rise has momentum; a dip that holds {low} would confirm it.',
+  ],
+  [
+    '成交额{turnover}支持当前走势，关注{high}能否突破。',
+    'A turnover of {turnover} backs the move; watch whether {high} gives way.',
+  ],
 ]
 
 const FALLING: Templates = [
@@ -112,5 +120,13 @@ const FALLING: Templates = [
   [
     '空头占优，预计在{low}至{high}之间震荡偏弱。',
     'Sellers lead; it is likely to stay weak between {low} and {high}.',
+  ],
+  [
+    '卖压尚未释放完毕，{low}附近能否企稳是关键。',
+    'Selling is not over; what counts is whether it steadies near {low}.',
+  ],
+  [
+    '反弹至{high}附近或遇阻，短线以观望为主。',
+    'A rebound may meet resistance near {high}; the short term calls for patience.',
   ],
 ]
