@@ -3,7 +3,7 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** By hour of the day, UTC: most while America trades, least between its evening and Asia's morning. */
+/** By hour of the day, UTC: most while America trades, least before Asia's morning. */
 const BY_HOUR = [
   ...[0.95, 0.9, 0.85, 0.72, 0.66, 0.64, 0.7, 0.82, 0.95, 0.95, 0.95, 1],
   ...[1.15, 1.45, 1.65, 1.55, 1.35, 1.15, 1.05, 1, 0.95, 0.88, 0.75, 0.78],

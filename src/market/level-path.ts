@@ -43,7 +43,7 @@ function addPart({ level, variance }: LevelPath, part: RevertingPart, random: Ra
   }
 }
 
-/** A factor for each minute whose mean of its `power` is one over all seeds: `exp(level)`, scaled. */
+/** `exp(level)` of each minute, scaled so that the mean of its `power` over all seeds is one. */
 export function expectedFactor({ level, variance }: LevelPath, power: number): Float64Array {
   return level.map((value, at) => Math.exp(value - (power * (variance[at] as number)) / 2))
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { BAR_MS, countBy, type MinuteBar, priceIn, rangeIn, worthBy } from './minute-bar.ts'
+import {
+  BAR_MS,
+  type MinuteBar,
+  offsetOf,
+  priceIn,
+  rangeIn,
+  shareOf,
+  tradesBefore,
+  worthBy,
+} from './minute-bar.ts'
 
 const bars: fc.Arbitrary<MinuteBar> = fc
   .record({
@@ -55,8 +64,20 @@ test('what has come never goes back, and all of it has come at the end', () => {
   fc.assert(
     fc.property(bars, offsets, offsets, (bar, a, b) => {
       const [earlier, later] = [Math.min(a, b), Math.max(a, b)]
-      expect(countBy(bar.bought, earlier)).toBeLessThanOrEqual(countBy(bar.bought, later))
-      expect(countBy(bar.trades, BAR_MS)).toBe(bar.trades)
+      const [from, to] = [tradesBefore(bar, earlier), tradesBefore(bar, later)]
+      expect(from).toBeLessThanOrEqual(to)
+      expect(tradesBefore(bar, BAR_MS)).toBe(bar.trades)
+      expect(shareOf(bar, bar.bought, from)).toBeLessThanOrEqual(shareOf(bar, bar.bought, to))
+      if (bar.trades > 0) expect(shareOf(bar, bar.bought, bar.trades)).toBe(bar.bought)
+      expect(offsetOf(bar, to)).toBeLessThanOrEqual(later)
+    }),
+  )
+})
+
+test('the worth of a part is its size at prices of the part', () => {
+  fc.assert(
+    fc.property(bars, offsets, offsets, (bar, a, b) => {
+      const [earlier, later] = [Math.min(a, b), Math.max(a, b)]
       const worth = worthBy(bar, bar.sold, later) - worthBy(bar, bar.sold, earlier)
       const size = (bar.sold * (later - earlier)) / BAR_MS
       const [low, high] = rangeIn(bar, earlier, later)

@@ -1,6 +1,6 @@
 /**
- * One minute of one instrument, and what of it lies in any part of the minute. Parts of a bar always
- * add up to the bar, so candles over any span can be added up from bars.
+ * One minute of one instrument, and what of it lies in any part of the minute. Parts of a bar
+ * always add up to the bar, so candles over any span can be added up from bars.
  *
  * Prices in price units, sizes in size units, offsets in ms from the minute's start.
  */
@@ -43,9 +43,17 @@ export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: num
   return [Math.min(...prices), Math.max(...prices)]
 }
 
-/** So much of a whole number has come by an offset; evenly, in whole units. */
-export const countBy = (total: number, offsetMs: number): number =>
-  Math.floor((total * offsetMs) / BAR_MS)
+/** How many of its trades have come before an offset; they are spread evenly over the minute. */
+export const tradesBefore = ({ trades }: MinuteBar, offsetMs: number): number =>
+  Math.floor((trades * offsetMs) / BAR_MS)
+
+/** The offset by which so many of its trades have come. */
+export const offsetOf = ({ trades }: MinuteBar, count: number): number =>
+  trades === 0 ? 0 : (count * BAR_MS) / trades
+
+/** What its first trades are of a whole number, in whole units. */
+export const shareOf = ({ trades }: MinuteBar, total: number, count: number): number =>
+  trades === 0 ? 0 : Math.floor((total * count) / trades)
 
 /** Price units times size units that a size of the whole minute is worth up to an offset. */
 export function worthBy(bar: MinuteBar, size: number, offsetMs: number): number {

@@ -49,10 +49,12 @@ export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSour
   }
   addRanges(bars, moves, scale, random.fork('ranges'))
   addFlow(bars, moves, scale, random.fork('flow'))
+  holdUntraded(bars)
   return bars
 }
 
-function emptyBars(minutes: number): BarColumns {
+/** So many minutes in which nothing is known yet. */
+export function emptyBars(minutes: number): BarColumns {
   const column = () => new Float64Array(minutes)
   return {
     open: column(),
@@ -105,6 +107,19 @@ function addFlow(
     bars.trades[at] = trades
     bars.bought[at] = boughtLots * lot
     bars.sold[at] = (lots - boughtLots) * lot
+  }
+}
+
+/** Where nothing is traded the price stays; the next trade takes it to where it has gone. */
+function holdUntraded(bars: BarColumns): void {
+  let last = bars.open[0] as number
+  for (const [at, trades] of bars.trades.entries()) {
+    bars.open[at] = last
+    if (trades === 0) bars.close[at] = last
+    const close = bars.close[at] as number
+    bars.high[at] = trades === 0 ? last : Math.max(bars.high[at] as number, last)
+    bars.low[at] = trades === 0 ? last : Math.min(bars.low[at] as number, last)
+    last = close
   }
 }
 

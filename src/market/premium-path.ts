@@ -22,7 +22,7 @@ const OWN: readonly RevertingPart[] = [
 /** After so many hours nothing is left of where it ends. */
 const END_HALF_LIFE_HOURS = 12
 
-/** Premiums of each hour, oldest first, the last one an hour before the end; in order of `traits`. */
+/** Premiums of each hour in order of `traits`, oldest first, the last an hour before the end. */
 export function premiumPaths(
   traits: readonly PremiumTraits[],
   hours: number,

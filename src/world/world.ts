@@ -30,6 +30,8 @@ export interface WorldMeta {
   castingVersion: string
   /** First moment of the history, 30 days before the tape. */
   historyStartMs: TapeMs
+  /** Until then minute bars say what the crowd traded; from then on every trade is a row. */
+  barsEndMs: TapeMs
   startMs: TapeMs
   endMs: TapeMs
   /** Rows of each table. */
@@ -48,6 +50,7 @@ export function worldOf(db: Database): World {
     seed: value('seed'),
     castingVersion: value('castingVersion'),
     historyStartMs: tapeMs(Number(value('historyStartMs'))),
+    barsEndMs: tapeMs(Number(value('barsEndMs'))),
     startMs: tapeMs(Number(value('startMs'))),
     endMs: tapeMs(Number(value('endMs'))),
     counts: JSON.parse(value('counts')),

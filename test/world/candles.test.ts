@@ -1,50 +1,50 @@
-/** Candles and tickers of a world are what its trades add up to. */
+/** Candles and tickers of a world are what its bars and trades add up to. */
 import { expect, test } from 'bun:test'
+import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+import { tradedBetween } from '../fixtures/traded-reference.ts'
 
 const world = await smallWorld()
 const COINS = ['BTC', 'SOL', 'xyz:TSLA', 'PURR/USDC']
 /** Instants all over the tape, on no particular grid. */
 const instants = Array.from({ length: 9 }, (_, at) => world.startMs + 777 + at * 21_111)
-const PX_UNIT = 10 ** (world.byCoin.get('BTC')?.pxDecimals ?? 0)
+const instrumentOf = (coin: string) => world.byCoin.get(coin) as InstrumentRow
 
-type Row = { timeMs: number; px: number; sz: number; notional: number; side: string }
-const tradesOf = (id: number, fromMs: number, toMs: number) =>
-  world.db
-    .query<Row, [number, number, number]>(
-      `select timeMs, px, sz, notional, side from trade
-       where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`,
-    )
-    .all(id, fromMs, toMs)
-
-test('candles are what their trades add up to, on the clock that is shown', () => {
-  const atMs = world.endMs - 31_234
-  for (const shiftMs of [0, 13_000, -987_654_000])
-    for (const [interval, lengthMs] of [
-      ['1s', 1_000],
-      ['1m', 60_000],
-      ['1h', 3_600_000],
-    ] as const) {
-      const { candles } = factsAt(world, atMs, shiftMs)
-      const startTimeMs = atMs - 40 * lengthMs
-      const found = candles.between({ coin: 'BTC', interval, startTimeMs }) ?? []
-      expect(found.length).toBeGreaterThan(5)
-      for (const { t, T, n, o, c, h, l, v } of found) {
-        const trades = tradesOf(0, t, Math.min(T, atMs) + 1)
-        const prices = trades.map(({ px }) => px)
-        expect((t + shiftMs) % lengthMs).toBe(0)
-        expect(T).toBe(t + lengthMs - 1)
-        expect(n).toBe(trades.length)
-        expect([o, c].map((px) => Number(px) * PX_UNIT)).toEqual([
-          prices[0] as number,
-          prices.at(-1) as number,
-        ])
-        expect(Number(h)).toBeGreaterThanOrEqual(Number(l))
-        expect(Number(h) * PX_UNIT).toBe(Math.max(...prices))
-        expect(Number(v)).toBeCloseTo(trades.reduce((sum, { sz }) => sum + sz, 0) / 1e5, 9)
-      }
-    }
+test('candles are what bars and trades add up to, on the clock that is shown', () => {
+  const moments = [world.startMs + 20_777, world.endMs - 31_234]
+  for (const coin of COINS)
+    for (const atMs of moments)
+      for (const shiftMs of [0, 13_000, -987_654_321])
+        for (const [interval, lengthMs] of [
+          ['1s', 1_000],
+          ['1m', 60_000],
+          ['1h', 3_600_000],
+        ] as const) {
+          const of = instrumentOf(coin)
+          const { candles } = factsAt(world, atMs, shiftMs)
+          const startTimeMs = atMs - 40 * lengthMs
+          const found = candles.between({ coin, interval, startTimeMs }) ?? []
+          expect(found.length).toBeGreaterThan(lengthMs > 1_000 ? 39 : coin === 'BTC' ? 5 : 0)
+          for (const { t, T, n, o, c, h, l, v } of found) {
+            expect((t + shiftMs) % lengthMs).toBe(0)
+            expect(T).toBe(t + lengthMs - 1)
+            const { open, high, low, close, size, ...counts } =
+              tradedBetween(world, of, t, Math.min(T, atMs) + 1) ?? fail(coin, t)
+            expect(n).toBe(counts.n)
+            const prices = [o, h, l, c].map((px) => Number(px) * 10 ** of.pxDecimals)
+            expect(prices.map(Math.round)).toEqual([open, high, low, close])
+            expect(Math.round(Number(v) * 10 ** of.szDecimals)).toBe(size)
+          }
+          const shown = found.map(({ t }) => t)
+          for (let t = shown[0] ?? 0; t <= (shown.at(-1) ?? 0); t += lengthMs)
+            if (!shown.includes(t))
+              expect(tradedBetween(world, of, t, Math.min(t + lengthMs, atMs + 1))?.n ?? 0).toBe(0)
+        }
 })
+
+function fail(coin: string, atMs: number): never {
+  throw new Error(`nothing of ${coin} was traded at ${atMs}`)
+}
 
 test('long candles are short ones added up, and the last one is one of them', () => {
   const { candles } = factsAt(world, world.endMs)
@@ -95,12 +95,11 @@ test('tickers, recent trades and coin tickers end with the last trade', () => {
     }
     const [ticker] = facts.coin.tickers(['solana', 'nobody'])
     expect(ticker?.price_usd).toBe(facts.market.ticker('SOL')?.price as string)
-    const day = tradesOf(1, atMs - 86_400_000 + 1, atMs + 1)
-    const turnover = day.reduce((sum, { notional }) => sum + notional, 0)
-    expect(Number(ticker?.trade_24h_usd)).toBeCloseTo(turnover / 1e6, 1)
-    const bought = day.filter(({ side }) => side === 'B')
-    const net = 2 * bought.reduce((sum, { notional }) => sum + notional, 0) - turnover
-    expect(Number(ticker?.fundNetIn_24h_usd)).toBeCloseTo(net / 1e6, 1)
+    const day = tradedBetween(world, instrumentOf('SOL'), atMs - 86_400_000 + 1, atMs + 1)
+    const { notional = 0n, boughtNotional = 0n } = day ?? {}
+    expect(Number(ticker?.trade_24h_usd)).toBeCloseTo(Number(notional) / 1e6, 1)
+    const net = Number(2n * boughtNotional - notional) / 1e6
+    expect(Number(ticker?.fundNetIn_24h_usd)).toBeCloseTo(net, 1)
     expect(Number(ticker?.price_cny)).toBeCloseTo(Number(ticker?.price_usd) * 7.1, 6)
   }
 })

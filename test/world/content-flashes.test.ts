@@ -4,6 +4,7 @@ import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/cont
 import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+import { priceAt, type Traded, tradedBetween } from '../fixtures/traded-reference.ts'
 
 const world = await smallWorld()
 const MINUTE = 60_000
@@ -20,7 +21,7 @@ function collected(): IndustryFlash[] {
     for (const flash of page) found.set(flash.id, flash)
     return page.at(-1)?.createtime ?? 0
   }
-  for (let atMs = world.endMs + 1; atMs > world.endMs - 2 * DAY; ) atMs = keep(atMs) * 1000
+  for (let atMs = world.endMs + 1; atMs > world.endMs - 8 * DAY; ) atMs = keep(atMs) * 1000
   for (const column of FLASH_FEEDS) {
     const dueMs = column.due(world, world.endMs + 1)
     if (dueMs !== null) keep(dueMs + 1000)
@@ -52,21 +53,11 @@ function expectMoney(text: string, micros: number): void {
 }
 
 /** The last price up to an instant. */
-const last = (of: InstrumentRow, atMs: number) =>
-  one(
-    'select px from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc',
-    of.id,
-    atMs,
-  )
+const last = (of: InstrumentRow, atMs: number) => priceAt(world, of, atMs) ?? 0
 
-/** An aggregate over the trades of a span that ends at an instant. */
-const over = (what: string, of: InstrumentRow, atMs: number, spanMs: number) =>
-  one(
-    `select ${what} from trade where instrument = ? and timeMs > ? and timeMs <= ?`,
-    of.id,
-    atMs - spanMs,
-    atMs,
-  )
+/** A sum over what was traded in a span that ends at an instant. */
+const over = (what: keyof Traded, of: InstrumentRow, atMs: number, spanMs: number) =>
+  Number(tradedBetween(world, of, atMs - spanMs + 1, atMs + 1)?.[what] ?? 0)
 
 const spanOf = (text: string) => Number.parseInt(text, 10) * (text.includes('day') ? DAY : DAY / 24)
 
@@ -86,7 +77,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
       expect(px(of, price)).toBe(last(of, atMs))
       const change = last(of, atMs) / last(of, atMs - DAY) - 1
       expect(Math.abs(Number(part) * (way === 'down' ? -1 : 1) - change * 100)).toBeLessThan(0.0051)
-      expectMoney(turnover, over('sum(notional)', of, atMs, DAY))
+      expectMoney(turnover, over('notional', of, atMs, DAY))
     },
   ],
   [
@@ -104,8 +95,8 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     pattern('^(\\w+) turned over $M in the past hour, ([\\d.]+) times .* \\($M\\)'),
     ([coin = '', now = '', times = ''], atMs) => {
       const of = coinOf(coin)
-      const hour = over('sum(notional)', of, atMs, 60 * MINUTE)
-      const day = over('sum(notional)', of, atMs - 60 * MINUTE, DAY)
+      const hour = over('notional', of, atMs, 60 * MINUTE)
+      const day = over('notional', of, atMs - 60 * MINUTE, DAY)
       expectMoney(now, hour)
       expect(Math.abs(Number(times) - (hour * 24) / day)).toBeLessThan(0.011)
     },
@@ -115,7 +106,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     pattern('^(\\w+) touched $P, its (high|low) of (\\d+ \\w+)\\. It trades at $P,'),
     ([coin = '', price = '', side = '', span = '', now = ''], atMs) => {
       const of = coinOf(coin)
-      const most = over(side === 'high' ? 'max(px)' : 'min(px)', of, atMs, spanOf(span))
+      const most = over(side === 'high' ? 'high' : 'low', of, atMs, spanOf(span))
       expect([px(of, price), px(of, now)]).toEqual([most, last(of, atMs)])
     },
   ],
@@ -124,7 +115,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     /^([\d.]+) (\w+) changed hands in the past 15 minutes/,
     ([volume = '', coin = ''], atMs) => {
       const of = coinOf(coin)
-      expect(sz(of, volume)).toBe(over('sum(sz)', of, atMs, 15 * MINUTE))
+      expect(sz(of, volume)).toBe(over('size', of, atMs, 15 * MINUTE))
     },
   ],
   [
@@ -132,7 +123,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     pattern('^(\\w+) reached as (high|low) as $P within'),
     ([coin = '', side = '', tip = ''], atMs) => {
       const of = coinOf(coin)
-      const most = over(side === 'high' ? 'max(px)' : 'min(px)', of, atMs, 60 * MINUTE)
+      const most = over(side === 'high' ? 'high' : 'low', of, atMs, 60 * MINUTE)
       expect(px(of, tip)).toBe(most)
     },
   ],
@@ -141,7 +132,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     pattern('^(\\w+) (broke above|fell below) the key level of $P and trades at $P,'),
     ([coin = '', way = '', level = '', now = ''], atMs) => {
       const of = coinOf(coin)
-      const beyond = way === 'fell below' ? 'max(px)' : 'min(px)'
+      const beyond = way === 'fell below' ? 'high' : 'low'
       const was = over(beyond, of, atMs, DAY)
       expect(px(of, now)).toBe(last(of, atMs))
       const [least, most] = [Math.min(px(of, now), was), Math.max(px(of, now), was)]
@@ -154,7 +145,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
     pattern('^Takers bought (\\w+) for $M and sold for $M .*, a net (\\w+) of $M\\.$'),
     ([coin = '', bought = '', sold = '', way = '', net = ''], atMs) => {
       const of = coinOf(coin)
-      const [buys, all] = ["sum((side = 'B') * notional)", 'sum(notional)'].map((what) =>
+      const [buys, all] = (['boughtNotional', 'notional'] as const).map((what) =>
         over(what, of, atMs, DAY),
       ) as [number, number]
       expectMoney(bought, buys)

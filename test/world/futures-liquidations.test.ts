@@ -1,7 +1,11 @@
 /** Liquidations, and what holds of all histories: nothing too early, nothing where nothing is. */
 import { expect, test } from 'bun:test'
 import { spanMs } from '../../src/contract/span.ts'
-import { btc, futuresFacts, historyQuery, world } from '../fixtures/futures-queries.ts'
+import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { priceAt } from '../fixtures/traded-reference.ts'
+
+const HALF_MS = spanMs('30m')
+const INTEREST = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
 
 test('liquidations are the rows, and a long interval is the sum of its short ones', () => {
   const sums = (sql: string) =>
@@ -15,8 +19,11 @@ test('liquidations are the rows, and a long interval is the sum of its short one
     `select direction, sum(notional) usd from liquidation
      where instrument = ? and timeMs <= ? group by direction`,
   )
+  // Intervals begin at whole halves of the shown hours.
+  const startTimeMs = Math.floor((world.endMs + SHIFT_MS) / HALF_MS - 24) * HALF_MS - SHIFT_MS
   const add = (symbol: string, interval: string) => {
-    const buckets = futuresFacts().liquidations(historyQuery(symbol, interval)) ?? []
+    const query = { ...historyQuery(symbol, interval), startTimeMs }
+    const buckets = futuresFacts().liquidations(query) ?? []
     const total = (side: 'long' | 'short') =>
       buckets.reduce((sum, one) => sum + Number(one[`${side}_liquidation_usd`]), 0)
     return [total('long'), total('short')]
@@ -33,14 +40,9 @@ test('liquidations are the rows, and a long interval is the sum of its short one
   expect(add('btcswapusdt:okex', '1m')[0]).not.toBeCloseTo(long as number, 0)
 })
 
-test('estimated liquidations lie on their side of the price, part of what was traded', () => {
+test('estimated liquidations lie on their side of the price, part of the open interest', () => {
   const query = { symbol: 'btcswapusdc:hl', limit: 3 }
-  const last = world.db
-    .query<{ px: number }, [number]>(
-      'select px from trade where instrument = ? order by timeMs desc, id desc limit 1',
-    )
-    .get(btc.id)
-  const price = (last?.px ?? 0) / 10 ** btc.pxDecimals
+  const price = (priceAt(world, btc, world.endMs) ?? 0) / 10 ** btc.pxDecimals
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
   const totals = (['24h', '7d'] as const).map((cycle) => {
     const newest = futuresFacts()
@@ -59,13 +61,10 @@ test('estimated liquidations lie on their side of the price, part of what was tr
         }
       sum += total(long) + total(short)
     }
-    const traded = world.db
-      .query<{ usd: number }, [number, number]>(
-        'select sum(notional) / 1e6 usd from trade where instrument = ? and timeMs > ?',
-      )
-      .get(btc.id, world.endMs - spanMs(cycle))
-    expect(sum).toBeGreaterThan((traded?.usd ?? 0) * 0.2)
-    expect(sum).toBeLessThanOrEqual(traded?.usd ?? 0)
+    const list = futuresFacts().openInterestList(INTEREST)
+    const held = Number(list.find(({ key }) => key === query.symbol)?.trade)
+    expect(sum).toBeGreaterThan(held * 0.1)
+    expect(sum).toBeLessThan(held)
     return sum
   })
   expect(totals[1]).toBeGreaterThan(totals[0] as number)

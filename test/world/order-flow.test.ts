@@ -1,10 +1,12 @@
-/** Taker flow, k-lines and summaries of books, computed again from trades, candles and books. */
+/** Taker flow, k-lines and summaries of books, computed again from bars, trades and books. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { factsOf } from '../../src/world/facts.ts'
+import type { InstrumentRow } from '../../src/world/schema.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
+import { tradedBetween } from '../fixtures/traded-reference.ts'
 
 const world = await smallWorld()
 /** No whole number of hours or days. */
@@ -23,20 +25,18 @@ const at = (atMs: number, answers = {}) =>
 const usd = (text: string) => parse(text, 6)
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
 
-test('what takers bought less what they sold follows from the trades', () => {
+test('what takers bought less what they sold follows from bars and trades', () => {
   for (const coin of COINS)
-    for (const windowMs of [1_000, 61_000, 3_600_000, 60 * DAY_MS])
+    for (const windowMs of [1_000, 61_000, 601_234, 3_600_000, 60 * DAY_MS])
       for (const atMs of MOMENTS) {
-        const [row] = world.db
-          .query(
-            `select coalesce(sum(case side when 'B' then sz else -sz end), 0),
-             coalesce(sum(case side when 'B' then notional else -notional end), 0)
-             from trade where instrument = ? and timeMs > ? and timeMs <= ?`,
-          )
-          .values(world.byCoin.get(coin)?.id ?? -1, atMs - windowMs, atMs) as [number, number][]
+        const of = world.byCoin.get(coin) as InstrumentRow
+        const traded = tradedBetween(world, of, atMs - windowMs + 1, atMs + 1)
+        const { size = 0, bought = 0, notional = 0n, boughtNotional = 0n } = traded ?? {}
         const { szDelta, valDelta } = at(atMs).orderFlow.takerDelta({ coin, windowMs })
-        const { szDecimals = 0 } = world.byCoin.get(coin) ?? {}
-        expect([parse(szDelta, szDecimals), usd(valDelta)]).toEqual(row as [number, number])
+        expect([parse(szDelta, of.szDecimals), usd(valDelta)]).toEqual([
+          2 * bought - size,
+          Number(2n * boughtNotional - notional),
+        ])
       }
 })
 

@@ -79,7 +79,7 @@ function pricedHolding(holding: AccountHolding): PricedHolding {
   const value = positionValue(sz, px, instrument)
   const unrealised = unrealisedPnl({ sz, cost }, px, instrument)
   const marginUsed = isolated
-    ? subtract(add(isolatedMargin(cost, leverage), unrealised), funding.sinceOpen)
+    ? subtract(add(isolatedMargin(cost, leverage), unrealised), funding.sinceChange)
     : initialMargin(value, leverage)
   return { ...holding, value, unrealised, marginUsed }
 }

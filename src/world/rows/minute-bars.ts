@@ -1,13 +1,15 @@
 /** The minutes before the tape, any part of them (src/market/minute-bar.ts). */
-import { later, type TapeMs } from '../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, type Sz, sz, type Usd, usd } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import {
   BAR_MS,
-  countBy,
   type MinuteBar,
+  offsetOf,
   priceIn,
   rangeIn,
+  shareOf,
+  tradesBefore,
   worthBy,
 } from '../../market/minute-bar.ts'
 import { Cache } from '../cache.ts'
@@ -18,7 +20,7 @@ import { bars, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
 
-/** What of a bar lies between two instants. */
+/** What of a bar lies between two instants, from its last price before to its last one. */
 export interface BarPart {
   open: Px
   high: Px
@@ -27,6 +29,12 @@ export interface BarPart {
   /** What takers bought and sold. */
   bought: Traded
   sold: Traded
+}
+
+/** The newest of all trades. */
+export interface LastTrade {
+  timeMs: TapeMs
+  px: Px
 }
 
 interface Traded {
@@ -43,6 +51,8 @@ export const minuteBarsOf = perWorld((world) => new MinuteBars(world))
 
 export class MinuteBars {
   private readonly days = new Cache<string, BarBlock | null>(DAYS_KEPT)
+  /** By instrument, once known. */
+  private readonly firsts: (TapeMs | null)[] = []
   private readonly read
 
   constructor(private readonly world: World) {
@@ -52,35 +62,56 @@ export class MinuteBars {
     )
   }
 
-  /** The parts of bars in [fromMs, toMs), oldest first; none of the tape. */
+  /** The parts of bars in [fromMs, toMs), oldest first; none before the first trade. */
   *parts(of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): Generator<BarPart> {
-    const { historyStartMs, startMs } = this.world.meta
-    const endMs = Math.min(toMs, startMs)
-    let atMs = Math.max(fromMs, historyStartMs)
+    const { historyStartMs, barsEndMs } = this.world.meta
+    const firstMs = this.firstMs(of)
+    if (firstMs === null || toMs <= firstMs) return
+    const endMs = Math.min(toMs, barsEndMs)
+    let atMs = Math.max(fromMs, firstMs)
     while (atMs < endMs) {
       const minuteMs = atMs - ((atMs - historyStartMs) % BAR_MS)
       const bar = this.bar(of, minuteMs)
       const untilMs = Math.min(endMs, minuteMs + BAR_MS)
-      if (bar && bar.trades > 0) yield partOf(of, bar, atMs - minuteMs, untilMs - minuteMs)
+      if (bar) yield partOf(of, bar, atMs - minuteMs, untilMs - minuteMs)
       atMs = untilMs
     }
   }
 
-  /** The price at an instant before the tape; null where there is none. */
-  pxAt(of: InstrumentRow, atMs: TapeMs): Px | null {
-    const { historyStartMs, startMs } = this.world.meta
-    if (atMs < historyStartMs || atMs >= startMs) return null
-    const offsetMs = (atMs - historyStartMs) % BAR_MS
-    const bar = this.bar(of, atMs - offsetMs)
-    return bar && nearestPrice(of, priceIn(bar, offsetMs))
+  /** The last trade of the bars up to an instant; null before the first. */
+  last(of: InstrumentRow, atMs: TapeMs): LastTrade | null {
+    const { historyStartMs, barsEndMs } = this.world.meta
+    const firstMs = this.firstMs(of)
+    if (firstMs === null || atMs < firstMs) return null
+    const untilMs = Math.min(atMs + 1, barsEndMs)
+    const offsetMs = ((untilMs - 1 - historyStartMs) % BAR_MS) + 1
+    let minuteMs = untilMs - offsetMs
+    let bar = this.bar(of, minuteMs) as MinuteBar
+    let count = tradesBefore(bar, offsetMs)
+    while (count === 0) {
+      minuteMs -= BAR_MS
+      bar = this.bar(of, minuteMs) as MinuteBar
+      count = bar.trades
+    }
+    const px = nearestPrice(of, priceIn(bar, offsetOf(bar, count)))
+    return { timeMs: tradeMs(minuteMs, bar, count), px }
   }
 
-  /** Start of the first minute in which anything was traded; null where there is no past. */
+  /** Time of the first trade; null where there is no past. */
   firstMs(of: InstrumentRow): TapeMs | null {
-    const { historyStartMs, startMs } = this.world.meta
-    for (let atMs = historyStartMs; atMs < startMs; atMs = later(atMs, BAR_MS)) {
+    const known = this.firsts[of.id]
+    if (known !== undefined) return known
+    const first = this.findFirst(of)
+    this.firsts[of.id] = first
+    return first
+  }
+
+  private findFirst(of: InstrumentRow): TapeMs | null {
+    const { historyStartMs, barsEndMs } = this.world.meta
+    for (let atMs = historyStartMs; atMs < barsEndMs; atMs = later(atMs, BAR_MS)) {
       const bar = this.bar(of, atMs)
-      if (bar === null || bar.trades > 0) return bar && atMs
+      if (bar === null) return null
+      if (bar.trades > 0) return tradeMs(atMs, bar, 1)
     }
     return null
   }
@@ -97,6 +128,10 @@ export class MinuteBars {
   }
 }
 
+/** When a minute's trade of that number was: the ms that its offset ends. */
+const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
+  tapeMs(minuteMs + Math.ceil(offsetOf(bar, count)) - 1)
+
 function barAt(block: BarBlock, at: number): MinuteBar {
   return {
     open: block.open[at] as number,
@@ -111,23 +146,26 @@ function barAt(block: BarBlock, at: number): MinuteBar {
 }
 
 function partOf(of: InstrumentRow, bar: MinuteBar, fromMs: number, toMs: number): BarPart {
-  const [low, high] = rangeIn(bar, fromMs, toMs)
-  const boughtTrades = Math.round((bar.trades * bar.bought) / (bar.bought + bar.sold))
+  const [from, to] = [tradesBefore(bar, fromMs), tradesBefore(bar, toMs)]
+  const [beginMs, endMs] = [offsetOf(bar, from), offsetOf(bar, to)]
+  const [low, high] = rangeIn(bar, beginMs, endMs)
+  const boughtTrades = Math.round((bar.trades * bar.bought) / Math.max(1, bar.bought + bar.sold))
   const unit = pow10(6) / pow10(of.pxDecimals) / pow10(of.szDecimals)
-  const traded = (size: number, trades: number): Traded => {
-    const worth = worthBy(bar, size, toMs) - worthBy(bar, size, fromMs)
-    return {
-      trades: countBy(trades, toMs) - countBy(trades, fromMs),
-      sz: sz(countBy(size, toMs) - countBy(size, fromMs)),
-      notional: usd(Math.round(worth * unit)),
-    }
-  }
+  const worth = (size: number, offsetMs: number) => Math.round(worthBy(bar, size, offsetMs) * unit)
+  const traded = (size: number, trades: number): Traded => ({
+    trades: shareOf(bar, trades, to) - shareOf(bar, trades, from),
+    sz: sz(shareOf(bar, size, to) - shareOf(bar, size, from)),
+    notional: usd(worth(size, endMs) - worth(size, beginMs)),
+  })
+  const bought = traded(bar.bought, boughtTrades)
+  // What is left of the count, so that a part with any size has a trade.
+  const sold = { ...traded(bar.sold, 0), trades: to - from - bought.trades }
   return {
-    open: nearestPrice(of, priceIn(bar, fromMs)),
+    open: nearestPrice(of, priceIn(bar, beginMs)),
     high: nearestPrice(of, high),
     low: nearestPrice(of, low),
-    close: nearestPrice(of, priceIn(bar, toMs)),
-    bought: traded(bar.bought, boughtTrades),
-    sold: traded(bar.sold, bar.trades - boughtTrades),
+    close: nearestPrice(of, priceIn(bar, endMs)),
+    bought,
+    sold,
   }
 }

@@ -10,7 +10,7 @@ import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
-import { type MinuteBars, minuteBarsOf } from './minute-bars.ts'
+import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import { TradeTally } from './trade-tally.ts'
 
 const MINUTE_MS = 60_000
@@ -42,7 +42,6 @@ const ROWS = columns({
 const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
 type HourTradeValues = RowOf<typeof ROWS>
-type Last = RowOf<typeof LAST>
 
 /** The trades of a world, hour by hour. */
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
@@ -53,7 +52,7 @@ export class TradeHours {
     HourTradeValues,
     [instrument: number, startMs: TapeMs, endMs: TapeMs]
   >
-  private readonly before: Reader<Last, [instrument: number, beforeMs: TapeMs]>
+  private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
 
   private readonly bars: MinuteBars
@@ -80,17 +79,22 @@ export class TradeHours {
     return tally
   }
 
-  /** The newest trade with time < beforeMs; before the tape, the price right before that. */
-  lastBefore(instrument: number, beforeMs: TapeMs): Last | null {
-    const timeMs = later(beforeMs, -1)
-    const px = timeMs < this.world.startMs ? this.bars.pxAt(this.row(instrument), timeMs) : null
-    if (px !== null) return { timeMs, px }
+  /** The newest trade with time < beforeMs; before the tape it has the price of the bars. */
+  lastBefore(instrument: number, beforeMs: TapeMs): LastTrade | null {
+    const row = this.lastRow(instrument, beforeMs)
+    if (row !== null && row.timeMs >= this.world.meta.barsEndMs) return row
+    const bar = this.bars.last(this.row(instrument), later(beforeMs, -1))
+    if (bar === null || row === null) return bar ?? row
+    return { timeMs: tapeMs(Math.max(row.timeMs, bar.timeMs)), px: bar.px }
+  }
+
+  private lastRow(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
     const known = hour?.rows[lastUpTo(hour.timesMs, beforeMs - 1)]
     return known ?? this.before.get(instrument, beforeMs)
   }
 
-  /** Time of the first trade, or of the first minute in which there were some. */
+  /** Time of the first trade. */
   firstMs(instrument: number): TapeMs | null {
     return this.bars.firstMs(this.row(instrument)) ?? this.first.get(instrument)?.timeMs ?? null
   }
@@ -125,7 +129,7 @@ export class TradeHours {
     const timesMs = Float64Array.from(rows, ({ timeMs }) => timeMs)
     const hour = { instrument: this.row(instrument), startMs, rows, timesMs, minutes: null }
     const total = new TradeTally()
-    if (startMs >= this.world.startMs && rows.length < PLAIN_SUM_MAX) {
+    if (startMs >= this.world.meta.barsEndMs && rows.length < PLAIN_SUM_MAX) {
       this.addSpan(total, { ...hour, total }, startMs, startMs + HOUR_MS)
       return { ...hour, total }
     }
@@ -163,7 +167,7 @@ export class TradeHours {
     for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++) {
       const { timeMs, px, sz, notional, side } = rows[at] as HourTradeValues
       const isBuy = side === 'B'
-      if (timeMs < this.world.startMs) span.addWithin(px, sz, notional, isBuy)
+      if (timeMs < this.world.meta.barsEndMs) span.addWithin(px, sz, notional, isBuy)
       else span.add(px, sz, notional, isBuy)
     }
     tally.append(span)

@@ -1,6 +1,6 @@
-/** Rows of the trade table: last prices, and trades as the public stream has them. */
+/** Last prices, and rows of the trade table as the public stream has them. */
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../clock/instant.ts'
+import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Trade } from '../../contract/records/fill.ts'
 import type { Px } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
@@ -9,11 +9,12 @@ import { type InstrumentRow, pxText, szText, trade } from '../schema.ts'
 import { hashText } from '../transaction-hash.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
+import { tradeHoursOf } from './trade-hours.ts'
 import { tradersOf } from './traders.ts'
 
 /** Price of the newest trade with time <= atMs, in price units; null before the first. */
 export function lastPx(world: World, instrument: InstrumentRow, atMs: TapeMs): Px | null {
-  return newestPx(world).get(instrument.id, atMs)?.px ?? null
+  return tradeHoursOf(world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
 }
 
 /** What is written of a trade. */
@@ -52,10 +53,3 @@ export const tradeRecords = perWorld((world) => {
     },
   }
 })
-
-const newestPx = perWorld(({ db }) =>
-  columns({ px: trade.px }).prepare<[instrument: number, atMs: TapeMs]>(
-    db,
-    `from trade where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
-  ),
-)

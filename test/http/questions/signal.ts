@@ -38,7 +38,7 @@ export const signal: QuestionTrials = {
       })
       const { request } = memoryTransport(registry)
       const now = () => signed('demo', -1)
-      const set = 'subType=vol:1:rise:1&symbol=btcswapusdc:hl'
+      const set = 'subType=ma:1:golden:1,3&symbol=btcswapusdc:hl'
       request('GET', `${PREFIX}/signal/addSignalAlert?${set}&${now()}`)
       await sandbox.clock.advance(19 * MINUTE_MS)
       const { body } = request('GET', `${PREFIX}/signal/signalAlert?${now()}`)

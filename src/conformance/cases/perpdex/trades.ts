@@ -22,9 +22,11 @@ export const TRADE_CASES: readonly Case[] = [
     title: 'coin narrows an answer to that coin, and takes nothing of it away',
     checks: ['perpdex.coin'],
     run: async (probe: Probe) => {
-      const [address = ''] = await someTraders(probe)
+      // Of who trades more than an answer holds, both answers may be cut at different places.
+      const traders = (await someTraders(probe)).slice(0, 5)
       const coin = await someCoin(probe)
-      for (const path of [`/hl/fills/${address}`, `/hl/orders/${address}/latest`, TOP_ORDERS]) {
+      const paths = traders.flatMap((one) => [`/hl/fills/${one}`, `/hl/orders/${one}/latest`])
+      for (const path of [...paths, TOP_ORDERS]) {
         const query = path === TOP_ORDERS ? { limit: 100 } : {}
         await retryUntilHeld(probe, async () => {
           const all = await objectsOf(probe, { path, query })

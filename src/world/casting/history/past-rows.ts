@@ -7,13 +7,24 @@ import type { MarketPast } from './past.ts'
 /** Minutes of a row. */
 const DAY_MINUTES = 1440
 
-/** Writes the bars of the past, a row for each day. */
-export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: RowSink): void {
+/** Writes the bars of a span of the past, a row for each day. */
+export function writeBars(
+  pasts: readonly MarketPast[],
+  startMs: number,
+  endMs: number,
+  rows: RowSink,
+): void {
+  const count = Math.round((endMs - startMs) / BAR_MS)
   for (const { market, bars } of pasts) {
     const interest = new Float64Array(bars.open.length)
     const block = { ...bars, interest }
-    for (let from = 0; from < bars.open.length; from += DAY_MINUTES) {
-      const minutes = packBars(block, from, from + DAY_MINUTES, raw(market.survey.lot))
+    for (let from = 0; from < count; from += DAY_MINUTES) {
+      const minutes = packBars(
+        block,
+        from,
+        Math.min(from + DAY_MINUTES, count),
+        raw(market.survey.lot),
+      )
       const instrument = market.row.id
       rows.add('bars', {
         instrument,

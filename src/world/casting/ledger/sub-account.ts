@@ -17,11 +17,11 @@ function approximateFundingPaid(holding: Holding): number {
   return raw(funding) + raw(sz) * step * market.fundingFactor
 }
 
-/** Equity of one isolated position at the market's price. */
+/** Equity of one isolated position at the market's price; funding is settled as it changes. */
 export function isolatedEquity(holding: Holding): number {
   const cost = raw(holding.cost)
   const margin = Math.abs(cost) / holding.leverage
-  const paid = approximateFundingPaid(holding) - raw(holding.fundingAtOpen)
+  const paid = approximateFundingPaid(holding) - raw(holding.funding)
   return margin + holding.market.value(holding.sz) - cost - paid
 }
 
@@ -33,7 +33,7 @@ export function crossMargin(account: SubAccount): { equity: number; need: number
     const { sz, market } = holding
     if (sz === ZERO) equity -= raw(holding.funding)
     else if (holding.isolated)
-      equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.fundingAtOpen)
+      equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.funding)
     else {
       const value = market.value(sz)
       equity += value - raw(holding.cost) - approximateFundingPaid(holding)

@@ -96,13 +96,13 @@ const STRATEGY_RULES: Record<StrategyKey, StrategyRule> = {
 /** Steps that define what is usual: six hours. */
 const USUAL = 24
 
-/** Takers bought nearly all of an unusually high turnover. */
+/** Takers bought most of an unusually high turnover. */
 function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
   const step = steps[at] as QuarterHour
   const [amount, bought] = [raw(step.amount), raw(step.bought)]
   const before = steps.slice(Math.max(0, at - USUAL), at)
   const usual = before.reduce((sum, one) => sum + raw(one.amount), 0) / Math.max(before.length, 1)
-  return amount > 2 * usual && bought > 0.75 * amount && before.length === USUAL ? 'buy' : null
+  return amount > 1.5 * usual && bought > 0.58 * amount && before.length === USUAL ? 'buy' : null
 }
 
 /** An hour has so many steps: accounts are counted that often. */
