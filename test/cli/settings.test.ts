@@ -106,7 +106,7 @@ test('a file that is named is read instead, and what it names is looked for besi
 
 test('cast takes the world of serve, and nothing else of it', () => {
   write(JSON_FILE, { serve: { seed: 3, port: 1 } })
-  expect(Object.keys(inForce([], {}, 'cast').settings)).toEqual(['tape', 'seed'])
+  expect(Object.keys(inForce([], {}, 'cast').settings)).toEqual(['tape', 'seed', 'history'])
   expect(inForce([], {}, 'cast').settings.seed.value).toBe(3)
 })
 
