@@ -2,7 +2,7 @@ import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { pxText } from '../../schema.ts'
 import { type Holding, type MarketState, openGuard } from '../market/market-state.ts'
-import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
+import type { LiveOrder, NewOrder, OrderManager } from '../matching/order-manager.ts'
 import { logUniform, randomClientId } from '../random-values.ts'
 import type { Agent, AgentPool } from './agents.ts'
 
@@ -49,6 +49,11 @@ export class PassiveOrders {
       this.orders.expire(order, timeMs + lifeMs)
     }
     this.track(market, order)
+  }
+
+  /** Places an order that is pulled when the price comes near it. */
+  place(owner: Agent, market: MarketState, order: NewOrder): void {
+    this.track(market, this.orders.place(owner, market, order))
   }
 
   /** Places a take-profit and a stop for a position that was just opened. */

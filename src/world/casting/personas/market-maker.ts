@@ -1,7 +1,7 @@
 import { type Px, raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
-import type { PlannedOrder } from './persona-trader.ts'
+import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 const USD = 3_000_000
 const VALUE = { ofHour: 0.004, leastUsd: 1_000, mostUsd: 60_000 }
@@ -24,7 +24,7 @@ interface Quote {
 }
 
 /**
- * Buys at its bid and sells at its ask. In calm hours both are hit at about the same price; when the
+ * Buys at its bid and sells at its ask. In calm hours both are hit at about one price; when the
  * price runs, the first is hit on the wrong side and the other follows at a loss.
  */
 export function planMarketMaker(desk: PersonaDesk): void {
@@ -37,12 +37,33 @@ export function planMarketMaker(desk: PersonaDesk): void {
     )
     const worst = windows.map(([first]) => first?.gain ?? 0).sort((a, b) => a - b)
     const jumpGain = worst[Math.floor(JUMPS * worst.length)] ?? 0
+    placeQuotes(desk, maker, past)
     for (const quotes of windows) {
       const runs = (quotes[0]?.gain ?? 0) < jumpGain
       const quote = runs ? quotes[0] : nearest(quotes, SPREAD)
       if (quote) maker.plan(ordersOf(desk, past, quote, runs))
     }
   }
+}
+
+/** Orders that still rest on both sides of the price when the tape begins. */
+function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, past: MarketPast) {
+  context.tasks.put(startMs - 5 * MINUTE_MS, (_, timeMs) => {
+    const { market } = past
+    market.px = past.pxAt(timeMs)
+    for (const away of [0.004, 0.006, 0.009, 0.013])
+      for (const side of ['B', 'A'] as const) {
+        const limitPx = market.onTick(raw(market.px) * (1 + (side === 'B' ? -away : away)))
+        const origSz = market.sizeFor(20_000e6)
+        context.passiveOrders.place(maker.agent, market, {
+          timeMs,
+          side,
+          limitPx,
+          origSz,
+          tif: 'Alo',
+        })
+      }
+  })
 }
 
 /** What could be quoted within a window, first on either side. */

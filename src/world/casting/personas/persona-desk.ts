@@ -19,7 +19,7 @@ interface OrderValue {
 
 /** What plans are made from: the markets with their known past, and when the tape begins. */
 export class PersonaDesk {
-  /** Perpetuals that have a price: those of the main dex first, the most traded first. */
+  /** Perpetuals that have a price, of the main dex if it has any: the most traded first. */
   readonly perps: readonly MarketPast[]
 
   constructor(
@@ -28,10 +28,10 @@ export class PersonaDesk {
     readonly startMs: number,
     readonly random: RandomSource,
   ) {
-    const isBuilt = ({ market }: MarketPast) => Number(market.row.dex !== '')
-    this.perps = pasts
-      .filter(({ market }) => market.isPerp)
-      .sort((a, b) => isBuilt(a) - isBuilt(b) || usdPerSecond(b) - usdPerSecond(a))
+    const all = pasts.filter(({ market }) => market.isPerp)
+    const main = all.filter(({ market }) => market.row.dex === '')
+    const list = main.length > 0 ? main : all
+    this.perps = list.toSorted((a, b) => usdPerSecond(b) - usdPerSecond(a))
   }
 
   trader(persona: Persona, role: Role, usd: number, leverage: number): PersonaTrader {
