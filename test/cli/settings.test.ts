@@ -100,7 +100,11 @@ test('a file that is named is read instead, and what it names is looked for besi
   expect(settings.port.value).toBe(4010)
   expect(settings.state.value).toBe(at('there/a.sqlite'))
   expect(settings.tape.value).toBe(at('there/b.tape'))
-  write('there/own.json', { serve: { tape: 'default' } })
+  write('there/own.json', { serve: { tape: 'default', history: ['BTC=b.csv', '/far/e.csv'] } })
+  expect(inForce(['--config', 'there/own.json']).settings.history.value).toEqual([
+    `BTC=${at('there/b.csv')}`,
+    '/far/e.csv',
+  ])
   expect(inForce(['--config', 'there/own.json']).settings.tape.value).toBe('default')
 })
 
