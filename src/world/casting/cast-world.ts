@@ -1,4 +1,5 @@
-import { ZERO } from '../../decimal/quantity.ts'
+import { px as price, sz as size, ZERO } from '../../decimal/quantity.ts'
+import { parse } from '../../decimal/scaled.ts'
 import { BAR_MS } from '../../market/minute-bar.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
@@ -19,7 +20,7 @@ import { planPersonas } from './personas/personas.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
-import { withEvent } from './tape-values.ts'
+import { parseNearest, withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
 /**
@@ -133,14 +134,17 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
     const liquidation = planned.get(`${market.row.coin} ${event.data.tids[0]}`)
     const agent = liquidation && history.preparedAgents.get(liquidation)
     const holding = agent && market.holdings.get(agent.id)
-    const run = new LiquidationRun(
-      context,
-      market,
-      runs.length + 1,
-      event.time,
-      event.data,
-      holding,
-    )
+    const { position: direction, tids } = event.data
+    const { pxDecimals, szDecimals } = market.row
+    const order = {
+      timeMs: event.time,
+      direction,
+      sz: size(parse(event.data.sz, szDecimals)),
+      markPx: price(parseNearest(event.data.markPx, pxDecimals)),
+      tids,
+    }
+    const run = new LiquidationRun(context, market, order, holding)
+    if (tids.length === 0) run.finish()
     runs.push(run)
     return run
   }

@@ -53,7 +53,7 @@ export const trade = sqliteTable(
      * that the trades of one order share it (src/world/transaction-hash.ts).
      */
     hash: text(),
-    /** trader.id */
+    /** trader.id, or CROWD. An order of the crowd has a number and no row. */
     buyer: integer().notNull(),
     seller: integer().notNull(),
     buyerOid: integer().notNull(),

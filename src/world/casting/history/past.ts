@@ -2,7 +2,7 @@
 import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
 import { levelPath } from '../../../market/level-path.ts'
-import { BAR_MS, type MinuteBar, priceIn } from '../../../market/minute-bar.ts'
+import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
 import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
 import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
 import { recordedPast } from '../../../market/recorded-past.ts'
@@ -30,21 +30,41 @@ export class MarketPast {
 
   /** The price at an instant before the tape. */
   pxAt(timeMs: number): Px {
-    const sinceMs = timeMs - (this.endMs - HISTORY_MS)
-    const minute = Math.min(MINUTES - 1, Math.max(0, Math.floor(sinceMs / BAR_MS)))
-    return this.market.onTick(priceIn(this.bar(minute), sinceMs - minute * BAR_MS))
+    return this.market.onTick(priceIn(this.barAt(timeMs), this.offset(timeMs)))
   }
 
   /** A price, brought into the range of the minute of an instant. */
   within(px: Px, timeMs: number): Px {
-    const minute = Math.floor((timeMs - (this.endMs - HISTORY_MS)) / BAR_MS)
-    const { low, high } = this.bar(Math.min(MINUTES - 1, Math.max(0, minute)))
+    const { low, high } = this.barAt(timeMs)
     return price(Math.min(high, Math.max(low, raw(px))))
   }
 
-  /** The bar of the minute that contains an instant. */
+  /** When the price reaches another, in what is left of the minute of an instant; or undefined. */
+  reachedMs(px: number, above: boolean, timeMs: number): number | undefined {
+    const offsetMs = this.offset(timeMs)
+    const reached = reachedIn(this.barAt(timeMs), px, above, offsetMs)
+    return reached === undefined ? undefined : timeMs + Math.ceil(reached - offsetMs)
+  }
+
+  /** How much of what takers trade in the minute of an instant they buy. */
+  boughtShare(timeMs: number): number {
+    const { bought, sold } = this.barAt(timeMs)
+    return bought + sold > 0 ? bought / (bought + sold) : 0.5
+  }
+
+  /** The minute of an instant. */
   barAt(timeMs: number): MinuteBar {
-    return this.bar(Math.floor((timeMs - (this.endMs - HISTORY_MS)) / BAR_MS))
+    const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
+    return this.bar(Math.min(MINUTES - 1, Math.max(0, minute)))
+  }
+
+  private offset(timeMs: number): number {
+    const sinceMs = Math.min(Math.max(0, timeMs - this.startMs), HISTORY_MS - 1)
+    return sinceMs % BAR_MS
+  }
+
+  private get startMs(): number {
+    return this.endMs - HISTORY_MS
   }
 
   private bar(minute: number): MinuteBar {
