@@ -9,6 +9,7 @@ import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
 import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
 import { recordedPast } from '../../../market/recorded-past.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import { UserError } from '../../../user-error.ts'
 import type { HistoryInput } from '../history-input.ts'
 import type { MarketState } from '../market/market-state.ts'
 import { traitsOf } from './market-traits.ts'
@@ -93,6 +94,9 @@ export function pastsOf(
   random: RandomSource,
   histories: readonly HistoryInput[] = [],
 ): MarketPast[] {
+  for (const { coin, file } of histories)
+    if (!markets.some(({ row }) => row.coin === coin))
+      throw new UserError(`${file}: the tape says no price of ${coin} that candles could lead to`)
   const all = minuteMoves(
     markets.map(({ row }) => traitsOf(row)),
     MINUTES,
