@@ -37,7 +37,10 @@ const gridSpreads = perWorld(() => new Cache<string, Spread>(CACHE_LIMIT))
 /** With the return up to now, where now is not on the grid. */
 function spreadOf(world: World, curve: EquityCurve): Spread {
   const onGrid = gridSpreads(world).get(curve.key, () => spreadOfGrid(curve))
-  const value = curve.count === curve.length ? null : returnUpTo(curve, curve.length - 1)
+  const last = curve.length - 1
+  if (curve.count > last || last === 0) return onGrid
+  const [before, now] = [curve.total(last - 1), curve.total(last)]
+  const value = stepReturn(before.value, now.value, now.paidIn - before.paidIn)
   if (value === null) return onGrid
   const count = onGrid.count + 1
   const away = value - onGrid.mean
@@ -49,9 +52,11 @@ function spreadOf(world: World, curve: EquityCurve): Spread {
 }
 
 function spreadOfGrid(curve: EquityCurve): Spread {
+  const { values, paidIn } = curve.totals()
   const returns: number[] = []
   for (let at = 1; at < curve.count; at++) {
-    const value = returnUpTo(curve, at)
+    const added = (paidIn[at] as number) - (paidIn[at - 1] as number)
+    const value = stepReturn(values[at - 1] as number, values[at] as number, added)
     if (value !== null) returns.push(value)
   }
   const count = returns.length
@@ -60,13 +65,10 @@ function spreadOfGrid(curve: EquityCurve): Spread {
 }
 
 /**
- * PnL of the step to a point over what there was before it, with what came in during the step; null
- * where there was nothing.
+ * PnL of a step over what there was before it, with what came in during the step; null where there
+ * was nothing.
  */
-function returnUpTo(curve: EquityCurve, at: number): number | null {
-  if (at === 0) return null
-  const [before, after] = [curve.total(at - 1), curve.total(at)]
-  const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
-  if (base <= 0) return null
-  return (after.value - after.paidIn - (before.value - before.paidIn)) / base
+function stepReturn(before: number, after: number, added: number): number | null {
+  const base = before + Math.max(added, 0)
+  return base > 0 ? (after - before - added) / base : null
 }
