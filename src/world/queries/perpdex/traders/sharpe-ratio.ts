@@ -45,11 +45,13 @@ const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000
 
 /** PnL of each day over what there was before it, with what came in; days without any left out. */
 function dailyReturns(curve: EquityCurve): number[] {
+  const { values, paidIn } = curve.totals()
   const returns: number[] = []
   for (let at = 1; at < curve.count; at++) {
-    const [before, after] = [curve.total(at - 1), curve.total(at)]
-    const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
-    if (base > 0) returns.push((after.value - after.paidIn - (before.value - before.paidIn)) / base)
+    const [before, after] = [values[at - 1] as number, values[at] as number]
+    const added = (paidIn[at] as number) - (paidIn[at - 1] as number)
+    const base = before + Math.max(added, 0)
+    if (base > 0) returns.push((after - before - added) / base)
   }
   return returns
 }
