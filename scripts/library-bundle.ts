@@ -9,19 +9,16 @@ import { ROOT } from './install.ts'
 const OTHER_ENTRIES = [
   'src/index.ts',
   'src/index-node.ts',
-  'src/launcher/bin.ts',
   'src/platform/web-socket.ts',
   'src/platform/node-web-socket.ts',
+  'src/platform/hmac-sha1.ts',
+  'src/platform/portable-hmac-sha1.ts',
 ]
-
-/** What runs everywhere, in place of what only runs on Bun and Node. */
-const PORTABLE: Record<string, string> = {
-  'src/platform/hmac-sha1.ts': path.join(ROOT, 'src/platform/portable-hmac-sha1.ts'),
-}
 
 /** What lies beside it, or is chosen where it runs by `imports` of `package.json`. */
 const CHOSEN_LATER: Record<string, string> = {
   'src/platform/web-socket.ts': '#web-socket',
+  'src/platform/hmac-sha1.ts': '#hmac-sha1',
   // The program has it, compiled.
   'src/embedding/in-process-server.ts': './main.js',
 }
@@ -49,8 +46,29 @@ export async function bundleLibrary(folder: string, names: readonly string[]): P
     external: externals(),
     plugins: [substitution],
   })
-  chmodSync(path.join(folder, 'bin.js'), 0o755)
   return Object.keys(metafile.inputs)
+}
+
+/**
+ * Writes the command as one file that any Node can read. No module: Node takes longer to load one
+ * than to start what the command starts.
+ */
+export async function bundleLauncher(folder: string): Promise<void> {
+  const outfile = path.join(folder, 'bin.cjs')
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/launcher/bin.ts'],
+    outfile,
+    platform: 'node',
+    target: 'node8',
+    format: 'cjs',
+    bundle: true,
+    charset: 'utf8',
+    define: { 'import.meta.url': 'ownUrl' },
+    banner: { js: "const ownUrl = require('url').pathToFileURL(__filename).href" },
+    plugins: [substitution],
+  })
+  chmodSync(outfile, 0o755)
 }
 
 type Packages = Record<'dependencies', object> & { peerDependencies?: object }
@@ -64,7 +82,7 @@ function externals(): string[] {
 }
 
 const substitution: Plugin = {
-  name: 'portable sources',
+  name: 'sources chosen later',
   setup(build) {
     // What the sources take of it, and not the list of our tools.
     build.onLoad({ filter: /package\.json$/ }, ({ path: file }) => {
@@ -76,9 +94,7 @@ const substitution: Plugin = {
       if (kind === 'entry-point') return undefined
       const source = path.relative(ROOT, path.resolve(path.dirname(importer), to))
       const later = CHOSEN_LATER[source]
-      if (later !== undefined) return { path: later, external: true }
-      const portable = PORTABLE[source]
-      return portable === undefined ? undefined : { path: portable }
+      return later === undefined ? undefined : { path: later, external: true }
     })
   },
 }

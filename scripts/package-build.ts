@@ -7,7 +7,7 @@ import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { ROOT } from './install.ts'
-import { bundleLibrary } from './library-bundle.ts'
+import { bundleLauncher, bundleLibrary } from './library-bundle.ts'
 import { licencesOf } from './package-licences.ts'
 import { writeTypes } from './package-types.ts'
 import { bundleProgram } from './program-bundle.ts'
@@ -22,6 +22,7 @@ async function buildPackage(): Promise<void> {
     const inputs = await bundleProgram(path.join(draft, 'js'))
     await leanSourceMaps(path.join(draft, 'js'))
     inputs.push(...(await bundleLibrary(path.join(draft, 'js'), entryNames())))
+    await bundleLauncher(path.join(draft, 'js'))
     await writeTypes(path.join(draft, 'types'))
     await Bun.write(path.join(draft, 'LICENCES.txt'), await licencesOf(inputs))
     rmSync(LIB, { recursive: true, force: true })

@@ -5,12 +5,13 @@
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
  * command (of `conform`: it could not run), 70 a fault of ours.
  */
-import { dispatch } from './commands/dispatch.ts'
 import { UserError } from './user-error.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
 export async function main(args: string[]): Promise<number> {
   try {
+    // A server in somebody else's process needs nothing of it.
+    const { dispatch } = await import('./commands/dispatch.ts')
     return await dispatch(args)
   } catch (error) {
     if (error instanceof UserError) {

@@ -1,5 +1,4 @@
 /** Whether a request is signed: asked by whoever serves, never by whoever calls. */
-import { timingSafeEqual } from 'node:crypto'
 import { type Credentials, sign } from './signature.ts'
 
 /**
@@ -8,5 +7,5 @@ import { type Credentials, sign } from './signature.ts'
 export function isSigned(given: Credentials, secret: string): boolean {
   const right = Buffer.from(sign(given, secret), 'latin1')
   const received = Buffer.from(given.Signature, 'utf8')
-  return received.length === right.length && timingSafeEqual(received, right)
+  return received.length === right.length && crypto.timingSafeEqual(received, right)
 }

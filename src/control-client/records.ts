@@ -134,6 +134,63 @@ export interface Cast {
     builderUser: string | null
     quiet: string | null
   }
+  /** traders that every world has; null where the tape has no perpetual for them */
+  personas: {
+    star: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    whale: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    marketMaker: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    overLeveraged: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    twapWorker: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    liquidatedLastNight: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    beginner: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    empty: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+    busiest: {
+      /** the same in every world */
+      address: string
+      /** what is true of it, in a sentence */
+      about: string
+    } | null
+  }
   /** orders, newest first */
   oids: {
     open: number[]

@@ -1,10 +1,25 @@
 /** The cast as the control plane shows it: who and what one can ask for. */
 import { Nullable, Type } from '../contract/schema.ts'
+import { PERSONA_NAMES, PERSONAS, type Persona } from '../world/schema/personas.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
 const numbers = (description: string) => Type.Array(Type.Integer(), { description })
 const account = (what: string) => Nullable(Type.String({ description: `account of ${what}` }))
 const meanings = Type.Record(Type.String(), Type.String())
+const persona = (name: Persona) =>
+  Nullable(
+    Type.Object(
+      {
+        address: Type.String({ description: 'the same in every world' }),
+        about: Type.String({ description: 'what is true of it, in a sentence' }),
+      },
+      { description: PERSONAS[name] },
+    ),
+  )
+const personas = Object.fromEntries(PERSONA_NAMES.map((name) => [name, persona(name)])) as Record<
+  Persona,
+  ReturnType<typeof persona>
+>
 const position = { address: Type.String(), coin: Type.String() }
 
 export const CastRecord = Type.Object({
@@ -27,6 +42,9 @@ export const CastRecord = Type.Object({
     },
     { description: 'the most active of each role; null while the role has not traded' },
   ),
+  personas: Type.Object(personas, {
+    description: 'traders that every world has; null where the tape has no perpetual for them',
+  }),
   oids: Type.Object(
     {
       open: Type.Array(Type.Integer()),

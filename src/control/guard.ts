@@ -1,5 +1,4 @@
 /** Who may use the control plane: anybody on loopback, elsewhere whoever has the token. */
-import { timingSafeEqual } from 'node:crypto'
 import { type HttpResponse, jsonResponse } from '../pipeline/http-message.ts'
 import type { ControlRequestHead, ControlRoute, GuardedRoute } from './control-route.ts'
 
@@ -34,5 +33,5 @@ export const isLoopback = (host: string): boolean =>
 
 function isToken(header: string, token: string): boolean {
   const [given, right] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)]
-  return given.length === right.length && timingSafeEqual(given, right)
+  return given.length === right.length && crypto.timingSafeEqual(given, right)
 }

@@ -54,8 +54,7 @@ export function format(value: number, scale: number, minDecimals = 0): string {
   // A decimal of 15 digits is the shortest one that reads as the number nearest to it.
   if (scale <= PLAIN_DECIMALS && Math.abs(value) < DIGITS_15 && Number.isInteger(value)) {
     const quotient = value / pow10(scale)
-    if (minDecimals === 0) return String(quotient)
-    if (minDecimals === 1) return quotient % 1 === 0 ? `${quotient}.0` : String(quotient)
+    return minDecimals === 0 ? String(quotient) : withDecimals(String(quotient), minDecimals)
   }
   return formatDigits(value, scale, minDecimals)
 }
@@ -63,6 +62,13 @@ export function format(value: number, scale: number, minDecimals = 0): string {
 /** With so many decimals or fewer a number is never written with an exponent. */
 const PLAIN_DECIMALS = 6
 const DIGITS_15 = 1e15
+
+function withDecimals(text: string, minDecimals: number): string {
+  const dot = text.indexOf('.')
+  if (dot === -1) return `${text}.${'0'.repeat(minDecimals)}`
+  const missing = minDecimals - (text.length - dot - 1)
+  return missing > 0 ? text + '0'.repeat(missing) : text
+}
 
 function formatDigits(value: number, scale: number, minDecimals: number): string {
   const digits = Math.abs(checkedSafe(value))

@@ -27,9 +27,11 @@ export async function startInProcess(): Promise<SandboxServer> {
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(worlds, ACTIVE_ACTIONS, {}, hostClock, () => {}, library)
+  const opening = registry.open()
+  // While the tape is read.
   const app = server({ registry, control: controlRoutes(registry, { token: null }), pages })
   const url = listen(app, { port: 0, host: '127.0.0.1' })
-  await registry.open()
+  await opening
   return {
     url,
     ended: async () => null,

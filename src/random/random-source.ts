@@ -16,10 +16,39 @@ export interface RandomSource {
   fork(name: string): RandomSource
 }
 
+/** All that a random source is, as plain data: it can be stored, copied and gone on from. */
+export interface RandomState {
+  /** Names the source; what is forked from it follows from this alone. */
+  key: string
+  words: RandomWords
+}
+
+/** State of the generator: four words of 32 bits. */
+interface RandomWords {
+  x: number
+  y: number
+  z: number
+  counter: number
+}
+
 /** The source of a seed; a name gives each use of the same seed its own sequence. */
 export function randomSource(seed: number | string, name = ''): RandomSource {
+  return randomSourceOf(randomState(seed, name))
+}
+
+/** What the source of a seed begins with. */
+export function randomState(seed: number | string, name = ''): RandomState {
   const key = `${seed}/${name}`
-  const next = sfc32(...hashWords(key))
+  const [x, y, z, counter] = hashWords(key)
+  const words = { x: x | 0, y: y | 0, z: z | 0, counter: counter | 0 }
+  const next = sfc32(words)
+  for (let i = 0; i < 12; i++) next()
+  return { key, words }
+}
+
+/** The source that goes on from a state; each draw changes the state. */
+export function randomSourceOf({ key, words }: RandomState): RandomSource {
+  const next = sfc32(words)
   const unit = () => next() / 4294967296
   const between = (low: number, high: number) => low + Math.floor(unit() * (high - low + 1))
   return {
@@ -50,17 +79,15 @@ function hashWords(text: string): [number, number, number, number] {
   return [(a ^ b ^ c ^ d) >>> 0, (b ^ a) >>> 0, (c ^ a) >>> 0, (d ^ a) >>> 0]
 }
 
-/** Chris Doty-Humphrey's small fast counting generator; it passes PractRand. */
-function sfc32(a: number, b: number, c: number, d: number): () => number {
-  let [x, y, z, counter] = [a, b, c, d]
-  const next = () => {
+/** Chris Doty-Humphrey's small fast counting generator over its state; it passes PractRand. */
+function sfc32(words: RandomWords): () => number {
+  return () => {
+    const { x, y, z, counter } = words
     const sum = (((x + y) | 0) + counter) | 0
-    counter = (counter + 1) | 0
-    x = y ^ (y >>> 9)
-    y = (z + (z << 3)) | 0
-    z = ((z << 21) | (z >>> 11)) + sum
+    words.counter = (counter + 1) | 0
+    words.x = y ^ (y >>> 9)
+    words.y = (z + (z << 3)) | 0
+    words.z = (((z << 21) | (z >>> 11)) + sum) | 0
     return sum >>> 0
   }
-  for (let i = 0; i < 12; i++) next()
-  return next
 }

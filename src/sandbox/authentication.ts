@@ -2,7 +2,6 @@
  * Who the caller is: the four signature parameters against the sandbox's keys (the service's
  * documentation, Authentication).
  */
-import { createHash } from 'node:crypto'
 import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
 import { isSigned } from '../contract/signature-check.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -67,7 +66,7 @@ function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
 
 /** A long one is remembered by its digest. */
 const shortNonce = (nonce: string) =>
-  nonce.length <= NONCE_LETTERS_MAX ? nonce : createHash('sha256').update(nonce).digest('base64url')
+  nonce.length <= NONCE_LETTERS_MAX ? nonce : Bun.CryptoHasher.hash('sha256', nonce, 'base64url')
 
 const NONCE_LETTERS_MAX = 64
 

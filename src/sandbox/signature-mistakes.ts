@@ -1,5 +1,4 @@
 /** What clients do wrong when they sign, and how each is recognised. */
-import { createHmac } from 'node:crypto'
 import { CREDENTIAL_NAMES, type Credentials, stringToSign } from '../contract/signature.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
 
@@ -36,7 +35,7 @@ export const COMMON_MISTAKES: readonly CommonMistake[] = [
     mistake: 'raw-digest',
     isMade: (given, secretKey) =>
       given.Signature ===
-      createHmac('sha1', secretKey).update(stringToSign(given)).digest('base64'),
+      new Bun.CryptoHasher('sha1', secretKey).update(stringToSign(given)).digest('base64'),
     explain: () => 'the raw digest is in Base64; its hexadecimal text must be',
   },
   {

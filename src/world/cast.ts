@@ -12,7 +12,16 @@ import { STOCK_LISTINGS, tickerOf } from './queries/stock/stock-listings.ts'
 import { coinsOf } from './rows/coins.ts'
 import { columns, present } from './rows/columns.ts'
 import { tradersOf } from './rows/traders.ts'
-import { builder, orders, position, type Role, trader, twap } from './schema.ts'
+import {
+  builder,
+  orders,
+  PERSONAS,
+  type Persona,
+  position,
+  type Role,
+  trader,
+  twap,
+} from './schema.ts'
 import type { World } from './world.ts'
 
 /** Roles that a card names. */
@@ -30,6 +39,8 @@ export interface Cast {
   newsIds: number[]
   /** The most active of each role; null while the role has not traded. */
   addresses: Record<(typeof ROLES)[number], string | null>
+  /** Traders that every world has; null where the tape has no perpetual for them. */
+  personas: Record<Persona, { address: string; about: string } | null>
   /** The newest of each sort. */
   oids: { open: number[]; filled: number[]; cancelled: number[] }
   twapIds: number[]
@@ -52,6 +63,7 @@ export function castOf(world: World, moment: Moment): Cast {
     indicatorKeys: [...INDICATOR_KEYS],
     newsIds: newsIdsAt(world, atMs, LIST_MAX),
     addresses: addressesAt(world, atMs),
+    personas: personasOf(world),
     oids: {
       open: oids(ask.openOids.all(atMs, atMs, LIST_MAX)),
       filled: oids(ask.ended.all(atMs, 'filled', LIST_MAX)),
@@ -78,6 +90,19 @@ function addressesAt(world: World, atMs: TapeMs): Cast['addresses'] {
 /** The trader of a role whose fill is the newest, for roles that have done nothing lately. */
 function lastOf(world: World, role: Role, atMs: TapeMs): string | null {
   return statements(world).lastOfRole.get(role, atMs)?.address ?? null
+}
+
+function personasOf(world: World): Cast['personas'] {
+  const addresses = new Map(
+    statements(world)
+      .personas.all()
+      .map(({ persona, address }) => [persona, address]),
+  )
+  const entries = Object.entries(PERSONAS).map(([name, about]) => {
+    const address = addresses.get(name as Persona)
+    return [name, address === undefined ? null : { address, about }]
+  })
+  return Object.fromEntries(entries) as Cast['personas']
 }
 
 function positionsAt(world: World, { atMs, shiftMs }: Moment) {
@@ -114,6 +139,10 @@ const statements = perWorld(({ db }) => ({
     db,
     `from (select trader from fill where timeMs <= ? order by timeMs desc, id desc limit ?) f
      join trader t on t.id = f.trader group by t.id order by count(*) desc, t.id`,
+  ),
+  personas: columns({ address: t.address, persona: present(t.persona) }).prepare<[]>(
+    db,
+    'from trader t where t.persona is not null',
   ),
   lastOfRole: columns({ address: t.address }).prepare<[role: Role, atMs: TapeMs]>(
     db,

@@ -21,7 +21,7 @@ import { cycleFindings } from './rules/import-cycles.ts'
 import { layerFindings, packageFindings } from './rules/layers.ts'
 import { readSources } from './rules/source-file.ts'
 
-const everything = await readSources(['src', 'test', 'bench', 'soak', 'fuzz', 'scripts'])
+const everything = await readSources(['src', 'test', 'bench', 'soak', 'fuzz', 'realism', 'scripts'])
 const src = everything.filter((source) => source.path.startsWith('src/'))
 
 test('there is something to look at', () => {

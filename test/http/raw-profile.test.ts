@@ -7,6 +7,7 @@ import {
   WebSocketTransport,
 } from '@nktkas/hyperliquid'
 import { WEIGHT_PER_MINUTE } from '../../src/contract/venue/request-weights.ts'
+import { listen } from '../../src/transport/elysia/listening.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -14,8 +15,9 @@ import { signed } from '../fixtures/fake-market.ts'
 
 const { registry } = await recordedRegistry({ clock: 'running', speed: 20 })
 const raw = await registry.create({ name: 'raw', profile: 'raw' })
-const app = server({ registry, control: [], pages: new Map() }).listen(0)
-const origin = `localhost:${app.server?.port}/s/raw`
+const app = server({ registry, control: [], pages: new Map() })
+const { host } = new URL(listen(app, { port: 0, host: 'localhost' }))
+const origin = `${host}/s/raw`
 const user = (raw.world.cast(raw.facts().moment) as { openPositions: { address: string }[] })
   .openPositions[0]?.address as `0x${string}`
 

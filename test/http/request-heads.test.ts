@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { controlRoutes } from '../../src/control/index.ts'
 import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { listen } from '../../src/transport/elysia/listening.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
@@ -134,8 +135,8 @@ test('a wrong token is refused before anything of the body has come', async () =
 
 test('a body that trickles is cut off, on the control plane as well', async () => {
   const control = controlRoutes(registry, { token: null })
-  const app = server({ registry, control, pages: new Map(), idleS: 1 }).listen(0)
-  const at = `http://localhost:${app.server?.port}`
+  const app = server({ registry, control, pages: new Map(), idleS: 1 })
+  const at = listen(app, { port: 0, host: 'localhost' })
   const trickle = async (path: string) => {
     const connection = await openConnection(at)
     connection.send(requestText(`POST ${path}`, { 'Content-Length': '100000' }))
@@ -168,10 +169,10 @@ test('a body that trickles is cut off, on the control plane as well', async () =
 test('an answer that a scenario holds back outlives what closes idle connections', async () => {
   const { registry: own } = await serve({ clock: 'held' })
   const sandbox = own.get('default') as NonNullable<ReturnType<typeof own.get>>
-  const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 }).listen(0)
+  const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 })
   const rule = { name: 'late', on: { operation: '*' }, do: { delay: { ms: 60_000 } } }
   sandbox.faultInjection.add(parseScenario({ title: 'late answers', rules: [rule] }))
-  const at = `http://localhost:${app.server?.port}`
+  const at = listen(app, { port: 0, host: 'localhost' })
   const late = await openConnection(at)
   late.send(requestText(`GET ${TICKERS}?${signed()}`))
   const idle = await openConnection(at)

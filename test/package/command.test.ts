@@ -22,7 +22,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
   let installed: InstalledPackage
   let env: Record<string, string>
   const started: ServeProcess[] = []
-  const bin = (folder = installed.folder) => path.join(folder, 'lib', 'js', 'bin.js')
+  const bin = (folder = installed.folder) => path.join(folder, 'lib', 'js', 'bin.cjs')
   const tapewright = (...words: string[]) => ran([NODE, bin(), ...words], { env })
 
   beforeAll(async () => {

@@ -58,7 +58,7 @@ describe.skipIf(!HAS_NODE)('one server of the package (needs node and npm)', () 
     rmSync(folder, { recursive: true, force: true })
     for (let n = 1; n <= FILES; n++)
       await Bun.write(path.join(folder, `sandbox-${n}.test.ts`), testFile(n))
-    server = Bun.spawn([NODE, path.join(installed.folder, 'lib/js/bin.js'), 'serve', '--port=0'], {
+    server = Bun.spawn([NODE, path.join(installed.folder, 'lib/js/bin.cjs'), 'serve', '--port=0'], {
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',

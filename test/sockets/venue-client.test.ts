@@ -11,13 +11,15 @@ import type {
   UserFillsEvent,
   UserNonFundingLedgerUpdatesEvent,
 } from '@nktkas/hyperliquid/api/subscription'
+import { listen } from '../../src/transport/elysia/listening.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 
 const { registry, cast } = await recordedRegistry({ clock: 'running', speed: 20 })
-const app = server({ registry, control: [], pages: new Map() }).listen(0)
-const factory = () => `ws://localhost:${app.server?.port}/api/upgrade/v2/hl/ws?${signed()}`
+const app = server({ registry, control: [], pages: new Map() })
+const origin = listen(app, { port: 0, host: 'localhost' }).replace('http', 'ws')
+const factory = () => `${origin}/api/upgrade/v2/hl/ws?${signed()}`
 // The transport hands its url on to a socket that takes a factory, which its own type does not say.
 const transport = new WebSocketTransport({ url: factory as unknown as string, timeout: null })
 const client = new SubscriptionClient({ transport })

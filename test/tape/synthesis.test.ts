@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test'
 import { parse } from '../../src/decimal/scaled.ts'
 import { type SynthOptions, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
+import {
+  newSynthesiser,
+  Synthesiser,
+  type SynthesiserState,
+} from '../../src/tape/synth/synthesiser.ts'
 import type { BookData, EventDraft, LiquidationData, TradeData } from '../../src/tape/tape-event.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
@@ -78,6 +83,21 @@ test('the same seed gives the same events, another seed others', () => {
   expect(text(7, 1)).toBe(first)
   expect(text(7, 2).startsWith(first)).toBe(true)
   expect(text(8, 1)).not.toBe(first)
+})
+
+test('markets go on from a stored state as if they had never stopped, and so does a copy', () => {
+  const text = (synthesiser: Synthesiser, steps: number) =>
+    Array.from({ length: steps }, () => JSON.stringify(synthesiser.step())).join('\n')
+  const state = newSynthesiser(5, START_MS - 30_000)
+  const first = new Synthesiser(state)
+  text(first, 900)
+  const stored = JSON.stringify(state)
+  const further = text(first, 900)
+  const copies = [JSON.parse(stored), JSON.parse(stored)] as SynthesiserState[]
+  for (const copy of copies) expect(text(new Synthesiser(copy), 900)).toBe(further)
+  expect(copies.map((copy) => JSON.stringify(copy))).toEqual(
+    copies.map(() => JSON.stringify(state)),
+  )
 })
 
 test('funding is due at the start and on each hour, for perpetuals only', () => {

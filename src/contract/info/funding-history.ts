@@ -8,6 +8,7 @@ export const fundingHistory = infoType({
   type: 'fundingHistory',
   profile: 'raw',
   title: 'Funding rates of a coin, oldest first, at most 500',
+  most: 500,
   request: Type.Object({
     coin: Coin(),
     startTime: meant('rangeStart', TimeMs('from')),
@@ -15,10 +16,10 @@ export const fundingHistory = infoType({
   }),
   data: Nullable(Type.Array(FundingRate)),
   examples: [{ coin: 'BTC', startTime: 0 }],
-  answer: ({ coin, startTime, endTime }, facts) =>
+  answer: ({ coin, startTime, endTime }, facts, most) =>
     facts.assetContexts.fundingHistory(
       coin,
       { startTimeMs: startTime, endTimeMs: endTime ?? undefined },
-      500,
+      most,
     ),
 })

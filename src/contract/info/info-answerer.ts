@@ -19,7 +19,8 @@ export function infoAnswerer(types: readonly InfoType[]) {
     const request = readFields(found.request, body)
     if (isRefusal(request)) return request
     const parameters = rebaseOf(found.request)?.(request, -shiftMs) ?? request
-    const data = found.answer(parameters as never, facts) as Opaque | Refusal<'invalid'>
+    const { most = Number.POSITIVE_INFINITY } = found
+    const data = found.answer(parameters as never, facts, most) as Opaque | Refusal<'invalid'>
     if (isRefusal(data)) return data
     return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
   }

@@ -11,6 +11,8 @@ interface Declaration<R extends TObject, D extends TSchema> {
   /** Answered by sandboxes of this profile only: the service itself does not know the type. */
   profile?: 'raw'
   title: string
+  /** How many rows are given at most. */
+  most?: number
   request: R
   data: D
   examples: Record<string, unknown>[]
@@ -18,13 +20,13 @@ interface Declaration<R extends TObject, D extends TSchema> {
 
 /** A type as other modules see it. */
 export interface InfoType extends Declaration<TObject, TSchema> {
-  answer: (request: never, facts: Facts) => unknown
+  answer: (request: never, facts: Facts, most: number) => unknown
 }
 
-/** Declares a type; its `answer` names one question put to the facts. */
+/** Declares a type; its `answer` names one question put to the facts, for `most` rows at most. */
 export function infoType<R extends TObject, D extends TSchema>(
   declaration: Declaration<R, D> & {
-    answer: (request: Static<R>, facts: Facts) => Static<D> | Refusal<'invalid'>
+    answer: (request: Static<R>, facts: Facts, most: number) => Static<D> | Refusal<'invalid'>
   },
 ): InfoType {
   return declaration as unknown as InfoType

@@ -5,9 +5,10 @@ import { infoType } from './info-type.ts'
 export const userFills = infoType({
   type: 'userFills',
   title: 'Latest fills of an account, newest first, at most 2000',
+  most: 2000,
   request: Type.Object({ user: Address(), aggregateByTime: Aggregated }),
   data: Type.Array(UserFill),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user, aggregateByTime }, facts) =>
-    facts.fills.native(user, 2000, aggregateByTime ?? false),
+  answer: ({ user, aggregateByTime }, facts, most) =>
+    facts.fills.native(user, most, aggregateByTime ?? false),
 })

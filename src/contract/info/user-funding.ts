@@ -6,6 +6,7 @@ import { RangeEnd, RangeStart } from './range.ts'
 export const userFunding = infoType({
   type: 'userFunding',
   title: 'Funding that an account paid and received, oldest first, at most 500',
+  most: 500,
   request: Type.Object({
     user: Address(),
     startTime: RangeStart,
@@ -13,10 +14,10 @@ export const userFunding = infoType({
   }),
   data: Type.Array(FundingPayment),
   examples: [{ user: '0x0000000000000000000000000000000000000001', startTime: 0 }],
-  answer: ({ user, startTime, endTime }, facts) =>
+  answer: ({ user, startTime, endTime }, facts, most) =>
     facts.users.funding(
       user,
       { startTimeMs: startTime ?? undefined, endTimeMs: endTime ?? undefined },
-      500,
+      most,
     ),
 })

@@ -5,22 +5,22 @@ import { Limit, type Static, TimeSOrMs, Type, WithDefault } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
-/** What a stock costs, and its day. */
+/** What a stock costs, and its session: the present one, or the last while the exchange rests. */
 export const StockQuote = Type.Object(
   {
     ticker: Type.String({ description: '`i:<symbol>:<market>` (question stock-ticker-form)' }),
     company_name: Type.String(),
     last_price: Type.Number({ description: 'in the currency of its market' }),
-    open: Type.Number({ description: 'first price of the day' }),
-    close: Type.Number({ description: 'last price of the day so far' }),
-    high: Type.Number({ description: 'highest of the day' }),
-    low: Type.Number({ description: 'lowest of the day' }),
-    volume: Type.Number({ description: 'shares traded this day' }),
+    open: Type.Number({ description: 'first price of the session' }),
+    close: Type.Number({ description: 'last price of the session so far' }),
+    high: Type.Number({ description: 'highest of the session' }),
+    low: Type.Number({ description: 'lowest of the session' }),
+    volume: Type.Number({ description: 'shares traded in the session' }),
     market_cap: Type.Number({ description: 'last price x shares' }),
     timestamp: TimeSOrMs('time of the last price'),
-    open_today: Type.Optional(Type.Number({ description: 'first price of the day' })),
-    start_ts: Type.Optional(TimeSOrMs('beginning of the day')),
-    end_ts: Type.Optional(TimeSOrMs('end of the day')),
+    open_today: Type.Optional(Type.Number({ description: 'first price of the session' })),
+    start_ts: Type.Optional(TimeSOrMs('beginning of the session')),
+    end_ts: Type.Optional(TimeSOrMs('end of the session')),
   },
   { ...exact, title: 'StockQuote' },
 )
@@ -50,9 +50,9 @@ export const Gainer = Type.Object(
     symbol: Type.String({ description: 'ticker symbol, such as MSTR' }),
     name: Type.String(),
     price: Type.Number({ description: 'last price' }),
-    change: Type.Number({ description: 'change since the last price of the day before' }),
+    change: Type.Number({ description: 'change since the last price of the session before' }),
     change_rate: Type.Number({ description: 'the same in percent (question stock-change-rate)' }),
-    volume: Type.Integer({ description: 'shares traded this day' }),
+    volume: Type.Integer({ description: 'shares traded in the session' }),
     market_cap: Type.Integer({ description: 'last price x shares' }),
     market: Type.Union([Type.Literal('US'), Type.Literal('HK')]),
     currency: Type.Union([Type.Literal('USD'), Type.Literal('HKD')]),

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { counter, gauge, type MetricFamily } from './metric-family.ts'
 
@@ -22,6 +21,8 @@ export async function processMetrics(systemClock: SystemClock): Promise<MetricFa
 /** Open files and how many there may be, where the machine tells it as Linux does. */
 async function fileMetrics(): Promise<MetricFamily[]> {
   try {
+    // Loaded by the first who asks: no start needs it.
+    const { readdir, readFile } = await import('node:fs/promises')
     const [open, limits] = await Promise.all([
       readdir('/proc/self/fd'),
       readFile('/proc/self/limits', 'utf8'),

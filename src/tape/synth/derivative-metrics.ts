@@ -1,5 +1,10 @@
 import { format } from '../../decimal/scaled.ts'
-import type { RandomSource } from '../../random/random-source.ts'
+import {
+  type RandomSource,
+  type RandomState,
+  randomSourceOf,
+  randomState,
+} from '../../random/random-source.ts'
 import type { FundingData, MarkData, OpenInterestData } from '../tape-event.ts'
 import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { PriceGrid } from './price-grid.ts'
@@ -13,31 +18,41 @@ const RATE_SCALE = 10
 /** Share of the gap that the slow averages close at each mark. */
 const AVERAGE_SHARE = { oracle: 0.6, premium: 0.02 }
 
+/** What a perpetual publishes, as plain data. */
+export interface MetricsState {
+  random: RandomState
+  oracle: number
+  premium: number
+  /** Open interest, lots. */
+  interest: number
+}
+
+/** Metrics before the first mark. */
+export function newMetrics(key: string, premium: number, interest: number): MetricsState {
+  return { random: randomState(key, 'gauges'), oracle: 0, premium, interest }
+}
+
 /** Mark and oracle price, funding rate and open interest of a perpetual. */
 export class DerivativeMetrics {
-  private oracle = 0
-  private premium: number
-  private interest: number
+  private readonly random: RandomSource
 
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly grid: PriceGrid,
-    private readonly random: RandomSource,
-    interestLots: number,
+    private readonly state: MetricsState,
   ) {
-    this.premium = profile.premium
-    this.interest = interestLots
+    this.random = randomSourceOf(state.random)
   }
 
   /** A trade opens and closes positions on both sides; new ones add to the open interest. */
   onTrade(lots: number): void {
     const change = Math.round(lots * (this.random.unit() - 0.47) * 1.3)
-    this.interest = Math.max(0, this.interest + change)
+    this.state.interest = Math.max(0, this.state.interest + change)
   }
 
   /** A liquidation removes most of its size: few open a position against it. */
   onLiquidation(lots: number): void {
-    this.interest = Math.max(0, this.interest - Math.round(lots * 0.7))
+    this.state.interest = Math.max(0, this.state.interest - Math.round(lots * 0.7))
   }
 
   /**
@@ -45,27 +60,27 @@ export class DerivativeMetrics {
    * the usual premium, the book and the last trade, and the fair price.
    */
   mark(fairUnits: number, book: SynthBook, lastTick: number): MarkData {
-    const { grid } = this
+    const { grid, state } = this
     const target = fairUnits / (1 + this.profile.premium)
-    this.oracle =
-      this.oracle === 0 ? target : this.oracle + AVERAGE_SHARE.oracle * (target - this.oracle)
-    const mid = (grid.unitsAt(book.best('bids')) + grid.unitsAt(book.best('asks'))) / 2
-    this.premium += AVERAGE_SHARE.premium * (mid / this.oracle - 1 - this.premium)
-    const local = median(book.best('bids'), book.best('asks'), lastTick)
-    const withPremium = grid.tickAt(this.oracle * (1 + this.premium))
-    const mark = median(withPremium, local, grid.tickAt(fairUnits))
-    return { mark: this.text(mark), oracle: this.text(grid.tickAt(this.oracle)) }
+    state.oracle =
+      state.oracle === 0 ? target : state.oracle + AVERAGE_SHARE.oracle * (target - state.oracle)
+    const [bid, ask] = [book.best('bids'), book.best('asks')]
+    const mid = (grid.unitsAt(bid) + grid.unitsAt(ask)) / 2
+    state.premium += AVERAGE_SHARE.premium * (mid / state.oracle - 1 - state.premium)
+    const withPremium = grid.tickAt(state.oracle * (1 + state.premium))
+    const mark = median(withPremium, median(bid, ask, lastTick), grid.tickAt(fairUnits))
+    return { mark: this.text(mark), oracle: this.text(grid.tickAt(state.oracle)) }
   }
 
   /** The hourly rate by the venue's rule: an eighth of premium plus interest within a band. */
   funding(): FundingData {
-    const { premium } = this
+    const { premium } = this.state
     const clamped = Math.max(-CLAMP, Math.min(CLAMP, BASE_RATE - premium))
     return { rate: rateText((premium + clamped) / 8), premium: rateText(premium) }
   }
 
   openInterest(): OpenInterestData {
-    return { openInterest: format(this.interest, this.profile.szDecimals) }
+    return { openInterest: format(this.state.interest, this.profile.szDecimals) }
   }
 
   private text(tick: number): string {

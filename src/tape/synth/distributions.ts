@@ -33,6 +33,7 @@ export function roundLots(random: RandomSource, lots: number): number {
   const draw = random.unit()
   if (draw > 0.85) return rounded
   const figures = draw < 0.55 ? 2 : 3
-  const step = 10 ** Math.max(0, String(rounded).length - figures)
+  let step = 1
+  while (rounded >= step * 10 ** figures) step *= 10
   return Math.max(1, Math.round(rounded / step) * step)
 }

@@ -3,6 +3,7 @@ import type { EventDraft, Level, Side, TradeData } from '../tape-event.ts'
 import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { PriceGrid } from './price-grid.ts'
 import type { BookChange, BookSide, SynthLevel } from './synth-book.ts'
+import { nextTradeId, type TradeIdState } from './trade-ids.ts'
 
 /** A maker's order that was filled. */
 export interface MakerFill {
@@ -23,7 +24,7 @@ export class EventWriter {
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly grid: PriceGrid,
-    private readonly nextTid: () => number,
+    private readonly tids: TradeIdState,
   ) {}
 
   /** The full book, or the levels of it that have changed. */
@@ -41,7 +42,7 @@ export class EventWriter {
         side: takerSide,
         px: this.grid.text(tick),
         sz: this.size(lots),
-        tid: this.nextTid(),
+        tid: nextTradeId(this.tids),
       }
       return { time, kind: 'trade', coin, data }
     })

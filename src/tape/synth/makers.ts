@@ -1,18 +1,29 @@
-import type { RandomSource } from '../../random/random-source.ts'
+import { type RandomSource, type RandomState, randomSourceOf } from '../../random/random-source.ts'
+import { BookShape, roundness } from './book-shape.ts'
 import { exponential, lognormal, poisson, roundLots } from './distributions.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
+import { type InstrumentProfile, volatilityBp } from './instrument-profiles.ts'
 import type { Conditions } from './market-conditions.ts'
 import { tickBp } from './price-grid.ts'
-import type { BookSide, SynthBook, SynthLevel } from './synth-book.ts'
+import {
+  BOOK_SIDES,
+  type BookSide,
+  OUTWARD_STEP,
+  type SynthBook,
+  type SynthLevel,
+} from './synth-book.ts'
 
 /** What the makers of one instrument quote by. */
 export interface MakerView {
   /** Where the price should be, in ticks. */
   fair: number
+  /** How far from it they quote, against the normal. */
+  width: number
   /** Spread that they quote, in ticks. */
   spread: number
   /** Depth against the normal one. */
   depth: number
+  /** How busy they are: changes of the book against the normal. */
+  pace: number
   /** Dollars of one lot at this price. */
   lotUsd: number
 }
@@ -25,141 +36,158 @@ export function makerView(
   lotUsd: number,
 ): MakerView {
   const { volatility, stress, quiet } = conditions
-  const width = (0.65 + 0.3 * volatility) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
+  const width = quoteWidth(conditions)
   return {
     fair,
+    width,
     spread: Math.max(1, Math.round(profile.spreadTicks * width)),
     depth: ((1 - 0.4 * stress) * (1 + 0.2 * quiet)) / (0.6 + 0.4 * volatility),
+    pace: 1 + 0.8 * stress,
     lotUsd,
   }
 }
 
-const LEVELS = { least: 45, fill: 49, most: 58, trim: 54 }
-/** Share of the distance to a better price that makers go in one refresh; worse ones go at once. */
-const APPROACH_SHARE = 0.8
-/** Quotes are not moved while the fair price is this near. */
-const REQUOTE_BP = 0.25
+/** How far from the price makers quote in these conditions, against the normal. */
+export function quoteWidth({ volatility, stress, quiet }: Conditions): number {
+  return (0.65 + 0.3 * volatility) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
+}
+
+/** Orders that come, go or change in one refresh. */
+const CHANGES = { least: 1, mean: 2.4 }
+/** Quotes are not moved while the fair price is as near as it comes in so many seconds. */
+const REQUOTE_S = 1.3
+/** A refresh adds a further order for so many levels that are missing. */
+const MISSING_LEVELS = 8
+/** Levels that are put at most where the price has run through. */
+const APPROACH_LEVELS = 12
+const ORDERS_MOST = 60
 
 /** The makers of one instrument: they keep the book around the fair price. */
 export class Makers {
+  private readonly random: RandomSource
+  private readonly shape: BookShape
   private readonly band: number
 
   constructor(
     private readonly profile: InstrumentProfile,
-    private readonly random: RandomSource,
+    state: RandomState,
   ) {
-    this.band = Math.max(0.6 + 0.35 * profile.spreadTicks, REQUOTE_BP / tickBp(profile))
+    this.random = randomSourceOf(state)
+    this.shape = new BookShape(profile)
+    this.band = Math.max(
+      0.6 + 0.35 * profile.spreadTicks,
+      (volatilityBp(profile) * REQUOTE_S ** 0.5) / tickBp(profile),
+    )
   }
 
   /** Fills an empty book. */
   open(book: SynthBook, view: MakerView): void {
     const bid = Math.floor(view.fair - (view.spread - 1) / 2)
-    book.put('bids', this.draw(bid, 0, view))
-    book.put('asks', this.draw(bid + view.spread, 0, view))
-    for (const side of BOOK_SIDES) this.extend(book, side, view)
+    const touch = { bids: bid, asks: bid + view.spread }
+    for (const side of BOOK_SIDES) {
+      book.put(side, this.draw(touch[side], 0, view))
+      for (let distance = 0; ; ) {
+        const mean = this.shape.gap(distance) - 1
+        distance += 1 + Math.floor(mean > 0.01 ? exponential(this.random, mean + 0.4) : 0)
+        if (distance > this.shape.extent) break
+        const tick = this.chosen(touch[side], side, distance)
+        if (book.levelAt(side, tick) === undefined) book.put(side, this.draw(tick, distance, view))
+      }
+    }
   }
 
   /** One refresh of the quotes: the touch follows the price, orders come and go. */
   refresh(book: SynthBook, view: MakerView): void {
     this.retouch(book, view)
-    this.churn(book, view)
-    for (const side of BOOK_SIDES) this.extend(book, side, view)
+    const count = CHANGES.least + poisson(this.random, CHANGES.mean * view.pace)
+    for (let change = 0; change < count; change++)
+      this.change(book, this.random.pick(BOOK_SIDES), view)
+    for (const side of BOOK_SIDES) this.restock(book, side, view)
+  }
+
+  /** Levels come back where the price has used them up, the faster the more are missing. */
+  private restock(book: SynthBook, side: BookSide, view: MakerView): void {
+    const missing = this.profile.levels - book.count(side)
+    for (let added = 0; added < missing; added += MISSING_LEVELS) {
+      const distance = this.shape.spread(this.random)
+      const tick = this.chosen(book.best(side), side, distance)
+      if (!book.levelAt(side, tick)) book.put(side, this.draw(tick, distance, view))
+    }
   }
 
   /** How far the fair price may be from the mid price, in ticks, before quotes are moved. */
-  requoteDistance(book: SynthBook): number {
-    return (book.best('asks') - book.best('bids')) / 2 + this.band
-  }
-
-  /** A new level, `distance` levels away from the touch. */
-  private draw(tick: number, distance: number, view: MakerView): SynthLevel {
-    const { random, profile } = this
-    const shape = 0.45 + 1.1 * (1 - Math.exp(-distance / 10)) + distance / 45
-    const usd = profile.levelUsd * view.depth * shape * roundness(tick)
-    const size = lognormal(random, usd * 0.5, 1.15)
-    const lots = roundLots(random, Math.max(size, 11) / view.lotUsd)
-    const orders = 1 + Math.min(60, poisson(random, (2.2 * size) / profile.levelUsd))
-    return { tick, lots, orders }
+  requoteDistance(book: SynthBook, width: number): number {
+    return (book.best('asks') - book.best('bids')) / 2 + this.band * width
   }
 
   /** Moves the touch when the fair price has left it or the spread has become too wide. */
   private retouch(book: SynthBook, view: MakerView): void {
     const [bid, ask] = [book.best('bids'), book.best('asks')]
-    const { spreadTicks } = this.profile
-    const inside = Math.abs(view.fair - book.mid()) <= this.requoteDistance(book)
-    if (inside && ask - bid <= view.spread + Math.floor(spreadTicks * 0.4)) return
-    const wantedBid = Math.floor(view.fair - (view.spread - 1) / 2)
-    const wantedAsk = wantedBid + view.spread
-    book.cancelStale('bids', (tick) => tick > wantedBid)
-    book.cancelStale('asks', (tick) => tick < wantedAsk)
-    this.approach(book, 'bids', wantedBid, view)
-    this.approach(book, 'asks', wantedAsk, view)
+    const most = view.spread + Math.floor(this.profile.spreadTicks * 0.4)
+    const isStale = Math.abs(view.fair - book.mid()) > this.requoteDistance(book, view.width)
+    if (!isStale && ask - bid <= most) return
+    const wanted = Math.floor(view.fair - (view.spread - 1) / 2)
+    // A touch that has been taken is refilled where it was, as far as the fair price allows.
+    const kept = Math.max(bid, Math.min(wanted, ask - view.spread))
+    const toBid = isStale ? wanted : kept
+    const toAsk = isStale ? wanted + view.spread : Math.min(ask, kept + view.spread)
+    book.cancelStale('bids', (tick) => tick > toBid)
+    book.cancelStale('asks', (tick) => tick < toAsk)
+    this.approach(book, 'bids', toBid, view)
+    this.approach(book, 'asks', toAsk, view)
   }
 
   /** New levels between the old best and the target price, with the usual gaps. */
   private approach(book: SynthBook, side: BookSide, target: number, view: MakerView): void {
     const outward = OUTWARD_STEP[side]
-    const from = book[side][0]?.tick
-    const distance = Math.abs(target - (from ?? target))
+    const from = book.count(side) > 0 ? book.best(side) : target
+    const distance = Math.abs(target - from)
     if (from === target) return
-    const to = target + outward * Math.floor(distance * (distance > 2 ? 1 - APPROACH_SHARE : 0))
     // A long distance gets fewer levels: a gap that has just opened is not filled at once.
-    const odds = Math.min(1, 12 / distance) / this.profile.gapTicks
-    for (let tick = (from ?? to) - outward; (tick - to) * outward > 0; tick -= outward)
-      if (this.random.chance(odds)) book.put(side, this.draw(tick, Math.abs(tick - to), view))
-    book.put(side, this.draw(to, 0, view))
+    const odds = Math.min(1, APPROACH_LEVELS / distance) / this.profile.gapTicks
+    for (let tick = from - outward; (tick - target) * outward > 0; tick -= outward)
+      if (this.random.chance(odds)) book.put(side, this.draw(tick, Math.abs(tick - target), view))
+    book.put(side, this.draw(target, 0, view))
   }
 
-  /** Some orders come, some go, most near the touch. */
-  private churn(book: SynthBook, view: MakerView): void {
+  /** One order comes, goes or is changed, most near the touch but many far away. */
+  private change(book: SynthBook, side: BookSide, view: MakerView): void {
+    const { random, shape, profile } = this
+    const distance = shape.draw(random) - 1
+    const tick = this.chosen(book.best(side), side, distance)
+    const level = book.levelAt(side, tick)
+    if (level) return book.put(side, this.amended(level, distance, view))
+    if (distance > 0) book.put(side, this.draw(tick, distance, view))
+    const surplus = book.count(side) - profile.levels
+    if (surplus <= 0) return
+    // Any level but the best may go; so their distances stay as they come.
+    const gone = book.level(side, 1 + Math.floor(random.unit() * (book.count(side) - 1)))
+    if (gone) book.put(side, { tick: gone.tick, lots: 0, orders: 0 })
+  }
+
+  private chosen(touch: number, side: BookSide, distance: number): number {
+    const tick = touch + OUTWARD_STEP[side] * distance
+    const chosen = this.shape.chosen(tick, distance, this.random)
+    return (chosen - touch) * OUTWARD_STEP[side] > 0 ? chosen : tick
+  }
+
+  /** A new level, `distance` ticks away from the touch. */
+  private draw(tick: number, distance: number, view: MakerView): SynthLevel {
     const { random, profile } = this
-    for (let changes = 1 + poisson(random, 2.8); changes > 0; changes--) {
-      const side = random.pick(BOOK_SIDES)
-      const list = book[side]
-      const at = Math.min(list.length - 1, Math.floor(exponential(random, 5)))
-      const level = list[at]
-      if (!level) continue
-      const action = random.unit()
-      if (action < 0.5) book.put(side, this.amended(level, at, view))
-      else if (action < 0.75) {
-        const tick =
-          level.tick + OUTWARD_STEP[side] * Math.ceil(exponential(random, profile.gapTicks))
-        if (!list.some((other) => other.tick === tick)) book.put(side, this.draw(tick, at, view))
-      } else if (at > 0) book.put(side, { ...level, lots: 0, orders: 0 })
-    }
+    const usd = profile.levelUsd * view.depth * this.shape.size(distance) * roundness(tick)
+    const size = lognormal(random, usd * 0.5, 1.15)
+    const lots = roundLots(random, Math.max(size, 11) / view.lotUsd)
+    const others = poisson(random, Math.min(ORDERS_MOST, (2.2 * size) / profile.levelUsd))
+    return { tick, lots, orders: 1 + Math.min(ORDERS_MOST, others) }
   }
 
   /** The level after one order joined it, left it or took another's place. */
-  private amended(level: SynthLevel, at: number, view: MakerView): SynthLevel {
+  private amended(level: SynthLevel, distance: number, view: MakerView): SynthLevel {
     const { random } = this
-    if (level.orders === 1 || random.chance(0.35)) return this.draw(level.tick, at, view)
-    const part = Math.max(1, roundLots(random, (level.lots / level.orders) * (0.4 + random.unit())))
-    if (random.chance(0.5) && part < level.lots)
-      return { ...level, lots: level.lots - part, orders: level.orders - 1 }
-    return { ...level, lots: level.lots + part, orders: level.orders + 1 }
+    const { tick, lots, orders } = level
+    if (orders === 1 || random.chance(0.35)) return this.draw(tick, distance, view)
+    const part = Math.max(1, roundLots(random, (lots / orders) * (0.4 + random.unit())))
+    if (random.chance(0.5) && part < lots) return { tick, lots: lots - part, orders: orders - 1 }
+    return { tick, lots: lots + part, orders: orders + 1 }
   }
-
-  /** Far levels are added when there are too few and removed when there are too many. */
-  private extend(book: SynthBook, side: BookSide, view: MakerView): void {
-    const list = book[side]
-    if (list.length > LEVELS.most)
-      for (const level of list.slice(LEVELS.trim)) book.put(side, { ...level, lots: 0, orders: 0 })
-    if (list.length >= LEVELS.least) return
-    while (list.length < LEVELS.fill) {
-      const last = list.at(-1)?.tick ?? Math.round(view.fair)
-      const gap = Math.floor(exponential(this.random, Math.max(0, this.profile.gapTicks - 0.6)))
-      book.put(side, this.draw(last + OUTWARD_STEP[side] * (1 + gap), list.length, view))
-    }
-  }
-}
-
-const BOOK_SIDES: readonly BookSide[] = ['bids', 'asks']
-
-const OUTWARD_STEP = { bids: -1, asks: 1 }
-
-/** Round prices draw orders. */
-function roundness(tick: number): number {
-  if (tick % 100 === 0) return 5
-  if (tick % 50 === 0) return 3.2
-  return tick % 10 === 0 ? 2 : 1
 }

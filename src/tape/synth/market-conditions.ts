@@ -1,6 +1,12 @@
-import type { RandomSource } from '../../random/random-source.ts'
+import {
+  type RandomSource,
+  type RandomState,
+  randomSourceOf,
+  randomState,
+} from '../../random/random-source.ts'
 import { fatTailed } from './distributions.ts'
-import { type Regime, regimePlan } from './market-regimes.ts'
+import { MARKET_BP } from './instrument-profiles.ts'
+import { type LiquidationCascade, type Regime, RegimePlan } from './market-regimes.ts'
 
 /** The time step of the market's state. */
 export const STEP_MS = 100
@@ -13,53 +19,111 @@ export interface Conditions extends Regime {
   volatility: number
 }
 
+/** Conditions before the first step. */
+export const CALM: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, driftPerS: 0 }
+
+/** The market as a whole as plain data. */
+export interface ConditionsState {
+  plot: RandomState
+  shocks: RandomState
+  jumps: RandomState
+  volatility: VolatilityState
+}
+
 const STEPS_PER_S = 1000 / STEP_MS
-/** Volatility of the whole market over one second, in parts of one. */
-const VOLATILITY = 0.000055
 /** Chance of a sudden jump in a step, about one in seventy seconds. */
 const JUMP_ODDS = 1 / 700
 const JUMP = 0.00035
 
-/** The conditions of a seed, step by step; each call of `next` goes one step on. */
-export function marketConditions(random: RandomSource): {
-  regimes: ReturnType<typeof regimePlan>
-  next(): Conditions
-} {
-  const regimes = regimePlan(random.fork('plot'))
-  const [shocks, jumps] = [random.fork('shocks'), random.fork('jumps')]
-  const volatility = volatilityCluster(random.fork('heat'))
-  let ms = -STEP_MS
-  const next = () => {
-    ms += STEP_MS
-    const regime = regimes.regimeAt(ms)
-    const level = volatility.level() * (1 - 0.6 * regime.quiet) * (1 + 1.6 * regime.stress)
+/** Conditions of a seed before the first step. */
+export function newConditions(key: string): ConditionsState {
+  return {
+    plot: randomState(key, 'plot'),
+    shocks: randomState(key, 'shocks'),
+    jumps: randomState(key, 'jumps'),
+    volatility: newVolatility(key),
+  }
+}
+
+/** What moves all instruments, step by step. */
+export class MarketConditions {
+  private readonly regimes: RegimePlan
+  private readonly shocks: RandomSource
+  private readonly jumps: RandomSource
+  private readonly volatility: VolatilityCluster
+
+  constructor(state: ConditionsState) {
+    this.regimes = new RegimePlan(randomSourceOf(state.plot))
+    this.shocks = randomSourceOf(state.shocks)
+    this.jumps = randomSourceOf(state.jumps)
+    this.volatility = new VolatilityCluster(state.volatility)
+  }
+
+  /** The cascade of the cycle that an instant lies in. */
+  cascadeAt(ms: number): LiquidationCascade {
+    return this.regimes.cascadeAt(ms)
+  }
+
+  /** The step that begins `ms` after the start; steps are asked for one after the other. */
+  step(ms: number): Conditions {
+    const { shocks, jumps } = this
+    const { quiet, stress, driftPerS } = this.regimes.regimeAt(ms)
+    const volatility = this.volatility.level() * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
     const shock = fatTailed(shocks)
     let move =
-      (level * VOLATILITY * shock) / Math.sqrt(STEPS_PER_S) + regime.driftPerS / STEPS_PER_S
-    const jumped = jumps.chance(JUMP_ODDS * (1 - regime.quiet))
+      (volatility * MARKET_BP * 1e-4 * shock) / Math.sqrt(STEPS_PER_S) + driftPerS / STEPS_PER_S
+    const jumped = jumps.chance(JUMP_ODDS * (1 - quiet))
     if (jumped) move += JUMP * fatTailed(jumps)
-    volatility.update(shock, jumped)
-    return { ...regime, move, volatility: level }
+    this.volatility.update(shock, jumped)
+    return { quiet, stress, driftPerS, move, volatility }
   }
-  return { regimes, next }
+}
+
+/** A cluster of volatility as plain data. */
+export interface VolatilityState {
+  random: RandomState
+  slow: number
+  fast: number
+  memory: number
+}
+
+/** Volatility at its normal. */
+export function newVolatility(key: string): VolatilityState {
+  return { random: randomState(key, 'heat'), slow: 0, fast: 0, memory: 1 }
 }
 
 /**
  * Volatility that clusters: two log-normal processes, one of minutes and one of seconds, and a
  * memory of recent shocks as in GARCH. Its long-run mean square is near one.
  */
-export function volatilityCluster(random: RandomSource) {
-  let [slow, fast, memory] = [0, 0, 1]
-  const [slowDecay, fastDecay, memoryDecay] = [decayPerStep(180), decayPerStep(9), decayPerStep(4)]
-  return {
-    level: () => Math.exp(slow + fast - 0.36) * Math.sqrt(memory),
-    update: (shock: number, jumped: boolean) => {
-      slow = slowDecay * slow + Math.sqrt(1 - slowDecay ** 2) * 0.3 * random.normal()
-      fast = fastDecay * fast + Math.sqrt(1 - fastDecay ** 2) * 0.55 * random.normal()
-      memory = 0.25 + memoryDecay * (memory - 0.25) + (1 - memoryDecay) * 0.75 * shock ** 2
-      if (jumped) memory += 3
-    },
+export class VolatilityCluster {
+  private readonly random: RandomSource
+
+  constructor(private readonly state: VolatilityState) {
+    this.random = randomSourceOf(state.random)
   }
+
+  level(): number {
+    const { slow, fast, memory } = this.state
+    return Math.exp(slow + fast - 0.36) * Math.sqrt(memory)
+  }
+
+  update(shock: number, jumped: boolean): void {
+    const { state, random } = this
+    state.slow = SLOW.decay * state.slow + SLOW.push * random.normal()
+    state.fast = FAST.decay * state.fast + FAST.push * random.normal()
+    const calm = MEMORY_DECAY * (state.memory - 0.25) + (1 - MEMORY_DECAY) * 0.75 * shock ** 2
+    state.memory = 0.25 + calm + (jumped ? 3 : 0)
+  }
+}
+
+const [SLOW, FAST] = [reverting(180, 0.3), reverting(9, 0.55)]
+const MEMORY_DECAY = decayPerStep(4)
+
+/** A state that halves in so many seconds, pushed so that it has this deviation. */
+function reverting(halfLifeS: number, deviation: number) {
+  const decay = decayPerStep(halfLifeS)
+  return { decay, push: Math.sqrt(1 - decay ** 2) * deviation }
 }
 
 /** The factor by which a state decays in one step when it halves in so many seconds. */

@@ -40,16 +40,28 @@ interface RegimeCycle {
 }
 
 /** The regimes of a seed, without end: cycles of twenty minutes that differ in their timing. */
-export function regimePlan(random: RandomSource) {
-  let [index, cycle] = [-1, {} as RegimeCycle]
-  const cycleAt = (ms: number) => {
-    const current = Math.floor(ms / CYCLE_MS)
-    if (current !== index) [index, cycle] = [current, regimeCycle(random, current)]
-    return cycle
+export class RegimePlan {
+  private index = -1
+  private cycle = {} as RegimeCycle
+
+  /** `random` is only forked, by cycle, so that each cycle follows from the seed alone. */
+  constructor(private readonly random: RandomSource) {}
+
+  cascadeAt(ms: number): LiquidationCascade {
+    return this.cycleAt(ms).cascade
   }
-  return {
-    cascadeAt: (ms: number): LiquidationCascade => cycleAt(ms).cascade,
-    regimeAt: (ms: number): Regime => regimeOf(cycleAt(ms), ms),
+
+  regimeAt(ms: number): Regime {
+    return regimeOf(this.cycleAt(ms), ms)
+  }
+
+  private cycleAt(ms: number): RegimeCycle {
+    const index = Math.floor(ms / CYCLE_MS)
+    if (index !== this.index) {
+      this.index = index
+      this.cycle = regimeCycle(this.random, index)
+    }
+    return this.cycle
   }
 }
 

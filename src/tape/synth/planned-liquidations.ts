@@ -12,7 +12,7 @@ export interface PlannedLiquidation {
 }
 
 /** Size of the largest liquidation, in levels of the book: over a million dollars of BTC. */
-const LARGEST_LEVELS = [28, 42] as const
+const LARGEST_LEVELS = [14, 20] as const
 
 /**
  * The liquidations of one instrument in one cascade, in order of time.
@@ -35,7 +35,7 @@ export function plannedLiquidations(
   })
     .sort((a, b) => a - b)
     .map((atMs, index) => {
-      const usual = Math.min(24, lognormal(random, 1.1, 1.5))
+      const usual = Math.min(8, lognormal(random, 0.4, 1.5))
       const levels = index === largest ? random.between(...LARGEST_LEVELS) : usual
       return { atMs, position, lots: roundLots(random, (levels * profile.levelUsd) / lotUsd) }
     })

@@ -30,8 +30,8 @@ export function priceGrid(pxDecimals: number): PriceGrid {
   }
   const tickOf = (units: number) => {
     if (units < FINE_TICKS || last < 0) return units
-    const digits = String(Math.floor(units)).length
-    const decade = Math.min(last, digits - 6)
+    let decade = 0
+    while (decade < last && units >= pow10(6 + decade)) decade++
     return FINE_TICKS + decade * DECADE_TICKS + (units - pow10(5 + decade)) / pow10(decade + 1)
   }
   return { tickAt: tickOf, unitsAt: unitsOf, text: (tick) => format(unitsOf(tick), pxDecimals) }

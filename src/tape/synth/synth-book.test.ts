@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { SynthBook } from './synth-book.ts'
+import { emptyBook, SynthBook } from './synth-book.ts'
 
 function book(): SynthBook {
-  const synthBook = new SynthBook()
+  const synthBook = new SynthBook(emptyBook())
   for (let i = 0; i < 20; i++) {
     synthBook.put('asks', { tick: 101 + 2 * i, lots: 10, orders: 2 })
     synthBook.put('bids', { tick: 100 - 2 * i, lots: 10, orders: 2 })
@@ -18,7 +18,7 @@ test('a taker takes the best levels first and leaves the rest of the last one', 
     [103, 10],
     [105, 5],
   ])
-  expect(synthBook.asks[0]).toEqual({ tick: 105, lots: 5, orders: 1 })
+  expect(synthBook.level('asks', 0)).toEqual({ tick: 105, lots: 5, orders: 1 })
   expect(synthBook.changes()).toEqual({
     bids: [],
     asks: [
@@ -31,9 +31,25 @@ test('a taker takes the best levels first and leaves the rest of the last one', 
 })
 
 test('levels are ordered from the touch outward in whatever order they are put', () => {
-  const synthBook = new SynthBook()
+  const synthBook = new SynthBook(emptyBook())
   for (const tick of [50, 47, 49, 44, 48]) synthBook.put('bids', { tick, lots: 1, orders: 1 })
-  expect(synthBook.bids.map(({ tick }) => tick)).toEqual([50, 49, 48, 47, 44])
+  for (const tick of [60, 63, 61, 66, 62]) synthBook.put('asks', { tick, lots: 1, orders: 1 })
+  const { bids, asks } = synthBook.levels()
+  expect(bids.map(({ tick }) => tick)).toEqual([50, 49, 48, 47, 44])
+  expect(asks.map(({ tick }) => tick)).toEqual([60, 61, 62, 63, 66])
+})
+
+test('a level is found by its tick and counted by its price, near the touch and far away', () => {
+  const synthBook = book()
+  for (let i = 0; i < 20; i++) {
+    expect(synthBook.levelAt('asks', 101 + 2 * i)?.lots).toBe(10)
+    expect(synthBook.levelAt('bids', 101 + 2 * i)).toBeUndefined()
+    expect(synthBook.levelsUpTo('bids', 100.5 - 2 * i)).toBe(i)
+    expect(synthBook.levelsUpTo('asks', 101 + 2 * i)).toBe(i + 1)
+  }
+  synthBook.put('asks', { tick: 121, lots: 0, orders: 0 })
+  expect(synthBook.levelAt('asks', 121)).toBeUndefined()
+  expect(synthBook.count('asks')).toBe(19)
 })
 
 test('a level that would cross the book is refused', () => {

@@ -5,21 +5,39 @@ export interface SynthLevel {
   orders: number
 }
 
-/** Levels of a side that no taker reaches. */
-const RESERVED_LEVELS = 10
-
 export type BookSide = 'bids' | 'asks'
+
+export const BOOK_SIDES: readonly BookSide[] = ['bids', 'asks']
+
+/** One tick away from the touch. */
+export const OUTWARD_STEP = { bids: -1, asks: 1 }
+
+/**
+ * A book as plain data: each side's levels, the worst first, because changes come at the best end,
+ * where moving is cheap. A level is replaced, never changed.
+ */
+export type BookState = Record<BookSide, SynthLevel[]>
 
 /** Changed levels of both sides; a level with no lots is gone. */
 export type BookChange = Record<BookSide, SynthLevel[]>
 
-/** The book of one instrument, both sides from the touch outward. It is never crossed. */
+/** Levels of a side that no taker reaches. */
+const RESERVED_LEVELS = 10
+
+/** A book without levels. */
+export function emptyBook(): BookState {
+  return { bids: [], asks: [] }
+}
+
+/** The book of one instrument. It is never crossed. */
 export class SynthBook {
-  readonly bids: SynthLevel[] = []
-  readonly asks: SynthLevel[] = []
-  private changedLevels: Record<BookSide, Map<number, SynthLevel>> = {
-    bids: new Map(),
-    asks: new Map(),
+  private changed = unchanged()
+
+  constructor(private readonly state: BookState) {}
+
+  /** Levels of a side. */
+  count(side: BookSide): number {
+    return this.state[side].length
   }
 
   /** Middle between the best prices, in ticks. */
@@ -29,48 +47,68 @@ export class SynthBook {
 
   /** The best tick of a side; a book always keeps some levels. */
   best(side: BookSide): number {
-    const level = this[side][0]
+    const level = this.level(side, 0)
     if (!level) throw new Error(`the ${side} of a synthesised book ran empty`)
     return level.tick
   }
 
+  /** The level at so many levels from the touch. */
+  level(side: BookSide, depth: number): SynthLevel | undefined {
+    const levels = this.state[side]
+    return levels[levels.length - 1 - depth]
+  }
+
+  /** The level at a tick. */
+  levelAt(side: BookSide, tick: number): SynthLevel | undefined {
+    const level = this.state[side][this.place(side, tick)]
+    return level?.tick === tick ? level : undefined
+  }
+
   /** Puts a level, in place of the one at that tick if there is one; no lots remove it. */
   put(side: BookSide, level: SynthLevel): void {
-    const other = this[side === 'bids' ? 'asks' : 'bids'][0]
-    const outward = side === 'bids' ? -1 : 1
-    if (other && level.lots > 0 && (level.tick - other.tick) * outward <= 0)
-      throw new Error(`a level at tick ${level.tick} would cross the book`)
-    const list = this[side]
-    let at = 0
-    while (at < list.length && ((list[at]?.tick ?? 0) - level.tick) * outward < 0) at++
-    const present = list[at]?.tick === level.tick ? 1 : 0
-    if (level.lots > 0) list.splice(at, present, level)
-    else list.splice(at, present)
-    this.changedLevels[side].set(level.tick, level)
+    const { tick, lots } = level
+    const other = this.level(side === 'bids' ? 'asks' : 'bids', 0)
+    if (other && lots > 0 && (tick - other.tick) * OUTWARD_STEP[side] <= 0)
+      throw new Error(`a level at tick ${tick} would cross the book`)
+    const levels = this.state[side]
+    const at = this.place(side, tick)
+    const present = levels[at]?.tick === tick
+    this.changed[side].set(tick, level)
+    if (present && lots > 0) levels[at] = level
+    else if (lots > 0) levels.splice(at, 0, level)
+    else if (present) levels.splice(at, 1)
   }
 
   /** Removes the best levels while they are `stale`. */
   cancelStale(side: BookSide, stale: (tick: number) => boolean): void {
-    for (let best = this[side][0]; best && stale(best.tick); best = this[side][0])
-      this.put(side, { ...best, lots: 0, orders: 0 })
+    for (let best = this.level(side, 0); best && stale(best.tick); best = this.level(side, 0))
+      this.put(side, { tick: best.tick, lots: 0, orders: 0 })
   }
 
   /** Lots that a taker can have in the best `depth` levels; the last levels stay in any case. */
   sizeWithin(side: BookSide, depth: number): number {
-    const count = Math.min(depth, Math.max(1, this[side].length - RESERVED_LEVELS))
-    return this[side].slice(0, count).reduce((sum, level) => sum + level.lots, 0)
+    const levels = this.state[side]
+    const count = Math.min(depth, Math.max(1, levels.length - RESERVED_LEVELS))
+    let sum = 0
+    for (let at = levels.length - count; at < levels.length; at++) sum += levels[at]?.lots ?? 0
+    return sum
+  }
+
+  /** Levels that are better than a tick or lie at it. */
+  levelsUpTo(side: BookSide, tick: number): number {
+    return this.count(side) - this.place(side, tick)
   }
 
   /** True when so little is left that makers must refill first. */
   isThin(side: BookSide): boolean {
-    return this[side].length <= RESERVED_LEVELS
+    return this.count(side) <= RESERVED_LEVELS
   }
 
   /** Matches a taker against the best levels; answers what was taken at each. */
   take(side: BookSide, lots: number): SynthLevel[] {
     const taken: SynthLevel[] = []
     for (let left = lots; left > 0; ) {
-      const best = this[side][0]
+      const best = this.level(side, 0)
       if (!best) throw new Error('a taker wanted more than the book holds')
       const part = Math.min(left, best.lots)
       const rest = best.lots - part
@@ -82,14 +120,43 @@ export class SynthBook {
     return taken
   }
 
+  /** All levels, from the touch outward. */
+  levels(): BookChange {
+    return { bids: this.state.bids.toReversed(), asks: this.state.asks.toReversed() }
+  }
+
   /** What has changed since the last call, from the touch outward; null if nothing has. */
   changes(): BookChange | null {
-    const { bids, asks } = this.changedLevels
+    const { bids, asks } = this.changed
     if (bids.size + asks.size === 0) return null
-    this.changedLevels = { bids: new Map(), asks: new Map() }
-    return {
-      bids: [...bids.values()].sort((a, b) => b.tick - a.tick),
-      asks: [...asks.values()].sort((a, b) => a.tick - b.tick),
-    }
+    const change = { bids: [...bids.values()], asks: [...asks.values()] }
+    if (bids.size > 1) change.bids.sort((a, b) => b.tick - a.tick)
+    if (asks.size > 1) change.asks.sort((a, b) => a.tick - b.tick)
+    this.changed = unchanged()
+    return change
   }
+
+  /** Where a tick is among the levels, or would be. */
+  private place(side: BookSide, tick: number): number {
+    const levels = this.state[side]
+    const step = OUTWARD_STEP[side]
+    // Most changes are near the touch, so the search widens from there.
+    let high = levels.length
+    let low = high - 1
+    for (let width = 2; low > 0 && ((levels[low]?.tick ?? 0) - tick) * step <= 0; width *= 2) {
+      high = low
+      low = Math.max(0, low - width)
+    }
+    low = Math.max(0, low)
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (((levels[middle]?.tick ?? 0) - tick) * step > 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+function unchanged(): Record<BookSide, Map<number, SynthLevel>> {
+  return { bids: new Map(), asks: new Map() }
 }

@@ -1,10 +1,7 @@
-import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts'
-import { marketConditions, STEP_MS } from './market-conditions.ts'
-import { SynthMarket } from './synth-market.ts'
-import { tradeIds } from './trade-ids.ts'
+import { newSynthesiser, Synthesiser } from './synthesiser.ts'
 
 /** What a synthesised market is made from. */
 export interface SynthOptions {
@@ -24,25 +21,19 @@ const MINUTES_MAX = 30 * 24 * 60
  * A market made from a seed, event by event in order of time; memory does not grow with its length.
  *
  * Eleven instruments with correlated, fat-tailed returns in clusters of volatility; books that the
- * takers deplete and the makers refill. Each twenty minutes have a quiet phase (about minutes
- * 6 to 8) and a cascade of liquidations with its recovery (about minute 13). The events have no
- * `seq` yet: the writer numbers them. A seed, length or start that makes no sense is a `UserError`.
+ * takers deplete and the makers refill; orders in bursts, most of them parts of larger ones. Each
+ * twenty minutes have a quiet phase (about minutes 6 to 8) and a cascade of liquidations with its
+ * recovery (about minute 13). The events have no `seq` yet: the writer numbers them. A seed, length
+ * or start that makes no sense is a `UserError`.
  */
 export function* synthesise(options: SynthOptions): Generator<EventDraft, void, undefined> {
   const { seed, minutes = 20, startMs = START_MS } = options
   checkOptions(seed, minutes, startMs)
-  const root = randomSource(seed, 'synth')
-  const conditions = marketConditions(root.fork('weather'))
-  const markets = assembleMarkets(startMs, root)
-  for (const market of markets.values()) yield market.open()
+  const state = newSynthesiser(seed, startMs)
+  const synthesiser = new Synthesiser(state)
   const endMs = Math.round(minutes * 60_000)
-  for (let ms = 0; ms < endMs; ms += STEP_MS) {
-    const current = conditions.next()
-    const cascade = conditions.regimes.cascadeAt(ms)
-    const events = [...markets.values()].flatMap((market) => market.step(ms, current, cascade))
-    events.sort((a, b) => a.time - b.time)
-    for (const event of events) if (event.time < startMs + endMs) yield event
-  }
+  while (state.nextMs < endMs)
+    for (const event of synthesiser.step()) if (event.time < startMs + endMs) yield event
 }
 
 /** The instruments of every synthesised market, the busiest first. */
@@ -59,18 +50,4 @@ function checkOptions(seed: number, minutes: number, startMs: number): void {
     throw new UserError(`${minutes} minutes is no length, it lies above 0 and up to ${MINUTES_MAX}`)
   if (!Number.isSafeInteger(startMs) || startMs < 0)
     throw new UserError(`start ${startMs} is not a time in whole milliseconds since 1970`)
-}
-
-function assembleMarkets(
-  startMs: number,
-  root: ReturnType<typeof randomSource>,
-): Map<string, SynthMarket> {
-  const markets = new Map<string, SynthMarket>()
-  for (const [lane, profile] of INSTRUMENT_PROFILES.entries()) {
-    const own = root.fork(profile.coin)
-    const leader = markets.get(profile.follows ?? '')
-    const nextTid = tradeIds(lane, root.fork('tids'))
-    markets.set(profile.coin, new SynthMarket(profile, own, nextTid, startMs, leader))
-  }
-  return markets
 }

@@ -3,23 +3,33 @@ const TASKS = ['liquidation', 'order', 'refresh', 'mark', 'interest', 'funding']
 
 export type Task = (typeof TASKS)[number]
 
-const NEVER = Number.POSITIVE_INFINITY
+/** When each task is due, ms since the start of the tape. */
+export type ScheduleState = Record<Task, number>
 
-/** What one market has to do next. Times are ms since the start of the tape. */
+/** Later than anything; a number that JSON has, too. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** The first tasks. `derived` says whether there are marks, open interest and funding. */
+export function newSchedule(derived: boolean, refreshMs: number): ScheduleState {
+  const ms = derived ? 0 : NEVER
+  const [liquidation, order] = [NEVER, NEVER]
+  return { liquidation, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
+}
+
+/** What one market has to do next. */
 export class TaskSchedule {
-  private readonly due: Record<Task, number>
+  constructor(private readonly due: ScheduleState) {}
 
-  /** `derived` says whether there are marks, open interest and funding: spot has none. */
-  constructor(derived: boolean, refreshMs: number) {
-    const ms = derived ? 0 : NEVER
-    const [liquidation, order] = [NEVER, NEVER]
-    this.due = { liquidation, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
-  }
-
-  /** The next task and its time. */
-  next(): { task: Task; ms: number } {
-    const task = TASKS.reduce((a, b) => (this.due[b] < this.due[a] ? b : a))
-    return { task, ms: this.due[task] }
+  /** The task that is due first before `untilMs`, and its time; null when there is none. */
+  next(untilMs: number): { task: Task; ms: number } | null {
+    const { due } = this
+    let [first, ms]: [Task | null, number] = [null, untilMs]
+    for (const task of TASKS)
+      if (due[task] < ms) {
+        first = task
+        ms = due[task]
+      }
+    return first === null ? null : { task: first, ms }
   }
 
   /** Sets the time of a task; without one it does not come any more. */

@@ -35,14 +35,10 @@ export interface ServerOptions {
   idleS?: number
 }
 
-/** The application, not yet listening. */
+/** The application; `listen` puts it on a port. */
 export function server(options: ServerOptions) {
   const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
-  const app = new Elysia({
-    // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.
-    serve: { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: idleS },
-    websocket: SOCKET_SETTINGS,
-  })
+  const app = new Elysia({ serve: { idleTimeout: idleS } })
   app.onError(({ error }) => {
     registry.metrics.faults++
     console.error(`tapewright: a fault of ours, please report it\n${errorText(error)}`)
@@ -141,14 +137,5 @@ interface ElysiaContext {
 
 const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
   JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
-
-/** The sockets' idle rule is ours; the runtime's counts pushes and pongs as life. */
-const SOCKET_SETTINGS = {
-  idleTimeout: 0,
-  sendPings: false,
-  maxPayloadLength: 4 << 20,
-  backpressureLimit: 64 << 20,
-  closeOnBackpressureLimit: false,
-}
 
 const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))

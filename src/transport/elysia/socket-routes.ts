@@ -1,4 +1,5 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
+import type { WebSocketHandler } from 'bun'
 import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { parseQuery } from '../../pipeline/http-message.ts'
@@ -14,8 +15,7 @@ import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
 
 /**
  * Upgrades by hand, instead of the framework's `.ws()`: that one parses frames before a handler
- * sees them, and turns every message into a promise. The runtime's handlers find these functions
- * in `ws.data`.
+ * sees them, and turns every message into a promise.
  */
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
@@ -43,6 +43,22 @@ export function upgrades(registry: Registry, maxSockets: number) {
     return answered
   }
 }
+
+/** Sockets for the runtime. The idle rule is ours: the runtime counts pushes and pongs as life. */
+export const SOCKETS: WebSocketHandler<SocketHandlers> = {
+  open: (ws) => ws.data.open(ws),
+  message: (ws, message) => ws.data.message(message),
+  drain: (ws) => ws.data.drain(),
+  close: (ws) => ws.data.close(),
+  idleTimeout: 0,
+  sendPings: false,
+  maxPayloadLength: 4 << 20,
+  backpressureLimit: 64 << 20,
+  closeOnBackpressureLimit: false,
+}
+
+/** What one socket does, which the runtime keeps with it. */
+type SocketHandlers = ReturnType<typeof socketHandlers>
 
 /** Why the runtime has made no socket of a request. */
 export function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
@@ -83,7 +99,7 @@ function socketHandlers(
       session = open(connect(ws))
       inbox = new FrameInbox(session, session.hub.inTurns)
     },
-    message: (_: BunSocket, message: string | Uint8Array) => inbox?.receive(message),
+    message: (message: string | Uint8Array) => inbox?.receive(message),
     drain: () => session?.flush(),
     close: () => {
       count.open--

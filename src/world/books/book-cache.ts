@@ -46,7 +46,7 @@ export class BookCache {
   private readonly keyframes: Reader<RowOf<typeof KEYFRAMES>, [instrument: number]>
   private readonly rows: Reader<RowOf<typeof STORED>, Between>
 
-  constructor(world: World, weightMost = 8_000_000) {
+  constructor(world: World, weightMost = 4_000_000) {
     this.segments = new Cache(weightMost, ({ weight }) => weight)
     this.keyframes = KEYFRAMES.prepare(
       world.db,

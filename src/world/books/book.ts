@@ -57,30 +57,27 @@ export function applyChanges(
 
 export const priceLevel = ([px, sz, n]: LevelRow): PriceLevel => ({ px, sz, n, text: null })
 
-/** `order` is 1 for rising prices, -1 for falling ones. */
+/** `order` is 1 for rising prices, -1 for falling ones. A copy is cheap, and changes are few. */
 function mergeChanges(
   side: readonly PriceLevel[],
   changes: readonly LevelRow[],
   order: 1 | -1,
 ): readonly PriceLevel[] {
   if (changes.length === 0) return side
-  const rising = (a: LevelRow, b: LevelRow) => order * compare(a[0], b[0])
-  const sorted = changes.length === 1 ? changes : changes.toSorted(rising)
-  const merged: PriceLevel[] = []
-  let at = 0
-  for (const change of sorted) {
-    const place = insertionIndex(side, change[0], order, at)
-    for (; at < place; at++) merged.push(side[at] as PriceLevel)
-    if (side[at]?.px === change[0]) at++
-    if (change[1] > ZERO) merged.push(priceLevel(change))
+  const merged = side.slice()
+  for (const change of changes) {
+    const [px, sz] = change
+    const place = insertionIndex(merged, px, order)
+    const present = merged[place]?.px === px ? 1 : 0
+    if (sz > ZERO) merged.splice(place, present, priceLevel(change))
+    else merged.splice(place, present)
   }
-  for (; at < side.length; at++) merged.push(side[at] as PriceLevel)
   return merged
 }
 
-/** Where a price is or would be inserted, from `low` on. */
-function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1, from: number): number {
-  let low = from
+/** Where a price is or would be inserted. */
+function insertionIndex(side: readonly PriceLevel[], px: Px, order: 1 | -1): number {
+  let low = 0
   let high = side.length
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,4 +1,5 @@
-import { ZERO } from '../../decimal/quantity.ts'
+import { px as price, sz as size, ZERO } from '../../decimal/quantity.ts'
+import { parse } from '../../decimal/scaled.ts'
 import { BAR_MS } from '../../market/minute-bar.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
@@ -10,14 +11,16 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
+import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import { CrowdRecord } from './market/crowd-record.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
+import { planPersonas } from './personas/personas.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
-import { withEvent } from './tape-values.ts'
+import { parseNearest, withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
 /**
@@ -27,17 +30,20 @@ import type { RowSink } from './writing/row-sink.ts'
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
+ * @param recorded candles for the time before the tape, of some of its instruments
  */
 export async function castWorld(
   tape: TapeInput,
   seed: string,
   rows: RowSink,
   report: (events: number) => void = () => {},
+  recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const historyStartMs = startMs - HISTORY_MS
-  const barsEndMs = startMs - DETAILED_MS
+  const pastEndMs = pastEnd(startMs)
+  const historyStartMs = pastEndMs - HISTORY_MS
+  const barsEndMs = pastEndMs - DETAILED_MS
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
@@ -46,9 +52,10 @@ export async function castWorld(
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const pasts = pastsOf(priced, startMs, month)
+  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
+  planPersonas(context, pasts, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts)
     market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)
@@ -68,11 +75,15 @@ export async function castWorld(
     tapeDigest: tape.digest,
     seed,
     historyStartMs,
+    historyDigest: recorded.digest,
     barsEndMs,
   }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
+
+/** Bars of the past are minutes of the clock, as candles are. */
+const pastEnd = (startMs: number): number => startMs - (startMs % BAR_MS)
 
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
@@ -123,14 +134,17 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
     const liquidation = planned.get(`${market.row.coin} ${event.data.tids[0]}`)
     const agent = liquidation && history.preparedAgents.get(liquidation)
     const holding = agent && market.holdings.get(agent.id)
-    const run = new LiquidationRun(
-      context,
-      market,
-      runs.length + 1,
-      event.time,
-      event.data,
-      holding,
-    )
+    const { position: direction, tids } = event.data
+    const { pxDecimals, szDecimals } = market.row
+    const order = {
+      timeMs: event.time,
+      direction,
+      sz: size(parse(event.data.sz, szDecimals)),
+      markPx: price(parseNearest(event.data.markPx, pxDecimals)),
+      tids,
+    }
+    const run = new LiquidationRun(context, market, order, holding)
+    if (tids.length === 0) run.finish()
     runs.push(run)
     return run
   }

@@ -26,11 +26,16 @@ export class TimedQueue<T> {
 
   /** Takes out the first item that is due at `timeMs`, or undefined. */
   take(timeMs: number): T | undefined {
+    return this.next(timeMs)?.item
+  }
+
+  /** The same with the time at which it was due. */
+  next(timeMs: number): { readonly timeMs: number; readonly item: T } | undefined {
     const first = this.heap[0]
     if (!first || first.timeMs > timeMs) return undefined
     const last = this.heap.pop()
     if (last && last !== first) this.sink(last)
-    return first.item
+    return first
   }
 
   private sink(entry: { timeMs: number; order: number; item: T }): void {

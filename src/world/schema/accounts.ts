@@ -1,21 +1,9 @@
 /** Tables of traders, their accounts, fills and positions. Units: see src/world/schema.ts. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { PERSONA_NAMES } from './personas.ts'
+import { ROLES } from './roles.ts'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
-
-/** What a trader does in the market. `named` traders come from the tape's own addresses. */
-export const ROLES = [
-  'maker',
-  'whale',
-  'scalper',
-  'twap',
-  'swing',
-  'builderUser',
-  'quiet',
-  'liquidated',
-  'named',
-] as const
-export type Role = (typeof ROLES)[number]
 
 export const trader = sqliteTable('trader', {
   id: integer().primaryKey(),
@@ -29,6 +17,8 @@ export const trader = sqliteTable('trader', {
   makerRate: feeRate().notNull(),
   /** builder.id through which they trade. */
   builder: integer(),
+  /** Set for the few that every world has (src/world/schema/personas.ts). */
+  persona: text({ enum: PERSONA_NAMES }),
 })
 
 /** Front ends that take a fee on the fills they bring in. */

@@ -53,7 +53,7 @@ export const trade = sqliteTable(
      * that the trades of one order share it (src/world/transaction-hash.ts).
      */
     hash: text(),
-    /** trader.id */
+    /** trader.id, or CROWD. An order of the crowd has a number and no row. */
     buyer: integer().notNull(),
     seller: integer().notNull(),
     buyerOid: integer().notNull(),
@@ -68,7 +68,8 @@ export const trade = sqliteTable(
 
 /**
  * Books. A keyframe holds the full book, other rows the changed levels only (size "0" takes a
- * level away). There is a keyframe at least each 64 rows and each 60 s of an instrument.
+ * level away). There is a keyframe of an instrument at least each 60 s and each 64 rows, or each
+ * row for four levels of its book where that is more.
  */
 export const book = sqliteTable(
   'book',

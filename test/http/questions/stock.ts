@@ -38,7 +38,7 @@ export const stock: QuestionTrials = {
       ).data[0]
       return [open_today === open, end_ts - start_ts]
     },
-    expected: { absent: [false, Number.NaN], present: [true, 86_400_000] },
+    expected: { absent: [false, Number.NaN], present: [true, 6.5 * 3_600_000] },
   },
   'stock-change-rate': {
     async see(answer) {

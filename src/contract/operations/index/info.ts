@@ -30,6 +30,7 @@ export const indexInfo = operation({
     'index-without-price',
     'English when left out.',
     '`amount` is how many coins the index is made of.',
+    '`file_link` is on the host of `link`, which is reserved and answers nothing.',
   ],
   examples: [{ name: 'all coins', query: { key: 'i:total:index', lan: 'en' } }],
   answer: ({ query: { key, lan } }, { marketIndex }) =>

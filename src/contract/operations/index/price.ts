@@ -26,7 +26,7 @@ export const indexPrice = operation({
     'index-without-price',
     'USD when left out. Rates of currencies are fixed; percentages and scores have none.',
     'All numbers are of the last 24 hours, minute by minute: `open` is the value 24 hours ago, ' +
-      '`close` the present one.',
+      '`close` the present one. Fear and greed has one value a day, at 00:00 UTC.',
     '`up` and `down` count the coins of the index that rose and that fell.',
   ],
   examples: [

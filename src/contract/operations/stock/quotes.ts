@@ -30,8 +30,9 @@ export const stockQuotes = operation({
     'stock-quote-day',
     'The default pair is `i:mstr:nasdaq` and `i:coin:nasdaq`.',
     'Tickers that are not known are left out of the answer.',
-    'Prices follow that of bitcoin and have a motion of their own; they change each full minute, ' +
-      'round the clock, and days begin at 00:00 UTC.',
+    'Prices follow that of bitcoin and have a motion of their own. They change each full minute ' +
+      'of the session of their exchange (New York 9:30 to 16:00, Hong Kong 9:30 to 12:00 and ' +
+      '13:00 to 16:00, by its own clock and holidays); in between, the last session is shown.',
   ],
   examples: [
     { name: 'the default pair' },

@@ -76,6 +76,19 @@ test('a full book is written again after 64 changes, sorted by price', () => {
   expect(JSON.parse(rows[64]?.levels ?? '')).toEqual([[['99.0', '64', 1]], []])
 })
 
+test('a deep book is written again after as many changes as a quarter of its levels', () => {
+  const db = new Database(':memory:')
+  const books = new BookRecorder(new RowWriter(db, LAYOUT))
+  const market = new MarketState(ROW, SURVEY)
+  const side = (from: number, step: number) =>
+    Array.from({ length: 200 }, (_, at): InputLevel => [String(from + step * at), '1', 1])
+  books.replace(market, 0, { bids: side(1000, -1), asks: side(1001, 1) })
+  for (let n = 1; n <= 250; n++)
+    books.applyDelta(market, n, { bids: [['1000', String(n + 1), 1]], asks: [] })
+  const frames = db.query<{ id: number }, []>('select id from book where keyframe = 1').all()
+  expect(frames.map(({ id }) => id)).toEqual([1, 102, 203])
+})
+
 test('a full book is written again after a minute', () => {
   const rows = booksOf(7, 20_000)
   expect(rows.map(({ keyframe }) => keyframe)).toEqual([1, 0, 0, 1, 0, 0, 1, 0])

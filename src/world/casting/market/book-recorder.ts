@@ -4,8 +4,12 @@ import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
-/** A full book is written at least after so many rows and so much time. */
+/**
+ * A full book is written after so many rows or, of a deep book, one for so many of its levels: it
+ * takes as much space as all the changes since the last one. It is written after so much time too.
+ */
 const KEYFRAME_ROWS = 64
+const LEVELS_PER_ROW = 4
 const KEYFRAME_MS = 60_000
 
 /** Records each instrument's book: the changes, and full books (keyframes) in between. */
@@ -27,8 +31,7 @@ export class BookRecorder {
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
     book.apply(data)
-    const isDue = book.rowsSinceKeyframe >= KEYFRAME_ROWS || timeMs - book.keyframeMs >= KEYFRAME_MS
-    if (isDue) return this.keyframe(market, book, timeMs)
+    if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
     this.write(market, timeMs, false, JSON.stringify([data.bids, data.asks]))
   }
@@ -96,10 +99,16 @@ class RecordedBook {
   readonly bids = new Map<number, InputLevel>()
   readonly asks = new Map<number, InputLevel>()
   /** Rows and time of the last keyframe; the first row is always one. */
-  rowsSinceKeyframe = KEYFRAME_ROWS
+  rowsSinceKeyframe = Number.POSITIVE_INFINITY
   keyframeMs = 0
   hasBboStream = false
   midPrice: Px | null = null
+
+  isKeyframeDue(timeMs: number): boolean {
+    const levels = this.bids.size + this.asks.size
+    const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
+    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
+  }
 
   apply({ bids, asks }: InputBook): void {
     for (const level of bids) setLevel(this.bids, level)

@@ -1,9 +1,11 @@
 /** The change of an index over 24 hours. */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
 import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
+import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
 import type { IndexFormula } from './index-formula.ts'
 
@@ -20,20 +22,24 @@ export interface IndexDay {
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The 24 hours up to the last full minute; null while the index has no value. */
+/**
+ * The 24 hours up to the last full minute; of an index that has one value a day, up to the last
+ * shown midnight. null while the index has no value.
+ */
 export function indexDayOf(
   world: World,
   key: string,
   formula: IndexFormula,
-  atMs: TapeMs,
+  { atMs, shiftMs }: Moment,
 ): IndexDay | null {
-  const nowMs = fullMinute(atMs)
+  const nowMs = fullMinute(formula.isDaily ? wholeStep(atMs, shiftMs, DAY_MS) : atMs)
+  const stepMs = formula.isDaily ? DAY_MS : MINUTE_MS
   const values = indexValuesOf(world)
   const close = values.at(key, formula, nowMs)
   if (close === null) return null
   let [open, high, low]: [number | null, number, number] = [null, close, close]
   const beganMs = later(nowMs, -DAY_MS)
-  for (let minuteMs = beganMs; minuteMs < nowMs; minuteMs = later(minuteMs, MINUTE_MS)) {
+  for (let minuteMs = beganMs; minuteMs < nowMs; minuteMs = later(minuteMs, stepMs)) {
     const value = values.at(key, formula, minuteMs)
     if (value === null) continue
     open ??= value

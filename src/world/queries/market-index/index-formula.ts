@@ -7,6 +7,8 @@ import type { InstrumentRow } from '../../schema.ts'
 export interface IndexFormula {
   /** Whether it is an amount of money, and so another one in other currencies. */
   isMoney: boolean
+  /** Whether it changes at shown midnights only (UTC), and not at each full minute. */
+  isDaily: boolean
   /** Decimals that are shown at least. */
   decimals: number
   members: readonly InstrumentRow[]
@@ -20,4 +22,8 @@ export interface IndexMember {
   instrument: InstrumentRow
   /** Price when baskets begin. */
   firstPx: Px
+  /**
+   * How often its market value counts, in thousandths: coins that are not listed move like others.
+   */
+  capPermille: number
 }

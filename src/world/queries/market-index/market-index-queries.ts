@@ -57,8 +57,8 @@ export class MarketIndexQueries implements MarketIndexFacts {
       release_date: words.releaseDate,
       amount: String(indexFormulasOf(this.world).get(key)?.members.length ?? 0),
       introduce: words.introduce[language],
-      file_name: '',
-      file_link: '',
+      file_name: documentName(words, language),
+      file_link: `${words.link}/${documentName(words, language)}`,
     }
   }
 
@@ -68,10 +68,14 @@ export class MarketIndexQueries implements MarketIndexFacts {
 
   private values(key: string, currency: Currency): IndexPrice {
     const formula = indexFormulasOf(this.world).get(key)
-    const day = formula && indexDayOf(this.world, key, formula, this.moment.atMs)
+    const day = formula && indexDayOf(this.world, key, formula, this.moment)
     return formula && day ? indexPriceRecord(formula, day, currency) : UNPRICED
   }
 }
+
+/** How the index is computed, written by who publishes it: a host that answers nothing. */
+const documentName = ({ show, releaseDate }: IndexTexts, language: 'cn' | 'en') =>
+  `${show.toLowerCase().replace('.', '-')}-methodology-${releaseDate.slice(0, 4)}-${language}.pdf`
 
 /** Keys in the order of the seed; those without a formula only when the question says so. */
 export function indexKeys(world: World, { answers }: Moment): string[] {

@@ -1,86 +1,116 @@
 /**
- * What stocks cost at full minutes: their first price, moved by a multiple of what bitcoin did
- * since and by a motion of their own, which belongs to the seed and the minute.
+ * What stocks cost while their exchange trades: their first price, moved by a multiple of what
+ * bitcoin did since and by a motion of their own. What happens while it rests is in the next
+ * opening. A stock whose token is traded on the tape costs what the token does.
  */
-import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
-import { ratio } from '../../../decimal/quantity.ts'
+import { shownAt, type TapeMs } from '../../../clock/instant.ts'
+import { ratio, raw } from '../../../decimal/quantity.ts'
+import { pow10 } from '../../../decimal/scaled.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
-import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
+import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
+import { weekdayOf } from './exchange-holidays.ts'
 import type { StockListing } from './stock-listings.ts'
-
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { StockMotion } from './stock-motion.ts'
+import { type MinuteSource, StockSession } from './stock-session.ts'
+import { lastTradingDay, type TradingDay } from './trading-days.ts'
 
 /** Prices are counted in thousandths. */
 export const PRICE_UNIT = 1000
 
 export const stockPricesOf = perWorld((world) => new StockPrices(world))
 
-/** Hours kept in memory, half a kilobyte each. */
-const CACHE_LIMIT = 20_000
+/** Trading days of a stock kept in memory, six kilobytes each. */
+const CACHE_LIMIT = 800
 
-/** An hour of a stock, minute by minute. */
-interface StockHour {
-  prices: Float64Array
-  high: number
-  low: number
-}
+/** Standard deviation of a day's own motion: of each stock, and of all on an exchange together. */
+const OWN_MOTION = 0.024
+const EXCHANGE_MOTION = 0.01
+/** An index hardly has a motion of its own. */
+const INDEX_MOTION = 0.003
+/** Part of the own motion's variance that falls into the session. */
+const IN_SESSION = 0.9
+/** How much faster trade goes at the opening and at the close than on average. */
+const AT_THE_ENDS = 0.5
+/** Standard deviation of the logarithm of a day's volume. */
+const VOLUME_SPREAD = 0.3
 
 export class StockPrices {
-  private readonly hours = new Cache<string, StockHour>(CACHE_LIMIT)
-  private readonly leader: (minuteMs: TapeMs) => number
-  private readonly motion: RandomMotion
+  private readonly sessions = new Cache<string, StockSession>(CACHE_LIMIT)
+  private readonly motion: StockMotion
 
-  constructor(world: World) {
-    this.leader = leaderReturn(world)
-    this.motion = new RandomMotion(world.meta.seed)
+  constructor(private readonly world: World) {
+    this.motion = new StockMotion((name, count) => {
+      const random = randomSource(world.meta.seed, `stock ${name}`)
+      return Float64Array.from({ length: count }, () => random.normal())
+    })
   }
 
-  /** Thousandths at a full minute of tape time. */
-  at(listing: StockListing, minuteMs: TapeMs): number {
-    const startMs = tapeMs(Math.floor(minuteMs / HOUR_MS) * HOUR_MS)
-    return this.hour(listing, startMs).prices[(minuteMs - startMs) / MINUTE_MS] as number
+  /** A trading day as those see it to whom tape time is shown so much later. */
+  session(listing: StockListing, day: TradingDay, shiftMs: number): StockSession {
+    const key = `${listing.symbol}/${day.number}/${shiftMs}`
+    return this.sessions.get(key, () => {
+      return new StockSession(day, shiftMs, this.source(listing, day, shiftMs))
+    })
   }
 
-  /** Highest and lowest of all full minutes from one to another, both included. */
-  range(listing: StockListing, fromMs: TapeMs, toMs: TapeMs): { high: number; low: number } {
-    let [high, low] = [0, Number.POSITIVE_INFINITY]
-    const add = (one: { high: number; low: number }) => {
-      high = Math.max(high, one.high)
-      low = Math.min(low, one.low)
+  private source(listing: StockListing, day: TradingDay, shiftMs: number): MinuteSource {
+    const value = this.valueOf(listing, shiftMs)
+    const { seed } = this.world.meta
+    const ofDay = randomSource(seed, `stock volume ${listing.symbol}, day ${day.number}`).normal()
+    const usual = (listing.shares * listing.turnover) / 10_000
+    const level = usual * Math.exp(VOLUME_SPREAD * ofDay - VOLUME_SPREAD ** 2 / 2)
+    return {
+      price: (minuteMs, part) => onTick(listing, value(minuteMs, tradingPlace(day, part))),
+      volume: (part, minutes, from, to) => {
+        const usualMove = (from * OWN_MOTION) / Math.sqrt(minutes)
+        const move = Math.min(Math.abs(to - from) / usualMove, 6)
+        return (level / minutes) * pace(part) * (0.6 + 0.4 * move)
+      },
     }
-    let minuteMs = fromMs
-    while (minuteMs <= toMs) {
-      const isWhole = minuteMs % HOUR_MS === 0 && minuteMs + HOUR_MS - MINUTE_MS <= toMs
-      const price = this.at(listing, minuteMs)
-      add(isWhole ? this.hour(listing, minuteMs) : { high: price, low: price })
-      minuteMs = later(minuteMs, isWhole ? HOUR_MS : MINUTE_MS)
+  }
+
+  /** The price in the currency at a full minute and its place in trading time. */
+  private valueOf(listing: StockListing, shiftMs: number) {
+    const { world } = this
+    const token = tokenPrice(world, listing)
+    if (token) return token
+    const leader = leaderReturn(world)
+    const moved = this.ownMotion(listing)
+    const before = moved(this.startPlace(listing, shiftMs))
+    return (minuteMs: TapeMs, place: number) => {
+      const followed = leader(minuteMs) ** (listing.beta / 100)
+      return listing.price * followed * Math.exp(moved(place) - before)
     }
-    return { high, low }
   }
 
-  private hour(listing: StockListing, startMs: TapeMs): StockHour {
-    return this.hours.get(`${listing.symbol}/${startMs}`, () => this.computeHour(listing, startMs))
+  /** Logarithm of the factor by which a stock moves besides what it follows. */
+  private ownMotion({ symbol, region, isIndex }: StockListing): (place: number) => number {
+    const [shared, own] = [this.motion.of(region), this.motion.of(symbol)]
+    const size = isIndex ? INDEX_MOTION : OWN_MOTION
+    return (place) => EXCHANGE_MOTION * shared(place) + size * own(place)
   }
 
-  private computeHour(listing: StockListing, startMs: TapeMs): StockHour {
-    const prices = this.motion
-      .hour(listing.symbol, startMs)
-      .map((moved, minute) => this.price(listing, later(startMs, minute * MINUTE_MS), moved))
-    return { prices, high: Math.max(...prices), low: Math.min(...prices) }
-  }
-
-  private price(listing: StockListing, minuteMs: TapeMs, moved: number): number {
-    const { price, beta } = listing
-    const followed = 1 + (beta / 100) * (this.leader(minuteMs) - 1)
-    const value = price * Math.max(followed, 0.05) * (1 + moved)
-    return onTick(listing, value)
+  /** Where the tape begins in trading time. */
+  private startPlace({ region }: StockListing, shiftMs: number): number {
+    const shown = shownAt(this.world.startMs, shiftMs)
+    const day = lastTradingDay(region, shown)
+    const part = (shown - day.openMs) / (day.closeMs - day.openMs)
+    return tradingPlace(day, Math.min(part, 1))
   }
 }
+
+/** Weekdays since 1970; most of one passes in the session, faster at both its ends. */
+function tradingPlace({ number }: TradingDay, part: number): number {
+  const week = Math.floor((number + 3) / 7)
+  const passed = part + (AT_THE_ENDS * Math.sin(2 * Math.PI * part)) / (2 * Math.PI)
+  return 5 * week + Math.min(weekdayOf(number), 4) + 1 - IN_SESSION * (1 - passed)
+}
+
+const pace = (part: number) => 1 + AT_THE_ENDS * Math.cos(2 * Math.PI * part)
 
 /** An amount of the currency as a price of the stock, thousandths. */
 export function onTick({ price }: StockListing, value: number): number {
@@ -91,66 +121,24 @@ export function onTick({ price }: StockListing, value: number): number {
 /** Below this a price has three decimals, else two. */
 const LOW_PRICE = 10
 
+/** In the currency: that of the perpetual of a builder dex on the stock; null without one. */
+function tokenPrice(world: World, { symbol }: StockListing): ((minuteMs: TapeMs) => number) | null {
+  const token = world.instruments.find(
+    ({ dex, base }) => dex !== '' && base.toLowerCase() === symbol,
+  )
+  const first = token?.firstPx ?? null
+  if (!token || first === null) return null
+  const prices = minutePricesOf(world)
+  return (minuteMs) => raw(prices.at(token.id, minuteMs) ?? first) / pow10(token.pxDecimals)
+}
+
 /** Bitcoin's price over that when the tape begins; 1 where there is none. */
 function leaderReturn(world: World): (minuteMs: TapeMs) => number {
   const coins = [...coinsOf(world).values()]
   const leader = coins.find(({ asset }) => asset.key === 'bitcoin') ?? coins[0]
+  if (!leader) return () => 1
+  const { id } = leader.instrument
   const prices = minutePricesOf(world)
-  const first = leader && prices.at(leader.instrument.id, fullMinute(world.startMs))
-  if (!first) return () => 1
-  return (minuteMs) => ratio(prices.at(leader.instrument.id, minuteMs) ?? first, first)
+  const first = prices.at(id, fullMinute(world.startMs))
+  return (minuteMs) => (first ? ratio(prices.at(id, minuteMs) ?? first, first) : 1)
 }
-
-/** Random knots at days, hours and five minutes, with straight lines between them. */
-class RandomMotion {
-  private readonly knots = new Cache<string, number[]>(CACHE_LIMIT)
-
-  constructor(private readonly seed: string) {}
-
-  /** What is added to a price at each full minute of an hour, as a part of it. */
-  hour(symbol: string, startMs: TapeMs): Float64Array {
-    const sums = new Float64Array(60)
-    for (const wave of WAVES) this.add(sums, symbol, startMs, wave)
-    return sums
-  }
-
-  private add(
-    sums: Float64Array,
-    symbol: string,
-    startMs: TapeMs,
-    { lengthMs, size }: MotionWave,
-  ): void {
-    let [knot, left, right] = [Number.NaN, 0, 0]
-    for (let minute = 0; minute < 60; minute++) {
-      const place = (startMs + minute * MINUTE_MS) / lengthMs
-      if (Math.floor(place) !== knot) {
-        knot = Math.floor(place)
-        left = this.knot(symbol, lengthMs, knot)
-        right = this.knot(symbol, lengthMs, knot + 1)
-      }
-      sums[minute] = (sums[minute] as number) + size * (left + (right - left) * (place - knot))
-    }
-  }
-
-  /** Drawn by the dozen, for speed. */
-  private knot(symbol: string, lengthMs: number, knot: number): number {
-    const dozen = Math.floor(knot / 12)
-    const key = `stock ${symbol}, ${lengthMs} ms, dozen ${dozen}`
-    const all = this.knots.get(key, () => {
-      const random = randomSource(this.seed, key)
-      return Array.from({ length: 12 }, () => random.normal())
-    })
-    return all[knot - 12 * dozen] as number
-  }
-}
-
-interface MotionWave {
-  lengthMs: number
-  size: number
-}
-
-const WAVES: readonly MotionWave[] = [
-  { lengthMs: DAY_MS, size: 0.02 },
-  { lengthMs: HOUR_MS, size: 0.004 },
-  { lengthMs: 5 * MINUTE_MS, size: 0.0012 },
-]

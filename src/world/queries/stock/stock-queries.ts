@@ -1,15 +1,17 @@
-/** Crypto-related stocks (the service's documentation, Crypto stock). Their trading never rests. */
-import { later, type ShownMs, shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
+/**
+ * Crypto-related stocks (the service's documentation, Crypto stock). A day is a trading day of the
+ * stock's exchange, on the calendar that clients are shown.
+ */
+import { shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { StockFacts } from '../../../contract/facts/stock.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
 import { mulDiv } from '../../../decimal/scaled.ts'
-import { fullMinute, MINUTE_MS } from '../../rows/minute-prices.ts'
-import { bucketOf, type TimeBucket } from '../../shown-time/time-bucket.ts'
 import type { World } from '../../world.ts'
-import { sharesTradedOf } from './share-volumes.ts'
 import { STOCK_LISTINGS, type StockListing, stockListing, tickerOf } from './stock-listings.ts'
 import { onTick, PRICE_UNIT, stockPricesOf } from './stock-prices.ts'
+import type { StockSession } from './stock-session.ts'
+import { lastTradingDay, type TradingDay, tradingDayBefore } from './trading-days.ts'
 
 export class StockQueries implements StockFacts {
   constructor(
@@ -29,12 +31,7 @@ export class StockQueries implements StockFacts {
     if (!listing) return null
     const { name, market, country, description, announcement, price } = listing
     const { last } = this.day(listing)
-    const { historyStartMs } = this.world.meta
-    const known = stockPricesOf(this.world).range(
-      listing,
-      later(fullMinute(historyStartMs), MINUTE_MS),
-      fullMinute(this.moment.atMs),
-    )
+    const known = this.knownRange(listing)
     const ofYear = (percent: number) => onTick(listing, (price * percent) / 100)
     return {
       company_name: name,
@@ -62,11 +59,11 @@ export class StockQueries implements StockFacts {
   }
 
   private quote(listing: StockListing): StockQuote {
-    const { last, previous, fromMs, nowMs, startMs, endMs } = this.day(listing)
-    const prices = stockPricesOf(this.world)
-    const open = prices.at(listing, fromMs) / PRICE_UNIT
-    const { high, low } = prices.range(listing, fromMs, nowMs)
-    const { answers } = this.moment
+    const { session, last, previous, nowMs } = this.day(listing)
+    const { day, firstMs } = session
+    const open = session.priceAt(firstMs) / PRICE_UNIT
+    const { high, low } = session.range(nowMs)
+    const { answers, shiftMs } = this.moment
     const quote = {
       ticker: this.ticker(listing),
       company_name: listing.name,
@@ -75,7 +72,7 @@ export class StockQueries implements StockFacts {
       close: (answers['stock-quote-close'] === 'present' ? last : previous) / PRICE_UNIT,
       high: high / PRICE_UNIT,
       low: low / PRICE_UNIT,
-      volume: sharesTradedOf(this.world)(listing, startMs, nowMs),
+      volume: session.volumeAt(nowMs),
       market_cap: marketValue(last, listing.shares),
       timestamp: this.time(nowMs),
     }
@@ -83,14 +80,14 @@ export class StockQueries implements StockFacts {
     return {
       ...quote,
       open_today: open,
-      start_ts: this.time(startMs),
-      end_ts: this.time(endMs),
+      start_ts: this.time(tapeAt(day.openMs, shiftMs)),
+      end_ts: this.time(tapeAt(day.closeMs, shiftMs)),
     }
   }
 
   private gainer(
     listing: StockListing,
-    { last, previous, startMs, nowMs }: StockDay,
+    { session, last, previous, nowMs }: StockDay,
     rate: number,
   ): Gainer {
     const isFraction = this.moment.answers['stock-change-rate'] === 'fraction'
@@ -100,7 +97,7 @@ export class StockQueries implements StockFacts {
       price: last / PRICE_UNIT,
       change: (last - previous) / PRICE_UNIT,
       change_rate: isFraction ? rate / 10_000 : rate / 100,
-      volume: sharesTradedOf(this.world)(listing, startMs, nowMs),
+      volume: session.volumeAt(nowMs),
       market_cap: marketValue(last, listing.shares),
       market: listing.region,
       currency: listing.region === 'US' ? 'USD' : 'HKD',
@@ -108,21 +105,38 @@ export class StockQueries implements StockFacts {
     }
   }
 
-  /** The day that clients are shown, in tape time. */
+  /** The day that is traded as clients are shown it, or the last one before it. */
   private day(listing: StockListing): StockDay {
     const { atMs, shiftMs } = this.moment
-    const nowMs = fullMinute(atMs)
-    const shown = bucketOf('1d', shownAt(nowMs, shiftMs)) as TimeBucket<ShownMs>
-    const startMs = tapeAt(shown.startMs, shiftMs)
-    const fromMs = fullMinute(later(startMs, MINUTE_MS - 1))
-    const prices = stockPricesOf(this.world)
-    return {
-      startMs,
-      endMs: tapeAt(shown.endMs, shiftMs),
-      fromMs,
-      nowMs,
-      last: prices.at(listing, nowMs),
-      previous: prices.at(listing, later(fromMs, -MINUTE_MS)),
+    const day = lastTradingDay(listing.region, shownAt(atMs, shiftMs))
+    const before = this.session(listing, tradingDayBefore(listing.region, day))
+    const opened = this.session(listing, day)
+    // Its first full minute may still be to come.
+    const session = opened.firstMs <= atMs ? opened : before
+    const earlier = session === opened ? before : this.sessionBefore(listing, before)
+    const nowMs = session.lastMs(atMs)
+    return { session, nowMs, last: session.priceAt(nowMs), previous: earlier.priceAt(atMs) }
+  }
+
+  private session(listing: StockListing, day: TradingDay): StockSession {
+    return stockPricesOf(this.world).session(listing, day, this.moment.shiftMs)
+  }
+
+  private sessionBefore(listing: StockListing, { day }: StockSession): StockSession {
+    return this.session(listing, tradingDayBefore(listing.region, day))
+  }
+
+  /** Of all days since the history began. */
+  private knownRange(listing: StockListing): { high: number; low: number } {
+    const { atMs } = this.moment
+    let { session } = this.day(listing)
+    let { high, low } = session.range(atMs)
+    for (;;) {
+      session = this.sessionBefore(listing, session)
+      if (session.firstMs <= this.world.meta.historyStartMs) return { high, low }
+      const range = session.range(atMs)
+      high = Math.max(high, range.high)
+      low = Math.min(low, range.low)
     }
   }
 
@@ -140,12 +154,10 @@ export class StockQueries implements StockFacts {
   }
 }
 
-/** A day of a stock. Prices are thousandths. */
+/** A trading day of a stock. Prices are thousandths. */
 interface StockDay {
-  startMs: TapeMs
-  endMs: TapeMs
-  /** Its first full minute, and the last one there is. */
-  fromMs: TapeMs
+  session: StockSession
+  /** The last full minute with trade. */
   nowMs: TapeMs
   last: number
   /** Last price of the day before. */

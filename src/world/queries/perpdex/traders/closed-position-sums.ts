@@ -1,11 +1,11 @@
-/** Sums over the positions that traders closed or held in a period, in one pass over all. */
+/** Sums over the positions that traders closed in a period. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { Cache } from '../../../cache.ts'
+import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
-import { positionColumns } from '../../../rows/position-columns.ts'
+import { type PositionColumns, positionColumns } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
+import { firstFrom, positionGroups } from './position-groups.ts'
 
 /** Sums over the positions that a trader closed in a period. */
 export interface ClosedPositionSums {
@@ -20,7 +20,7 @@ export interface ClosedPositionSums {
   leverage: number
 }
 
-export const NO_CLOSED_POSITIONS: ClosedPositionSums = {
+const NO_CLOSED_POSITIONS: ClosedPositionSums = {
   count: 0,
   wins: 0,
   longCount: 0,
@@ -31,74 +31,83 @@ export const NO_CLOSED_POSITIONS: ClosedPositionSums = {
   leverage: 0,
 }
 
-/** Sums by trader over positions with fromMs <= closeMs <= atMs; who closed none is not in it. */
+/** Of a trader by id, over positions with fromMs <= closeMs <= atMs. */
 export function closedPositionSums(
   world: World,
   fromMs: TapeMs,
   atMs: TapeMs,
-): ReadonlyMap<number, ClosedPositionSums> {
-  return latestSums(world).get(`${fromMs}/${atMs}`, () => sumClosedPositions(world, fromMs, atMs))
+): (trader: number) => ClosedPositionSums {
+  const { firsts, closeMs, sums } = runningSums(world)
+  const known = new Map<number, ClosedPositionSums>()
+  const made = (trader: number): ClosedPositionSums => {
+    const [start, end] = [firsts[trader] ?? 0, firsts[trader + 1] ?? 0]
+    const first = firstFrom(closeMs, fromMs, start, end)
+    const next = firstFrom(closeMs, atMs + 1, first, end)
+    return next === first ? NO_CLOSED_POSITIONS : difference(sums, next, first)
+  }
+  return (trader) => {
+    const sums = known.get(trader) ?? made(trader)
+    known.set(trader, sums)
+    return sums
+  }
 }
 
-/** Periods whose sums are cached: a batch or a search asks for one again and again. */
-const CACHE_LIMIT = 8
-const latestSums = perWorld(
-  () => new Cache<string, ReadonlyMap<number, ClosedPositionSums>>(CACHE_LIMIT),
-)
+/** What is added up of a position, in this order. */
+const SUMMED = ['wins', 'longCount', 'longWins', 'pnl', 'longPnl', 'heldMs', 'leverage'] as const
+const WIDTH = SUMMED.length
 
-function sumClosedPositions(
-  world: World,
-  fromMs: TapeMs,
-  atMs: TapeMs,
-): Map<number, ClosedPositionSums> {
-  const positions = positionColumns(world)
-  const { traders, openMs, closeMs, isLong, leverages, pnls } = positions
-  const sums = new Map<number, ClosedPositionSums>()
-  for (let at = firstFrom(closeMs, fromMs); at < positions.count; at++) {
-    const endMs = closeMs[at] as number
-    if (endMs > atMs) break
-    const id = traders[at] as number
-    let sum = sums.get(id)
-    if (!sum) {
-      sum = { ...NO_CLOSED_POSITIONS }
-      sums.set(id, sum)
-    }
-    const gain = usd(pnls[at] as number)
-    const long = isLong[at] as number
-    const win = gain > ZERO ? 1 : 0
-    sum.count++
-    sum.wins += win
-    sum.longCount += long
-    sum.longWins += long * win
-    sum.pnl = add(sum.pnl, gain)
-    if (long === 1) sum.longPnl = add(sum.longPnl, gain)
-    sum.heldMs += endMs - (openMs[at] as number)
-    sum.leverage += leverages[at] as number
-  }
-  return sums
+/** Positions of one trader after another, each in order of closing, and sums up to each. */
+interface RunningSums {
+  /** Where the positions of a trader begin; those of the next one begin where they end. */
+  firsts: Uint32Array
+  closeMs: Float64Array
+  /** Of all positions before a place. */
+  sums: Float64Array
 }
 
-/** Instruments by trader in which a position was open at some time of the period. */
-export function coinsHeld(world: World, fromMs: TapeMs, atMs: TapeMs): Map<number, Set<number>> {
-  const positions = positionColumns(world)
-  const { traders, instruments, openMs, closeMs } = positions
-  const held = new Map<number, Set<number>>()
-  for (let at = firstFrom(closeMs, fromMs); at < positions.count; at++) {
-    if ((openMs[at] as number) > atMs) continue
-    const id = traders[at] as number
-    const coins = held.get(id) ?? new Set<number>()
-    held.set(id, coins.add(instruments[at] as number))
-  }
-  return held
+const runningSums = perWorld((world): RunningSums => {
+  const columns = positionColumns(world)
+  const { firsts, places } = positionGroups(columns.traders)
+  const closeMs = new Float64Array(places.length)
+  const sums = new Float64Array((places.length + 1) * WIDTH)
+  places.forEach((place, at) => {
+    const endMs = columns.closeMs[place] as number
+    closeMs[at] = endMs
+    // One that is never closed is in no sum.
+    if (endMs < Number.POSITIVE_INFINITY) addPosition(columns, place, sums, at * WIDTH)
+    else sums.copyWithin((at + 1) * WIDTH, at * WIDTH, (at + 1) * WIDTH)
+  })
+  return { firsts, closeMs, sums }
+})
+
+function addPosition(
+  { openMs, closeMs, isLong, leverages, pnls }: PositionColumns,
+  place: number,
+  sums: Float64Array,
+  from: number,
+): void {
+  const pnl = pnls[place] as number
+  const long = isLong[place] as number
+  const win = pnl > 0 ? 1 : 0
+  const heldMs = (closeMs[place] as number) - (openMs[place] as number)
+  const added = [win, long, long * win, pnl, long * pnl, heldMs, leverages[place] as number]
+  for (let at = 0; at < WIDTH; at++)
+    sums[from + WIDTH + at] = (sums[from + at] as number) + (added[at] as number)
 }
 
-/** The first place whose value is not below `least`. */
-function firstFrom(values: Float64Array, least: number): number {
-  let [low, high] = [0, values.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((values[middle] as number) < least) low = middle + 1
-    else high = middle
+function difference(sums: Float64Array, next: number, first: number): ClosedPositionSums {
+  const of = (name: (typeof SUMMED)[number]) => {
+    const at = SUMMED.indexOf(name)
+    return (sums[next * WIDTH + at] as number) - (sums[first * WIDTH + at] as number)
   }
-  return low
+  return {
+    count: next - first,
+    wins: of('wins'),
+    longCount: of('longCount'),
+    longWins: of('longWins'),
+    pnl: usd(of('pnl')),
+    longPnl: usd(of('longPnl')),
+    heldMs: of('heldMs'),
+    leverage: of('leverage'),
+  }
 }

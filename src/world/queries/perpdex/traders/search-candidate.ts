@@ -2,26 +2,19 @@
 
 import type { Moment } from '../../../../contract/facts.ts'
 import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { Cache } from '../../../cache.ts'
-import { perWorld } from '../../../per-world.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import type { EquityCurve } from '../pnl-curves/equity-curve.ts'
-import { pnlCurve } from '../pnl-curves/pnl-curve.ts'
-import {
-  type ClosedPositionSums,
-  closedPositionSums,
-  coinsHeld,
-  NO_CLOSED_POSITIONS,
-} from './closed-position-sums.ts'
+import { type ClosedPositionSums, closedPositionSums } from './closed-position-sums.ts'
+import { type HeldCoins, heldCoins } from './held-coins.ts'
+import { sharpeRatio } from './sharpe-ratio.ts'
 import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-snapshot.ts'
 
 /** What a search looks through, as of one moment. */
 export class SearchScope {
   private readonly snapshots: TraderSnapshots
-  private readonly sums = new Map<number, ReadonlyMap<number, ClosedPositionSums>>()
+  private readonly sums = new Map<number, (trader: number) => ClosedPositionSums>()
   private readonly traders: Trader[]
 
   constructor(
@@ -46,18 +39,18 @@ export class SearchScope {
   }
 
   sumsOf({ id }: Trader, days: number): ClosedPositionSums {
-    let sums = this.sums.get(days)
-    if (!sums) {
+    let sumsOf = this.sums.get(days)
+    if (!sumsOf) {
       const { atMs } = this.moment
-      sums = closedPositionSums(this.world, periodStart(days, atMs), atMs)
-      this.sums.set(days, sums)
+      sumsOf = closedPositionSums(this.world, periodStart(days, atMs), atMs)
+      this.sums.set(days, sumsOf)
     }
-    return sums.get(id) ?? NO_CLOSED_POSITIONS
+    return sumsOf(id)
   }
 
-  coinsHeld(days: number): Map<number, Set<number>> {
+  heldCoins(days: number): HeldCoins {
     const { atMs } = this.moment
-    return coinsHeld(this.world, periodStart(days, atMs), atMs)
+    return heldCoins(this.world, periodStart(days, atMs), atMs)
   }
 }
 
@@ -81,46 +74,9 @@ export class SearchCandidate {
     return drawdownOf(world, moment, this.trader.id, days) ?? { lost: ZERO, base: usd(1) }
   }
 
-  /**
-   * Mean over standard deviation of the returns from point to point of the curve, for a year; null
-   * without two different ones.
-   */
+  /** For a year, of the returns of days; null with too few of them. */
   sharpe(days: number): number | null {
     const { world, moment } = this.scope
-    const curve = pnlCurve(world, moment, this.trader.id, days)
-    const returns = returnsOf(world, curve)
-    if (returns.length < 2) return null
-    const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length
-    const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1)
-    if (variance === 0) return null
-    const spanMs = curve.timeMs(curve.length - 1) - curve.timeMs(0)
-    const aYear = (YEAR_MS / spanMs) * returns.length
-    return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(aYear))
+    return sharpeRatio(world, moment, this.trader.id, days)
   }
 }
-
-const YEAR_MS = 365 * 86_400_000
-
-/** Returns on grids that are cached: there is one more when the next point comes. */
-const CACHE_LIMIT = 10_000
-const gridReturns = perWorld(() => new Cache<string, readonly number[]>(CACHE_LIMIT))
-
-/** PnL of each step over what there was before it, with what came in during the step. */
-function returnsOf(world: World, curve: EquityCurve): readonly number[] {
-  const onGrid = gridReturns(world).get(curve.key, () => returnsBetween(curve, 0, curve.count))
-  return curve.count === curve.length || curve.count === 0
-    ? onGrid
-    : [...onGrid, ...returnsBetween(curve, curve.count - 1, curve.length)]
-}
-
-function returnsBetween(curve: EquityCurve, first: number, end: number): number[] {
-  const returns: number[] = []
-  for (let at = first + 1; at < end; at++) {
-    const [before, after] = [curve.total(at - 1), curve.total(at)]
-    const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
-    if (base > 0) returns.push((after.value - after.paidIn - (before.value - before.paidIn)) / base)
-  }
-  return returns
-}
-
-const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000

@@ -105,24 +105,30 @@ export function otherConditions(query: TraderSearchQuery, field: SearchScope): C
   const { tags, coins, anyCoins, noCoins, allCoins, period } = query
   const conditions: Condition[] = (tags ?? []).map((tag) => (one) => hasTag(one, tag))
   if (!coins && !anyCoins && !noCoins && !allCoins) return conditions
-  const coinsByTrader = field.coinsHeld(period)
-  const heldBy = ({ trader }: SearchCandidate) => coinsByTrader.get(trader.id) ?? NO_COINS
-  const ids = (names: string[]) => names.map((name) => idOf(field.world, name))
-  const on = (names: string[] | undefined, test: (held: Set<number>, ids: number[]) => boolean) => {
+  const isHeld = field.heldCoins(period)
+  const instruments = field.world.instruments.map(({ id }) => id)
+  const on = (names: string[] | undefined, test: (held: IsHeld, ids: number[]) => boolean) => {
     if (!names || names.length === 0) return
-    const chosen = ids(names)
-    conditions.push((candidate) => test(heldBy(candidate), chosen))
+    const chosen = names.map((name) => idOf(field.world, name))
+    conditions.push(({ trader }) =>
+      test((id) => id !== UNKNOWN_COIN && isHeld(trader.id, id), chosen),
+    )
   }
-  on(coins, (held, chosen) => chosen.every((id) => held.has(id)))
-  on(anyCoins, (held, chosen) => chosen.some((id) => held.has(id)))
-  on(noCoins, (held, chosen) => !chosen.some((id) => held.has(id)))
-  on(allCoins, (held, chosen) => held.size > 0 && [...held].every((id) => chosen.includes(id)))
+  on(coins, (held, chosen) => chosen.every(held))
+  on(anyCoins, (held, chosen) => chosen.some(held))
+  on(noCoins, (held, chosen) => !chosen.some(held))
+  on(allCoins, (held, chosen) => {
+    const all = instruments.filter(held)
+    return all.length > 0 && all.every((id) => chosen.includes(id))
+  })
   return conditions
 }
 
-const NO_COINS = new Set<number>()
+type IsHeld = (instrument: number) => boolean
 
-const idOf = ({ byCoin }: World, coin: string) => byCoin.get(coin)?.id ?? -1
+const UNKNOWN_COIN = -1
+
+const idOf = ({ byCoin }: World, coin: string) => byCoin.get(coin)?.id ?? UNKNOWN_COIN
 
 const invalid = (parameter: string, expected: string): Refusal<'invalid'> => ({
   refused: 'invalid',

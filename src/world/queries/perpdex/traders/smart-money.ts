@@ -7,11 +7,7 @@ import type { Trader } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { netValueOf } from './account-record.ts'
-import {
-  type ClosedPositionSums,
-  closedPositionSums,
-  NO_CLOSED_POSITIONS,
-} from './closed-position-sums.ts'
+import { type ClosedPositionSums, closedPositionSums } from './closed-position-sums.ts'
 import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-snapshot.ts'
 
 /** Equity on the main dex from which an account counts. */
@@ -28,13 +24,13 @@ export function smartMoney(world: World, moment: Moment, query: SmartMoneyQuery)
   const { atMs } = moment
   const traders = activeTraders(world, atMs)
   const snapshots = new TraderSnapshots(world, moment)
-  const sums = closedPositionSums(world, periodStart(query.period, atMs), atMs)
+  const sumsOf = closedPositionSums(world, periodStart(query.period, atMs), atMs)
   const key = SORT_KEYS[query.sort]
   return traders
     .map((trader) => ({
       trader,
       snapshot: snapshots.of(trader),
-      sums: sums.get(trader.id) ?? NO_CLOSED_POSITIONS,
+      sums: sumsOf(trader.id),
     }))
     .filter(({ snapshot }) => snapshot.main.all.accountValue > EQUITY_MIN)
     .map((one) => ({ one, value: key(one) }))

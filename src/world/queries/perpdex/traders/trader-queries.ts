@@ -17,7 +17,7 @@ import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { pnlCurveRecord } from '../pnl-curves/pnl-curve-record.ts'
 import { accountRecord, statisticsRecord } from './account-record.ts'
-import { closedPositionSums, NO_CLOSED_POSITIONS } from './closed-position-sums.ts'
+import { closedPositionSums } from './closed-position-sums.ts'
 import { requestWarming } from './search-warming.ts'
 import { type SmartTrader, smartMoney } from './smart-money.ts'
 import { searchTraders } from './trader-search.ts'
@@ -40,11 +40,11 @@ export class TraderQueries implements TradersFacts {
   statistics(addresses: string[], days: number, hasPnlList: boolean): TraderStatistics[] {
     const { find } = tradersOf(this.world)
     const { atMs } = this.moment
-    const sums = closedPositionSums(this.world, periodStart(days, atMs), atMs)
+    const sumsOf = closedPositionSums(this.world, periodStart(days, atMs), atMs)
     return this.accounts(addresses).map((account) => {
       const id = find(account.address)?.id ?? -1
       const pnlList = hasPnlList ? this.pnlList(id, days) : null
-      return statisticsRecord(account, sums.get(id) ?? NO_CLOSED_POSITIONS, pnlList)
+      return statisticsRecord(account, sumsOf(id), pnlList)
     })
   }
 

@@ -1,0 +1,63 @@
+/** Whether the past joins the tape: the same hour of day, longer and longer ago. */
+import { type Bar, DAY_MS, dollarsOf, HOUR_MS } from '../bars.ts'
+import type { Observations } from '../observations.ts'
+import { mean } from '../statistics/moments.ts'
+import { LEADER } from './candle-figures.ts'
+import type { Figure } from './figure.ts'
+
+/**
+ * Days ago; single days are as different as days are, so several of them are taken together, of a
+ * weekend where the tape is of one.
+ */
+const SPANS = [
+  { name: '30 days ago', fromDay: 24, toDay: 30 },
+  { name: '7 days ago', fromDay: 4, toDay: 10 },
+  { name: '1 day ago', fromDay: 1, toDay: 4 },
+] as const
+
+/** What is traded in a minute of each span, the tape last. */
+export interface Seam {
+  name: string
+  trades: number
+  dollars: number
+}
+
+/** Means of a minute of the leading coin. */
+export function seamsOf(seen: Observations): Seam[] {
+  const { startMs, endMs } = seen
+  const bars = seen.minutes.get(LEADER) ?? []
+  const between = (fromMs: number, toMs: number) =>
+    bars.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
+  const aroundHour = (day: number) =>
+    isWeekend(startMs - day * DAY_MS) !== isWeekend(startMs)
+      ? []
+      : between(startMs - day * DAY_MS - HOUR_MS, startMs - day * DAY_MS + HOUR_MS)
+  const days = SPANS.map(({ name, fromDay, toDay }) => {
+    const count = toDay - fromDay + 1
+    return seam(name, Array.from({ length: count }, (_, at) => aroundHour(fromDay + at)).flat())
+  })
+  const lastHour = seam('1 hour ago', between(startMs - HOUR_MS, startMs))
+  return [...days, lastHour, seam('the tape', between(startMs, endMs))]
+}
+
+const isWeekend = (timeMs: number): boolean => (Math.floor(timeMs / DAY_MS) + 3) % 7 >= 5
+
+function seam(name: string, bars: readonly Bar[]): Seam {
+  return {
+    name,
+    trades: mean(bars.map(({ trades }) => trades)),
+    dollars: mean(bars.map(dollarsOf)),
+  }
+}
+
+export const SEAM_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).map((of) => ({
+  id: `seam-${of}`,
+  title: `BTC: ${of} a minute at the same hour of day, 30 d to 1 h ago and tape: most over least`,
+  wanted: { max: 1.5 },
+  held: { max: 4 },
+  form: 'number',
+  of: (seen) => {
+    const values = seamsOf(seen).map((one) => one[of])
+    return Math.max(...values) / Math.min(...values)
+  },
+}))

@@ -1,0 +1,72 @@
+import { times, usd } from '../../../decimal/quantity.ts'
+import type { MarketPast } from '../history/past.ts'
+import { DAY_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
+
+const VALUE = { ofHour: 0.0005, leastUsd: 100, mostUsd: 2_000 }
+const DAYS = 29
+/** More than any list of the contract gives of an account. */
+const REVERSALS = 2_040
+/** Two positions, each with executions in more intervals than a list gives. */
+const EXECUTIONS = 1_030
+/** No two executions lie within one quarter of an hour, wherever quarters begin. */
+const EXECUTION_MS = 15.5 * MINUTE_MS
+const SWEEP_USD = usd(25e6)
+
+/**
+ * A program that never stops: it turns from long to short and back in one market, keeps a position
+ * of many executions in another, and sweeps money in and out of its account.
+ */
+export function planBusiest(desk: PersonaDesk): void {
+  const program = desk.trader('busiest', 'builderUser', 20_000, 5)
+  const [first, second = first] = desk.perps
+  if (!first || !second) return
+  // Where there is one market only, it turns in the days before its long positions.
+  program.plan(reversals(desk, second, second === first ? 6 : DAYS))
+  const lastMs = desk.startMs - 5 * MINUTE_MS
+  program.plan(manyExecutions(desk, first, lastMs, true))
+  program.plan(manyExecutions(desk, first, lastMs - EXECUTION_MS * (EXECUTIONS + 40), false))
+  planSweeps(desk, program)
+}
+
+/** Each order closes a position and opens the opposite one. */
+function* reversals(desk: PersonaDesk, past: MarketPast, days: number): Generator<PlannedOrder> {
+  const unit = desk.size(past, VALUE)
+  const stepMs = (days * DAY_MS) / REVERSALS
+  const firstMs = desk.startMs - DAYS * DAY_MS
+  for (let at = 0; at < REVERSALS; at++) {
+    const timeMs = firstMs + Math.floor((at + 0.8 * desk.random.unit()) * stepMs)
+    const isEnd = at === 0 || at === REVERSALS - 1
+    yield { past, timeMs, side: at % 2 === 0 ? 'B' : 'A', sz: isEnd ? unit : times(unit, 2) }
+  }
+}
+
+/** One position, in the end still open or not, that is made larger and smaller by turns. */
+function* manyExecutions(
+  desk: PersonaDesk,
+  past: MarketPast,
+  lastMs: number,
+  open: boolean,
+): Generator<PlannedOrder> {
+  const unit = desk.size(past, VALUE)
+  for (let at = 0; at < EXECUTIONS; at++) {
+    const timeMs = Math.floor(lastMs - (EXECUTIONS - 1 - at) * EXECUTION_MS)
+    const isOpening = at === 0
+    const isClosing = at === EXECUTIONS - 1 && !open
+    // Three units at first, then four and three by turns, and all of them at last.
+    const side = isOpening || (at % 2 === 1 && !isClosing) ? 'B' : 'A'
+    yield { past, timeMs, side, sz: isOpening || isClosing ? times(unit, 3) : unit }
+  }
+}
+
+function planSweeps({ startMs, context }: PersonaDesk, { agent }: PersonaTrader): void {
+  const { tasks, ledger } = context
+  const stepMs = Math.floor((DAYS * DAY_MS) / REVERSALS)
+  for (let at = 0; at < REVERSALS; at++)
+    tasks.put(startMs - (REVERSALS - at) * stepMs, (_, timeMs) => {
+      const account = ledger.account(agent, '')
+      const dueMs = Math.max(timeMs, account.lastMs)
+      if (at % 2 === 0) ledger.deposit(account, SWEEP_USD, dueMs)
+      else ledger.withdraw(account, SWEEP_USD, dueMs)
+    })
+}

@@ -1,0 +1,106 @@
+import { type Px, raw, sz as size } from '../../../decimal/quantity.ts'
+import type { MarketPast } from '../history/past.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
+
+const USD = 3_000_000
+const VALUE = { ofHour: 0.004, leastUsd: 1_000, mostUsd: 60_000 }
+/** Between its bid and its ask, as part of the price. */
+const SPREAD = 0.0004
+const WINDOW_MS = 2 * HOUR_MS
+/** How long it takes until the other side of its quote is hit. */
+const HOLD_MS = 3 * MINUTE_MS
+/** In so many of the windows the price runs over its quote. */
+const JUMPS = 0.08
+
+/** A bid and an ask that are hit one after the other. */
+interface Quote {
+  openMs: number
+  buysFirst: boolean
+  openPx: Px
+  closePx: Px
+  /** What a unit of price earns. */
+  gain: number
+}
+
+/**
+ * Buys at its bid and sells at its ask. In calm hours both are hit at about one price; when the
+ * price runs, the first is hit on the wrong side and the other follows at a loss.
+ */
+export function planMarketMaker(desk: PersonaDesk): void {
+  const maker = desk.trader('marketMaker', 'maker', USD, 10)
+  const firstMs = desk.startMs - 29 * DAY_MS
+  const count = Math.floor((desk.startMs - HOUR_MS - firstMs) / WINDOW_MS)
+  for (const past of desk.perps.slice(0, 2)) {
+    const windows = Array.from({ length: count }, (_, at) =>
+      quotesOf(past, firstMs + at * WINDOW_MS).sort((a, b) => a.gain - b.gain),
+    )
+    const worst = windows.map(([first]) => first?.gain ?? 0).sort((a, b) => a - b)
+    const jumpGain = worst[Math.floor(JUMPS * worst.length)] ?? 0
+    placeQuotes(desk, maker, past)
+    for (const quotes of windows) {
+      const runs = (quotes[0]?.gain ?? 0) < jumpGain
+      const quote = runs ? quotes[0] : nearest(quotes, SPREAD)
+      if (quote) maker.plan(ordersOf(desk, past, quote, runs))
+    }
+  }
+}
+
+/** Orders that still rest on both sides of the price when the tape begins. */
+function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, past: MarketPast) {
+  context.tasks.put(startMs - 5 * MINUTE_MS, (_, timeMs) => {
+    const { market } = past
+    market.px = past.pxAt(timeMs)
+    for (const away of [0.004, 0.006, 0.009, 0.013])
+      for (const side of ['B', 'A'] as const) {
+        const limitPx = market.onTick(raw(market.px) * (1 + (side === 'B' ? -away : away)))
+        const origSz = market.sizeFor(20_000e6)
+        context.passiveOrders.place(maker.agent, market, {
+          timeMs,
+          side,
+          limitPx,
+          origSz,
+          tif: 'Alo',
+        })
+      }
+  })
+}
+
+/** What could be quoted within a window, first on either side. */
+function quotesOf(past: MarketPast, fromMs: number): Quote[] {
+  const times = Array.from({ length: 11 }, (_, at) => fromMs + (at + 1) * 10 * MINUTE_MS)
+  return times.flatMap((openMs) =>
+    [true, false].map((buysFirst) => {
+      const openPx = quotedPx(past, openMs, buysFirst)
+      const closePx = quotedPx(past, openMs + HOLD_MS, !buysFirst)
+      const gain = (raw(closePx) / raw(openPx) - 1) * (buysFirst ? 1 : -1)
+      return { openMs, buysFirst, openPx, closePx, gain }
+    }),
+  )
+}
+
+/** Its bid or its ask at an instant, where the minute's trades have been. */
+function quotedPx(past: MarketPast, timeMs: number, bid: boolean): Px {
+  const away = (bid ? -SPREAD : SPREAD) / 2
+  return past.within(past.market.onTick(raw(past.pxAt(timeMs)) * (1 + away)), timeMs)
+}
+
+const nearest = (quotes: readonly Quote[], gain: number) =>
+  quotes.reduce((a, b) => (Math.abs(b.gain - gain) < Math.abs(a.gain - gain) ? b : a))
+
+function ordersOf(
+  desk: PersonaDesk,
+  past: MarketPast,
+  { openMs, buysFirst, openPx, closePx }: Quote,
+  runs: boolean,
+): PlannedOrder[] {
+  const whole = desk.size(past, VALUE)
+  const lot = raw(past.market.survey.lot)
+  // It quotes less where it has seen trouble.
+  const sz = runs ? size(Math.ceil(raw(whole) / 2 / lot) * lot) : whole
+  const [first, other] = buysFirst ? (['B', 'A'] as const) : (['A', 'B'] as const)
+  return [
+    { past, timeMs: openMs, side: first, sz, px: openPx, rests: true },
+    { past, timeMs: openMs + HOLD_MS, side: other, sz, px: closePx, rests: true },
+  ]
+}

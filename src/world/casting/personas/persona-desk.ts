@@ -1,0 +1,54 @@
+import { raw, type Sz } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Persona, Role } from '../../schema.ts'
+import type { CastingContext } from '../casting-context.ts'
+import type { MarketPast } from '../history/past.ts'
+import { PersonaTrader } from './persona-trader.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** The size of an order: so much of a turnover, but within these dollars. */
+interface OrderValue {
+  /** Part of the turnover of an hour. */
+  ofHour: number
+  leastUsd: number
+  mostUsd: number
+}
+
+/** What plans are made from: the markets with their known past, and when the tape begins. */
+export class PersonaDesk {
+  /** Perpetuals that have a price, of the main dex if it has any: the most traded first. */
+  readonly perps: readonly MarketPast[]
+
+  constructor(
+    readonly context: CastingContext,
+    pasts: readonly MarketPast[],
+    readonly startMs: number,
+    readonly random: RandomSource,
+  ) {
+    const all = pasts.filter(({ market }) => market.isPerp)
+    const main = all.filter(({ market }) => market.row.dex === '')
+    const list = main.length > 0 ? main : all
+    this.perps = list.toSorted((a, b) => usdPerSecond(b) - usdPerSecond(a))
+  }
+
+  trader(persona: Persona | null, role: Role, usd: number, leverage: number): PersonaTrader {
+    const agent = this.context.agents.addPlanned(persona, role, Math.round(usd) * 1e6)
+    return new PersonaTrader(this.context, agent, leverage)
+  }
+
+  /** A size in proportion to what is traded in a market. */
+  size(past: MarketPast, { ofHour, leastUsd, mostUsd }: OrderValue): Sz {
+    const usd = 3600 * usdPerSecond(past) * ofHour
+    return past.market.sizeFor(Math.min(mostUsd * 1e6, Math.max(leastUsd * 1e6, usd)))
+  }
+
+  /** By which part of itself a price moves between two instants. */
+  move(past: MarketPast, fromMs: number, toMs: number): number {
+    return raw(past.pxAt(toMs)) / raw(past.pxAt(fromMs)) - 1
+  }
+}
+
+const usdPerSecond = ({ market }: MarketPast): number => market.survey.usdPerSecond

@@ -1,0 +1,47 @@
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Persona } from '../../schema.ts'
+import type { CastingContext } from '../casting-context.ts'
+import type { MarketPast } from '../history/past.ts'
+import { planBeginner } from './beginner.ts'
+import { planBusiest } from './busiest.ts'
+import { planLargeAccounts } from './large-accounts.ts'
+import { planLiquidated } from './liquidated.ts'
+import { planMarketMaker } from './market-maker.ts'
+import { planOverLeveraged } from './over-leveraged.ts'
+import { PersonaDesk } from './persona-desk.ts'
+import { planStar } from './star.ts'
+import { planTwapWorker } from './twap-worker.ts'
+import { planWhale } from './whale.ts'
+
+const PLANS: Record<Persona, Plan> = {
+  star: planStar,
+  whale: planWhale,
+  marketMaker: planMarketMaker,
+  overLeveraged: planOverLeveraged,
+  twapWorker: planTwapWorker,
+  liquidatedLastNight: planLiquidated,
+  beginner: planBeginner,
+  empty: planEmpty,
+  busiest: planBusiest,
+}
+
+type Plan = (desk: PersonaDesk) => void
+
+/**
+ * Plans what those do who are in every world (src/world/schema/personas.ts). They know how prices
+ * went, so that what they are known by comes true; each acts by a random source of its own.
+ */
+export function planPersonas(
+  context: CastingContext,
+  pasts: readonly MarketPast[],
+  startMs: number,
+  random: RandomSource,
+): void {
+  for (const [name, plan] of Object.entries(PLANS))
+    plan(new PersonaDesk(context, pasts, startMs, random.fork(name)))
+  planLargeAccounts(new PersonaDesk(context, pasts, startMs, random.fork('large')))
+}
+
+function planEmpty(desk: PersonaDesk): void {
+  desk.trader('empty', 'quiet', 0, 1)
+}

@@ -1,0 +1,63 @@
+/** What `cast` says of its personas is what every endpoint says of them, in every world. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cutTape } from '../../src/tape/cut.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { PERSONA_NAMES, PERSONAS, type Persona } from '../../src/world/schema.ts'
+import { type AskedMarket, askedMarket, marketOf } from '../fixtures/asked-market.ts'
+import { registryOn } from '../fixtures/default-recording.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { sharedTape } from '../fixtures/shared-tapes.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { isTrueOf } from './personas/truths.ts'
+
+const DOCUMENT = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'world.md'), 'utf8')
+const at = temporaryFolder()
+const RECORDING = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst')
+const NATIVE = sharedTape('venue-native/btcusd_20250126.gz')
+const USDM = sharedTape('usdm/usdm_btcusdt_20240808.gz')
+
+/** Coins without a leverage high enough for a thin margin, and a minute and a half of them. */
+async function partOfDefault(): Promise<AskedMarket> {
+  const out = at('part.tape.ndjson')
+  const { header } = await openTape(RECORDING)
+  const fromMs = header.startMs + 4 * 60_000
+  const coins = ['SOL', 'kPEPE', 'xyz:TSLA', 'PURR/USDC']
+  await cutTape(RECORDING, out, { fromMs, toMs: fromMs + 90_000, coins })
+  return marketOf(await registryOn(out, 2))
+}
+
+const imported = (source: string, name: string) => async () => {
+  const out = at(`${name}.tape.ndjson`)
+  await importTape([source], out)
+  return marketOf(await registryOn(out, 3))
+}
+
+const WORLDS: [name: string, make: () => Promise<AskedMarket>, absent?: boolean][] = [
+  ['the default world', askedMarket],
+  ['a part of it, at another seed', partOfDefault],
+  [`a real tape of 25 s${NATIVE.reason}`, imported(NATIVE.path, 'native'), NATIVE.absent],
+  [`a real tape of minutes${USDM.reason}`, imported(USDM.path, 'usdm'), USDM.absent],
+]
+
+for (const [name, make, absent = false] of WORLDS)
+  describe.skipIf(absent)(name, () => {
+    let market: AskedMarket
+    beforeAll(async () => {
+      market = await make()
+    })
+
+    test('cast names every persona, with the address and the sentence of the document', () => {
+      const { personas } = market.cast
+      expect(Object.keys(personas)).toEqual(PERSONA_NAMES)
+      for (const key of PERSONA_NAMES) {
+        const { address, about } = personas[key] ?? {}
+        expect(about).toBe(PERSONAS[key])
+        expect(DOCUMENT).toContain(`| \`${key}\` | \`${address}\` | ${about} |`)
+      }
+    })
+
+    test.each(PERSONA_NAMES)('%s', (key: Persona) => isTrueOf(key, market))
+  })

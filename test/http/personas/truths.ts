@@ -1,0 +1,123 @@
+/** What is true of each persona, by the endpoints that know of it. */
+import { expect } from 'bun:test'
+import type { Persona } from '../../../src/world/schema.ts'
+import { type AccountDoors, accountDoors } from '../../fixtures/account-doors.ts'
+import type { AskedMarket } from '../../fixtures/asked-market.ts'
+import { earnsInCalm } from './calm-hours.ts'
+
+type Truth = (doors: AccountDoors, market: AskedMarket, address: string) => void | Promise<void>
+
+const HOUR_MS = 3_600_000
+
+const TRUTHS: Record<Persona, Truth> = {
+  star(star) {
+    const { winRate, positions, profitPositions, realizedPnl } = star.statistics(30)
+    expect([winRate, positions, profitPositions]).toEqual(['0.7', 100, 70])
+    expect(star.stat(30)).toMatchObject({ winRate: '0.7', closePosCount: 100 })
+    expect(Number(realizedPnl)).toBeGreaterThan(0)
+    expect(star.completed().filter(({ pnl }) => Number(pnl) > 0)).toHaveLength(70)
+    expect(star.state().assetPositions.length).toBeGreaterThan(0)
+  },
+
+  whale(whale, { ask }, address) {
+    const positions = whale.state().assetPositions.map(({ position }) => position)
+    expect(positions.length).toBeGreaterThan(0)
+    for (const { positionValue } of positions)
+      expect(Number(positionValue)).toBeGreaterThan(1_000_000)
+    for (const { coin } of positions) {
+      const query = { coin, take: '200' }
+      const whales = ask('GET', '/hl/whales/open-positions', { query }) as { user: string }[]
+      expect(whales.map(({ user }) => user)).toContain(address)
+      expect(whale.executions(coin).executions.length).toBeGreaterThan(3)
+    }
+    expect(whale.completed().length).toBe(2 * positions.length)
+    expect(Number(whale.account().totalValue)).toBeGreaterThan(10_000_000)
+  },
+
+  marketMaker(maker, market) {
+    const fills = maker.userFills()
+    expect(fills.length).toBeGreaterThan(400)
+    expect(fills.filter(({ crossed }) => crossed)).toEqual([])
+    expect(new Set(fills.map(({ side }) => side)).size).toBe(2)
+    expect(Number(maker.statistics(30).realizedPnl)).toBeGreaterThan(0)
+    expect((maker.info('openOrders') as { side: string }[]).length).toBeGreaterThan(1)
+    earnsInCalm(market, fills)
+  },
+
+  overLeveraged(doors) {
+    const [held, ...others] = doors.state().assetPositions
+    expect(others).toEqual([])
+    const { coin, liquidationPx, szi, unrealizedPnl } = held?.position ?? {}
+    const { markPx } = doors.info('activeAssetData', { coin }) as { markPx: string }
+    const away = (Number(markPx) - Number(liquidationPx)) / Number(markPx)
+    expect(away * Math.sign(Number(szi))).toBeGreaterThan(0.015)
+    expect(away * Math.sign(Number(szi))).toBeLessThan(0.025)
+    expect(Number(unrealizedPnl)).toBeLessThan(0)
+  },
+
+  twapWorker(worker, { nowMs }) {
+    const twaps = worker.twaps()
+    expect(twaps).toHaveLength(100)
+    const running = twaps.filter(({ status }) => status === 'activated')
+    expect(running).toHaveLength(1)
+    const [one] = running
+    expect(Number(one?.executedSz)).toBeGreaterThan(0)
+    expect((one?.timestamp ?? 0) + (one?.minutes ?? 0) * 60_000).toBeGreaterThan(nowMs)
+    const slices = worker.info('userTwapSliceFills') as { twapId: number; fill: { time: number } }[]
+    const times = slices.filter(({ twapId }) => twapId === one?.twapId).map(({ fill }) => fill.time)
+    // A slice that would slip too far is left out.
+    for (const [place, time] of times.slice(1).entries())
+      expect(((times[place] as number) - time) % 30_000).toBe(0)
+    expect(times.length).toBeGreaterThan(100)
+  },
+
+  liquidatedLastNight(doors, { nowMs }, address) {
+    const [last, ...others] = doors.completed()
+    expect(others).toEqual([])
+    const ago = (nowMs - (last?.closeTime ?? 0)) / HOUR_MS
+    expect(ago).toBeGreaterThan(8)
+    expect(ago).toBeLessThan(12)
+    expect(Number(last?.pnl)).toBeLessThan(0)
+    expect(doors.state().assetPositions).toEqual([])
+    const [newest] = doors.userFills()
+    expect(newest?.liquidation?.liquidatedUser).toBe(address)
+    expect(newest?.time).toBe(last?.closeTime as number)
+    const updates = doors.info('userNonFundingLedgerUpdates') as { delta: { type: string } }[]
+    expect(updates.map(({ delta }) => delta.type)).toContain('liquidation')
+    // The list is of the hundred largest.
+    const listed = doors.liquidations(last?.coin ?? '')
+    const own = listed.filter((row) => row.address === address)
+    if (listed.length < 100 || own.length > 0)
+      expect(own).toMatchObject([{ time: last?.closeTime, endPosition: '0' }])
+  },
+
+  beginner(beginner) {
+    expect(beginner.completed()).toHaveLength(3)
+    expect(beginner.stat(30)).toMatchObject({ winRate: '0.333333', closePosCount: 3 })
+    expect(beginner.fills()).toHaveLength(6)
+    expect(beginner.state().assetPositions).toEqual([])
+    expect(Number(beginner.account().totalValue)).toBeLessThan(1_000)
+  },
+
+  empty(empty) {
+    expect([empty.fills(), empty.orders(), empty.completed()]).toEqual([[], [], []])
+    expect(empty.account()).toMatchObject({ totalValue: '0', currentPosition: 0 })
+    expect(empty.state().marginSummary.accountValue).toBe('0.0')
+    expect(empty.info('userNonFundingLedgerUpdates')).toEqual([])
+  },
+
+  busiest(program) {
+    expect(program.fills()).toHaveLength(2_000)
+    expect(program.orders()).toHaveLength(2_000)
+    expect(program.filledOrders()).toHaveLength(1_000)
+    expect(program.completed()).toHaveLength(2_000)
+    const [held] = program.state().assetPositions
+    expect(program.executions(held?.position.coin ?? '').executions).toHaveLength(1_000)
+  },
+}
+
+/** The truth of a persona in a market, at its present instant. */
+export async function isTrueOf(persona: Persona, market: AskedMarket): Promise<void> {
+  const address = market.persona(persona)
+  await TRUTHS[persona](accountDoors(market, address), market, address)
+}
