@@ -49,7 +49,8 @@ function leftToCrowd(bars: BarColumns, { bought, sold, net }: CrowdRecord, lot: 
       owed[name] -= taken
     }
     const rest = (left.bought[at] as number) + (left.sold[at] as number)
-    const kept = Math.round(((trades[at] as number) * rest) / planned)
+    // A trader's trade is larger than the crowd's: fewer of these make room for it.
+    const kept = Math.round((trades[at] as number) * Math.sqrt(rest / planned))
     trades[at] = Math.min(rest / lot, Math.max(1, kept))
   }
   return { ...left, trades }
