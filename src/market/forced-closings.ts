@@ -1,6 +1,5 @@
 /** When positions are liquidated: always some, many more when the price runs against them. */
 import type { RandomSource } from '../random/random-source.ts'
-import type { MinuteMoves } from './minute-moves.ts'
 
 export interface ForcedClosing {
   /** Place of the minute. */
@@ -11,31 +10,57 @@ export interface ForcedClosing {
   size: number
 }
 
-/** A move of more than so many standard deviations triggers more of them. */
-const CALM = 1
+/** Moves that liquidate nobody but the careless, in standard deviations of a minute and an hour. */
+const CALM = { minute: 1.5, hour: 0.9 }
+/** How fast liquidations become more beyond that, against a calm minute. */
+const GROWTH = { minute: 0.6, hour: 7 }
+/** They come in bursts: a part of each minute's is carried into the next. */
+const CARRIED = 0.35
+const COUNT_MAX = 12
+/** How many of them are of the side that the move is against. */
+const AGAINST = 0.88
 const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 3000
+const HOUR_MIN = 60
 
 /**
  * The liquidations of an instrument.
  *
+ * @param returns logarithmic returns of its minutes
+ * @param sigma their standard deviations as they were expected
  * @param perHour how many there are in a calm hour
  */
 export function forcedClosings(
-  { returns, sigma }: MinuteMoves,
+  returns: Float64Array,
+  sigma: Float64Array,
   perHour: number,
   random: RandomSource,
 ): ForcedClosing[] {
   const found: ForcedClosing[] = []
+  let [hourMove, hourVariance, excited] = [0, 0, 0]
   for (const [minute, move] of returns.entries()) {
-    const excess = Math.max(0, Math.abs(move / (sigma[minute] as number)) - CALM)
-    let expected = (perHour / 60) * (0.7 + excess ** 2)
-    for (; random.chance(Math.min(expected, 0.9)) && expected > 0; expected *= 0.7) {
-      const against = move < 0 ? 'long' : 'short'
-      const other = move < 0 ? 'short' : 'long'
+    const before = minute - HOUR_MIN
+    hourMove += move - (before < 0 ? 0 : (returns[before] as number))
+    hourVariance +=
+      (sigma[minute] as number) ** 2 - (before < 0 ? 0 : (sigma[before] as number) ** 2)
+    const quick = Math.max(0, Math.abs(move / (sigma[minute] as number)) - CALM.minute)
+    const slow = Math.max(0, Math.abs(hourMove) / Math.sqrt(hourVariance) - CALM.hour)
+    const heat = 0.6 + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
+    excited = CARRIED * excited + (1 - CARRIED) * heat
+    const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
+    const falls = quick > 0 ? move < 0 : hourMove < 0
+    for (let n = 0; n < count; n++) {
+      const long = falls === random.chance(slow + quick > 0 ? AGAINST : 0.6)
       const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
-      found.push({ minute, position: random.chance(0.85) ? against : other, size })
+      found.push({ minute, position: long ? 'long' : 'short', size })
     }
   }
   return found
+}
+
+/** A whole number of independent events (Poisson's law). */
+function countAround(mean: number, random: RandomSource): number {
+  let [count, left] = [0, Math.exp(-Math.min(mean, 30))]
+  for (let draw = random.unit(); draw > left; count++) draw *= random.unit()
+  return count
 }

@@ -35,6 +35,26 @@ function cornerPx({ open, high, low, close, highFirst }: MinuteBar, corner: numb
   return (corner === 1) === highFirst ? high : low
 }
 
+/** When the price first is at or beyond another, from an offset on; undefined for never. */
+export function reachedIn(
+  bar: MinuteBar,
+  px: number,
+  above: boolean,
+  fromMs: number,
+): number | undefined {
+  if (above ? bar.high < px : bar.low > px) return undefined
+  const isThere = (at: number) => (above ? at >= px : at <= px)
+  let [atMs, at] = [fromMs, priceIn(bar, fromMs)]
+  if (isThere(at)) return fromMs
+  for (let corner = Math.floor(fromMs / CORNER_MS) + 1; corner <= 3; corner++) {
+    const next = cornerPx(bar, corner)
+    const lengthMs = corner * CORNER_MS - atMs
+    if (isThere(next)) return Math.min(BAR_MS - 1, atMs + (lengthMs * (px - at)) / (next - at))
+    ;[atMs, at] = [corner * CORNER_MS, next]
+  }
+  return undefined
+}
+
 /** Highest and lowest price from an offset to another, both included. */
 export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
   const prices = [priceIn(bar, fromMs), priceIn(bar, toMs)]

@@ -84,10 +84,11 @@ for (const name of [NATIVE, USDM]) {
 test('the default recording liquidates eighteen, each of them a trader of the cast', async () => {
   const world = await worldOfTape(DEFAULT)
   const roles = world.db
-    .query<{ role: string }, []>(
-      'select t.role from liquidation l left join trader t on t.id = l.trader',
+    .query<{ role: string }, [number]>(
+      `select t.role from liquidation l left join trader t on t.id = l.trader
+       where l.timeMs >= ?`,
     )
-    .all()
+    .all(world.startMs)
   expect(roles).toHaveLength(18)
   expect(roles.every(({ role }) => role === 'liquidated')).toBe(true)
 })

@@ -1,26 +1,25 @@
-import { ratio, raw, ZERO } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import { AgentPool } from './agents/agents.ts'
 import { CounterpartyPicker } from './agents/counterparties.ts'
 import { PassiveOrders } from './agents/passive-orders.ts'
+import { PositionPlans } from './agents/position-plans.ts'
 import { Transfers } from './agents/transfers.ts'
 import { TwapPrograms } from './agents/twap-programs.ts'
+import { AccountFunds } from './ledger/account-funds.ts'
 import { Ledger } from './ledger/ledger.ts'
+import { MarginWatch } from './ledger/margin-watch.ts'
 import { Settlement } from './ledger/settlement.ts'
-import { isolatedEquity } from './ledger/sub-account.ts'
 import { BookRecorder } from './market/book-recorder.ts'
 import { FundingSchedule } from './market/funding-schedule.ts'
 import { MarkPrices } from './market/mark-prices.ts'
 import type { Holding, MarketState } from './market/market-state.ts'
 import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
+import { PendingWishes } from './matching/pending-wishes.ts'
+import { RestingOrders } from './matching/resting-orders.ts'
 import { TimedQueue } from './timed-queue.ts'
+import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
-
-/** A price may move so far before all margins are checked again. */
-const MARGIN_CHECK_MOVE = 0.004
-/** An isolated position is closed by its owner when so much of its margin is left. */
-const STOP_LOSS = 0.55
 
 /** What somebody does at an instant, through the same matching and ledger as everybody. */
 export type CastingTask = (context: CastingContext, timeMs: number) => void
@@ -41,6 +40,15 @@ export class CastingContext {
   readonly markPrices: MarkPrices
   readonly books: BookRecorder
   readonly transfers: Transfers
+  readonly margins: MarginWatch
+  readonly plans: PositionPlans
+  /** Where orders are carried out; set by who grows the world, before anybody acts. */
+  venue: Venue = CLOSED_VENUE
+  readonly wishes = new PendingWishes()
+  readonly funds: AccountFunds
+  /** The instant up to which everything is done. */
+  nowMs: number
+  private liquidations = 0
 
   constructor(
     readonly rows: RowSink,
@@ -49,75 +57,62 @@ export class CastingContext {
     readonly historyStartMs: number,
     startMs: number,
   ) {
+    this.nowMs = historyStartMs
+    this.agents = new AgentPool(
+      rows,
+      random.fork('people'),
+      historyStartMs,
+      startMs,
+      markets.length,
+    )
+    this.margins = new MarginWatch(() => this.venue)
     const treasury = `0x${random.fork('treasury').hex(40)}`
-    this.agents = new AgentPool(rows, random.fork('people'), historyStartMs, markets.length)
-    this.ledger = new Ledger(rows, random.fork('bank'), treasury)
+    this.ledger = new Ledger(rows, random.fork('bank'), treasury, (account, timeMs) =>
+      this.margins.watchAccount(account, timeMs),
+    )
+    this.funds = new AccountFunds(this.ledger, random.fork('funds'))
     this.orders = new OrderManager(rows, historyStartMs)
     this.passiveOrders = new PassiveOrders(this.orders, this.agents, random.fork('ladders'))
-    this.twaps = new TwapPrograms(
-      rows,
-      this.agents,
-      random.fork('twaps'),
-      random.fork('ids').between(1e6, 2e6),
-    )
+    this.plans = new PositionPlans(this, random.fork('plans'))
+    const firstTwap = random.fork('ids').between(1e6, 2e6)
+    this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), firstTwap)
     this.counterparties = new CounterpartyPicker(this.agents, this.ledger, random.fork('choice'))
-    this.settlement = new Settlement(
-      rows,
-      this.ledger,
-      this.orders,
-      this.onPositionOpened,
-      this.onPositionClosed,
-    )
-    const { ledger, orders, settlement, counterparties, twaps } = this
-    this.matching = new MatchingEngine(
-      ledger,
-      orders,
-      settlement,
-      counterparties,
-      twaps,
-      random.fork('floor'),
-    )
+    this.settlement = new Settlement(rows, this.ledger, this.orders, this)
+    this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
     this.markPrices = new MarkPrices(rows)
     this.books = new BookRecorder(rows)
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
+  private matchingEngine(random: RandomSource): MatchingEngine {
+    const { ledger, funds, orders, counterparties, wishes, settlement, twaps } = this
+    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, random)
+    return new MatchingEngine(orders, settlement, funds, resting, twaps, random)
+  }
+
   /** Runs the tasks that are due by now, each at its own instant. */
   runTasks(untilMs: number): void {
     for (let due = this.tasks.next(untilMs); due; due = this.tasks.next(untilMs)) {
-      this.tick(due.timeMs)
-      due.item(this, due.timeMs)
+      this.nowMs = Math.max(this.nowMs, due.timeMs)
+      this.orders.tick(this.nowMs)
+      due.item(this, this.nowMs)
     }
+    this.nowMs = Math.max(this.nowMs, untilMs)
+    this.orders.tick(this.nowMs)
   }
 
-  /** Ends the orders and TWAPs due by now. Funding hours are charged by the caller. */
-  tick(timeMs: number): void {
-    this.orders.tick(timeMs)
-    this.twaps.tick(timeMs)
+  /** Looks at the margins of all positions, which funding and other prices change slowly. */
+  watchMargins(timeMs: number): void {
+    for (const market of this.markets) this.venue.updatePrice(market, timeMs)
+    for (const { holdings } of this.markets)
+      for (const holding of holdings.values())
+        if (holding.position) this.margins.watchHolding(holding, timeMs)
   }
 
-  /**
-   * Pulls passive orders and tops up margins once a price has moved; answers the isolated positions
-   * that their owners should close.
-   */
-  afterPriceMove(market: MarketState, timeMs: number): Holding[] {
-    this.passiveOrders.pullNear(market, timeMs)
-    if (!market.isPerp || Math.abs(ratio(market.px, market.checkedPx) - 1) < MARGIN_CHECK_MOVE)
-      return []
-    market.checkedPx = market.px
-    const toClose: Holding[] = []
-    for (const holding of market.holdings.values()) {
-      if (holding.sz === ZERO || holding.account.awaitsLiquidation) continue
-      if (holding.account.tendMargin) holding.account.tendMargin(timeMs)
-      else if (!holding.isolated) this.ledger.ensureMargin(holding.account, 0, null, timeMs)
-      else if (
-        isolatedEquity(holding) <
-        (STOP_LOSS * Math.abs(raw(holding.cost))) / holding.leverage
-      )
-        toClose.push(holding)
-    }
-    return toClose
+  /** Number of the next liquidation. */
+  liquidationId(): number {
+    return ++this.liquidations
   }
 
   /** Writes what is still open at the end of the tape. */
@@ -127,14 +122,20 @@ export class CastingContext {
     this.settlement.finish(this.markets)
   }
 
-  private onPositionOpened = (holding: Holding, timeMs: number): void => {
-    if (holding.account.agent.persona) return
-    const holdMs = this.counterparties.holdMs(holding.account.agent.role)
-    if (holdMs !== undefined) holding.market.planExit(holding, timeMs + holdMs)
+  /** A position was opened. */
+  onOpened(holding: Holding, timeMs: number): void {
+    holding.partlyLiquidated = false
+    if (holding.account.agent.isPlanned) return
+    this.plans.begin(holding, timeMs)
     this.passiveOrders.placeTriggers(holding, timeMs)
   }
 
-  private onPositionClosed = (holding: Holding, timeMs: number): void => {
+  onClosed(holding: Holding, timeMs: number): void {
     this.passiveOrders.cancelTriggers(holding, timeMs)
+  }
+
+  /** A fill of any sort. */
+  onFilled(holding: Holding, timeMs: number): void {
+    this.margins.watchHolding(holding, timeMs)
   }
 }

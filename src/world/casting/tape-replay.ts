@@ -1,16 +1,19 @@
-import { px as price, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
+import { px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from './casting-context.ts'
+import { crowdLong } from './market/crowd-record.ts'
 import type { MarketState } from './market/market-state.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
-import type { TradePrint } from './matching/matching-engine.ts'
+import type { TradePrint } from './matching/taker-order.ts'
+import { TapeVenue } from './matching/tape-venue.ts'
 import type { InputEvent, InputTrade } from './tape-input.ts'
 import { parseNearest, rateOf } from './tape-values.ts'
 
 /** Activity beside the tape's own trades happens in steps of this. */
 const ACTIVITY_STEP_MS = 2_000
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /** Trades of one instrument, instant and taker that are one order. */
 interface PendingOrder {
@@ -25,6 +28,8 @@ interface PendingOrder {
 export class TapeReplay {
   private nowMs: number
   private activityMs: number
+  private minuteMs: number
+  private readonly venue: TapeVenue
   private readonly pending = new Map<MarketState, PendingOrder>()
   private readonly liquidationRuns = new Map<MarketState, LiquidationRun>()
 
@@ -37,8 +42,12 @@ export class TapeReplay {
     private readonly random: RandomSource,
     startMs: number,
   ) {
+    this.venue = new TapeVenue(context)
     this.nowMs = startMs
     this.activityMs = startMs
+    this.minuteMs = startMs + MINUTE_MS
+    context.venue = this.venue
+    context.watchMargins(startMs)
   }
 
   /** One event; times must not go backwards. */
@@ -67,7 +76,8 @@ export class TapeReplay {
       if (market.isPerp) context.funding.announce(market, time, rateOf(rate), rateOf(premium))
     } else if (event.kind === 'interest') {
       const reported = size(parseNearest(event.data.openInterest, szDecimals))
-      context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported })
+      const crowd = market.isPerp ? crowdLong(reported, market) : ZERO
+      context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported, crowd })
     } else if (event.kind === 'liquidation') {
       this.settle(market)
       this.liquidationRuns.set(market, this.beginLiquidation(market, event))
@@ -89,20 +99,19 @@ export class TapeReplay {
     for (; this.activityMs < timeMs; this.activityMs += ACTIVITY_STEP_MS)
       this.activityStep(this.activityMs)
     this.context.runTasks(timeMs)
-    this.context.tick(timeMs)
     this.context.funding.tick(this.context.markets, timeMs)
     this.nowMs = timeMs
   }
 
   private activityStep(timeMs: number): void {
     const { context, random } = this
-    context.tick(timeMs)
+    context.runTasks(timeMs)
     context.funding.tick(context.markets, timeMs)
+    for (; this.minuteMs <= timeMs; this.minuteMs += MINUTE_MS)
+      for (const { memory, px } of context.markets) if (px > ZERO) memory.add(raw(px))
     const market = random.pick(context.markets)
     if (market.px === ZERO) return
     if (random.chance(0.6)) context.passiveOrders.placeAway(market, timeMs, 6 * HOUR_MS)
-    if (random.chance(0.06)) context.twaps.start(market, timeMs, 5, 60)
-    if (random.chance(0.05)) context.transfers.run(timeMs)
   }
 
   private trade(market: MarketState, timeMs: number, data: InputTrade): void {
@@ -137,16 +146,14 @@ export class TapeReplay {
     const { side, timeMs, user, prints, run } = pending
     const sz = sum(prints.map((print) => print.sz))
     const named = user === undefined ? undefined : context.agents.namedBy(user)
-    const small = market.value(sz) < 4 * market.survey.tradeUsd
-    const sliced = !named && !run?.holding && small && this.random.chance(0.5)
-    const program = sliced ? context.twaps.slice(market, side, sz, timeMs) : undefined
-    const owner = named ?? program?.owner
+    const asked =
+      named || run?.holding ? undefined : context.wishes.toTake(market, side, sz, timeMs)
+    const program = asked?.wish.program
     const taker =
-      (named ? undefined : run?.holding) ??
-      (owner
-        ? context.ledger.holding(owner, market)
-        : context.counterparties.taker(market, side, sz, timeMs))
-    run?.beforeExecution(taker, timeMs)
+      (named ? context.ledger.holding(named, market) : run?.holding) ??
+      asked?.wish.holding ??
+      context.counterparties.taker(market, side, sz, timeMs)
+    run?.beforeExecution(taker)
     const liquidation = run?.id
     const executed = context.matching.execute({
       market,
@@ -156,8 +163,11 @@ export class TapeReplay {
       taker,
       program,
       liquidation,
+      reduceOnly: asked?.wish.reduceOnly ?? false,
     })
+    if (asked) context.wishes.give(asked, sz)
     run?.afterExecution(taker, executed)
-    context.afterPriceMove(market, timeMs)
+    context.passiveOrders.pullNear(market, timeMs)
+    this.venue.reached(market, timeMs)
   }
 }

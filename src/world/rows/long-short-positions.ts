@@ -3,7 +3,7 @@ import { later, type TapeMs } from '../../clock/instant.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { CROWD, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { tradeSpansOf } from './trade-spans.ts'
 import { holdingOf, traderHistories } from './trader-history.ts'
@@ -57,6 +57,7 @@ export function longShortAt(
 type PositionsByTrader = ReadonlyMap<number, Sz>
 
 function applyTrade(held: Map<number, Sz>, trader: number, by: Sz): void {
+  if (trader === CROWD) return
   const after = add(held.get(trader) ?? ZERO, by)
   if (after === ZERO) held.delete(trader)
   else held.set(trader, after)

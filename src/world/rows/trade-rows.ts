@@ -31,6 +31,8 @@ export const TRADES = columns({
   tid: trade.tid,
   buyer: trade.buyer,
   seller: trade.seller,
+  buyerOid: trade.buyerOid,
+  sellerOid: trade.sellerOid,
 })
 export type PublicTrade = RowOf<typeof TRADES>
 
@@ -48,7 +50,10 @@ export const tradeRecords = perWorld((world) => {
         time: row.timeMs,
         hash: hashText(row.hash),
         tid: row.tid,
-        users: [traders.address(row.buyer), traders.address(row.seller)],
+        users: [
+          traders.addressOf(row.buyer, row.buyerOid),
+          traders.addressOf(row.seller, row.sellerOid),
+        ],
       }
     },
   }

@@ -1,7 +1,8 @@
 /** Traders by address and by id, and their accounts. Small tables, kept in memory. */
 import type { FeeRate } from '../../decimal/quantity.ts'
+import { crowdAddress } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
-import { account, builder, trader } from '../schema.ts'
+import { account, builder, CROWD, trader } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
 
@@ -17,6 +18,8 @@ export interface Traders {
   find(address: string): Trader | undefined
   /** Address of a trader's id. */
   address(id: number): string
+  /** The same; of the crowd, whose addresses follow from the numbers of its orders. */
+  addressOf(id: number, oid: number): string
   /** The account of a trader on a dex: `''`, `'xyz'` or `'spot'`; undefined when there is none. */
   accountOf(trader: number, dex: string): number | undefined
   /** The dex of an account's id. */
@@ -35,6 +38,7 @@ export const tradersOf = perWorld<Traders>((world) => {
     list,
     find: (address) => byAddress.get(address) ?? byAddress.get(address.toLowerCase()),
     address: (id) => byId.get(id) ?? '',
+    addressOf: (id, oid) => (id === CROWD ? crowdAddress(oid) : (byId.get(id) ?? '')),
     accountOf: (trader, dex) => accounts.ids.get(`${trader}/${dex}`),
     dexOf: (account) => accounts.dexes.get(account) ?? '',
     builder: (id) => builders.get(id),

@@ -77,14 +77,14 @@ export const twap = sqliteTable(
   (t) => [index('twapByTrader').on(t.trader, t.timeMs), index('twapByTime').on(t.timeMs)],
 )
 
-/** A liquidation of the tape. */
+/** A liquidation: of the tape, of a trader before it, or of the crowd, which has no fills. */
 export const liquidation = sqliteTable(
   'liquidation',
   {
     id: integer().primaryKey(),
     instrument: integer().notNull(),
     timeMs: time().notNull(),
-    /** null when the tape names no trades that carry it out. */
+    /** CROWD for an account that nobody looks up; null when the tape names no trades of it. */
     trader: integer(),
     /** Side of the position that is closed. */
     direction: text({ enum: ['long', 'short'] }).notNull(),

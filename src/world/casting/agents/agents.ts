@@ -1,45 +1,34 @@
-import { type FeeRate, feeRate } from '../../../decimal/quantity.ts'
+import { feeRate } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import type { Persona, Role } from '../../schema.ts'
+import type { MarketState } from '../market/market-state.ts'
 import type { RowSink } from '../writing/row-sink.ts'
+import type { Agent, Builder } from './agent.ts'
+import { drawStyle } from './trading-style.ts'
 
-/** A trader while the world is being cast. */
-export interface Agent {
-  id: number
-  address: string
-  role: Role
-  joinMs: number
-  takerRate: FeeRate
-  makerRate: FeeRate
-  builder: Builder | null
-  /** What it deposits when it joins, micro-dollars. */
-  wealthUsd: number
-  /** Set where all that it does is planned: nothing else is decided for it by chance. */
-  persona: Persona | null
-}
-
-export interface Builder {
-  id: number
-  address: string
-  rate: FeeRate
-}
-
-/** Shares of the roles among the seeded traders, and the wealth of the typical one in dollars. */
+/** Shares of the roles among the seeded traders, their fee rates, and the typical one's dollars. */
 const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number; maker: number }> =
   {
-    maker: { share: 0.09, usd: 9_000_000, taker: 260, maker: -10 },
-    whale: { share: 0.07, usd: 5_000_000, taker: 350, maker: 80 },
-    scalper: { share: 0.15, usd: 18_000, taker: 400, maker: 120 },
-    twap: { share: 0.07, usd: 900_000, taker: 400, maker: 120 },
-    swing: { share: 0.26, usd: 40_000, taker: 450, maker: 150 },
-    builderUser: { share: 0.12, usd: 9_000, taker: 450, maker: 150 },
-    quiet: { share: 0.24, usd: 6_000, taker: 450, maker: 150 },
+    maker: { share: 0.07, usd: 120_000, taker: 240, maker: -10 },
+    whale: { share: 0.08, usd: 450_000, taker: 350, maker: 80 },
+    scalper: { share: 0.14, usd: 9_000, taker: 280, maker: 40 },
+    twap: { share: 0.07, usd: 120_000, taker: 350, maker: 110 },
+    swing: { share: 0.28, usd: 9_000, taker: 430, maker: 140 },
+    builderUser: { share: 0.12, usd: 3_000, taker: 450, maker: 150 },
+    quiet: { share: 0.24, usd: 4_000, taker: 450, maker: 150 },
   }
 
+/** Wealth: a log-normal body, and a tail above so many times the typical one. */
+const BODY_SPREAD = 0.9
+const TAIL = { chance: 0.16, from: 2.5, exponent: 1.2, most: 25 }
 const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+const MAKERS_PER_MARKET = 4
+const LATE_DAYS = { early: 0.4, others: 24 }
+const NEWCOMERS = 8
+const NEWCOMER_MS = 2_400_000
 const BUILDER_RATES = [100, 200, 250, 500]
 
 /** All traders: seeded ones in proportion to the market, and those whom the tape names. */
@@ -47,12 +36,15 @@ export class AgentPool {
   readonly all: Agent[] = []
   readonly byRole = new Map<Role, Agent[]>()
   private readonly named = new Map<string, Agent>()
+  private readonly followers = new Map<MarketState, Map<Role, Agent[]>>()
+  private readonly makers = new Map<MarketState, readonly Agent[]>()
   private readonly builders: Builder[]
 
   constructor(
     private readonly rows: RowSink,
     private readonly random: RandomSource,
     private readonly historyStartMs: number,
+    private readonly startMs: number,
     coins: number,
   ) {
     const rates = BUILDER_RATES.slice(0, coins > 3 ? 4 : 2)
@@ -73,13 +65,36 @@ export class AgentPool {
     return this.byRole.get(role) ?? []
   }
 
+  /** Those who make a market: few, the same ones always. */
+  makersOf(market: MarketState): readonly Agent[] {
+    const known = this.makers.get(market)
+    if (known) return known
+    const all = this.of('maker')
+    const count = Math.min(all.length, MAKERS_PER_MARKET)
+    const from = this.makers.size * (MAKERS_PER_MARKET - 1)
+    const found = Array.from({ length: count }, (_, n) => all[(from + n) % all.length] as Agent)
+    this.makers.set(market, found)
+    return found
+  }
+
+  /** An agent looks for trades in an instrument from now on. */
+  follow(agent: Agent, market: MarketState): void {
+    const byRole = this.followers.get(market) ?? new Map<Role, Agent[]>()
+    this.followers.set(market, byRole)
+    const list = byRole.get(agent.role) ?? []
+    if (!list.includes(agent)) byRole.set(agent.role, [...list, agent])
+  }
+
+  /** Those of a role who look for trades in an instrument; all of the role where nobody does. */
+  followersOf(market: MarketState, role: Role): readonly Agent[] {
+    return this.followers.get(market)?.get(role) ?? this.of(role)
+  }
+
   /** Adds an agent of a role. */
   add(role: Role, address = this.address()): Agent {
     const { random } = this
     const profile = ROLE_PROFILES[role] ?? ORDINARY
-    const needed = role === 'maker' || role === 'liquidated' || role === 'named'
-    const lateMs = needed ? MINUTE_MS : (random.chance(0.6) ? 0.4 : 16) * DAY_MS
-    const joinMs = this.historyStartMs + Math.floor(random.unit() * lateMs)
+    const joinMs = this.joinMs(role)
     const rebate = role === 'maker' && random.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? random.pick(this.builders) : null
     const agent: Agent = {
@@ -90,29 +105,33 @@ export class AgentPool {
       builder,
       takerRate: feeRate(profile.taker),
       makerRate: feeRate(profile.maker + rebate),
-      wealthUsd: Math.round(profile.usd * Math.exp(0.9 * random.normal())) * 1e6,
+      wealthUsd: Math.round(profile.usd * drawWealth(random)) * 1e6,
+      style: drawStyle(role, random),
       persona: null,
+      isPlanned: false,
     }
     this.byRole.set(role, [...this.of(role), agent])
     return this.admit(agent)
   }
 
   /**
-   * Adds a persona, who is drawn for nothing. Its address is the same in every world, so that it
-   * can be written down.
+   * Adds somebody who is drawn for nothing. A persona's address is the same in every world, so that
+   * it can be written down.
    */
-  addPersona(persona: Persona, role: Role, wealthUsd: number): Agent {
+  addPlanned(persona: Persona | null, role: Role, wealthUsd: number): Agent {
     const { taker, maker } = ROLE_PROFILES[role] ?? ORDINARY
     return this.admit({
       id: this.all.length + 1,
-      address: `0x${randomSource('persona', persona).hex(40)}`,
+      address: persona ? `0x${randomSource('persona', persona).hex(40)}` : this.address(),
       role,
       joinMs: this.historyStartMs + MINUTE_MS,
       builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
       takerRate: feeRate(taker),
       makerRate: feeRate(maker),
       wealthUsd,
+      style: drawStyle(role, randomSource('persona', role)),
       persona,
+      isPlanned: true,
     })
   }
 
@@ -126,6 +145,16 @@ export class AgentPool {
     return agent
   }
 
+  /** When somebody joins: most at once, the others any day; some work TWAPs from today on only. */
+  private joinMs(role: Role): number {
+    const { random, historyStartMs, startMs } = this
+    const newcomers = role === 'twap' && this.of('twap').length < NEWCOMERS
+    if (newcomers) return startMs - Math.floor((0.05 + random.unit()) * NEWCOMER_MS)
+    const needed = role === 'maker' || role === 'liquidated' || role === 'named'
+    const days = needed ? 1 / 1440 : random.chance(0.55) ? LATE_DAYS.early : LATE_DAYS.others
+    return historyStartMs + Math.floor(random.unit() * days * DAY_MS)
+  }
+
   private admit(agent: Agent): Agent {
     this.all.push(agent)
     this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
@@ -135,4 +164,11 @@ export class AgentPool {
   private address(): string {
     return `0x${this.random.hex(40)}`
   }
+}
+
+/** Wealth against the typical one of a role. */
+function drawWealth(random: RandomSource): number {
+  const { chance, from, exponent, most } = TAIL
+  if (random.chance(chance)) return Math.min(most, from * (1 - random.unit()) ** (-1 / exponent))
+  return Math.exp(BODY_SPREAD * random.normal())
 }

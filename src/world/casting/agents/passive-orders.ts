@@ -4,7 +4,8 @@ import { pxText } from '../../schema.ts'
 import { type Holding, type MarketState, openGuard } from '../market/market-state.ts'
 import type { LiveOrder, NewOrder, OrderManager } from '../matching/order-manager.ts'
 import { logUniform, randomClientId } from '../random-values.ts'
-import type { Agent, AgentPool } from './agents.ts'
+import type { Agent } from './agent.ts'
+import type { AgentPool } from './agents.ts'
 
 /** Orders away from the price are pulled before it reaches them; it may come this near. */
 const PULL_DISTANCE = 0.0015
@@ -71,13 +72,13 @@ export class PassiveOrders {
       return
     if (market.passiveOrders.length >= ORDERS_MAX) return
     const long = holding.sz > ZERO
-    for (const [orderType, gains] of [
-      ['Take Profit Market', true],
-      ['Stop Market', false],
+    for (const [orderType, planned, gains] of [
+      ['Take Profit Market', holding.targetPx, true],
+      ['Stop Market', holding.stopPx, false],
     ] as const) {
+      if (planned === null) continue
       const up = gains === long
-      const away = logUniform(random, 0.01, 0.12) * (up ? 1 : -1)
-      const triggerPx = market.onTick(raw(market.px) * (1 + away))
+      const triggerPx = market.onTick(planned)
       const order = this.orders.place(agent, market, {
         timeMs,
         side: long ? 'A' : 'B',

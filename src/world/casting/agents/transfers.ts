@@ -6,8 +6,8 @@ import type { SubAccount } from '../market/market-state.ts'
 import { logUniform } from '../random-values.ts'
 
 const USD = 1e6
-/** So many times the margin need must be left in the account. */
-const MARGIN_MULTIPLE_MIN = 4
+/** So many times the margin of what is open must be left in the account. */
+const MARGIN_MULTIPLE_MIN = 1.5
 
 /** Money that agents move of their own accord: in, out, and to each other. */
 export class Transfers {
@@ -28,11 +28,11 @@ export class Transfers {
         Math.ceil((agent.wealthUsd * logUniform(random, 0.02, 0.3)) / (50 * USD)) * 50 * USD
       return ledger.deposit(account, money(usd), timeMs)
     }
-    const { equity, need } = crossMargin(account)
-    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_MIN * need - 500 * USD
+    const { equity, initial } = crossMargin(account)
+    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_MIN * initial - 100 * USD
     const usd = Math.floor((free * (0.1 + 0.4 * random.unit())) / (10 * USD)) * 10 * USD
     if (usd < 100 * USD) return
-    if (random.chance(0.75)) return ledger.withdraw(account, money(usd), timeMs)
+    if (random.chance(0.8)) return ledger.withdraw(account, money(usd), timeMs)
     const other = this.mainAccount(timeMs)
     if (other && other !== account) ledger.internalTransfer(account, other, money(usd), timeMs)
   }
@@ -40,7 +40,7 @@ export class Transfers {
   private mainAccount(timeMs: number): SubAccount | undefined {
     const account = this.random.pick(this.ledger.accounts)
     const usable = account.dex === '' && !account.awaitsLiquidation && account.lastMs <= timeMs
-    const { role, persona } = account.agent
-    return usable && role !== 'named' && !persona ? account : undefined
+    const { role, isPlanned } = account.agent
+    return usable && role !== 'named' && !isPlanned ? account : undefined
   }
 }

@@ -1,107 +1,81 @@
 import {
   absolute,
   add,
-  greater,
-  negate,
+  lesser,
+  raw,
   type Sz,
+  sz as size,
   subtract,
-  sz,
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import type { TwapRow } from '../../schema.ts'
-import type { MarketState } from '../market/market-state.ts'
-import type { RowSink, Untimed } from '../writing/row-sink.ts'
-import type { Agent, AgentPool } from './agents.ts'
+import type { Holding } from '../market/market-state.ts'
+import type { Acting } from '../venue.ts'
+import type { RowSink } from '../writing/row-sink.ts'
+import type { TwapProgram } from './twap-program.ts'
 
-/** A TWAP that runs. */
-export interface TwapProgram extends Untimed<TwapRow> {
-  owner: Agent
-  market: MarketState
-  /** When it will stop, and how. */
-  stopMs: number
-  stopStatus: 'finished' | 'terminated'
+/** A large order as its owner gives it. */
+export interface TwapOrder {
+  holding: Holding
+  side: 'B' | 'A'
+  sz: Sz
+  minutes: number
+  reduceOnly: boolean
+  /** How much of its time it runs before its owner ends it; 1 for to the end. */
+  share: number
 }
 
-const DURATIONS_MIN = [5, 10, 15, 30, 30, 60, 120, 240, 480, 720]
-const RUNNING_MAX = 3
-/** The smallest slice. */
-const SLICE_MIN = sz(1)
+/** The venue's: a suborder each so often, at most so many times as large to catch up. */
+const SLICE_MS = 30_000
+const CATCH_UP = 3
+/** A suborder that would slip too far is left for the next. */
+const MISSED = 0.03
+/** How far sizes vary where its owner has asked for it. */
+const VARIATION = 0.2
 
 /** Large orders that are worked in slices. */
 export class TwapPrograms {
-  private readonly running = new Map<number, TwapProgram[]>()
+  private readonly running = new Set<TwapProgram>()
   private ids = 0
-  /** None of the running stops before this; once one has ended early, the next may stop later. */
-  private nextMs = Number.POSITIVE_INFINITY
 
   constructor(
     private readonly rows: RowSink,
-    private readonly agents: AgentPool,
+    private readonly acting: Acting,
     private readonly random: RandomSource,
     private readonly firstId: number,
   ) {}
 
-  /** An agent starts one of so many minutes, if the instrument has room for it. */
-  start(market: MarketState, timeMs: number, minMinutes: number, maxMinutes: number): void {
-    const { random } = this
-    const list = this.of(market)
-    const owner = random.pick(this.agents.of('twap'))
-    if (list.length >= RUNNING_MAX || owner.joinMs >= timeMs) return
-    if (list.some((program) => program.owner === owner)) return
-    const fitting = DURATIONS_MIN.filter(
-      (minutes) => minutes >= minMinutes && minutes <= maxMinutes,
-    )
-    const minutes = random.pick(fitting.length > 0 ? fitting : [5])
-    const holding = market.holdings.get(owner.id)
-    const reduces = holding !== undefined && holding.sz !== ZERO && random.chance(0.7)
-    const side = reduces ? (holding.sz > ZERO ? 'A' : 'B') : random.chance(0.5) ? 'B' : 'A'
-    const usd = market.survey.usdPerSecond * minutes * 60 * (0.01 + 0.025 * random.unit())
-    const budgetUsd = Math.min(usd, 1.5 * owner.wealthUsd)
-    const wantedSz = market.sizeFor(Math.max(budgetUsd, 4 * market.survey.tradeUsd))
-    const size = reduces ? absolute(holding.sz) : wantedSz
-    const terminated = random.chance(0.15)
-    const share = terminated ? 0.2 + 0.7 * random.unit() : 1
-    const stopMs = timeMs + Math.floor(minutes * 60_000 * share)
-    this.nextMs = Math.min(this.nextMs, stopMs)
-    list.push({
+  /** Whether a trader works one in this instrument. */
+  isRunning(holding: Holding): boolean {
+    for (const program of this.running) if (program.holding === holding) return true
+    return false
+  }
+
+  start(order: TwapOrder, timeMs: number): TwapProgram {
+    const { holding, minutes, share } = order
+    const { account, market } = holding
+    const program: TwapProgram = {
       id: this.firstId + this.ids++,
-      trader: owner.id,
+      trader: account.agent.id,
       instrument: market.row.id,
-      side,
-      sz: size,
+      side: order.side,
+      sz: order.sz,
       minutes,
-      reduceOnly: reduces && market.isPerp,
-      randomize: random.chance(0.3),
+      reduceOnly: order.reduceOnly && market.isPerp,
+      randomize: this.random.chance(0.3),
       timeMs,
       endMs: null,
       endStatus: null,
       executedSz: ZERO,
       executedNotional: ZERO,
-      owner,
-      market,
-      stopMs,
-      stopStatus: terminated ? 'terminated' : 'finished',
-    })
-    this.running.set(market.row.id, list)
-  }
-
-  /** One of the running that can take a slice of `sz` on `side` (ZERO: any; null: any side). */
-  slice(
-    market: MarketState,
-    side: 'B' | 'A' | null,
-    sz: Sz,
-    timeMs: number,
-  ): TwapProgram | undefined {
-    const fits = this.of(market).filter(
-      (program) =>
-        (side === null || program.side === side) &&
-        subtract(program.sz, program.executedSz) >= greater(sz, SLICE_MIN) &&
-        program.stopMs > timeMs &&
-        this.reduces(program, sz),
-    )
-    return fits.length > 0 ? this.random.pick(fits) : undefined
+      holding,
+      stopMs: timeMs + Math.floor(minutes * 60_000 * share),
+      stopStatus: share < 1 ? 'terminated' : 'finished',
+    }
+    this.running.add(program)
+    this.plan(program, timeMs + this.random.between(200, 900))
+    return program
   }
 
   recordSlice(program: TwapProgram, sz: Sz, notional: Usd, timeMs: number): void {
@@ -110,37 +84,51 @@ export class TwapPrograms {
     if (program.executedSz === program.sz) this.end(program, timeMs, 'finished')
   }
 
-  /** Stops those whose time is over. */
-  tick(timeMs: number): void {
-    if (timeMs < this.nextMs) return
-    this.nextMs = Number.POSITIVE_INFINITY
-    for (const list of [...this.running.values()])
-      for (const program of list)
-        if (program.stopMs <= timeMs) this.end(program, program.stopMs, program.stopStatus)
-        else this.nextMs = Math.min(this.nextMs, program.stopMs)
-  }
-
   /** Writes those that are still running. */
   finish(): void {
-    for (const list of this.running.values()) for (const program of list) this.write(program)
+    for (const program of this.running) this.write(program)
   }
 
-  /** A reduce-only slice may not be larger than what is left of the position. */
-  private reduces({ reduceOnly, owner, market, side }: TwapProgram, sz: Sz): boolean {
-    if (!reduceOnly) return true
-    const holding = market.holdings.get(owner.id)?.sz ?? ZERO
-    return (side === 'A' ? holding : negate(holding)) >= greater(sz, SLICE_MIN)
+  private plan(program: TwapProgram, timeMs: number): void {
+    const { tasks } = this.acting
+    if (timeMs < program.stopMs) tasks.put(timeMs, () => this.slice(program, timeMs))
+    else tasks.put(program.stopMs, () => this.end(program, program.stopMs, program.stopStatus))
   }
 
-  private of(market: MarketState): TwapProgram[] {
-    return this.running.get(market.row.id) ?? []
+  private slice(program: TwapProgram, timeMs: number): void {
+    if (program.endMs !== null) return
+    const { holding, side, reduceOnly } = program
+    const sz = this.dueSize(program, timeMs)
+    if (sz > ZERO && !this.random.chance(MISSED))
+      this.acting.venue.submit({ holding, side, sz, reduceOnly, limitPx: null, program }, timeMs)
+    this.plan(program, timeMs + SLICE_MS)
+  }
+
+  /** What should have been executed after this slice, and has not been yet. */
+  private dueSize(program: TwapProgram, timeMs: number): Sz {
+    const { holding, sz, executedSz, minutes, randomize } = program
+    const lot = raw(holding.market.survey.lot)
+    const count = (minutes * 60_000) / SLICE_MS
+    const place = Math.floor((timeMs - program.timeMs) / SLICE_MS) + 1
+    const whole = Math.max(lot, Math.floor(raw(sz) / count / lot) * lot)
+    const left = subtract(sz, executedSz)
+    const behind = (raw(sz) * Math.min(place, count)) / count - raw(executedSz)
+    const vary = randomize ? 1 + VARIATION * (2 * this.random.unit() - 1) : 1
+    const due = place >= count ? raw(left) : behind * vary
+    const wanted = Math.min(Math.floor(due / lot) * lot, CATCH_UP * whole)
+    const sized = lesser(size(Math.max(0, wanted)), left)
+    return program.reduceOnly ? lesser(sized, this.reducible(program)) : sized
+  }
+
+  private reducible({ holding, side }: TwapProgram): Sz {
+    return holding.sz > ZERO === (side === 'A') ? absolute(holding.sz) : ZERO
   }
 
   private end(program: TwapProgram, timeMs: number, status: 'finished' | 'terminated'): void {
+    if (program.endMs !== null) return
     program.endMs = timeMs
     program.endStatus = status
-    const rest = this.of(program.market).filter((one) => one !== program)
-    this.running.set(program.instrument, rest)
+    this.running.delete(program)
     this.write(program)
   }
 

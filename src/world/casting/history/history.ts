@@ -1,31 +1,26 @@
-import {
-  absolute,
-  greater,
-  lesser,
-  px as price,
-  raw,
-  type Sz,
-  sz as size,
-  subtract,
-  ZERO,
-} from '../../../decimal/quantity.ts'
+import { raw } from '../../../decimal/quantity.ts'
+import { BAR_MS } from '../../../market/minute-bar.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
+import { beginTrading } from '../agents/population.ts'
 import type { CastingContext } from '../casting-context.ts'
-import type { Holding, MarketState } from '../market/market-state.ts'
-import type { TradePrint } from '../matching/matching-engine.ts'
-import { logUniform } from '../random-values.ts'
+import type { MarketState } from '../market/market-state.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
+import { writeCrowdLiquidations } from './crowd-liquidations.ts'
+import { CrowdVenue } from './crowd-venue.ts'
 import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
 import type { PricePath } from './price-path.ts'
 
 const HOUR_MS = 3_600_000
+/** An order is placed away from the price about so often in each instrument. */
+const PASSIVE_MS = 1.3 * HOUR_MS
+/** Funding and prices of other positions change margins slowly: so often all are looked at. */
+const MARGIN_MS = 4 * HOUR_MS
 
-/** Casts the days before the tape: trades along the price paths, executed as the tape's own are. */
+/** Casts the days before the tape: the traders act, and the crowd takes the other side. */
 export class History {
   readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
-  private stepMs = 0
   private readonly pasts: ReadonlyMap<MarketState, MarketPast>
 
   constructor(
@@ -38,22 +33,21 @@ export class History {
 
   /** Does all that is due before `startMs`, in order of time: tasks may put further ones. */
   write(grid: readonly number[], startMs: number, openings: readonly PlannedOpening[]): void {
-    const { context } = this
+    const { context, random } = this
+    const venue = new CrowdVenue(context, this.pasts, random.fork('crowd'))
+    context.venue = venue
     this.planFunding()
-    for (const opening of openings)
-      context.tasks.put(opening.timeMs, () => {
-        this.preparedAgents.set(opening.liquidation, openPlanned(context, opening))
-      })
-    for (const [at, fromMs] of grid.entries()) {
-      const untilMs = grid[at + 1] ?? startMs
-      this.stepMs = untilMs - fromMs
-      for (const path of this.paths) {
-        const timeMs = fromMs + Math.floor(this.random.unit() * 0.9 * this.stepMs)
-        context.tasks.put(timeMs, () => this.step(path, timeMs))
-      }
-      context.runTasks(untilMs - 1)
-      if (this.random.chance((0.5 * this.stepMs) / HOUR_MS)) context.transfers.run(untilMs - 1)
+    this.planMarks(grid)
+    this.planOpenings(openings)
+    this.planMarginChecks(startMs)
+    for (const { market } of this.paths) this.planPassiveOrder(market, context.historyStartMs)
+    beginTrading(context, random.fork('population'))
+    for (let timeMs = context.historyStartMs; timeMs < startMs; timeMs += BAR_MS) {
+      venue.beginMinute(timeMs)
+      context.runTasks(Math.min(timeMs + BAR_MS, startMs) - 1)
     }
+    for (const { market } of this.paths) venue.updatePrice(market, startMs - 1)
+    writeCrowdLiquidations(context, [...this.pasts.values()], random.fork('liquidations'))
   }
 
   private planFunding(): void {
@@ -63,95 +57,44 @@ export class History {
         tasks.put(hour.timeMs, () => funding.recordPast(path.market, hour))
   }
 
-  private step({ market, past }: PricePath, timeMs: number): void {
-    const { context, random } = this
-    const px = past.pxAt(timeMs)
-    market.px = px
-    const oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
-    if (market.isPerp) context.markPrices.mark(market, timeMs, px, oracle)
-    for (const holding of context.afterPriceMove(market, timeMs)) this.close(holding, timeMs)
-    if (random.chance(0.07)) context.passiveOrders.placeAway(market, timeMs, 4 * 24 * HOUR_MS)
-    const pace = Math.min(1, this.stepMs / 900_000)
-    if (random.chance(0.06 * pace))
-      context.twaps.start(market, timeMs, (4 * this.stepMs) / 60_000, 720)
-    const program = random.chance(0.5) ? context.twaps.slice(market, null, ZERO, timeMs) : undefined
-    if (program) {
-      const left = subtract(program.sz, program.executedSz)
-      const slices = Math.max(1, ((program.stopMs - timeMs) / this.stepMs) * 0.4)
-      const holding = context.ledger.holding(program.owner, market)
-      const maxSz = program.reduceOnly ? lesser(left, absolute(holding.sz)) : left
-      const sz = lesser(maxSz, market.sizeFor(market.value(left) / slices))
-      this.trade(holding, program.side, sz, timeMs, program)
-    } else this.ordinaryActivity(market, timeMs)
-    market.px = px
-  }
-
-  private ordinaryActivity(market: MarketState, timeMs: number): void {
-    const { context, random } = this
-    const exiting = random.chance(0.55)
-      ? context.counterparties.exiting(market, null, timeMs)
-      : undefined
-    if (exiting) return this.close(exiting, timeMs)
-    const draw = random.unit()
-    const { tradeUsd, usdPerSecond } = market.survey
-    const noise = Math.exp(0.9 * random.normal())
-    const turnover = Math.max((usdPerSecond * this.stepMs) / 1000, 3 * tradeUsd)
-    const usd = noise * (draw < 0.4 ? tradeUsd : draw < 0.7 ? 5 * tradeUsd : 2 * turnover)
-    const holding = context.counterparties.historyTaker(market, usd, timeMs)
-    if (!holding) return
-    const { wealthUsd } = holding.account.agent
-    const sz = market.sizeFor(Math.min(usd, 1.5 * wealthUsd))
-    if (holding.sz === ZERO) return this.trade(holding, random.chance(0.5) ? 'B' : 'A', sz, timeMs)
-    const grows = market.value(absolute(holding.sz)) < 2 * wealthUsd && random.chance(0.3)
-    const side = holding.sz > ZERO === grows ? 'B' : 'A'
-    const left = absolute(holding.sz)
-    const closesAll = left <= sz || (market.isPerp && random.chance(0.4))
-    this.trade(holding, side, !grows && closesAll ? left : sz, timeMs)
-  }
-
-  private close(holding: Holding, timeMs: number): void {
-    const left = absolute(holding.sz)
-    const lot = raw(holding.market.survey.lot)
-    const half = size(Math.floor(raw(left) / 2 / lot) * lot)
-    const sz = half > ZERO && this.random.chance(0.2) ? half : left
-    this.trade(holding, holding.sz > ZERO ? 'A' : 'B', sz, timeMs)
-    // An owner who closed only half plans to close the other half as well.
-    if (holding.sz !== ZERO)
-      holding.market.planExit(holding, timeMs + Math.floor(logUniform(this.random, 6e4, HOUR_MS)))
-  }
-
-  private trade(
-    taker: Holding,
-    side: 'B' | 'A',
-    sz: Sz,
-    timeMs: number,
-    program?: Parameters<CastingContext['matching']['execute']>[0]['program'],
-  ): void {
-    const { market } = taker
-    const reduceOnly = taker.sz !== ZERO && taker.sz > ZERO === (side === 'A')
-    const prints = this.prints(market, side, sz, timeMs)
-    this.context.matching.execute({ market, timeMs, side, prints, taker, program, reduceOnly })
-  }
-
-  /** An order of `sz` meets one to three others, the price stepping away from it. */
-  private prints(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): TradePrint[] {
-    const past = this.pasts.get(market) as MarketPast
-    const { random } = this
-    const { tradeUsd } = market.survey
-    const lot = raw(market.survey.lot)
-    const large = market.value(sz) > 4 * tradeUsd
-    const count = random.chance(large ? 0.2 : 0.06) ? random.between(2, large ? 3 : 2) : 1
-    const step = market.stepAt(raw(market.px)) * (side === 'B' ? 1 : -1)
-    const partSz = size(Math.floor(raw(sz) / count / lot) * lot)
-    let px = market.onTick(raw(market.px) + step * random.between(0, 1))
-    const prints: TradePrint[] = []
-    for (let left = sz; left > ZERO; ) {
-      const last = prints.length === count - 1 || partSz === ZERO
-      const fillSz = last ? left : lesser(left, partSz)
-      prints.push({ px: past.within(greater(px, price(1)), timeMs), sz: fillSz })
-      left = subtract(left, fillSz)
-      if (random.chance(0.4)) px = market.onTick(raw(px) + step)
+  private planMarks(grid: readonly number[]): void {
+    const { tasks, markPrices, passiveOrders, venue } = this.context
+    const mark = (at: number): void => {
+      const timeMs = grid[at]
+      if (timeMs === undefined) return
+      tasks.put(timeMs, () => {
+        for (const { market } of this.paths) {
+          venue.updatePrice(market, timeMs)
+          const oracle = market.onTick(raw(market.px) / (1 + raw(market.premium) / 1e10))
+          if (market.isPerp) markPrices.mark(market, timeMs, market.px, oracle)
+          passiveOrders.pullNear(market, timeMs)
+        }
+        mark(at + 1)
+      })
     }
-    return prints
+    mark(0)
+  }
+
+  private planOpenings(openings: readonly PlannedOpening[]): void {
+    const { context } = this
+    for (const opening of openings)
+      context.tasks.put(opening.timeMs, () => {
+        this.preparedAgents.set(opening.liquidation, openPlanned(context, opening))
+      })
+  }
+
+  private planPassiveOrder(market: MarketState, fromMs: number): void {
+    const { context, random } = this
+    const timeMs = Math.ceil(fromMs - PASSIVE_MS * Math.log(1 - random.unit()))
+    context.tasks.put(timeMs, () => {
+      context.venue.updatePrice(market, timeMs)
+      context.passiveOrders.placeAway(market, timeMs, 4 * 24 * HOUR_MS)
+      this.planPassiveOrder(market, timeMs)
+    })
+  }
+
+  private planMarginChecks(startMs: number): void {
+    for (let timeMs = this.context.historyStartMs; timeMs < startMs; timeMs += MARGIN_MS)
+      this.context.tasks.put(timeMs, () => this.context.watchMargins(timeMs))
   }
 }

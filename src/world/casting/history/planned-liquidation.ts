@@ -16,10 +16,10 @@ import type { RandomSource } from '../../../random/random-source.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../../accounting/margin.ts'
 import { notionalOf } from '../../accounting/position.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { feeOf } from '../ledger/fees.ts'
-import type { TradePrint } from '../matching/matching-engine.ts'
+import type { TradePrint } from '../matching/taker-order.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
 import type { PricePath } from './price-path.ts'
 
@@ -91,9 +91,9 @@ export function openPlanned(
   const needed = raw(add(subtract(margin, pnl), fees))
   const initial = Math.ceil((raw(absolute(cost)) / row.maxLeverage) * 1.02) + raw(fees)
   const deposited = cents(Math.max(needed, initial))
-  context.ledger.topUp(account, deposited, timeMs)
+  context.ledger.topUpExactly(account, deposited, timeMs)
   const side = long ? 'B' : 'A'
-  context.matching.execute({ market, timeMs, side, prints, taker: holding })
+  context.matching.execute({ market, timeMs, side, prints, taker: holding, fromCrowd: true })
   // Where no price was far enough away, the surplus is withdrawn again.
   const surplus = subtract(deposited, cents(Math.max(needed, 1)))
   if (surplus > ZERO) context.ledger.withdraw(account, surplus, timeMs)

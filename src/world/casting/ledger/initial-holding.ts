@@ -19,23 +19,20 @@ export function beginHolding(
     ...marginSettings(account, market, random),
     position: null,
     triggers: [],
-    exitMs: Number.POSITIVE_INFINITY,
-    isQueued: false,
+    changes: 0,
+    marginAlarm: null,
+    targetPx: null,
+    stopPx: null,
+    partlyLiquidated: false,
   }
 }
 
-function marginSettings(
-  { agent: { role } }: SubAccount,
-  { isPerp, row }: MarketState,
-  random: RandomSource,
-) {
+function marginSettings({ agent }: SubAccount, market: MarketState, random: RandomSource) {
+  const { isPerp, row } = market
   if (!isPerp) return { leverage: 1, isolated: false }
-  const { maxLeverage } = row
-  const high = Math.max(1, Math.min(maxLeverage, role === 'maker' ? 10 : 25))
-  const careful = role !== 'maker' && random.chance(0.14)
-  const isolated = careful && role !== 'liquidated' && role !== 'whale'
-  const leverage = isolated
-    ? Math.min(random.between(2, 3), maxLeverage)
-    : Math.min(maxLeverage, random.pick([3, 5, 10, 10, 20, high]))
-  return { leverage, isolated }
+  const { leverage, isolation } = agent.style
+  const isolated = random.chance(isolation)
+  // On cross margin the setting only limits what is opened; on isolated it is what is borrowed.
+  const wanted = leverage * (isolated ? 0.8 + 0.4 * random.unit() : 1 + 0.3 * random.unit())
+  return { leverage: Math.max(1, Math.min(row.maxLeverage, Math.round(wanted))), isolated }
 }

@@ -4,13 +4,12 @@ import {
   negate,
   raw,
   type Sz,
-  sz,
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { szText } from '../../schema.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
 import { randomHash } from '../random-values.ts'
 import type { RowSink } from '../writing/row-sink.ts'
@@ -27,7 +26,7 @@ import {
 import { crossMargin } from './sub-account.ts'
 
 /** A sub-account is topped up in whole amounts of this, micro-dollars. */
-const TOP_UP_STEP_USD = 100e6
+const TOP_UP_STEP_USD = 10e6
 
 /** All accounts; tops them up, so that none falls below its margin unless the tape says so. */
 export class Ledger {
@@ -39,6 +38,8 @@ export class Ledger {
     private readonly rows: RowSink,
     private readonly random: RandomSource,
     private readonly treasury: string,
+    /** Called when money has left an account. */
+    private readonly onLess: (account: SubAccount, timeMs: number) => void,
   ) {}
 
   /** Next number for a fill or a ledger row. */
@@ -53,18 +54,12 @@ export class Ledger {
     const known = accounts.get(dex)
     if (known) return known
     const id = this.accounts.length + 1
-    const state = {
-      cash: ZERO,
-      realised: ZERO,
-      lastMs: agent.joinMs,
-      awaitsLiquidation: false,
-      tendMargin: null,
-    }
+    const state = { cash: ZERO, realised: ZERO, lastMs: agent.joinMs, awaitsLiquidation: false }
     const account: SubAccount = { id, agent: agent, dex, ...state, holdings: [] }
     accounts.set(dex, account)
     this.accounts.push(account)
     this.rows.add('account', { id, trader: agent.id, dex })
-    if (dex === '' && agent.role !== 'liquidated' && agent.wealthUsd > 0)
+    if (dex === '' && agent.role !== 'liquidated')
       this.deposit(account, roundUpUsd(agent.wealthUsd), agent.joinMs)
     return account
   }
@@ -80,34 +75,17 @@ export class Ledger {
     return holding
   }
 
-  /**
-   * Tops a perpetual account up so that it can take on a trade of `usd` (0: its present positions).
-   */
-  ensureMargin(account: SubAccount, usd: number, holding: Holding | null, timeMs: number): void {
-    if (account.awaitsLiquidation || account.tendMargin) return
-    const { equity, need } = crossMargin(account)
-    const margin = holding?.isolated
-      ? 1 / holding.leverage
-      : holding
-        ? holding.market.marginCushion
-        : 0
-    const wanted = need + usd * (margin + 0.002)
-    if (equity >= wanted && account.cash > ZERO) return
-    const target = wanted * (1.25 + 2 * this.random.unit()) + 50e6
-    this.topUp(account, roundUpUsd(target - equity), timeMs)
+  /** Adds about so much to an account, through the main one where the venue does so. */
+  topUp(account: SubAccount, about: Usd, timeMs: number): void {
+    this.topUpExactly(account, roundUpUsd(raw(about)), timeMs)
   }
 
-  /** Adds money to an account, through the main one where the venue does so. */
-  topUp(account: SubAccount, usd: Usd, timeMs: number): void {
+  topUpExactly(account: SubAccount, usd: Usd, timeMs: number): void {
     if (account.dex === '') return this.deposit(account, usd, this.earlier(account, timeMs))
     const main = this.account(account.agent, '')
-    const { equity, need } = crossMargin(main)
-    if (equity - 2 * need < raw(usd) * 1.1)
-      this.deposit(
-        main,
-        roundUpUsd(raw(usd) * (1.2 + this.random.unit())),
-        this.earlier(main, timeMs),
-      )
+    const { equity, initial } = crossMargin(main)
+    if (Math.min(equity - initial, raw(main.cash)) < raw(usd) * 1.02)
+      this.deposit(main, roundUpUsd(raw(usd) * 1.05), this.earlier(main, timeMs))
     this.transfer(main, account, usd, Math.max(main.lastMs, this.earlier(account, timeMs)))
   }
 
@@ -115,8 +93,14 @@ export class Ledger {
     this.write(account, timeMs, usd, depositDelta(usd))
   }
 
+  /** About so many micro-dollars. */
+  depositUsd(account: SubAccount, usd: number, timeMs: number): void {
+    this.deposit(account, roundUpUsd(usd), timeMs)
+  }
+
   withdraw(account: SubAccount, usd: Usd, timeMs: number): void {
     this.write(account, timeMs, negate(usd), withdrawalDelta(usd, timeMs))
+    this.onLess(account, timeMs)
   }
 
   /** One trader sends money to another; both see it. */
@@ -125,6 +109,7 @@ export class Ledger {
     const hash = randomHash(this.random)
     this.write(from, timeMs, negate(usd), delta, { hash })
     this.write(to, timeMs, usd, delta, { hash })
+    this.onLess(from, timeMs)
   }
 
   /** A ledger row that moves no money. */
@@ -132,19 +117,9 @@ export class Ledger {
     this.write(account, timeMs, ZERO, delta)
   }
 
-  /** Tops a spot account up so that it can pay `usd`, or deliver `sz` of a token. */
-  ensureSpotFunds(holding: Holding, buys: boolean, sz: Sz, usd: number, timeMs: number): void {
-    const { account } = holding
-    if (raw(account.cash) < (buys ? usd * 1.06 : 0) + 1e6)
-      this.topUp(account, roundUpUsd(Math.max(usd * (2 + 4 * this.random.unit()), 500e6)), timeMs)
-    if (!buys && holding.sz < sz) this.depositTokens(holding, sz, timeMs)
-  }
-
-  private depositTokens(holding: Holding, minSz: Sz, timeMs: number): void {
+  /** Spot tokens come from outside, worth what they cost now. */
+  depositTokens(holding: Holding, amount: Sz, timeMs: number): void {
     const { market, account } = holding
-    const lot = raw(market.survey.lot)
-    const wanted = raw(minSz) * (5 + 25 * this.random.unit()) - raw(holding.sz)
-    const amount = sz(Math.ceil(wanted / lot) * lot)
     const worth = money(Math.round(market.value(amount)))
     holding.sz = add(holding.sz, amount)
     holding.cost = add(holding.cost, worth)

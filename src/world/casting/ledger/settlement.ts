@@ -9,6 +9,7 @@ import {
 } from '../../../decimal/quantity.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { afterFill, notionalOf } from '../../accounting/position.ts'
+import { CROWD } from '../../schema/crowd.ts'
 import type { TradeRow } from '../../schema.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
@@ -22,14 +23,22 @@ import { PositionTracker } from './position-tracker.ts'
 export interface TradeSettlement
   extends Pick<Untimed<TradeRow>, 'timeMs' | 'side' | 'px' | 'sz' | 'tid' | 'hash'> {
   market: MarketState
-  buyer: SettlementSide
-  seller: SettlementSide
+  /** null for the crowd. */
+  buyer: SettlementSide | null
+  seller: SettlementSide | null
   liquidation: number | null
 }
 
 export interface SettlementSide {
   holding: Holding
   order: LiveOrder
+}
+
+/** Who is told of what trades do to positions. */
+export interface PositionListener {
+  onOpened(holding: Holding, timeMs: number): void
+  onClosed(holding: Holding, timeMs: number): void
+  onFilled(holding: Holding, timeMs: number): void
 }
 
 /** Settles trades: fills, positions, cash, orders. Both sides use one rounded notional. */
@@ -41,10 +50,13 @@ export class Settlement {
     private readonly rows: RowSink,
     private readonly ledger: Ledger,
     private readonly orders: OrderManager,
-    onOpened: (holding: Holding, timeMs: number) => void,
-    onClosed: (holding: Holding, timeMs: number) => void,
+    private readonly listener: PositionListener,
   ) {
-    this.positions = new PositionTracker(rows, onOpened, onClosed)
+    this.positions = new PositionTracker(
+      rows,
+      (holding, timeMs) => listener.onOpened(holding, timeMs),
+      (holding, timeMs) => listener.onClosed(holding, timeMs),
+    )
   }
 
   settle(trade: TradeSettlement): { notional: Usd; closedPnl: { buyer: Usd; seller: Usd } } {
@@ -55,8 +67,13 @@ export class Settlement {
     const sides =
       trade.side === 'B' ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const)
     const closedPnl: { buyer: Usd; seller: Usd } = { buyer: ZERO, seller: ZERO }
-    for (const side of sides) closedPnl[side] = this.fill(trade, id, side, notional)
+    for (const side of sides) {
+      const party = trade[side]
+      if (party) closedPnl[side] = this.fill(trade, party, id, side, notional)
+    }
     const { buyer, seller } = trade
+    const oidOf = (party: SettlementSide | null) =>
+      party ? party.order.oid : this.orders.crowdOid(timeMs)
     this.rows.add('trade', {
       id,
       instrument: market.row.id,
@@ -67,15 +84,16 @@ export class Settlement {
       notional,
       tid: trade.tid,
       hash: trade.hash,
-      buyer: buyer.holding.account.agent.id,
-      seller: seller.holding.account.agent.id,
-      buyerOid: buyer.order.oid,
-      sellerOid: seller.order.oid,
+      buyer: buyer ? buyer.holding.account.agent.id : CROWD,
+      seller: seller ? seller.holding.account.agent.id : CROWD,
+      buyerOid: oidOf(buyer),
+      sellerOid: oidOf(seller),
       interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
-    this.orders.fill(buyer.order, sz, timeMs)
-    this.orders.fill(seller.order, sz, timeMs)
+    market.crowd?.take(timeMs, trade.side, sz, market.netSize)
+    if (buyer) this.orders.fill(buyer.order, sz, timeMs)
+    if (seller) this.orders.fill(seller.order, sz, timeMs)
     return { notional, closedPnl }
   }
 
@@ -87,12 +105,12 @@ export class Settlement {
 
   private fill(
     trade: TradeSettlement,
+    { holding, order }: SettlementSide,
     tradeId: number,
     side: 'buyer' | 'seller',
     notional: Usd,
   ): Usd {
     const { market, timeMs, px, sz } = trade
-    const { holding, order } = trade[side]
     const { account } = holding
     const { agent } = account
     const buys = side === 'buyer'
@@ -109,8 +127,10 @@ export class Settlement {
     account.realised = add(account.realised, closedPnl)
     account.lastMs = timeMs
     market.longSize = add(market.longSize, subtract(longPart(change.sz), longPart(startPosition)))
+    market.netSize = add(market.netSize, subtract(change.sz, startPosition))
     holding.sz = change.sz
     holding.cost = change.cost
+    holding.changes++
     market.rememberSize(holding)
     const id = this.ledger.nextId()
     const taker = trade[trade.side === 'B' ? 'buyer' : 'seller']
@@ -120,7 +140,7 @@ export class Settlement {
           timeMs,
           fee,
           before: startPosition,
-          liquidation: taker.holding === holding ? trade.liquidation : null,
+          liquidation: taker?.holding === holding ? trade.liquidation : null,
         })
       : null
     this.rows.add(
@@ -145,6 +165,7 @@ export class Settlement {
         liquidation: trade.liquidation,
       }),
     )
+    this.listener.onFilled(holding, timeMs)
     return closedPnl
   }
 }

@@ -25,20 +25,38 @@ export function isolatedEquity(holding: Holding): number {
   return margin + holding.market.value(holding.sz) - cost - paid
 }
 
-/** Equity behind the cross positions of a perpetual account, and what it should at least be. */
-export function crossMargin(account: SubAccount): { equity: number; need: number } {
-  let equity = raw(account.cash)
-  let need = 0
+/** What stands behind the cross positions of a perpetual account, micro-dollars. */
+export interface CrossMargin {
+  equity: number
+  /** What the venue wants at least, and what it wants for opening them. */
+  maintenance: number
+  initial: number
+  /** Cross positions that are open. */
+  positions: number
+}
+
+export function crossMargin(account: SubAccount): CrossMargin {
+  const sums = { equity: raw(account.cash), maintenance: 0, initial: 0, positions: 0 }
   for (const holding of account.holdings) {
     const { sz, market } = holding
-    if (sz === ZERO) equity -= raw(holding.funding)
+    if (sz === ZERO) sums.equity -= raw(holding.funding)
     else if (holding.isolated)
-      equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.funding)
+      sums.equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.funding)
     else {
       const value = market.value(sz)
-      equity += value - raw(holding.cost) - approximateFundingPaid(holding)
-      need += Math.abs(value) * market.marginCushion
+      sums.equity += value - raw(holding.cost) - approximateFundingPaid(holding)
+      sums.maintenance += Math.abs(value) * market.maintenanceRate
+      sums.initial += Math.abs(value) / holding.leverage
+      sums.positions++
     }
   }
-  return { equity, need }
+  return sums
+}
+
+/** All that an account is worth, isolated positions included. */
+export function accountEquity(account: SubAccount): number {
+  let equity = crossMargin(account).equity
+  for (const holding of account.holdings)
+    if (holding.isolated && holding.sz !== ZERO) equity += isolatedEquity(holding)
+  return equity
 }

@@ -11,19 +11,23 @@ import {
 } from '../../../decimal/quantity.ts'
 import { nearestPrice, priceStep } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
+import { traitsOf } from '../history/market-traits.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
-import { TimedQueue } from '../timed-queue.ts'
+import type { CrowdRecord } from './crowd-record.ts'
+import { type PriceAlarm, PriceAlarms } from './price-alarms.ts'
+import { PriceMemory } from './price-memory.ts'
 
 /** One instrument while the world is being cast. */
 export class MarketState {
   /** Latest price. */
   px: Px
-  /** Price at the last check of all margins. */
-  checkedPx: Px
-  /** Sum of all long positions. */
+  /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
+  netSize: Sz = ZERO
+  /** What they trade before the tape is taken from the crowd's bars. */
+  crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
@@ -36,9 +40,9 @@ export class MarketState {
   readonly holdings = new Map<number, Holding>()
   /** The latest holding of exactly this signed size. */
   readonly bySize = new Map<Sz, Holding>()
-  /** Holdings by the time of their planned exit. */
-  readonly exitQueue = new TimedQueue<Holding>()
-  readonly overdueExits = { long: [] as Holding[], short: [] as Holding[] }
+  /** What waits for a price. */
+  readonly alarms = new PriceAlarms()
+  readonly memory: PriceMemory
   /** Makers' orders that are not wholly filled, by price. */
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
   /** Orders that rest away from the price. */
@@ -49,8 +53,8 @@ export class MarketState {
   private readonly factor: number
   /** Micro-dollars that one size unit pays when the funding index rises by one. */
   readonly fundingFactor: number
-  /** Share of a position's value that its owner should at least have as equity. */
-  readonly marginCushion: number
+  /** Share of a position's value that the venue wants as equity at least. */
+  readonly maintenanceRate: number
   readonly isPerp: boolean
 
   constructor(
@@ -58,19 +62,12 @@ export class MarketState {
     readonly survey: MarketSurvey,
   ) {
     this.px = row.firstPx ?? ZERO
-    this.checkedPx = this.px
     this.oracle = this.px
     this.fundingFactor = row.kind === 'perp' ? 10 ** (6 - row.szDecimals - row.fundingDecimals) : 0
     this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
-    this.marginCushion = 0.04 + 0.75 / row.maxLeverage
+    this.maintenanceRate = 0.5 / row.maxLeverage
     this.isPerp = row.kind === 'perp'
-  }
-
-  /** Plans the exit from a position; each holding is in the lists only once. */
-  planExit(holding: Holding, dueMs: number): void {
-    holding.exitMs = dueMs
-    if (!holding.isQueued) this.exitQueue.put(dueMs, holding)
-    holding.isQueued = true
+    this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
   }
 
   /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
@@ -120,8 +117,6 @@ export interface SubAccount {
   holdings: Holding[]
   /** The tape will liquidate it: it is not topped up. */
   awaitsLiquidation: boolean
-  /** How its owner looks after its margin, instead of being topped up. */
-  tendMargin: ((timeMs: number) => void) | null
 }
 
 /** What a trader holds of one instrument. */
@@ -136,9 +131,15 @@ export interface Holding {
   leverage: number
   isolated: boolean
   position: OpenPosition | null
-  /** Its planned exit; `isQueued` while it is in one of the market's lists. */
-  exitMs: number
-  isQueued: boolean
+  /** Rises with every fill, so that what was meant for an earlier position is known as such. */
+  changes: number
+  /** The alarm that watches its margin. */
+  marginAlarm: PriceAlarm | null
+  /** Prices at which its owner means to leave, price units; null for none. */
+  targetPx: number | null
+  stopPx: number | null
+  /** A part of it was liquidated, and the rest is next. */
+  partlyLiquidated: boolean
   /** Take-profit and stop orders of the position. */
   triggers: LiveOrder[]
 }

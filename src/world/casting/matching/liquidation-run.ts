@@ -2,24 +2,31 @@ import {
   absolute,
   add,
   type Px,
-  px,
+  raw,
   type Sz,
-  subtract,
-  sz,
   type Usd,
+  usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { parse } from '../../../decimal/scaled.ts'
 import { liquidationPx, unrealisedPnl } from '../../accounting/margin.ts'
 import { szText, usdText } from '../../schema.ts'
 import type { CastingContext } from '../casting-context.ts'
-import { fundingPaid } from '../ledger/sub-account.ts'
+import { crossMargin, isolatedEquity } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
-import type { InputLiquidation } from '../tape-input.ts'
-import { parseNearest } from '../tape-values.ts'
+
+/** What is to be liquidated. */
+export interface LiquidationOrder {
+  timeMs: number
+  direction: 'long' | 'short'
+  sz: Sz
+  markPx: Px
+  /** Trades of the tape that carry it out. */
+  tids: readonly number[]
+}
 
 /** A liquidation under way: from its announcement to the last of its trades. */
 export class LiquidationRun {
+  readonly id: number
   private readonly tids: Set<number>
   private readonly side: 'B' | 'A'
   private readonly row
@@ -29,22 +36,20 @@ export class LiquidationRun {
   constructor(
     private readonly context: CastingContext,
     private readonly market: MarketState,
-    readonly id: number,
-    timeMs: number,
-    data: InputLiquidation,
-    readonly holding: Holding | undefined,
+    { timeMs, direction, sz, markPx, tids }: LiquidationOrder,
+    readonly holding?: Holding | undefined,
   ) {
-    this.tids = new Set(data.tids)
-    this.side = data.position === 'long' ? 'A' : 'B'
-    const { pxDecimals, szDecimals } = market.row
+    this.id = context.liquidationId()
+    this.tids = new Set(tids)
+    this.side = direction === 'long' ? 'A' : 'B'
     this.row = {
-      id,
+      id: this.id,
       instrument: market.row.id,
       timeMs,
       trader: null as number | null,
-      direction: data.position,
-      sz: sz(parse(data.sz, szDecimals)),
-      markPx: px(parseNearest(data.markPx, pxDecimals)),
+      direction,
+      sz,
+      markPx,
       liquidationPx: null as Px | null,
       notional: ZERO as Usd,
       closedPnl: ZERO as Usd,
@@ -52,7 +57,6 @@ export class LiquidationRun {
       startPosition: null as Sz | null,
       positionAfter: null as Sz | null,
     }
-    if (this.tids.size === 0) this.finish()
   }
 
   /** Whether a trade is one of its own. */
@@ -61,18 +65,18 @@ export class LiquidationRun {
   }
 
   /** Right before its trades: the position, and its liquidation price. */
-  beforeExecution(holding: Holding, timeMs: number): void {
+  beforeExecution(holding: Holding): void {
     if (this.row.trader !== null) return
     const { market, row } = this
     const { account } = holding
     const { row: instrument } = market
     const pnl = unrealisedPnl(holding, row.markPx, instrument)
-    const equity = add(subtract(account.cash, fundingPaid(holding)), pnl)
+    const { equity, other } = marginBehind(holding, pnl)
     row.trader = account.agent.id
     row.startPosition = holding.sz
-    row.liquidationPx = liquidationPx(holding.sz, row.markPx, equity, ZERO, instrument)
+    row.liquidationPx = liquidationPx(holding.sz, row.markPx, equity, other, instrument)
     const szi = szText(instrument, holding.sz, 1)
-    this.context.ledger.recordOnly(account, timeMs, {
+    this.context.ledger.recordOnly(account, row.timeMs, {
       type: 'liquidation',
       liquidatedNtlPos: usdText(absolute(add(holding.cost, pnl)), 1),
       accountValue: usdText(equity, 1),
@@ -95,4 +99,17 @@ export class LiquidationRun {
     this.written = true
     this.context.rows.add('liquidation', this.row)
   }
+}
+
+/** Equity behind a position of that PnL, and what the venue wants of it for others. */
+function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
+  const { market, account, sz } = holding
+  const value = market.value(sz)
+  // The mark price need not be that of the last trade.
+  const shift = raw(pnl) - (value - raw(holding.cost))
+  const whole = (equity: number) => usd(Math.round(equity + shift))
+  if (holding.isolated) return { equity: whole(isolatedEquity(holding)), other: ZERO }
+  const { equity, maintenance } = crossMargin(account)
+  const others = maintenance - Math.abs(value) * market.maintenanceRate
+  return { equity: whole(equity), other: usd(Math.round(others)) }
 }

@@ -1,6 +1,6 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
 import { TimedQueue } from '../timed-queue.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
 
@@ -74,6 +74,11 @@ export class OrderManager {
     }
     this.open.add(order)
     return order
+  }
+
+  /** The number of an order of the crowd, of which nothing else is kept. */
+  crowdOid(timeMs: number): number {
+    return this.nextOid(timeMs)
   }
 
   /** Schedules the cancellation of an order, if it is still open then. */

@@ -1,5 +1,5 @@
 import { absolute, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
-import type { Agent } from '../agents/agents.ts'
+import type { Agent } from '../agents/agent.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
 import type { Holding } from '../market/market-state.ts'
@@ -12,11 +12,11 @@ export interface PlannedOrder {
   sz: Sz
   /** Where it is filled; the price of the instant when left out. */
   px?: Px
-  /** The order rests, and somebody else takes it. */
+  /** The order rests, and the crowd takes it. */
   rests?: boolean
 }
 
-/** A persona that acts: what it plans goes through the matching and the ledger of everybody. */
+/** A persona that acts: what it plans is traded with the crowd, by the matching of everybody. */
 export class PersonaTrader {
   constructor(
     readonly context: CastingContext,
@@ -38,19 +38,15 @@ export class PersonaTrader {
 
   /** Has an order filled now. */
   trade({ past, timeMs, side, sz, px, rests = false }: PlannedOrder): void {
-    const { matching, counterparties } = this.context
+    const { matching } = this.context
     const { market } = past
     market.px = past.pxAt(timeMs)
-    const own = this.holding(past)
-    const print = { px: px ?? market.px, sz }
-    if (rests) {
-      const taking = side === 'B' ? 'A' : 'B'
-      const taker = counterparties.taker(market, taking, sz, timeMs)
-      const prints = [{ ...print, maker: own }]
-      matching.execute({ market, timeMs, side: taking, prints, taker })
-    } else {
-      const closes = own.sz !== ZERO && own.sz > ZERO === (side === 'A') && sz <= absolute(own.sz)
-      matching.execute({ market, timeMs, side, prints: [print], taker: own, reduceOnly: closes })
-    }
+    const holding = this.holding(past)
+    const at = px ?? past.within(market.px, timeMs)
+    const closes = holding.sz !== ZERO && holding.sz > ZERO === (side === 'A')
+    const reduceOnly = closes && sz <= absolute(holding.sz)
+    if (rests) return matching.meetCrowd({ holding, timeMs, side, px: at, sz, reduceOnly: false })
+    const prints = [{ px: at, sz }]
+    matching.execute({ market, timeMs, side, prints, taker: holding, reduceOnly, fromCrowd: true })
   }
 }

@@ -4,8 +4,18 @@ import { columns, type RowOf } from '../../../rows/columns.ts'
 import { type InstrumentRow, liquidation } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
-const { instrument, timeMs, trader, direction, sz, notional, closedPnl } = liquidation
-const CLOSINGS = columns({ instrument, timeMs, trader, direction, sz, notional, closedPnl })
+const { instrument, timeMs, trader, direction, sz, notional, closedPnl, oid } = liquidation
+const CLOSINGS = columns({
+  instrument,
+  timeMs,
+  trader,
+  direction,
+  sz,
+  notional,
+  closedPnl,
+  /** Tells the accounts of the crowd apart. */
+  oid,
+})
 
 /** A liquidation. */
 export type Closing = RowOf<typeof CLOSINGS>

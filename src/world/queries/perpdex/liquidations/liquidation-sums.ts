@@ -2,8 +2,9 @@
 
 import type { CoinLiquidationStat } from '../../../../contract/records/liquidation.ts'
 import { raw } from '../../../../decimal/quantity.ts'
+import { crowdAddress } from '../../../crowd-address.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
-import { MONEY_DECIMALS } from '../../../schema.ts'
+import { CROWD, MONEY_DECIMALS } from '../../../schema.ts'
 import type { Closing } from './liquidation-rows.ts'
 
 interface SideSums {
@@ -19,16 +20,17 @@ export interface LiquidationSums {
 }
 
 export function liquidationSums(closings: readonly Closing[]): LiquidationSums {
-  const traders = new Set<number>()
+  const accounts = new Set<number | string>()
   const sides = { long: emptySide(), short: emptySide() }
-  for (const { trader, direction, notional, closedPnl } of closings) {
-    if (trader !== null) traders.add(trader)
+  for (const { trader, direction, notional, closedPnl, oid } of closings) {
+    if (trader === CROWD && oid !== null) accounts.add(crowdAddress(oid))
+    else if (trader !== null) accounts.add(trader)
     const sum = sides[direction]
     sum.count++
     sum.filled += BigInt(raw(notional))
     sum.pnl += BigInt(raw(closedPnl))
   }
-  return { addresses: traders.size, ...sides }
+  return { addresses: accounts.size, ...sides }
 }
 
 /** By what was closed. */

@@ -17,10 +17,10 @@ export function topPositions(
   limit: number,
 ): LiquidatedPosition[] {
   const rows = largestLiquidations(world).all(of.id, fromMs, toMs, limit)
-  const { address } = tradersOf(world)
+  const { addressOf } = tradersOf(world)
   return rows.map((row) => ({
     time: row.timeMs,
-    address: address(row.trader),
+    address: addressOf(row.trader, row.oid),
     coin: of.coin,
     direction: row.direction,
     oid: row.oid,

@@ -1,0 +1,36 @@
+import { ZERO } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { CastingContext } from '../casting-context.ts'
+import { Makers } from './makers.ts'
+import { Traders } from './traders.ts'
+import { TwapTraders } from './twap-traders.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Sets everybody to work from when he joins; what he does then, he plans himself. */
+export function beginTrading(context: CastingContext, random: RandomSource): void {
+  const { agents, markets } = context
+  const makers = new Makers(context, random.fork('makers'))
+  const traders = new Traders(context, random.fork('traders'))
+  const twaps = new TwapTraders(context, random.fork('twaps'))
+  for (const market of markets)
+    if (market.px !== ZERO)
+      for (const agent of agents.makersOf(market)) makers.begin(agent, market, agent.joinMs)
+  for (const agent of agents.all)
+    if (agent.isPlanned) continue
+    else if (agent.role === 'twap') twaps.begin(agent, agent.joinMs)
+    else if (agent.role !== 'maker') traders.begin(agent, agent.joinMs)
+  const errands = random.fork('errands')
+  const run = (timeMs: number): void => {
+    context.transfers.run(timeMs)
+    plan(timeMs)
+  }
+  const plan = (timeMs: number) => {
+    const nextMs = Math.ceil(timeMs - TRANSFER_MS * Math.log(1 - errands.unit()))
+    context.tasks.put(nextMs, () => run(nextMs))
+  }
+  plan(context.historyStartMs)
+}
+
+/** Money moves about so often. */
+const TRANSFER_MS = 0.4 * HOUR_MS

@@ -1,0 +1,113 @@
+import { absolute, px as price, raw, type Sz, sz as size, ZERO } from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { Holding } from '../market/market-state.ts'
+import type { PriceAlarm } from '../market/price-alarms.ts'
+import { quoteOnce } from '../market/quoted-price.ts'
+import type { Acting } from '../venue.ts'
+
+/** Plans differ from what their owner usually does by so much, in logarithms. */
+const TIME_SPREAD = 0.6
+/** Share of the gains that are taken by halves. */
+const HALVES = 0.2
+/** Somebody patient offers so often before he takes what there is. */
+const QUOTES = 4
+/** No stop lies beyond so much of the price. */
+const STOP_MAX = 0.85
+
+/** How owners leave their positions: at a gain, at a loss, or when their time is over. */
+export class PositionPlans {
+  constructor(
+    private readonly acting: Acting,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** Plans the way out of a position that was just opened. */
+  begin(holding: Holding, timeMs: number): void {
+    const { market, account } = holding
+    const { style, role } = account.agent
+    if (role === 'maker' || role === 'liquidated' || account.awaitsLiquidation) return
+    const position = holding.position?.id
+    const isSame = () => holding.position?.id === position
+    const holdMs = Math.max(3_000, style.holdMs * Math.exp(TIME_SPREAD * this.random.normal()))
+    this.acting.tasks.put(Math.floor(timeMs + holdMs), (_, dueMs) => {
+      if (isSame()) this.leaveInTime(holding, isSame, QUOTES, dueMs)
+    })
+    if (!market.isPerp) return
+    const deviation = market.memory.deviation(style.holdMs)
+    holding.targetPx = this.level(holding, style.target * deviation, true)
+    holding.stopPx = this.level(holding, style.stop * deviation, false)
+    this.arm(holding, holding.targetPx, true, timeMs, isSame)
+    this.arm(holding, holding.stopPx, false, timeMs, isSame)
+  }
+
+  /** Leaves because time is over: the patient offer some times, and take what there is at last. */
+  private leaveInTime(
+    holding: Holding,
+    isSame: () => boolean,
+    quotes: number,
+    timeMs: number,
+  ): void {
+    const { acting, random } = this
+    if (!random.chance(holding.account.agent.style.atTouch) || quotes === 0)
+      return this.leave(holding, null, timeMs)
+    acting.venue.updatePrice(holding.market, timeMs)
+    const side = holding.sz > ZERO ? 'A' : 'B'
+    quoteOnce(acting.venue, holding, side, absolute(holding.sz), timeMs)
+    acting.tasks.put(timeMs + random.between(3_000, 15_000), (_, dueMs) => {
+      if (isSame()) this.leaveInTime(holding, isSame, quotes - 1, dueMs)
+    })
+  }
+
+  /** Price at a gain or a loss of so much; null where none is planned. */
+  private level({ market, sz }: Holding, away: number, gains: boolean): number | null {
+    if (!Number.isFinite(away)) return null
+    const up = sz > ZERO === gains
+    const step = market.stepAt(raw(market.px))
+    const distance = Math.max(Math.min(away, STOP_MAX) * raw(market.px), 2 * step)
+    return raw(market.onTick(raw(market.px) + (up ? distance : -distance)))
+  }
+
+  private arm(
+    holding: Holding,
+    px: number | null,
+    gains: boolean,
+    timeMs: number,
+    isSame: () => boolean,
+  ): void {
+    if (px === null) return
+    const { market } = holding
+    const alarm: PriceAlarm = {
+      px,
+      above: holding.sz > ZERO === gains,
+      run: (dueMs) => {
+        if (isSame()) this.leave(holding, gains ? px : null, dueMs)
+      },
+    }
+    this.acting.venue.arm(market, alarm, timeMs)
+  }
+
+  /** Closes it, all or half; at a price of its own where one is given. */
+  private leave(holding: Holding, px: number | null, timeMs: number): void {
+    const { acting, random } = this
+    const { account, market } = holding
+    if (holding.sz === ZERO || account.awaitsLiquidation) return
+    const held = absolute(holding.sz)
+    const half = this.half(held, raw(market.survey.lot))
+    const halves = px !== null && half > ZERO && random.chance(HALVES)
+    const waits = px !== null && random.chance(0.4 + account.agent.style.patience)
+    acting.venue.submit(
+      {
+        holding,
+        side: holding.sz > ZERO ? 'A' : 'B',
+        sz: halves ? half : held,
+        reduceOnly: market.isPerp,
+        limitPx: waits ? price(px) : null,
+      },
+      timeMs,
+    )
+  }
+
+  private half(held: Sz, lot: number): Sz {
+    return size(Math.floor(raw(held) / 2 / lot) * lot)
+  }
+}

@@ -1,0 +1,173 @@
+import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import { activityAt } from '../../../market/activity-hours.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import type { CastingContext } from '../casting-context.ts'
+import { accountEquity, crossMargin } from '../ledger/sub-account.ts'
+import type { Holding, MarketState } from '../market/market-state.ts'
+import { quoteOnce } from '../market/quoted-price.ts'
+import type { LiveOrder } from '../matching/order-manager.ts'
+import { randomClientId } from '../random-values.ts'
+import type { Agent } from './agent.ts'
+
+const DAY_MS = 86_400_000
+/** A move of fewer standard deviations is no signal. */
+const SIGNAL_MIN = 0.4
+/** Chance that a trader looks for the same side again where he has a position already. */
+const ADDS = 0.12
+/** Nobody holds more than is traded in a part of the time he means to hold it. */
+const HOLDING_PART = 0.12
+const HOLDING_SECONDS = { min: 8, max: 900 }
+/** Below this share of what he brought, a trader has lost his money. */
+const RUINED = 0.12
+
+/** Traders who open positions by what prices did, and how much they put at stake. */
+export class Traders {
+  constructor(
+    private readonly context: CastingContext,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** Has an agent look for trades from an instant on, in some of the markets. */
+  begin(agent: Agent, fromMs: number): void {
+    const markets = this.marketsOf(agent)
+    for (const market of markets) this.context.agents.follow(agent, market)
+    if (markets.length > 0) this.plan(agent, markets, fromMs)
+  }
+
+  private plan(agent: Agent, markets: readonly MarketState[], fromMs: number): void {
+    const meanMs = DAY_MS / agent.style.tradesPerDay / activityAt('always', fromMs)
+    const timeMs = Math.ceil(fromMs - meanMs * Math.log(1 - this.random.unit()))
+    this.context.tasks.put(timeMs, () => {
+      this.look(agent, this.random.pick(markets), timeMs)
+      this.plan(agent, markets, timeMs)
+    })
+  }
+
+  private marketsOf(agent: Agent): MarketState[] {
+    const { random, context } = this
+    const traded = context.markets.filter(({ px }) => px !== ZERO)
+    const count = agent.role === 'whale' || agent.role === 'scalper' ? 3 : random.between(1, 5)
+    return Array.from({ length: traded.length > 0 ? count : 0 }, () => this.drawMarket(traded))
+  }
+
+  /** Most look where most is traded. */
+  private drawMarket(traded: readonly MarketState[]): MarketState {
+    const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
+    let left = total * this.random.unit()
+    for (const market of traded) {
+      left -= interestIn(market)
+      if (left < 0) return market
+    }
+    return traded[0] as MarketState
+  }
+
+  private look(agent: Agent, market: MarketState, timeMs: number): void {
+    const { context, random } = this
+    const { style } = agent
+    context.venue.updatePrice(market, timeMs)
+    const holding = context.ledger.holding(agent, market)
+    if (holding.account.awaitsLiquidation || this.isRuined(holding, timeMs)) return
+    if (!market.isPerp) return this.lookAtSpot(holding, timeMs)
+    const open = holding.account.holdings.filter(({ sz }) => sz !== ZERO).length
+    if (holding.sz === ZERO ? open >= style.positionsMax : !random.chance(ADDS)) return
+    const side = holding.sz === ZERO ? this.side(agent, market) : holding.sz > ZERO ? 'B' : 'A'
+    const sz = this.entrySize(holding, open)
+    if (sz > ZERO) this.enter(holding, side, sz, timeMs)
+  }
+
+  private side({ style }: Agent, market: MarketState): 'B' | 'A' {
+    const { memory } = market
+    const move = memory.returnOver(style.lookbackMin, raw(market.px))
+    const strength = move / memory.deviation(style.lookbackMin * 60_000)
+    if (style.signal === 'chance' || Math.abs(strength) < SIGNAL_MIN)
+      return this.random.chance(0.5) ? 'B' : 'A'
+    return strength > 0 === (style.signal === 'momentum') ? 'B' : 'A'
+  }
+
+  /** So much as equity, leverage and the market's turnover allow. */
+  private entrySize(holding: Holding, open: number): Sz {
+    const { market, account, isolated, leverage } = holding
+    const { style } = account.agent
+    const { equity, initial } = crossMargin(account)
+    const free = account.dex === '' ? equity - initial : account.agent.wealthUsd / 4
+    const share = open > 0 || holding.sz !== ZERO ? 0.5 : 0.55 + 0.4 * this.random.unit()
+    const times = Math.min(isolated ? leverage : style.leverage, market.row.maxLeverage)
+    const wanted = Math.max(0, free) * share * times * 0.95
+    const most = this.mostUsd(holding)
+    const usd = Math.min(wanted, most - Math.abs(market.value(holding.sz)))
+    return usd < 10e6 ? ZERO : market.sizeFor(usd)
+  }
+
+  private mostUsd({ market, account }: Holding): number {
+    const { min, max } = HOLDING_SECONDS
+    const seconds = (account.agent.style.holdMs / 1000) * HOLDING_PART
+    return market.survey.usdPerSecond * Math.min(max, Math.max(min, seconds))
+  }
+
+  private enter(holding: Holding, side: 'B' | 'A', sz: Sz, timeMs: number): void {
+    const { context, random } = this
+    const { market, account } = holding
+    const { style } = account.agent
+    if (!random.chance(style.patience))
+      return context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
+    if (random.chance(style.atTouch)) return quoteOnce(context.venue, holding, side, sz, timeMs)
+    const away = 0.35 * random.unit() * market.memory.deviation(style.holdMs)
+    const step = market.stepAt(raw(market.px))
+    const distance = Math.max(away * raw(market.px), step)
+    const limit = raw(market.px) + (side === 'B' ? -distance : distance)
+    const limitPx = market.onTick(Math.max(limit, step))
+    const order = context.orders.place(account.agent, market, {
+      timeMs,
+      side,
+      limitPx,
+      origSz: sz,
+      cloid: random.chance(0.2) ? randomClientId(random) : null,
+    })
+    context.orders.expire(order, Math.floor(timeMs + 5_000 + style.holdMs * random.unit()))
+    this.await(holding, order, timeMs)
+  }
+
+  /** The order is met when the price comes to it, if its owner still wants it then. */
+  private await(holding: Holding, order: LiveOrder, timeMs: number): void {
+    const { market } = holding
+    const { changes } = holding
+    const { side, limitPx, origSz: sz } = order
+    const run = (dueMs: number) => {
+      if (order.endMs !== null || (order.plannedMs ?? dueMs) <= dueMs) return
+      if (holding.changes !== changes) return this.context.orders.end(order, dueMs, 'canceled')
+      const wish = { holding, side, sz, reduceOnly: false, limitPx, order }
+      this.context.venue.submit(wish, dueMs)
+    }
+    this.context.venue.arm(market, { px: raw(limitPx), above: side === 'A', run }, timeMs)
+  }
+
+  private lookAtSpot(holding: Holding, timeMs: number): void {
+    const { context, random } = this
+    const { market, account } = holding
+    const usd = Math.min(
+      account.agent.wealthUsd * (0.02 + 0.1 * random.unit()),
+      this.mostUsd(holding),
+    )
+    const sells = holding.sz > ZERO && random.chance(0.55)
+    const wanted = market.sizeFor(usd)
+    const sz = sells && wanted > holding.sz ? holding.sz : wanted
+    if (sz <= ZERO) return
+    const side = sells ? 'A' : 'B'
+    context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
+  }
+
+  /** Who has lost nearly all either brings more or stays away. */
+  private isRuined({ account }: Holding, timeMs: number): boolean {
+    const { context, random } = this
+    const { agent } = account
+    const main = context.ledger.account(agent, '')
+    if (accountEquity(main) > RUINED * agent.wealthUsd) return false
+    const returns = random.chance(agent.style.persistence / 4)
+    const usd = agent.wealthUsd * (0.2 + 0.6 * random.unit())
+    if (returns) context.ledger.depositUsd(main, usd, timeMs)
+    return !returns
+  }
+}
+
+const interestIn = ({ survey, isPerp }: MarketState) =>
+  Math.sqrt(survey.usdPerSecond) * (isPerp ? 1 : 0.6)

@@ -1,0 +1,26 @@
+import { TimedQueue } from '../timed-queue.ts'
+
+/** Something that happens when a price is reached. */
+export interface PriceAlarm {
+  /** Price units. */
+  readonly px: number
+  /** Whether it is reached from below. */
+  readonly above: boolean
+  run(timeMs: number): void
+}
+
+/** What waits for prices of one instrument: the nearest is known without looking at the others. */
+export class PriceAlarms {
+  private readonly above = new TimedQueue<PriceAlarm>()
+  private readonly below = new TimedQueue<PriceAlarm>()
+
+  put(alarm: PriceAlarm): void {
+    if (alarm.above) this.above.put(alarm.px, alarm)
+    else this.below.put(-alarm.px, alarm)
+  }
+
+  /** Takes out one that a price between two, in price units, has reached. */
+  take(low: number, high: number): PriceAlarm | undefined {
+    return this.above.take(high) ?? this.below.take(-low)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Px, Sz } from '../../../decimal/quantity.ts'
+import type { TwapProgram } from '../agents/twap-program.ts'
+import type { Holding, MarketState } from '../market/market-state.ts'
+
+/** One taker order: its trades at one instant, in order. */
+export interface TakerOrder {
+  market: MarketState
+  timeMs: number
+  side: 'B' | 'A'
+  prints: TradePrint[]
+  taker: Holding
+  /** The TWAP it is a slice of. */
+  program?: TwapProgram | undefined
+  /** The liquidation that it carries out: liquidation.id. */
+  liquidation?: number | undefined
+  reduceOnly?: boolean
+  /** The crowd is on the other side. */
+  fromCrowd?: boolean
+}
+
+export interface TradePrint {
+  px: Px
+  sz: Sz
+  tid?: number | undefined
+  hash?: string | undefined
+  /** Whose order was hit, where the tape names it. */
+  maker?: Holding | undefined
+}
