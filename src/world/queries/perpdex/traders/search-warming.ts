@@ -9,7 +9,7 @@ import { perWorld } from '../../../per-world.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import { pnlCurve, WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
+import { WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
 import { sharpeRatio } from './sharpe-ratio.ts'
 import { searchTraders } from './trader-search.ts'
 import { activeTraders } from './trader-snapshot.ts'
@@ -72,7 +72,7 @@ export async function* warmSearches(world: World): AsyncGenerator<void> {
     const traders = activeTraders(world, moment.atMs)
     for (const { id } of traders) {
       yield
-      for (const days of ALL_DAYS) sharpeRatio(world, pnlCurve(world, moment, id, days))
+      for (const days of ALL_DAYS) sharpeRatio(world, moment, id, days)
     }
     // Last, as they take the longest by far.
     for (const { id } of traders) {
