@@ -119,11 +119,8 @@ function movesOf(
   const chance = random.fork('chance')
   const usual = dailyVolatility / Math.sqrt(MINUTES_PER_DAY)
   const sharedVariance = marketShare ** 2 + sectorShare ** 2
-  const [returns, sigma, turnover] = [own, own, own].map(() => new Float64Array(minutes)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
+  const column = () => new Float64Array(minutes)
+  const [returns, sigma, turnover] = [column(), column(), column()]
   const trendKept = 2 ** (-1 / BY_MOVE.halfLife)
   let trend = 0
   for (const [at, shock] of own.entries()) {
@@ -136,14 +133,18 @@ function movesOf(
     sigma[at] = expected * size
     returns[at] = expected * size * move
     const noise = Math.exp(TURNOVER_NOISE * chance.normal() - TURNOVER_NOISE ** 2 / 2)
-    const { floor, now, before, most, exponent, mean } = BY_MOVE
     trend = trend * trendKept + move * Math.sqrt(1 - trendKept ** 2)
-    const size2 = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
-    const byMove = (floor + size2) ** exponent / mean
     const level = (byLevel[at] as number) * (byOwnLevel[at] as number) * (byOwn[at] as number)
-    turnover[at] = activity * level * byMove * noise
+    turnover[at] = activity * level * drawnBy(move, trend) * noise
   }
   return { returns, sigma, turnover }
+}
+
+/** Turnover for a move of the minute and one of the last hour, in standard deviations. */
+function drawnBy(move: number, trend: number): number {
+  const { floor, now, before, most, exponent, mean } = BY_MOVE
+  const variance = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
+  return (floor + variance) ** exponent / mean
 }
 
 function mixed(

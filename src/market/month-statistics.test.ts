@@ -12,8 +12,12 @@ const END_MS = Date.UTC(2026, 0, 15, 12)
 const SEEDS = [1, 2, 3]
 
 const perp = (coin: string, dailyVolatility: number, marketShare: number): MarketTraits => ({
-  ...{ coin, dailyVolatility, marketShare },
-  ...{ sectorShare: 0, sector: '', trading: 'always' as const },
+  coin,
+  dailyVolatility,
+  marketShare,
+  sectorShare: 0,
+  sector: '',
+  trading: 'always',
 })
 const TRAITS: MarketTraits[] = [
   perp('BTC', 0.022, 0.93),
@@ -112,7 +116,9 @@ describe.each(SEEDS)('seed %d', (seed) => {
     between(changes[Math.floor(0.95 * changes.length)] as number, 0.002, 0.03)
     const premiums = premiumPaths(
       TRAITS.map(({ coin, dailyVolatility }) => ({
-        ...{ coin, endPremium: 0.0001, spread: (0.0006 * dailyVolatility) / 0.022 },
+        coin,
+        endPremium: 0.0001,
+        spread: 0.00085 * (dailyVolatility / 0.022) ** 0.6,
       })),
       720,
       random,

@@ -12,7 +12,7 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 const world = await smallWorld()
 const QUARTER = 900_000
 const HORIZON = 16 * QUARTER
-const COINS = { bitcoin: 'BTC', solana: 'SOL', tsla: 'xyz:TSLA', purr: 'PURR/USDC' }
+const COINS = { bitcoin: 'BTC', solana: 'SOL', purr: 'PURR/USDC' }
 
 /** The last price before an instant, as text of the market. */
 const priceBefore = (coin: string, timeMs: number) =>

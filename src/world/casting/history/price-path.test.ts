@@ -9,8 +9,13 @@ import { historyGrid, type PricePath, pricePaths } from './price-path.ts'
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 3_600_000
 const SURVEY = {
-  ...{ lot: sz(1), tick: px(1), interest: null, premium: null },
-  ...{ tradeUsd: 1e9, meanTradeUsd: 1e9, usdPerSecond: 1e8 },
+  lot: sz(1),
+  tick: px(1),
+  interest: null,
+  premium: null,
+  tradeUsd: 1e9,
+  meanTradeUsd: 1e9,
+  usdPerSecond: 1e8,
 }
 
 const instruments = [

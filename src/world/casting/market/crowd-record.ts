@@ -1,6 +1,5 @@
 import { greater, negate, raw, type Sz, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
-import type { MarketState } from './market-state.ts'
 
 /**
  * What traders trade of an instrument while bars are planned for everybody: the crowd is left with
@@ -33,7 +32,7 @@ export class CrowdRecord {
 }
 
 /** What the crowd is long where all longs are so many; its shorts balance the traders' rest. */
-export function crowdLong(total: Sz, traders: Pick<MarketState, 'longSize' | 'netSize'>): Sz {
+export function crowdLong(total: Sz, traders: { longSize: Sz; netSize: Sz }): Sz {
   const rest = subtract(total, traders.longSize)
   return greater(rest, greater(negate(traders.netSize), ZERO))
 }
