@@ -58,7 +58,7 @@ export const trade = sqliteTable(
     seller: integer().notNull(),
     buyerOid: integer().notNull(),
     sellerOid: integer().notNull(),
-    /** Sum of all long positions after this trade, in size units; 0 for spot. */
+    /** Sum of all long positions after this trade, the crowd's included; 0 for spot. */
     interestAfter: size().notNull(),
     /** liquidation.id when it carries out a liquidation. */
     liquidation: integer(),

@@ -9,11 +9,11 @@ import { drawStyle } from './trading-style.ts'
 /** Shares of the roles among the seeded traders, their fee rates, and the typical one's dollars. */
 const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number; maker: number }> =
   {
-    maker: { share: 0.07, usd: 110_000, taker: 240, maker: -10 },
-    whale: { share: 0.1, usd: 260_000, taker: 350, maker: 80 },
+    maker: { share: 0.07, usd: 180_000, taker: 240, maker: -10 },
+    whale: { share: 0.12, usd: 330_000, taker: 350, maker: 80 },
     scalper: { share: 0.14, usd: 9_000, taker: 240, maker: 0 },
-    twap: { share: 0.07, usd: 140_000, taker: 350, maker: 110 },
-    swing: { share: 0.26, usd: 9_000, taker: 430, maker: 140 },
+    twap: { share: 0.07, usd: 200_000, taker: 350, maker: 110 },
+    swing: { share: 0.24, usd: 9_000, taker: 430, maker: 140 },
     builderUser: { share: 0.12, usd: 3_000, taker: 450, maker: 150 },
     quiet: { share: 0.24, usd: 4_000, taker: 450, maker: 150 },
   }

@@ -88,7 +88,7 @@ export class Settlement {
       seller: seller ? seller.holding.account.agent.id : CROWD,
       buyerOid: oidOf(buyer),
       sellerOid: oidOf(seller),
-      interestAfter: market.isPerp ? market.longSize : ZERO,
+      interestAfter: market.isPerp ? market.interest : ZERO,
       liquidation: trade.liquidation,
     })
     if (buyer) this.orders.fill(buyer.order, sz, timeMs)
@@ -126,6 +126,7 @@ export class Settlement {
     account.realised = add(account.realised, closedPnl)
     account.lastMs = timeMs
     market.longSize = add(market.longSize, subtract(longPart(change.sz), longPart(startPosition)))
+    market.netSize = add(market.netSize, subtract(change.sz, startPosition))
     holding.sz = change.sz
     holding.cost = change.cost
     holding.changes++

@@ -5,6 +5,7 @@ import {
   rate,
   raw,
   type Sz,
+  subtract,
   sz,
   type Usd,
   ZERO,
@@ -22,8 +23,9 @@ import { PriceMemory } from './price-memory.ts'
 export class MarketState {
   /** Latest price. */
   px: Px
-  /** Sum of all long positions. */
+  /** Sum of the traders' long positions, and of all of theirs: the crowd has the opposite. */
   longSize: Sz = ZERO
+  netSize: Sz = ZERO
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
@@ -64,6 +66,11 @@ export class MarketState {
     this.maintenanceRate = 0.5 / row.maxLeverage
     this.isPerp = row.kind === 'perp'
     this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
+  }
+
+  /** Sum of all long positions, the crowd's included. */
+  get interest(): Sz {
+    return this.netSize < ZERO ? subtract(this.longSize, this.netSize) : this.longSize
   }
 
   /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
