@@ -45,10 +45,10 @@ export const schema = {
   bars,
 }
 
-export { ROLES, type Role } from './schema/accounts.ts'
 export { CROWD } from './schema/crowd.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
+export { ROLES, type Role } from './schema/roles.ts'
 export {
   account,
   bars,

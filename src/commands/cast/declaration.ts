@@ -8,7 +8,8 @@ export const CAST = {
   summary: 'print who and what one can ask for',
   about:
     'Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this ' +
-    'tape knows: its test card numbers.',
+    'tape knows: its test card numbers. `personas` are traders that every world has, under the ' +
+    'same addresses, each with a sentence that is true of it.',
   section: 'serve',
   flags: {
     tape: WORLD_FLAGS.tape,

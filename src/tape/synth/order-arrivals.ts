@@ -10,8 +10,6 @@ const KERNELS = [
 const MEANS_S = KERNELS.map(({ meanS }) => meanS)
 /** Orders that come of themselves; the others follow from these. */
 const BASE_SHARE = 1 - KERNELS.reduce((sum, { orders }) => sum + orders, 0)
-/** Nothing excites beyond so many times the usual rate. */
-const EXCITED_MOST = 60
 
 const NONE: readonly number[] = []
 
@@ -93,10 +91,8 @@ export class OrderArrivals {
   }
 
   private excite(): void {
-    const { state, ordersPerS } = this
+    const { state } = this
     state.left = exponential(this.random, 1)
-    const rate = state.excited.reduce((sum, each) => sum + each, 0)
-    if (rate > EXCITED_MOST * ordersPerS) return
     for (const [at, { orders, meanS }] of KERNELS.entries())
       state.excited[at] = (state.excited[at] ?? 0) + orders / meanS
   }

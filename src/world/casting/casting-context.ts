@@ -125,7 +125,7 @@ export class CastingContext {
   /** A position was opened. */
   onOpened(holding: Holding, timeMs: number): void {
     holding.partlyLiquidated = false
-    if (holding.account.agent.persona) return
+    if (holding.account.agent.isPlanned) return
     this.plans.begin(holding, timeMs)
     this.passiveOrders.placeTriggers(holding, timeMs)
   }

@@ -2,21 +2,8 @@
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { PERSONA_NAMES } from './personas.ts'
+import { ROLES } from './roles.ts'
 import { feeRate, fundingIndex, money, price, size, time } from './units.ts'
-
-/** What a trader does in the market. `named` traders come from the tape's own addresses. */
-export const ROLES = [
-  'maker',
-  'whale',
-  'scalper',
-  'twap',
-  'swing',
-  'builderUser',
-  'quiet',
-  'liquidated',
-  'named',
-] as const
-export type Role = (typeof ROLES)[number]
 
 export const trader = sqliteTable('trader', {
   id: integer().primaryKey(),

@@ -18,8 +18,8 @@ export interface CapTrial {
   request?: (market: AskedMarket) => AskedRequest
   /** Where the rows are; the data itself, its `list` or its only array when left out. */
   rows?: (data: never) => readonly unknown[]
-  /** Why there cannot be as many in any world, and how many there are instead. */
-  fewer?: { reason: string; count: (market: AskedMarket) => number }
+  /** Why there cannot be as many, and how many there are at least. */
+  fewer?: { reason: string; least: number }
 }
 
 export type CapTrials = Readonly<Record<string, CapTrial>>

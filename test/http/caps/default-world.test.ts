@@ -39,15 +39,19 @@ test.each(Object.keys(CHANGE_TYPES))('there are change signals of type %s', (typ
 })
 
 test('strategy signals fill a page of 100, and go on with the next', () => {
-  const page = (coin_type: string, latest_time: string) =>
-    get('/signal/strategySignal', { coin_type, signal_key: 'depth_win_one', latest_time }) as {
-      list: string[][]
-      latest_time: string
-    }
-  const coin = cast.coins.find((one) => page(one, '0').list.length === 100)
-  expect(coin).toBeDefined()
-  const next = page(coin ?? '', page(coin ?? '', '0').latest_time)
-  expect(next.list.length).toBeGreaterThan(0)
+  const page = (query: Record<string, string>) =>
+    get('/signal/strategySignal', query) as { list: string[][]; latest_time: string }
+  const pages = ['depth_win_one', 'depth_win_two', 'order_buy_one'].flatMap((signal_key) =>
+    cast.coins.map((coin_type) => {
+      const query = { coin_type, signal_key }
+      const first = page({ ...query, latest_time: '0' })
+      return [first, page({ ...query, latest_time: first.latest_time })].map(
+        (one) => one.list.length,
+      )
+    }),
+  )
+  expect(Math.max(...pages.map(([first = 0]) => first))).toBe(100)
+  expect(Math.max(...pages.map(([, next = 0]) => next))).toBeGreaterThan(0)
 })
 
 test('TWAPs run, and have fills, at the first instant', () => {

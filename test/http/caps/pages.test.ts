@@ -21,13 +21,13 @@ test.each(PAGED)('$id has more than one page', ({ id, operation, page }) => {
   const given = PAGE_TRIALS[id]?.(market) ?? {}
   const rows = (number: number) => {
     const asked =
-      place === 'body' ? { [name]: number, pageSize: 5 } : { [name]: `${number}`, pageSize: '5' }
+      place === 'body' ? { [name]: number, pageSize: 2 } : { [name]: `${number}`, pageSize: '2' }
     const request = { ...given, [place]: { ...given[place], ...asked } }
     return rowsOf(market.ask(operation.method, operation.path, request), {})
   }
   const last = (schema['x-cut'] as number | undefined) ?? 3
   const [first, second, ...end] = [1, 2, last - 1, last, last + 1].map(rows)
-  expect([first, second, ...end].map((list) => list?.length)).toEqual([5, 5, 5, 5, 5])
+  expect([first, second, ...end].map((list) => list?.length)).toEqual([2, 2, 2, 2, 2])
   expect(first).not.toEqual(second)
   const [before, at, beyond] = end
   expect(before).not.toEqual(at)

@@ -14,8 +14,9 @@ export interface Agent {
   /** What it deposits when it joins, micro-dollars. */
   wealthUsd: number
   style: TradingStyle
-  /** Set where all that it does is planned: nothing else is decided for it by chance. */
   persona: Persona | null
+  /** All that it does is planned: nothing is decided for it by chance. */
+  isPlanned: boolean
 }
 
 export interface Builder {

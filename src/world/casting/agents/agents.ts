@@ -108,28 +108,30 @@ export class AgentPool {
       wealthUsd: Math.round(profile.usd * drawWealth(random)) * 1e6,
       style: drawStyle(role, random),
       persona: null,
+      isPlanned: false,
     }
     this.byRole.set(role, [...this.of(role), agent])
     return this.admit(agent)
   }
 
   /**
-   * Adds a persona, who is drawn for nothing. Its address is the same in every world, so that it
-   * can be written down.
+   * Adds somebody who is drawn for nothing. A persona's address is the same in every world, so that
+   * it can be written down.
    */
-  addPersona(persona: Persona, role: Role, wealthUsd: number): Agent {
+  addPlanned(persona: Persona | null, role: Role, wealthUsd: number): Agent {
     const { taker, maker } = ROLE_PROFILES[role] ?? ORDINARY
     return this.admit({
       id: this.all.length + 1,
-      address: `0x${randomSource('persona', persona).hex(40)}`,
+      address: persona ? `0x${randomSource('persona', persona).hex(40)}` : this.address(),
       role,
       joinMs: this.historyStartMs + MINUTE_MS,
       builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
       takerRate: feeRate(taker),
       makerRate: feeRate(maker),
       wealthUsd,
-      style: drawStyle(role, randomSource('persona', persona)),
+      style: drawStyle(role, randomSource('persona', role)),
       persona,
+      isPlanned: true,
     })
   }
 

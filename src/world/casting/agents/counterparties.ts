@@ -89,7 +89,7 @@ export class CounterpartyPicker {
     const holding = market.bySize.get(wanted)
     if (!holding || holding.sz !== wanted || holding.account.awaitsLiquidation || !holding.position)
       return undefined
-    if (holding.account.agent.persona) return undefined
+    if (holding.account.agent.isPlanned) return undefined
     return timeMs - holding.position.openMs >= HOLD_MIN_MS ? holding : undefined
   }
 

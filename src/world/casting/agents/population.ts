@@ -17,7 +17,7 @@ export function beginTrading(context: CastingContext, random: RandomSource): voi
     if (market.px !== ZERO)
       for (const agent of agents.makersOf(market)) makers.begin(agent, market, agent.joinMs)
   for (const agent of agents.all)
-    if (agent.persona) continue
+    if (agent.isPlanned) continue
     else if (agent.role === 'twap') twaps.begin(agent, agent.joinMs)
     else if (agent.role !== 'maker') traders.begin(agent, agent.joinMs)
   const errands = random.fork('errands')
@@ -33,4 +33,4 @@ export function beginTrading(context: CastingContext, random: RandomSource): voi
 }
 
 /** Money moves about so often. */
-const TRANSFER_MS = 0.4 * HOUR_MS
+const TRANSFER_MS = 0.28 * HOUR_MS

@@ -34,7 +34,7 @@ export class AccountFunds {
 
   private ensureMargin(holding: Holding, side: 'B' | 'A', usd: number, timeMs: number): void {
     const { account, sz, leverage } = holding
-    if (account.awaitsLiquidation || account.tendMargin) return
+    if (account.awaitsLiquidation) return
     const reduces = sz !== ZERO && sz > ZERO === (side === 'A')
     const held = Math.abs(holding.market.value(sz))
     const added = reduces ? Math.max(0, usd - 2 * held) : usd

@@ -54,18 +54,12 @@ export class Ledger {
     const known = accounts.get(dex)
     if (known) return known
     const id = this.accounts.length + 1
-    const state = {
-      cash: ZERO,
-      realised: ZERO,
-      lastMs: agent.joinMs,
-      awaitsLiquidation: false,
-      tendMargin: null,
-    }
+    const state = { cash: ZERO, realised: ZERO, lastMs: agent.joinMs, awaitsLiquidation: false }
     const account: SubAccount = { id, agent: agent, dex, ...state, holdings: [] }
     accounts.set(dex, account)
     this.accounts.push(account)
     this.rows.add('account', { id, trader: agent.id, dex })
-    if (dex === '' && agent.role !== 'liquidated' && agent.wealthUsd > 0)
+    if (dex === '' && agent.role !== 'liquidated')
       this.deposit(account, roundUpUsd(agent.wealthUsd), agent.joinMs)
     return account
   }

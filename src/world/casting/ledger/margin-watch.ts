@@ -7,7 +7,6 @@ import { crossMargin, isolatedEquity } from './sub-account.ts'
 /** An alarm that is nearer than it must be is kept while it is not much nearer. */
 const KEPT_FROM = 0.4
 const RECHECK_MS = 500
-const TENDED_MOVE = 0.002
 
 /**
  * Notices when an account has too little margin, without looking at any before its prices move:
@@ -19,30 +18,13 @@ export class MarginWatch {
   /** After a fill. */
   watchHolding(holding: Holding, timeMs: number): void {
     if (!holding.market.isPerp || holding.account.awaitsLiquidation) return
-    if (holding.account.tendMargin) return this.tend(holding, timeMs)
     if (holding.isolated) this.watchIsolated(holding, timeMs)
     else this.watchCross(holding.account, timeMs)
   }
 
   /** After money has left. */
   watchAccount(account: SubAccount, timeMs: number): void {
-    if (!account.awaitsLiquidation && !account.tendMargin) this.watchCross(account, timeMs)
-  }
-
-  /** Its owner looks after it himself, whenever the price has moved a little. */
-  private tend(holding: Holding, timeMs: number): void {
-    const { market, account } = holding
-    const alarms = [true, false].map((above): PriceAlarm => {
-      const px = raw(market.px) * (1 + (above ? TENDED_MOVE : -TENDED_MOVE))
-      const run = (runMs: number) => {
-        if (holding.marginAlarm !== alarms[0] || holding.sz === ZERO) return
-        account.tendMargin?.(runMs)
-        this.tend(holding, runMs + RECHECK_MS)
-      }
-      return { px, above, run }
-    })
-    holding.marginAlarm = alarms[0] ?? null
-    for (const alarm of alarms) this.venue().arm(market, alarm, timeMs)
+    if (!account.awaitsLiquidation) this.watchCross(account, timeMs)
   }
 
   private watchCross(account: SubAccount, timeMs: number): void {

@@ -88,9 +88,10 @@ export class Settlement {
       seller: seller ? seller.holding.account.agent.id : CROWD,
       buyerOid: oidOf(buyer),
       sellerOid: oidOf(seller),
-      interestAfter: market.isPerp ? market.interest : ZERO,
+      interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
+    market.crowd?.take(timeMs, trade.side, sz, market.netSize)
     if (buyer) this.orders.fill(buyer.order, sz, timeMs)
     if (seller) this.orders.fill(seller.order, sz, timeMs)
     return { notional, closedPnl }

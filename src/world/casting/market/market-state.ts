@@ -5,7 +5,6 @@ import {
   rate,
   raw,
   type Sz,
-  subtract,
   sz,
   type Usd,
   ZERO,
@@ -16,6 +15,7 @@ import type { Agent } from '../agents/agent.ts'
 import { traitsOf } from '../history/market-traits.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
+import type { CrowdRecord } from './crowd-record.ts'
 import { type PriceAlarm, PriceAlarms } from './price-alarms.ts'
 import { PriceMemory } from './price-memory.ts'
 
@@ -23,9 +23,11 @@ import { PriceMemory } from './price-memory.ts'
 export class MarketState {
   /** Latest price. */
   px: Px
-  /** Sum of the traders' long positions, and of all of theirs: the crowd has the opposite. */
+  /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
   netSize: Sz = ZERO
+  /** What they trade before the tape is taken from the crowd's bars. */
+  crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
@@ -66,11 +68,6 @@ export class MarketState {
     this.maintenanceRate = 0.5 / row.maxLeverage
     this.isPerp = row.kind === 'perp'
     this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
-  }
-
-  /** Sum of all long positions, the crowd's included. */
-  get interest(): Sz {
-    return this.netSize < ZERO ? subtract(this.longSize, this.netSize) : this.longSize
   }
 
   /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
@@ -120,8 +117,6 @@ export interface SubAccount {
   holdings: Holding[]
   /** The tape will liquidate it: it is not topped up. */
   awaitsLiquidation: boolean
-  /** How its owner looks after its margin, instead of being topped up. */
-  tendMargin: ((timeMs: number) => void) | null
 }
 
 /** What a trader holds of one instrument. */

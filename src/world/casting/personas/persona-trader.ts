@@ -12,16 +12,17 @@ export interface PlannedOrder {
   sz: Sz
   /** Where it is filled; the price of the instant when left out. */
   px?: Px
-  /** The order rests, and somebody else takes it. */
+  /** The order rests, and the crowd takes it. */
   rests?: boolean
 }
 
-/** A persona that acts: what it plans goes through the matching and the ledger of everybody. */
+/** A persona that acts: what it plans is traded with the crowd, by the matching of everybody. */
 export class PersonaTrader {
   constructor(
     readonly context: CastingContext,
     readonly agent: Agent,
     private readonly leverage: number,
+    private readonly isolated: boolean,
   ) {}
 
   /** Has the orders filled, each at its time. */
@@ -29,11 +30,11 @@ export class PersonaTrader {
     for (const order of orders) this.context.tasks.put(order.timeMs, () => this.trade(order))
   }
 
-  /** What it holds of a market, on cross margin. */
+  /** What it holds of a market, with the margin it has chosen. */
   holding({ market }: MarketPast): Holding {
     const holding = this.context.ledger.holding(this.agent, market)
     const leverage = Math.min(this.leverage, market.row.maxLeverage)
-    return Object.assign(holding, { leverage, isolated: false })
+    return Object.assign(holding, { leverage, isolated: this.isolated })
   }
 
   /** Has an order filled now. */
@@ -41,13 +42,12 @@ export class PersonaTrader {
     const { matching } = this.context
     const { market } = past
     market.px = past.pxAt(timeMs)
-    const own = this.holding(past)
+    const holding = this.holding(past)
     const at = px ?? past.within(market.px, timeMs)
-    const closes = own.sz !== ZERO && own.sz > ZERO === (side === 'A') && sz <= absolute(own.sz)
-    if (rests)
-      return matching.meetCrowd({ holding: own, timeMs, side, px: at, sz, reduceOnly: false })
+    const closes = holding.sz !== ZERO && holding.sz > ZERO === (side === 'A')
+    const reduceOnly = closes && sz <= absolute(holding.sz)
+    if (rests) return matching.meetCrowd({ holding, timeMs, side, px: at, sz, reduceOnly: false })
     const prints = [{ px: at, sz }]
-    const order = { market, timeMs, side, prints, taker: own, reduceOnly: closes }
-    matching.execute({ ...order, fromCrowd: true })
+    matching.execute({ market, timeMs, side, prints, taker: holding, reduceOnly, fromCrowd: true })
   }
 }

@@ -4,17 +4,22 @@ import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
 import { planBeginner } from './beginner.ts'
 import { planBusiest } from './busiest.ts'
+import { planLargeAccounts } from './large-accounts.ts'
+import { planLiquidated } from './liquidated.ts'
 import { planMarketMaker } from './market-maker.ts'
 import { planOverLeveraged } from './over-leveraged.ts'
 import { PersonaDesk } from './persona-desk.ts'
 import { planStar } from './star.ts'
+import { planTwapWorker } from './twap-worker.ts'
 import { planWhale } from './whale.ts'
 
-const PLANS: Record<Exclude<Persona, 'twapWorker' | 'liquidatedLastNight'>, Plan> = {
+const PLANS: Record<Persona, Plan> = {
   star: planStar,
   whale: planWhale,
   marketMaker: planMarketMaker,
   overLeveraged: planOverLeveraged,
+  twapWorker: planTwapWorker,
+  liquidatedLastNight: planLiquidated,
   beginner: planBeginner,
   empty: planEmpty,
   busiest: planBusiest,
@@ -34,6 +39,7 @@ export function planPersonas(
 ): void {
   for (const [name, plan] of Object.entries(PLANS))
     plan(new PersonaDesk(context, pasts, startMs, random.fork(name)))
+  planLargeAccounts(new PersonaDesk(context, pasts, startMs, random.fork('large')))
 }
 
 function planEmpty(desk: PersonaDesk): void {

@@ -12,7 +12,6 @@ import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
 import { add, greater, lesser, type Px, portion, raw, subtract } from '../../../decimal/quantity.ts'
-import { positionValue } from '../../accounting/margin.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
@@ -72,17 +71,18 @@ export function estimatedLiquidationsOf(
   })
 }
 
-/** Value of the open interest at the end of each interval, cents. */
+/** Rough value of the open interest at the end of each interval, cents: more than money can hold. */
 function openInterestCents(
   world: World,
   { instrument, exchange }: Contract,
   edges: TapeMs[],
   slices: readonly (TradeSlice | null)[],
 ): number[] {
+  const unit = 10 ** (2 - instrument.pxDecimals - instrument.szDecimals)
   let px: Px | null = null
   return interestCandles(world, instrument, [exchange], edges).map((candle, at) => {
     px = slices[at]?.close ?? px
-    return candle && px ? raw(positionValue(candle.close, px, instrument)) / 10_000 : 0
+    return candle && px ? raw(candle.close) * raw(px) * unit : 0
   })
 }
 

@@ -91,6 +91,7 @@ const TOP = columns({
   trader: f.trader,
   side: f.side,
   oid: f.oid,
+  crossed: f.crossed,
   px: f.px,
   sz: f.sz,
   notional: f.notional,
@@ -104,7 +105,7 @@ function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopT
     coin: of.coin,
     side: row.side,
     oid: row.oid,
-    isTaker: true,
+    isTaker: row.crossed,
     px: pxText(of, row.px),
     sz: szText(of, row.sz),
     val: usdText(row.notional),
@@ -117,11 +118,13 @@ const statements = perWorld(({ db }) => ({
     db,
     'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
   ),
-  // The largest trades are found first, so that only their takers' fills are read.
+  // The largest trades are found first, so that only one fill of each is read: that of the taker,
+  // or of the maker where the taker is nobody who can be looked up.
   largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
     db,
     `from (select id, notional from trade where instrument = ? and timeMs > ? and timeMs <= ?
            order by notional desc, id limit ?) t
-     join fill f on f.trade = t.id and f.crossed = 1 order by t.notional desc, t.id`,
+     join fill f on f.id = (select id from fill where trade = t.id order by crossed desc limit 1)
+     order by t.notional desc, t.id`,
   ),
 }))

@@ -1,0 +1,79 @@
+import { raw } from '../../../decimal/quantity.ts'
+import type { MarketPast } from '../history/past.ts'
+import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import { moveLiquidationPx, openingMoney } from './thin-margin.ts'
+
+/** Positions above 100,000 dollars are liquidated in parts. */
+const VALUE = { ofHour: 0.005, leastUsd: 3_000, mostUsd: 80_000 }
+const NIGHT = { fromHours: 11.5, toHours: 8.5 }
+/** The liquidation price lies so far before the farthest that the price went. */
+const BEFORE = 0.0006
+const SEARCH_MS = 20 * 24 * HOUR_MS
+
+/** A position and the price that ended it. */
+interface Ending {
+  past: MarketPast
+  openMs: number
+  long: boolean
+  liquidationPx: number
+  /** How far the price was from it at first, as part of it. */
+  distance: number
+}
+
+/** A position whose liquidation price the market reached last night, and nothing since. */
+export function planLiquidated(desk: PersonaDesk): void {
+  const { startMs, context } = desk
+  const endings = desk.perps
+    .slice(0, 4)
+    .flatMap((past) => [true, false].map((long) => endingOf(past, startMs, long)))
+  const ending =
+    endings.find((one) => one.distance >= leastDistance(one.past)) ??
+    endings.toSorted((a, b) => b.distance - a.distance)[0]
+  if (!ending) return
+  const { past, openMs, long, liquidationPx } = ending
+  const { market } = past
+  const sz = desk.size(past, VALUE)
+  const money = openingMoney(market, { sz, long, px: raw(past.pxAt(openMs)), liquidationPx })
+  const usd = money / 1e6
+  const trader = desk.trader('liquidatedLastNight', 'swing', usd, market.row.maxLeverage)
+  const settled = (timeMs: number, awaits: boolean) => {
+    const holding = trader.holding(past)
+    market.px = past.pxAt(timeMs)
+    if (holding.position) moveLiquidationPx(context.ledger, holding, liquidationPx, timeMs)
+    holding.account.awaitsLiquidation = awaits
+    return holding
+  }
+  context.tasks.put(openMs, (_, timeMs) => {
+    settled(timeMs, true)
+    trader.trade({ past, timeMs, side: long ? 'B' : 'A', sz })
+    settled(timeMs, true)
+  })
+  // Funding has moved the price a little; from now on the venue looks after the margin.
+  context.tasks.put(startMs - NIGHT.fromHours * HOUR_MS, (_, timeMs) =>
+    context.margins.watchHolding(settled(timeMs, false), timeMs),
+  )
+}
+
+/** The initial margin at the highest leverage allows this. */
+const leastDistance = ({ market }: MarketPast) => 0.55 / market.row.maxLeverage
+
+/** The latest opening after which the price came to the liquidation price only in that night. */
+function endingOf(past: MarketPast, startMs: number, long: boolean): Ending {
+  const fromMs = startMs - NIGHT.fromHours * HOUR_MS
+  const toMs = startMs - NIGHT.toHours * HOUR_MS
+  let farthest = long ? Number.POSITIVE_INFINITY : 0
+  for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
+    const { low, high } = past.barAt(atMs)
+    farthest = long ? Math.min(farthest, low) : Math.max(farthest, high)
+  }
+  const liquidationPx = farthest * (long ? 1 + BEFORE : 1 - BEFORE)
+  const best: Ending = { past, openMs: fromMs - HOUR_MS, long, liquidationPx, distance: -1 }
+  for (let atMs = fromMs - MINUTE_MS; atMs > fromMs - SEARCH_MS; atMs -= MINUTE_MS) {
+    const { low, high } = past.barAt(atMs)
+    if (long ? low <= liquidationPx : high >= liquidationPx) break
+    const distance = (long ? 1 : -1) * (raw(past.pxAt(atMs)) / liquidationPx - 1)
+    if (distance > best.distance) Object.assign(best, { openMs: atMs, distance })
+    if (distance >= leastDistance(past)) break
+  }
+  return best
+}

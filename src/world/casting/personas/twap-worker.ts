@@ -1,0 +1,42 @@
+import { absolute, raw } from '../../../decimal/quantity.ts'
+import { DAY_MS, HOUR_MS, type PersonaDesk } from './persona-desk.ts'
+
+const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 60_000 }
+const COUNT = 130
+const DAYS = 29
+/** Every so many is ended by its owner before its time. */
+const ENDED_EARLY = 9
+const RUNNING = { hoursBefore: 4, minutes: 720 }
+
+/** Enters and leaves by TWAPs of minutes; one of half a day is running when the tape begins. */
+export function planTwapWorker(desk: PersonaDesk): void {
+  const [past] = desk.perps
+  if (!past) return
+  const { context, startMs, random } = desk
+  const worker = desk.trader('twapWorker', 'twap', 400_000, 5)
+  const sz = desk.size(past, VALUE)
+  const start = (timeMs: number, minutes: number, share: number, leaves: boolean) =>
+    context.tasks.put(timeMs, () => {
+      const holding = worker.holding(past)
+      const held = holding.sz
+      const reduceOnly = leaves && raw(held) !== 0
+      const side = reduceOnly && raw(held) > 0 ? ('A' as const) : ('B' as const)
+      const order = {
+        holding,
+        side,
+        sz: reduceOnly ? absolute(held) : sz,
+        minutes,
+        reduceOnly,
+        share,
+      }
+      context.twaps.start(order, timeMs)
+    })
+  const stepMs = (DAYS * DAY_MS - 8 * HOUR_MS) / COUNT
+  for (let at = 0; at < COUNT; at++) {
+    const timeMs = Math.floor(startMs - DAYS * DAY_MS + (at + 0.5 * random.unit()) * stepMs)
+    const leaves = at % 2 === 1
+    const share = at % ENDED_EARLY === 4 ? 0.3 + 0.4 * random.unit() : 1
+    start(timeMs, random.pick([5, 10, 10, 10]), share, leaves)
+  }
+  start(startMs - RUNNING.hoursBefore * HOUR_MS, RUNNING.minutes, 1, false)
+}
