@@ -11,9 +11,10 @@ import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { add, greater, lesser, type Px, portion, raw, subtract } from '../../../decimal/quantity.ts'
+import { add, greater, lesser, type Px, portion, subtract } from '../../../decimal/quantity.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
+import { interestValue } from '../../exchanges/interest-value.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
@@ -71,18 +72,17 @@ export function estimatedLiquidationsOf(
   })
 }
 
-/** Rough value of the open interest at the end of each interval, cents: more than money can hold. */
+/** Value of the open interest at the end of each interval, cents. */
 function openInterestCents(
   world: World,
   { instrument, exchange }: Contract,
   edges: TapeMs[],
   slices: readonly (TradeSlice | null)[],
 ): number[] {
-  const unit = 10 ** (2 - instrument.pxDecimals - instrument.szDecimals)
   let px: Px | null = null
   return interestCandles(world, instrument, [exchange], edges).map((candle, at) => {
     px = slices[at]?.close ?? px
-    return candle && px ? raw(candle.close) * raw(px) * unit : 0
+    return candle && px ? Number(interestValue(instrument, candle.close, px)) / 10_000 : 0
   })
 }
 
