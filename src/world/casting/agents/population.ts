@@ -33,4 +33,4 @@ export function beginTrading(context: CastingContext, random: RandomSource): voi
 }
 
 /** Money moves about so often. */
-const TRANSFER_MS = 0.4 * HOUR_MS
+const TRANSFER_MS = 0.28 * HOUR_MS

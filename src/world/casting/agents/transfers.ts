@@ -23,7 +23,7 @@ export class Transfers {
     const account = this.mainAccount(timeMs)
     if (!account) return
     const { agent } = account
-    if (random.chance(0.35)) {
+    if (random.chance(0.22)) {
       const usd =
         Math.ceil((agent.wealthUsd * logUniform(random, 0.02, 0.3)) / (50 * USD)) * 50 * USD
       return ledger.deposit(account, money(usd), timeMs)

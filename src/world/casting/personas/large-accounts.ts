@@ -10,8 +10,9 @@ const MARKETS = 4
 const LEAST_USD = 1_250_000
 const MOST_USD = 25_000_000
 const EXPONENT = 1.3
-/** Equity against the value of all positions. */
-const EQUITY = { least: 0.4, most: 1.5 }
+/** Leverages of their positions, on isolated margin; equity beyond what these want. */
+const LEVERAGES = [3, 3, 4, 5, 5, 6, 8, 10, 10, 20]
+const SPARE = 1.25
 /** So many work a TWAP when the tape begins. */
 const TWAPS = 12
 
@@ -24,9 +25,9 @@ export function planLargeAccounts(desk: PersonaDesk): void {
   for (let at = 0; at < ACCOUNTS; at++) {
     const values = markets.map(() => drawValue(desk))
     const total = values.reduce((sum, value) => sum + value, 0)
-    const { least, most } = EQUITY
-    const usd = total * (least + (most - least) * desk.random.unit())
-    const trader = desk.trader(null, 'whale', usd, desk.random.pick([3, 5, 10]))
+    const leverage = desk.random.pick(LEVERAGES)
+    const usd = (SPARE * total) / leverage
+    const trader = desk.trader(null, 'whale', usd, leverage, true)
     for (const [place, past] of markets.entries())
       trader.plan(positions(desk, past, values[place] as number))
     const [past] = markets

@@ -11,7 +11,7 @@ const WINDOW_MS = 2 * HOUR_MS
 /** How long it takes until the other side of its quote is hit. */
 const HOLD_MS = 3 * MINUTE_MS
 /** In so many of the windows the price runs over its quote. */
-const JUMPS = 0.08
+const JUMPS = 0.05
 
 /** A bid and an ask that are hit one after the other. */
 interface Quote {

@@ -34,9 +34,15 @@ export class PersonaDesk {
     this.perps = list.toSorted((a, b) => usdPerSecond(b) - usdPerSecond(a))
   }
 
-  trader(persona: Persona | null, role: Role, usd: number, leverage: number): PersonaTrader {
+  trader(
+    persona: Persona | null,
+    role: Role,
+    usd: number,
+    leverage: number,
+    isolated = false,
+  ): PersonaTrader {
     const agent = this.context.agents.addPlanned(persona, role, Math.round(usd) * 1e6)
-    return new PersonaTrader(this.context, agent, leverage)
+    return new PersonaTrader(this.context, agent, leverage, isolated)
   }
 
   /** A size in proportion to what is traded in a market. */

@@ -22,6 +22,7 @@ export class PersonaTrader {
     readonly context: CastingContext,
     readonly agent: Agent,
     private readonly leverage: number,
+    private readonly isolated: boolean,
   ) {}
 
   /** Has the orders filled, each at its time. */
@@ -29,11 +30,11 @@ export class PersonaTrader {
     for (const order of orders) this.context.tasks.put(order.timeMs, () => this.trade(order))
   }
 
-  /** What it holds of a market, on cross margin. */
+  /** What it holds of a market, with the margin it has chosen. */
   holding({ market }: MarketPast): Holding {
     const holding = this.context.ledger.holding(this.agent, market)
     const leverage = Math.min(this.leverage, market.row.maxLeverage)
-    return Object.assign(holding, { leverage, isolated: false })
+    return Object.assign(holding, { leverage, isolated: this.isolated })
   }
 
   /** Has an order filled now. */
