@@ -43,8 +43,8 @@ export function pageOf({ worlds, recordedWorld, recorded, pictures }: PageConten
 
 const INTRODUCTION = `# How real the market looks
 
-What a client sees of a world, beside real markets. All of it is read through the queries that operations
-ask, and measured by the same code (\`realism/figures\`) whether it is ours or recorded.
+What a client sees of a world, beside real markets. All of it is read through the queries that
+operations ask, and measured by the same code (\`realism/figures\`) whether it is ours or recorded.
 
 <!-- not run: it casts several worlds, and writes this page -->
 \`\`\`sh
@@ -52,9 +52,10 @@ bun run realism                 # writes this page and its pictures, the same by
 bun run realism --tapes FOLDER  # recordings of real markets to measure beside ours
 \`\`\`
 
-Real data is not part of the project. Without a folder of recordings its columns stay as they were written
-last. *Wanted* is what real markets do; a letter says where that was published. A value outside of it
-is **bold**; – stands where nothing can be seen of it. \`test/realism\` holds wider ranges.
+Real data is not part of the project. Without a folder of recordings its columns stay as they were
+written last. *Wanted* is what real markets do; a letter says where that was published. A value
+outside of it is **bold**; – stands where nothing can be seen of it. \`test/realism\` holds wider
+ranges.
 `
 
 function tableOf(figures: readonly Figure[], columns: readonly Column[]): string {

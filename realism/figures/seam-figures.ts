@@ -52,7 +52,7 @@ function seam(name: string, bars: readonly Bar[]): Seam {
 
 export const SEAM_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).map((of) => ({
   id: `seam-${of}`,
-  title: `BTC: ${of} a minute at the same hour of day, most over least of 30 d, 7 d, 1 d, 1 h, tape`,
+  title: `BTC: ${of} a minute at the same hour of day, 30 d to 1 h ago and tape: most over least`,
   wanted: { max: 1.5 },
   held: { max: 4 },
   form: 'number',

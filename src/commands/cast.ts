@@ -12,12 +12,13 @@ import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Casts the world if need be, and prints its cast. */
-export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, at, json } }) => {
+export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, history, at, json } }) => {
   const progress = progressLine()
   const log = (text: string) => writeLine(`tapewright: ${text}`)
   const settings = {
     tape,
     seed,
+    history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     log,

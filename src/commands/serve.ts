@@ -40,6 +40,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
   const provider = worldProvider({
     tape: options.tape,
     seed: options.seed,
+    history: options.history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     log,
@@ -106,6 +107,7 @@ interface Options {
   host: string
   tape: string
   seed: number
+  history: readonly string[]
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
@@ -116,13 +118,15 @@ interface Options {
 }
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
-  const { port, host, tape, seed, state, maxSockets, maxSandboxes, json, untilStdinEnds } = flags
+  const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
+  const { json, untilStdinEnds } = flags
   const { speed, epoch, clock, magic, questions, scenario, idle } = flags
   return {
     port,
     host,
     tape,
     seed,
+    history,
     state,
     maxSockets,
     maxSandboxes,

@@ -126,6 +126,15 @@ export class Probe {
     await wait(ms)
   }
 
+  /**
+   * Holds the time of the target where it can be held: what takes long here takes none there.
+   * Answers with whether it is held.
+   */
+  async holdTime(): Promise<boolean> {
+    await this.target.control?.advance(0)
+    return this.target.control !== undefined
+  }
+
   keyOf(who: KeyRole | TargetKey): TargetKey {
     if (typeof who !== 'string') return who
     return this.target.keys[who] ?? this.skip(`no ${who} key was given`)

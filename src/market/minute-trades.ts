@@ -17,7 +17,8 @@ const SIZE_SPREAD = 1.3
 const SAME_ORDER = 0.35
 
 /**
- * Trades whose counts and sizes are those of the bar, within its range, in order of time.
+ * Trades whose counts and sizes are those of the bar, in order of time: four of them or more go
+ * from its open by way of both extremes to its close, fewer stay within its range.
  *
  * @param lot smallest step between sizes; the bar's are multiples of it
  */
@@ -30,6 +31,7 @@ export function minuteTrades(bar: MinuteBar, lot: number, random: RandomSource):
     sell: sizesOf(sold / lot, trades - buys, random).map((lots) => lots * lot),
   }
   const offsets = offsetsOf(trades, random)
+  const prices = pricesAt(bar, offsets)
   let wasBuy = false
   return offsets.map((offsetMs, at) => {
     const left = sizes.buy.length + sizes.sell.length
@@ -38,8 +40,29 @@ export function minuteTrades(bar: MinuteBar, lot: number, random: RandomSource):
     const isBuy = wanted ? sizes.buy.length > 0 : sizes.sell.length === 0
     wasBuy = isBuy
     const size = (isBuy ? sizes.buy : sizes.sell).pop() as number
-    return { offsetMs, isBuy, px: priceIn(bar, offsetMs), size }
+    return { offsetMs, isBuy, px: prices[at] as number, size }
   })
+}
+
+function pricesAt(bar: MinuteBar, offsets: readonly number[]): number[] {
+  const prices = offsets.map((offsetMs) => priceIn(bar, offsetMs))
+  const last = offsets.length - 1
+  if (last < 3) return prices
+  // The trades next to where the bar's path has its corners.
+  const first = Math.max(
+    1,
+    Math.min(
+      last - 2,
+      offsets.findIndex((offset) => offset >= BAR_MS / 3),
+    ),
+  )
+  const after = offsets.findIndex((offset, at) => at > first && offset >= (2 * BAR_MS) / 3)
+  const second = after < 0 ? last - 1 : Math.min(last - 1, after)
+  prices[0] = bar.open
+  prices[first] = bar.highFirst ? bar.high : bar.low
+  prices[second] = bar.highFirst ? bar.low : bar.high
+  prices[last] = bar.close
+  return prices
 }
 
 /** A lot at least for each trade, and a trade where there is any size, as far as they go. */

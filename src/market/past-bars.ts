@@ -53,7 +53,8 @@ export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSour
   return bars
 }
 
-function emptyBars(minutes: number): BarColumns {
+/** So many minutes in which nothing is known yet. */
+export function emptyBars(minutes: number): BarColumns {
   const column = () => new Float64Array(minutes)
   return {
     open: column(),

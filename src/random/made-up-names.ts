@@ -16,26 +16,71 @@ export function personName(random: RandomSource, language: NameLanguage): string
   return `${person.firstName()} ${person.lastName()}`
 }
 
-/** What a company does: it invests, studies or builds. */
-export type CompanyKind = 'capital' | 'research' | 'technology'
+/** What a company does. */
+export type CompanyKind = keyof typeof COMPANY_SUFFIXES
 
-/** The name of a company, after one of its founders. */
+/** The name of a company: after a founder or a town; in Chinese of two signs of good luck. */
 export function companyName(
   random: RandomSource,
   kind: CompanyKind,
   language: NameLanguage,
 ): string {
-  const { person } = seededFaker(random, language)
-  const [family, given] = [person.lastName(), person.firstName()]
-  const chinese = given.length > 1 ? given : `${family}${given}`
-  return `${language === 'en' ? family : chinese}${COMPANY_SUFFIXES[kind][language]}`
+  const suffix = random.pick(COMPANY_SUFFIXES[kind][language])
+  return `${companyStem(random, kind, language)}${suffix}`
 }
 
-const COMPANY_SUFFIXES: Record<CompanyKind, Record<NameLanguage, string>> = {
-  capital: { cn: '资本', tc: '資本', en: ' Capital' },
-  research: { cn: '研究院', tc: '研究院', en: ' Research' },
-  technology: { cn: '科技', tc: '科技', en: ' Labs' },
+function companyStem(random: RandomSource, kind: CompanyKind, language: NameLanguage): string {
+  const { person, location } = seededFaker(random, language)
+  // A Chinese town is named without the word for a town.
+  if (LOCAL_KINDS.includes(kind)) return location.city().replace(/市$/u, '')
+  if (language === 'en') return person.lastName()
+  const signs = GOOD_SIGNS[language]
+  const first = random.between(0, signs.length - 1)
+  const step = random.between(1, signs.length - 1)
+  return `${signs[first]}${signs[(first + step) % signs.length]}`
 }
+
+/** Named after where they are. */
+const LOCAL_KINDS: readonly CompanyKind[] = ['mining', 'authority']
+
+/** Signs that Chinese companies are named with. */
+const GOOD_SIGNS = {
+  cn: '瑞恒信盛泰远汇联智创云星海天元华博安嘉宏鼎德明正和润通达启维景方朗诚',
+  tc: '瑞恆信盛泰遠匯聯智創雲星海天元華博安嘉宏鼎德明正和潤通達啟維景方朗誠',
+}
+
+const COMPANY_SUFFIXES = {
+  capital: {
+    cn: ['资本', '创投', '资管', '投资'],
+    tc: ['資本', '創投', '資管', '投資'],
+    en: [' Capital', ' Ventures', ' Asset Management', ' Partners'],
+  },
+  research: {
+    cn: ['研究院', '研究所', '研究中心'],
+    tc: ['研究院', '研究所', '研究中心'],
+    en: [' Research', ' Analytics', ' Insights'],
+  },
+  technology: {
+    cn: ['科技', '网络', '实验室', '数据'],
+    tc: ['科技', '網絡', '實驗室', '數據'],
+    en: [' Labs', ' Network', ' Systems', ' Technologies'],
+  },
+  bank: {
+    cn: ['银行', '信托', '托管'],
+    tc: ['銀行', '信託', '託管'],
+    en: [' Bank', ' Trust', ' Custody'],
+  },
+  mining: {
+    cn: ['矿业', '算力', '能源'],
+    tc: ['礦業', '算力', '能源'],
+    en: [' Mining', ' Hash', ' Digital Power'],
+  },
+  authority: {
+    cn: ['金融监管局', '证券监管委员会'],
+    tc: ['金融監管局', '證券監管委員會'],
+    en: [' Financial Authority', ' Securities Commission'],
+  },
+} as const
 
 /** Seeded anew for each name, so that a name depends on its random source alone. */
 function seededFaker(random: RandomSource, language: NameLanguage): Faker {

@@ -13,11 +13,14 @@ import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
+import { historyOrder } from './worlds/history-files.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
   tape: string
   seed: number
+  /** Candles for the time before this tape: `FILE` or `COIN=FILE`. */
+  history?: readonly string[]
   recordings: string
   cacheDir: string
   /** Writes a line about what takes a while, and why. */
@@ -37,11 +40,13 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
         ? findTape(tape, settings.recordings)
         : findRecording(tape, settings.recordings)
     const seed = named.seed ?? settings.seed
+    const history = tape === settings.tape ? (settings.history ?? []) : []
     const id = `${path}#${seed}`
     const known = open.get(id)
     if (known) return known
     const inBackground = open.size > 0
-    const loading = loadWorld({ tapePath: path, seed: String(seed), inBackground }, settings, queue)
+    const order = { tapePath: path, seed: String(seed), inBackground }
+    const loading = loadWorld({ ...order, named: history }, settings, queue)
     open.set(id, loading)
     loading.catch(() => open.delete(id))
     return loading
@@ -50,16 +55,27 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   return provide
 }
 
+type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
+  /** Candles for the time before the tape, as they were named. */
+  named: readonly string[]
+}
+
 async function loadWorld(
-  { tapePath, seed, inBackground }: Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'>,
+  { tapePath, seed, inBackground, named }: WorldOrder,
   { cacheDir, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedWorld> {
   const tapeDigest = await fileDigest(tapePath)
-  const id = `${tapeDigest.slice(0, 12)}/${seed}`
+  const history = await historyOrder(named)
+  const id = [
+    tapeDigest.slice(0, 12),
+    seed,
+    ...(named.length > 0 ? [history.digest.slice(0, 12)] : []),
+  ].join('/')
   const world = await openWorld({
     tapeDigest,
     seed,
+    historyDigest: history.digest,
     cacheDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
@@ -70,7 +86,7 @@ async function loadWorld(
         casting.events = events
         tell?.(casting)
       }
-      const order = { tapePath, tapeDigest, seed, file, inBackground }
+      const order = { tapePath, tapeDigest, seed, history, file, inBackground }
       await queue.run(casting, () => castInThread(order, onProgress))
     },
   })

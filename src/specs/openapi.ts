@@ -5,7 +5,7 @@ import { type Parameter, parametersOf } from '../contract/parameters.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { Components, typeName } from './components.ts'
 import { description } from './description.ts'
-import { exampleAnswersOf, type ShownExample } from './example-answers.ts'
+import { ExamplePlaces, examplesOf, type MakeExamples } from './example-places.ts'
 import { groupOf, groupTag } from './groups.ts'
 import { infoRequest, infoSchemas, isInfo } from './info-types.ts'
 import { INTRODUCTION, SIGNATURE } from './introduction.ts'
@@ -14,10 +14,22 @@ import { refusalSchemas, responses } from './responses.ts'
 import { type Json, openapiSchema } from './schemas.ts'
 
 /**
- * The document, under the documented prefix. Instants in its examples are so much later than those
- * of the tape.
+ * The document as text, under the documented prefix. Instants in its examples are so much later
+ * than those of the tape.
  */
-export function openapi(shiftMs = 0): Json {
+export function openapiText(shiftMs = 0): string {
+  writeDocument ??= documentWriter()
+  return writeDocument(shiftMs)
+}
+
+let writeDocument: ((shiftMs: number) => string) | null = null
+
+function documentWriter(): (shiftMs: number) => string {
+  const places = new ExamplePlaces()
+  return places.writer(documentWith(places))
+}
+
+function documentWith(places: ExamplePlaces): Json {
   const components = new Components()
   for (const [name, schema] of Object.entries({ ...refusalSchemas(), ...infoSchemas() }))
     components.define(name, schema as Json)
@@ -43,7 +55,7 @@ export function openapi(shiftMs = 0): Json {
     ],
     tags: [...new Set(OPERATIONS.map(groupOf))].map(groupTag),
     security: [Object.fromEntries(Object.keys(SIGNATURE).map((name) => [name, []]))],
-    paths: paths(components, shiftMs),
+    paths: paths(components, places),
     components: {
       schemas: components.schemas,
       responses: components.responses,
@@ -62,21 +74,17 @@ function securitySchemes(): Json {
   )
 }
 
-function paths(components: Components, shiftMs: number): Json {
+function paths(components: Components, places: ExamplePlaces): Json {
   const found: Record<string, Json> = {}
   for (const operation of OPERATIONS) {
     const path = `${PREFIXES[0]}${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    const described = describe(operation, components, examplesOf(operation, shiftMs))
+    const described = describe(operation, components, places)
     found[path] = { ...found[path], [operation.method.toLowerCase()]: described }
   }
   return found
 }
 
-function describe(
-  operation: Operation,
-  components: Components,
-  examples: readonly ShownExample[],
-): Json {
+function describe(operation: Operation, components: Components, places: ExamplePlaces): Json {
   const { access, aliases, params } = operation
   const parameters = parametersOf(operation).filter(({ place }) => place !== 'body')
   return {
@@ -90,36 +98,40 @@ function describe(
     ...(access.kind === 'permission' ? { 'x-permission': access.name } : {}),
     ...(aliases.length > 0 ? { 'x-aliases': aliases.map((path) => PREFIXES[0] + path) } : {}),
     ...(parameters.length > 0
-      ? { parameters: parameters.map((one) => parameter(one, examples)) }
+      ? { parameters: parameters.map((one) => parameter(one, operation, places)) }
       : {}),
     ...(params.body
-      ? { requestBody: requestBody(operation, params.body, components, examples) }
+      ? { requestBody: requestBody(operation, params.body, components, places) }
       : {}),
-    responses: responses(operation, components, examples),
+    responses: responses(operation, components, places),
   }
 }
 
-function parameter({ place, name, schema, required }: Parameter, given: readonly Example[]): Json {
+function parameter(
+  { place, name, schema, required }: Parameter,
+  operation: Operation,
+  places: ExamplePlaces,
+): Json {
   const { description: _, ...rest } = openapiSchema(schema)
   const text = notes(schema)
-  const examples = given.flatMap((example) => {
-    const value = (place === 'path' ? example.path : example.query)?.[name]
-    return value === undefined ? [] : [[example.name, { value: parsedValue(schema, value) }]]
-  })
+  const valueIn = (example: Example) => (place === 'path' ? example.path : example.query)?.[name]
+  const shown: MakeExamples = (examples) =>
+    Object.fromEntries(
+      examples.flatMap((example) => {
+        const value = valueIn(example)
+        return value === undefined ? [] : [[example.name, { value: parsedValue(schema, value) }]]
+      }),
+    )
   return {
     name,
     in: place,
     required: required || place === 'path',
     ...(text === '' ? {} : { description: text }),
     schema: rest,
-    ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+    ...(examplesOf(operation).some((one) => valueIn(one) !== undefined)
+      ? { examples: places.add(operation, shown) }
+      : {}),
   }
-}
-
-/** What was really sent, or else what the declaration says. */
-function examplesOf(operation: Operation, shiftMs: number): readonly ShownExample[] {
-  const recorded = exampleAnswersOf(operation, shiftMs)
-  return recorded.length > 0 ? recorded : operation.examples
 }
 
 /** A text of a query as the value that its schema means. */
@@ -135,17 +147,20 @@ function requestBody(
   operation: Operation,
   body: TSchema,
   components: Components,
-  examples: readonly Example[],
+  places: ExamplePlaces,
 ): Json {
-  const shown = examples
-    .filter((example) => example.body !== undefined)
-    .map(({ name, body: value }) => [name, { value }])
+  const shown: MakeExamples = (examples) =>
+    Object.fromEntries(
+      examples
+        .filter((example) => example.body !== undefined)
+        .map(({ name, body: value }) => [name, { value }]),
+    )
   const parameters = parametersOf(operation).filter(({ place }) => place === 'body')
   const given = isInfo(operation) ? infoRequest() : bodySchema(body, parameters)
   const schema = components.refer(given, `${typeName(operation.id)}Request`)
   return {
     required: true,
-    content: { 'application/json': { schema, examples: Object.fromEntries(shown) } },
+    content: { 'application/json': { schema, examples: places.add(operation, shown) } },
   }
 }
 

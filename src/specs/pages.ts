@@ -43,7 +43,7 @@ export const pages: ReadonlyMap<string, PageMaker> = new Map([
   entry('/openapi.json', (shiftMs) => ({
     status: 200,
     contentType: JSON_TYPE,
-    body: asText(loadOpenapi().openapi(shiftMs)),
+    body: loadOpenapi().openapiText(shiftMs),
     ofSandbox: true,
     ofInstants: true,
   })),

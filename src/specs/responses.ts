@@ -5,6 +5,7 @@ import { refusalBody, refusalEnvelope, refusalText } from '../contract/refusal-b
 import { REFUSALS, type RefusalForm } from '../contract/refusal-forms.ts'
 import { type Components, typeName } from './components.ts'
 import type { ShownExample } from './example-answers.ts'
+import type { ExamplePlaces } from './example-places.ts'
 import { infoAnswer, isInfo } from './info-types.ts'
 import { refusalsOf } from './refusals.ts'
 import { enveloped, type Json, openapiSchema } from './schemas.ts'
@@ -13,12 +14,12 @@ import { enveloped, type Json, openapiSchema } from './schemas.ts'
 export function responses(
   operation: Operation,
   components: Components,
-  examples: readonly ShownExample[],
+  places: ExamplePlaces,
 ): Json {
   const byStatus = Map.groupBy(refusalsOf(operation), ({ refused }) => REFUSALS[refused].status)
   const refused = [...byStatus].filter(([status]) => status !== 200)
   return {
-    200: successResponse(operation, byStatus.get(200) ?? [], components, examples),
+    200: successResponse(operation, byStatus.get(200) ?? [], components, places),
     ...Object.fromEntries(
       refused.map(([status, refusals]) => [
         status,
@@ -81,12 +82,13 @@ function successResponse(
   operation: Operation,
   refusals: readonly Refusal[],
   components: Components,
-  shown: readonly ShownExample[],
+  places: ExamplePlaces,
 ): Json {
   const data = isInfo(operation) ? infoAnswer() : openapiSchema(operation.data)
   const name = `${typeName(operation.id)}Answer`
   const answer = components.refer(enveloped(operation.envelope, data), name)
-  const examples = { ...shownAnswers(shown), ...examplesOf(refusals, operation) }
+  const refused = examplesOf(refusals, operation)
+  const examples = places.add(operation, (shown) => ({ ...shownAnswers(shown), ...refused }))
   if (refusals.length === 0)
     return {
       description: operation.title,

@@ -11,6 +11,8 @@ export interface WorldRequest {
   /** Identifies the contents of the tape. */
   tapeDigest: string
   seed: string | number
+  /** Identifies the candles for the time before the tape; empty without any. */
+  historyDigest?: string
   /** Folder for finished worlds; made when missing. */
   cacheDir: string
   /** Receives a line that says what takes time, and why. */
@@ -22,15 +24,16 @@ export interface WorldRequest {
 }
 
 /**
- * The world of a tape and a seed, read-only: from the cache, or cast now.
+ * The world of a tape, a seed and a history, read-only: from the cache, or cast now.
  *
  * A world is one SQLite file with a seal beside it. A file without its seal, or which does not
  * match it, is cast again. Of several processes one casts and the others wait for it. A folder
  * that cannot be written to is a UserError.
  */
 export async function openWorld(request: WorldRequest): Promise<World> {
-  const { tapeDigest, seed, cacheDir } = request
-  const key = Bun.hash(`${tapeDigest}\n${seed}\n${CASTING_VERSION}`).toString(16).padStart(16, '0')
+  const { tapeDigest, seed, cacheDir, historyDigest = '' } = request
+  const contents = [tapeDigest, seed, CASTING_VERSION, ...(historyDigest ? [historyDigest] : [])]
+  const key = Bun.hash(contents.join('\n')).toString(16).padStart(16, '0')
   const file = path.join(cacheDir, `world-${key}.sqlite`)
   if ((await sealState(file)) !== 'whole') await castOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })

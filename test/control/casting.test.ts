@@ -15,7 +15,13 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 const TAPE = 'short'
-const ORDER = { tapePath: TAPE, tapeDigest: 'd', seed: '1', inBackground: true }
+const ORDER = {
+  tapePath: TAPE,
+  tapeDigest: 'd',
+  seed: '1',
+  history: { files: [], digest: '' },
+  inBackground: true,
+}
 
 beforeAll(async () => {
   mkdirSync(at('recordings'))

@@ -35,13 +35,13 @@ const PROBE = `import { client } from './src/client/client.ts'
 import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
 import { ACTIONS } from './src/contract/actions.ts'
-import { openapi } from './src/specs/openapi.ts'
+import { openapiText } from './src/specs/openapi.ts'
 
 export const answered = (): Promise<Record<string, string>> =>
   client({ baseUrl: '', accessKey: '', secretKey: '' }).perpdex.midPrices()
 
 const id = 'perpdex.midPrices'
-const { paths } = openapi() as { paths: object }
+const { paths } = JSON.parse(openapiText()) as { paths: object }
 console.log(
   JSON.stringify({
     paths: Object.keys(paths).filter((one) => one.includes('mid-prices')),

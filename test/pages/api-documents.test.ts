@@ -9,12 +9,12 @@ import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { asyncapi } from '../../src/specs/asyncapi.ts'
 import { typeName } from '../../src/specs/components.ts'
-import { openapi } from '../../src/specs/openapi.ts'
 import { pages } from '../../src/specs/pages.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import {
   documents,
   messagesOf,
+  openapi,
   operationsOf,
   resolved,
   schemaOf,

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const file = temporaryFolder()
 const PICTURE_BYTES_MAX = 200_000
 
-test('a page, two small pictures of each world, and the same bytes when it runs again', async () => {
+test('a page, small pictures of each world, and the same bytes when it runs again', async () => {
   const tape = file('short.tape.ndjson')
   await shortTape(tape)
   const write = (out: string) =>
@@ -54,7 +54,7 @@ test('what was measured of real data stays where there is none', async () => {
   expect(page).toContain('(realism/recording-market.svg)')
 })
 
-test('a folder that is not there, and seeds that are none, are refused before anything is written', () => {
+test('a folder that is not there and seeds that are none are refused at once', () => {
   for (const [words, told] of [
     [['--tapes', 'nowhere'], 'realism: --tapes: there is no folder nowhere\n'],
     [

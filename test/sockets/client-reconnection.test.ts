@@ -136,8 +136,7 @@ test('subscriptions that cannot be told apart have connections of their own', as
   const app = server({ registry, control: [], pages: new Map() })
   const service = dial(listen(app, { port: 0, host: 'localhost' }))
   const [first, second] = cast().openPositions.map(({ address }) => address)
-  const fine = queue<string>()
-  const coarse = queue<string>()
+  const [fine, coarse] = [queue<string>(), queue<string>()]
   const px = ({ levels }: { levels: readonly { px: string }[][] }) => levels[0]?.[0]?.px ?? ''
   const all = [
     service.subscribe('l2Book', { coin: 'BTC' }, (book) => fine.put(px(book))),

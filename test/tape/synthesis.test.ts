@@ -85,7 +85,7 @@ test('the same seed gives the same events, another seed others', () => {
   expect(text(8, 1)).not.toBe(first)
 })
 
-test('the markets go on from a stored state as if they had never stopped, and so does a copy', () => {
+test('markets go on from a stored state as if they had never stopped, and so does a copy', () => {
   const text = (synthesiser: Synthesiser, steps: number) =>
     Array.from({ length: steps }, () => JSON.stringify(synthesiser.step())).join('\n')
   const state = newSynthesiser(5, START_MS - 30_000)

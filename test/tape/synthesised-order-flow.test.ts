@@ -1,4 +1,4 @@
-/** Order flow and books of three seeds within wide bounds, and of a real tape by the same measure. */
+/** Order flow and books of three seeds within wide bounds, and of a real tape beside them. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { autocorrelation } from '../../realism/statistics/correlation.ts'
 import { mean } from '../../realism/statistics/moments.ts'
@@ -106,7 +106,7 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
     expect(response(markets, 0.9, 1)).toBeGreaterThan(1.5 * response(markets, 0, 0.5))
   })
 
-  test('turnover falls by a power law from coin to coin and is in proportion to open interest', () => {
+  test('turnover falls by a power law from coin to coin, in proportion to open interest', () => {
     const coins = [...new Set(events.map(({ coin }) => coin))].filter((coin) => coin !== '')
     const all = coins.map((coin) => ({ coin, ...turnover(watch(events, coin)) }))
     const total = all.reduce((sum, { dollars }) => sum + dollars, 0)

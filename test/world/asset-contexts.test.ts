@@ -1,5 +1,8 @@
 /** The state of the markets agrees with books, trades, accounts and funding. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { factsOf } from '../../src/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -41,13 +44,23 @@ test('prices are those of the books, and open interest is what the accounts hold
     }
 })
 
-test('volumes and prices of a day are those of the coin tickers', () => {
+const TURNOVER = { ...DEFAULT_ANSWERS, 'futures-interest-fields': 'turnover' as const }
+
+test('volumes of a day are those of the pair, and prices those of the coin tickers', () => {
   const [, , atMs = 0] = instants
-  const { coin, assetContexts } = factsAt(world, atMs)
+  const { coin, assetContexts, futures } = factsOf(world)({
+    atMs: tapeMs(atMs),
+    shiftMs: 0,
+    answers: TURNOVER,
+  })
   const [bitcoin] = coin.tickers(['bitcoin'])
   const [btc] = perpsAt(atMs, '')
-  expect(Number(btc?.dayNtlVlm).toFixed(2)).toBe(bitcoin?.trade_24h_usd as string)
-  expect(Number(btc?.dayBaseVlm)).toBe(Number(bitcoin?.vol_24h))
+  const query = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
+  const pairs = futures.openInterestList(query)
+  const pair = pairs.find(({ key }) => key === 'btcswapusdc:hl')
+  expect(Number(btc?.dayNtlVlm).toFixed(2)).toBe(pair?.trade as string)
+  expect(Number(btc?.dayBaseVlm)).toBe(Number(pair?.vol_coin))
+  expect(Number(btc?.dayBaseVlm)).toBeLessThan(Number(bitcoin?.vol_24h) / 4)
   const change = (100 * Number(bitcoin?.price_usd)) / Number(btc?.prevDayPx) - 100
   expect(change).toBeCloseTo(Number(bitcoin?.degree_24h_usd), 2)
   expect(assetContexts.spots().map(({ coin }) => coin)).toEqual(['PURR/USDC'])

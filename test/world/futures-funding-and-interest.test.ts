@@ -1,12 +1,11 @@
 /** Funding and open interest: the same rows as elsewhere, summed over the exchanges. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
 import { spanMs } from '../../src/contract/span.ts'
-import {
-  exchangeSharesOf,
-  exchangesListing,
-  SHARE_SCALE,
-} from '../../src/world/exchanges/exchange-shares.ts'
+import { interestFactor } from '../../src/world/exchanges/exchange-interest.ts'
+import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { factsAt } from '../fixtures/small-world.ts'
 
 const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
 
@@ -39,10 +38,8 @@ test('the funding history of the own venue is its rates, whatever the interval',
   }
 })
 
-test('the weighted rate is the mean of the exchanges by share, and lies between them', () => {
-  const { stablecoinShare } = exchangeSharesOf(world)
-  const weights = exchangesListing(btc).map((exchange) => stablecoinShare(exchange, btc))
-  const weightSum = weights.reduce((sum, one) => sum + one, 0)
+test('the weighted rate is the mean by open interest, and lies between the exchanges', () => {
+  const exchanges = exchangesListing(btc)
   const rates = [
     (futuresFacts().fundingRates(historyQuery('btcswapusdc:hl', '1h')) ?? []).map(
       ({ close }) => 8 * Number(close),
@@ -55,10 +52,14 @@ test('the weighted rate is the mean of the exchanges by share, and lies between 
   ]
   const weighted = futuresFacts().weightedFundingRates(historyQuery('btcswapusdt', '1h')) ?? []
   expect(weighted.length).toBeGreaterThan(500)
-  weighted.forEach(({ close }, hour) => {
+  weighted.forEach(({ close, time }, hour) => {
     const here = rates.map((one) => one[hour] as number)
-    const mean = here.reduce((sum, rate, at) => sum + rate * (weights[at] as number), 0) / weightSum
-    expect(Math.abs(Number(close) - mean)).toBeLessThan(1e-10)
+    // The rate came within the shown hour, on a full hour of the tape.
+    const cameMs = tapeMs(Math.ceil(time / 3_600_000) * 3_600_000)
+    const weights = exchanges.map((one) => interestFactor(world, one, btc, cameMs))
+    const whole = weights.reduce((sum, one) => sum + one, 0)
+    const mean = here.reduce((sum, rate, at) => sum + rate * (weights[at] as number), 0) / whole
+    expect(Math.abs(Number(close) - mean)).toBeLessThan(1e-9)
     expect(Number(close)).toBeLessThanOrEqual(Math.max(...here) + 1e-10)
     expect(Number(close)).toBeGreaterThanOrEqual(Math.min(...here) - 1e-10)
   })
@@ -73,30 +74,47 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is that after each trade, summed over the exchanges', () => {
+test('open interest is that after each trade, and what others hold from each minute on', () => {
   const found = rows('select timeMs, interestAfter from trade where instrument = ? and timeMs <= ?')
-  const { stablecoinShare } = exchangeSharesOf(world)
-  const parts = exchangesListing(btc).map(
-    (exchange) => stablecoinShare(exchange, btc) / SHARE_SCALE,
-  )
-  const total = parts.reduce((sum, one) => sum + one, 0) / 10 ** btc.szDecimals
-  const values = found.map(({ timeMs, interestAfter }): [number, number] => [
+  const own = found.map(({ timeMs, interestAfter }): [number, number] => [
     timeMs ?? 0,
     interestAfter ?? 0,
   ])
+  const others = exchangesListing(btc).filter((one) => one !== null)
+  const unit = 10 ** btc.szDecimals
+  const ownAt = (beforeMs: number) => own.findLast(([timeMs]) => timeMs < beforeMs)?.[1] ?? 0
+  const total = (minuteMs: number) => {
+    const held = ownAt(minuteMs)
+    const parts = others.map((one) => interestFactor(world, one, btc, tapeMs(minuteMs)) * held)
+    return parts.reduce((sum, one) => sum + Math.round(one), 0)
+  }
   for (const interval of ['1m', '15m', '4h', '1w']) {
     const candles = futuresFacts().stablecoinOpenInterest(historyQuery('BTC', interval)) ?? []
     expect(candles.length).toBeGreaterThan(4)
-    for (const { time, open, high, low, close } of candles.slice(-200)) {
-      const expected = candle(values, time, Math.min(time + spanMs(interval), world.endMs + 1))
-      const shown = [open, high, low, close].map(Number)
-      shown.forEach((one, at) => {
-        expect(Math.abs(one - (expected[at] ?? 0) * total)).toBeLessThan(1e-4)
-      })
+    for (const { time, close, high, low } of candles.slice(-30)) {
+      const endMs = Math.min(time + spanMs(interval), world.endMs + 1)
+      const minuteMs = Math.floor((endMs - 1) / 60_000) * 60_000
+      expect(Number(close)).toBeCloseTo((ownAt(endMs) + total(minuteMs)) / unit, 4)
+      expect(Number(high)).toBeGreaterThanOrEqual(Number(close))
+      expect(Number(low)).toBeLessThanOrEqual(Number(close))
     }
     for (let at = 1; at < candles.length; at++)
       expect(candles[at]?.open).toBe(candles[at - 1]?.close as string)
   }
+  const extremes = (interval: string) => {
+    const query = { ...historyQuery('BTC', interval), startTimeMs: world.startMs }
+    const list = futuresFacts().stablecoinOpenInterest(query) ?? []
+    const [fromMs, last] = [list[0]?.time ?? 0, list.at(-1)]
+    return { fromMs, toMs: last?.time ?? 0, list }
+  }
+  const [long] = extremes('15m').list
+  const within = extremes('1m').list.filter(
+    ({ time }) => time >= (long?.time ?? 0) && time < (long?.time ?? 0) + spanMs('15m'),
+  )
+  expect(Number(long?.high)).toBeGreaterThanOrEqual(
+    Math.max(...within.map((one) => Number(one.high))),
+  )
+  expect(Number(long?.low)).toBeLessThanOrEqual(Math.min(...within.map((one) => Number(one.low))))
 })
 
 test('the list of futures interest adds up to the history of open interest', () => {
@@ -120,20 +138,13 @@ test('the list of futures interest adds up to the history of open interest', () 
   expect(yuan[0]?.market_name).not.toBe(pages[0]?.market_name as string)
 })
 
-test('coin-margined open interest is valued at the last trade', () => {
-  const { coinMarginShare } = exchangeSharesOf(world)
-  const parts = exchangesListing(btc).map(
-    (exchange) => coinMarginShare(exchange, btc) / SHARE_SCALE,
-  )
-  const [last] = rows(
-    `select px, interestAfter from trade where instrument = ? and timeMs <= ?
-     order by timeMs desc, id desc limit 1`,
-  )
-  const { pxDecimals, szDecimals } = btc
-  const value = ((last?.px ?? 0) * (last?.interestAfter ?? 0)) / 10 ** (pxDecimals + szDecimals)
+test('coin-margined open interest is part of that in stablecoins, at the last trade', () => {
   const [newest] = futuresFacts().coinMarginOpenInterest(historyQuery('BTC', '2m', 1)) ?? []
-  const expected = value * parts.reduce((sum, one) => sum + one, 0)
-  expect(Math.abs(Number(newest?.close) - expected)).toBeLessThan(0.02)
+  const [all] = futuresFacts().stablecoinOpenInterest(historyQuery('BTC', '1m', 1)) ?? []
+  const price = Number(factsAt(world, world.endMs).market.ticker('BTC')?.price)
+  expect(Number(newest?.close)).toBeGreaterThan(0.05 * price * Number(all?.close))
+  expect(Number(newest?.close)).toBeLessThan(0.3 * price * Number(all?.close))
+  expect(newest?.close).toMatch(/^\d+(\.\d{1,2})?$/)
   expect(futuresFacts().coinMarginOpenInterest(historyQuery('TSLA', '2m'))).toBeNull()
 })
 

@@ -1,8 +1,11 @@
 /** Liquidations, and what holds of all histories: nothing too early, nothing where nothing is. */
 import { expect, test } from 'bun:test'
 import { spanMs } from '../../src/contract/span.ts'
-import { btc, futuresFacts, historyQuery, world } from '../fixtures/futures-queries.ts'
-import { priceAt, tradedBetween } from '../fixtures/traded-reference.ts'
+import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { priceAt } from '../fixtures/traded-reference.ts'
+
+const HALF_MS = spanMs('30m')
+const INTEREST = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
 
 test('liquidations are the rows, and a long interval is the sum of its short ones', () => {
   const sums = (sql: string) =>
@@ -16,8 +19,11 @@ test('liquidations are the rows, and a long interval is the sum of its short one
     `select direction, sum(notional) usd from liquidation
      where instrument = ? and timeMs <= ? group by direction`,
   )
+  // Intervals begin at whole halves of the shown hours.
+  const startTimeMs = Math.floor((world.endMs + SHIFT_MS) / HALF_MS - 24) * HALF_MS - SHIFT_MS
   const add = (symbol: string, interval: string) => {
-    const buckets = futuresFacts().liquidations(historyQuery(symbol, interval)) ?? []
+    const query = { ...historyQuery(symbol, interval), startTimeMs }
+    const buckets = futuresFacts().liquidations(query) ?? []
     const total = (side: 'long' | 'short') =>
       buckets.reduce((sum, one) => sum + Number(one[`${side}_liquidation_usd`]), 0)
     return [total('long'), total('short')]
@@ -34,7 +40,7 @@ test('liquidations are the rows, and a long interval is the sum of its short one
   expect(add('btcswapusdt:okex', '1m')[0]).not.toBeCloseTo(long as number, 0)
 })
 
-test('estimated liquidations lie on their side of the price, part of what was traded', () => {
+test('estimated liquidations lie on their side of the price, part of the open interest', () => {
   const query = { symbol: 'btcswapusdc:hl', limit: 3 }
   const price = (priceAt(world, btc, world.endMs) ?? 0) / 10 ** btc.pxDecimals
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
@@ -55,10 +61,10 @@ test('estimated liquidations lie on their side of the price, part of what was tr
         }
       sum += total(long) + total(short)
     }
-    const traded = tradedBetween(world, btc, world.endMs - spanMs(cycle) + 1, world.endMs + 1)
-    const turnover = Number(traded?.notional ?? 0n) / 1e6
-    expect(sum).toBeGreaterThan(turnover * 0.2)
-    expect(sum).toBeLessThanOrEqual(turnover)
+    const list = futuresFacts().openInterestList(INTEREST)
+    const held = Number(list.find(({ key }) => key === query.symbol)?.trade)
+    expect(sum).toBeGreaterThan(held * 0.1)
+    expect(sum).toBeLessThan(held)
     return sum
   })
   expect(totals[1]).toBeGreaterThan(totals[0] as number)

@@ -6,7 +6,6 @@ import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
 const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 const SHIFT_MS = 30_000_007_000
 const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 /** Full minutes of the tape and a few before it. */
@@ -27,8 +26,14 @@ const caps = (atMs: number) =>
 
 test('the total market index moves as the market caps of the coin list do', () => {
   const [first = 0] = minutes
-  const sum = (atMs: number) => caps(atMs).bitcoin + caps(atMs).solana + caps(atMs).purr
-  const others = (atMs: number) => sum(atMs) - caps(atMs).bitcoin
+  const others = (atMs: number) => caps(atMs).solana + caps(atMs).purr
+  // The coins that are listed beside bitcoin stand for all that are not.
+  const shown = Number(price('i:btcdominance:index', first).price) / 100
+  const times = (caps(first).bitcoin * (1 / shown - 1)) / others(first)
+  const sum = (atMs: number) => caps(atMs).bitcoin + times * others(atMs)
+  expect(times).toBeGreaterThanOrEqual(1)
+  expect(100 * shown).toBeGreaterThan(50)
+  expect(100 * shown).toBeLessThan(62)
   for (const atMs of minutes) {
     const moved = (key: string) => Number(price(key, atMs).price) / Number(price(key, first).price)
     expect(moved('i:total:index')).toBeCloseTo(sum(atMs) / sum(first), 4)

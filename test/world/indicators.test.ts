@@ -63,11 +63,16 @@ test('positions of all exchanges add up to the aggregated open interest', () => 
       indicatorRecords('position', klineQuery(symbol, periodS, { size: 24 })),
     )
     expect(parts[0]?.map(({ time }) => time * 1000)).toEqual(all.map(({ time }) => time))
-    all.forEach(({ close, high }, at) => {
-      const sum = (name: 'close' | 'high') =>
+    all.forEach(({ open, close, high, low }, at) => {
+      const sum = (name: 'open' | 'close' | 'high' | 'low') =>
         parts.reduce((total, list) => total + Number(list[at]?.[name]), 0)
+      expect(sum('open')).toBeCloseTo(Number(open), 6)
       expect(sum('close')).toBeCloseTo(Number(close), 6)
-      expect(sum('high')).toBeCloseTo(Number(high), 6)
+      // They are not at their highest and lowest at once.
+      expect(sum('high')).toBeGreaterThanOrEqual(Number(high) - 1e-6)
+      expect(sum('low')).toBeLessThanOrEqual(Number(low) + 1e-6)
+      expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)))
+      expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)))
     })
   }
 })

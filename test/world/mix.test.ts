@@ -7,13 +7,16 @@ import {
   FundScale,
   FundTrust,
   LiquidationDetail,
+  type LongShortRatio,
   NavItem,
   StockMarketItem,
   TRUST_COINS,
 } from '../../src/contract/records/mix.ts'
 import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
+import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
+import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -88,17 +91,32 @@ test('liquidations of the future are not shown', () => {
   expect(Number(at(firstMs).liq1h)).toBeCloseTo(sum, 2)
 })
 
-test('the long/short ratio is what the indicator shows, also of a day and a week ago', () => {
+test('the long/short ratio is that of all exchanges, also of a day and a week ago', () => {
+  const btc = world.byCoin.get('BTC') as InstrumentRow
   const ago = (ms: number) => {
     const query = { periodS: 60, size: 1, openHour: 0, key: 'lsur' } as const
-    const { indicator } = factsAt(world, world.endMs - ms)
-    return indicator.records({ ...query, symbol: 'btcswapusdc:hl' })?.[0]?.ratios as string
+    const atMs = world.endMs - ms
+    const { indicator } = factsAt(world, atMs)
+    const [weights, longs] = [[] as number[], [] as number[]]
+    for (const exchange of exchangesListing(btc)) {
+      const symbol = exchange ? `btcswapusdt:${exchange.key}` : 'btcswapusdc:hl'
+      const [record] = indicator.records({ ...query, symbol }) ?? []
+      const [position] = indicator.records({ ...query, symbol, key: 'position' }) ?? []
+      weights.push(Number(position?.close))
+      longs.push(Number(record?.buyAccount))
+    }
+    const whole = weights.reduce((sum, one) => sum + one, 0)
+    const long = longs.reduce((sum, one, at) => sum + (one * (weights[at] as number)) / whole, 0)
+    return long / (1 - long)
   }
-  expect(end.mix.longShortRatio()).toEqual({
-    last: ago(0),
-    last_day: ago(DAY),
-    last_week: ago(7 * DAY),
-  })
+  const { last, last_day, last_week } = end.mix.longShortRatio() as LongShortRatio
+  expect(Number(last)).toBeCloseTo(ago(0), 2)
+  expect(Number(last_day)).toBeCloseTo(ago(DAY), 2)
+  expect(Number(last_week)).toBeCloseTo(ago(7 * DAY), 2)
+  for (const ratio of [last, last_day, last_week]) {
+    expect(Number(ratio)).toBeGreaterThan(0.5)
+    expect(Number(ratio)).toBeLessThan(3)
+  }
 })
 
 test('the navigation shows the prices of tickers and of the index list', () => {

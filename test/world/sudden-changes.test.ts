@@ -25,7 +25,7 @@ test('changes are newest first, of the last day, and as the coin ticker was then
     return list.filter(({ type }) => Number(type) < 11)
   })
   expect(new Set(shown.map(({ type }) => type)).size).toBeGreaterThan(5)
-  const keys = { BTC: 'bitcoin', SOL: 'solana', PURR: 'purr', TSLA: 'tsla' }
+  const keys = { BTC: 'bitcoin', SOL: 'solana', PURR: 'purr' }
   for (const { show, created_at, price, trade, degree_24h } of shown) {
     const { coin } = factsAt(world, Number(created_at) * 1000)
     const [ticker] = coin.tickers([keys[show as keyof typeof keys]])

@@ -14,6 +14,7 @@ export const CAST = {
   flags: {
     tape: WORLD_FLAGS.tape,
     seed: WORLD_FLAGS.seed,
+    history: WORLD_FLAGS.history,
     at: wholeNumber(
       { min: 0, max: Number.MAX_SAFE_INTEGER, unit: 'MS' },
       {

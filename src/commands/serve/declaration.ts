@@ -19,6 +19,11 @@ export const WORLD_FLAGS = {
     { min: 0, max: Number.MAX_SAFE_INTEGER },
     { about: 'who trades on the tape', default: 1 },
   ),
+  history: text('[COIN=]FILE', {
+    about: 'candles for the time before the tape, CSV; may be given again',
+    repeatable: true,
+    completes: 'file',
+  }),
 } as const
 
 export const SERVE = {
@@ -36,6 +41,7 @@ export const SERVE = {
     host: text('HOST', { about: 'address to listen on', default: '127.0.0.1' }),
     tape: WORLD_FLAGS.tape,
     seed: WORLD_FLAGS.seed,
+    history: WORLD_FLAGS.history,
     speed: numberOr(
       'max',
       { min: 0, max: 10_000 },
@@ -89,5 +95,9 @@ export const SERVE = {
       does: 'books that stop changing, and a clock that only a test moves',
     },
     { words: 'serve --state desk.sqlite', does: 'what is changed outlives the process' },
+    {
+      words: 'serve --history BTC=btc-1h.csv',
+      does: 'a month of BTC before the tape as it was, from a file of candles',
+    },
   ],
 } as const satisfies Declaration

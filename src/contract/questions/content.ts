@@ -30,4 +30,18 @@ export const CONTENT_QUESTIONS = declareQuestions({
     why: 'It is named first, and stands beside 11 for English.',
     answers: { '10': '10.', '0': '0.' },
   },
+  'news-list-language': {
+    question: 'In which language are the articles of the news list?',
+    source: 'Content: no parameter; News list item: `language` 10 or 0 Chinese, 11 English',
+    chosen: 'both',
+    why: 'Each article says its language, so a client has to know both.',
+    answers: { both: 'Each in its own.', cn: 'All in Chinese.', en: 'All in English.' },
+  },
+  'rss-language': {
+    question: 'In which language are the news of other sites?',
+    source: 'Content: no parameter; RSS news item: no language',
+    chosen: 'cn',
+    why: 'An item does not say its language, and content is Chinese where nothing is asked for.',
+    answers: { cn: 'All in Chinese.', en: 'All in English.', both: 'Each in its own.' },
+  },
 })

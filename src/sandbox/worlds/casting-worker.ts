@@ -5,12 +5,14 @@ import path from 'node:path'
 import { openTape } from '../../tape/tape-reader.ts'
 import { UserError } from '../../user-error.ts'
 import { castFile } from '../../world/casting/cast-file.ts'
+import { type HistoryOrder, recordedHistory } from './history-files.ts'
 
 /** What it is asked for, once. */
 export interface CastingOrder {
   tapePath: string
   tapeDigest: string
   seed: string
+  history: HistoryOrder
   /** A file that is not there yet. */
   file: string
   /** Whether others work meanwhile, whose answers go first. */
@@ -49,9 +51,11 @@ function lowerPriority(): void {
 
 const LOW_PRIORITY = 5
 
-async function cast({ tapePath, tapeDigest: digest, seed, file }: CastingOrder): Promise<void> {
+async function cast(order: CastingOrder): Promise<void> {
+  const { tapePath, tapeDigest: digest, seed, file } = order
   const { header, events } = await openTape(tapePath)
-  await castFile({ header, digest, events }, seed, file, (events) => report({ events }))
+  const history = await recordedHistory(order.history, header)
+  await castFile({ header, digest, events }, seed, file, (events) => report({ events }), history)
 }
 
 function failureOf(error: unknown): CastingReport {

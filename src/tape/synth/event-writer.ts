@@ -19,15 +19,8 @@ export interface TradeEvent {
   data: TradeData & { tid: number }
 }
 
-/** Texts of prices, and of sizes, that are kept. */
-const TEXTS_MOST = 4000
-
 /** Writes the events of one instrument, in decimal strings. */
 export class EventWriter {
-  /** The same prices and round sizes come again and again. */
-  private readonly prices = new Map<number, string>()
-  private readonly sizes = new Map<number, string>()
-
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly grid: PriceGrid,
@@ -47,7 +40,7 @@ export class EventWriter {
     return fills.map(({ tick, lots }) => {
       const data = {
         side: takerSide,
-        px: this.price(tick),
+        px: this.grid.text(tick),
         sz: this.size(lots),
         tid: nextTradeId(this.tids),
       }
@@ -55,22 +48,11 @@ export class EventWriter {
     })
   }
 
-  /** A size as text. */
   size(lots: number): string {
-    return this.sizes.get(lots) ?? kept(this.sizes, lots, format(lots, this.profile.szDecimals))
+    return format(lots, this.profile.szDecimals)
   }
 
   private level = ({ tick, lots, orders }: SynthLevel): Level => {
-    return [this.price(tick), this.size(lots), orders]
+    return [this.grid.text(tick), this.size(lots), orders]
   }
-
-  private price(tick: number): string {
-    return this.prices.get(tick) ?? kept(this.prices, tick, this.grid.text(tick))
-  }
-}
-
-function kept(texts: Map<number, string>, number: number, text: string): string {
-  if (texts.size >= TEXTS_MOST) texts.clear()
-  texts.set(number, text)
-  return text
 }

@@ -92,6 +92,11 @@ export class FairPrice {
     return this.profile.startPx * Math.exp(this.level())
   }
 
+  /** Of one lot, in dollars. */
+  lotDollars(): number {
+    return this.dollars() / pow10(this.profile.szDecimals)
+  }
+
   /** In the instrument's smallest price unit, with a fraction. */
   units(): number {
     return this.dollars() * pow10(this.profile.pxDecimals)

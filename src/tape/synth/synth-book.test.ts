@@ -39,7 +39,7 @@ test('levels are ordered from the touch outward in whatever order they are put',
   expect(asks.map(({ tick }) => tick)).toEqual([60, 61, 62, 63, 66])
 })
 
-test('every level is found by its tick and counted by its price, near the touch and far away', () => {
+test('a level is found by its tick and counted by its price, near the touch and far away', () => {
   const synthBook = book()
   for (let i = 0; i < 20; i++) {
     expect(synthBook.levelAt('asks', 101 + 2 * i)?.lots).toBe(10)

@@ -31,10 +31,7 @@ export function emptyBook(): BookState {
 
 /** The book of one instrument. It is never crossed. */
 export class SynthBook {
-  private readonly changed = {
-    bids: new Map<number, SynthLevel>(),
-    asks: new Map<number, SynthLevel>(),
-  }
+  private changed = unchanged()
 
   constructor(private readonly state: BookState) {}
 
@@ -135,8 +132,7 @@ export class SynthBook {
     const change = { bids: [...bids.values()], asks: [...asks.values()] }
     if (bids.size > 1) change.bids.sort((a, b) => b.tick - a.tick)
     if (asks.size > 1) change.asks.sort((a, b) => a.tick - b.tick)
-    if (bids.size > 0) bids.clear()
-    if (asks.size > 0) asks.clear()
+    this.changed = unchanged()
     return change
   }
 
@@ -159,4 +155,8 @@ export class SynthBook {
     }
     return low
   }
+}
+
+function unchanged(): Record<BookSide, Map<number, SynthLevel>> {
+  return { bids: new Map(), asks: new Map() }
 }

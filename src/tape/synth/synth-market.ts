@@ -1,4 +1,3 @@
-import { pow10 } from '../../decimal/scaled.ts'
 import { type RandomSource, randomSource, randomSourceOf } from '../../random/random-source.ts'
 import type { EventDraft } from '../tape-event.ts'
 import { DerivativeMetrics } from './derivative-metrics.ts'
@@ -33,10 +32,7 @@ export class SynthMarket {
   private readonly pace: RandomSource
   private readonly splits: RandomSource
   private readonly schedule: TaskSchedule
-  /** Those of the step that is under way. */
   private conditions = CALM
-  private arrivals: readonly number[] = []
-  private arrived = 0
 
   /** `key` is what the state was made from; a market that follows another one names it. */
   constructor(
@@ -78,9 +74,8 @@ export class SynthMarket {
     this.planLiquidations(cascade)
     const pull = this.pull()
     if (Math.abs(pull) > REQUOTE_MOVE) this.requoteNow(fromMs)
-    this.arrivals = this.takers.arrivalsOf(conditions, pull)
-    this.arrived = 0
-    this.schedule.set('order', this.nextArrival(fromMs))
+    this.takers.arrive(conditions, pull)
+    this.awaitOrder(fromMs)
     for (;;) {
       const next = this.schedule.next(fromMs + STEP_MS)
       if (next === null) return
@@ -91,7 +86,7 @@ export class SynthMarket {
   private run(task: Task, ms: number, fromMs: number): EventDraft[] {
     if (task === 'liquidation') return this.liquidate(ms)
     if (task === 'order') {
-      this.schedule.set('order', this.nextArrival(fromMs))
+      this.awaitOrder(fromMs)
       return this.order(ms)
     }
     if (task === 'refresh') return this.refresh(ms)
@@ -103,9 +98,9 @@ export class SynthMarket {
     return [{ time, kind: task, coin, data: this.metrics.openInterest() }]
   }
 
-  private nextArrival(fromMs: number): number | undefined {
-    const part = this.arrivals[this.arrived++]
-    return part === undefined ? undefined : fromMs + Math.floor(part * STEP_MS)
+  private awaitOrder(fromMs: number): void {
+    const ms = this.takers.nextArrivalMs()
+    this.schedule.set('order', ms === undefined ? undefined : fromMs + ms)
   }
 
   private refresh(ms: number): EventDraft[] {
@@ -162,7 +157,7 @@ export class SynthMarket {
     const trades = this.events.trades(time, side, fills)
     const change = book.changes()
     const deltas = change ? [this.events.levels('delta', time, change)] : []
-    const levels = (lots * this.lotUsd()) / this.profile.levelUsd
+    const levels = (lots * this.price.lotDollars()) / this.profile.levelUsd
     this.price.onTrade(side === 'asks' ? 1 : -1, levels)
     // Makers requote soon after the best price has gone.
     if (book.best(side) !== best) this.requoteNow(ms)
@@ -184,12 +179,12 @@ export class SynthMarket {
     if (cascade.toMs <= state.plannedUntilMs) return
     state.plannedUntilMs = cascade.toMs
     const random = randomSource(this.key, `forced ${cascade.fromMs}`)
-    state.liquidations = plannedLiquidations(this.profile, cascade, this.lotUsd(), random)
+    state.liquidations = plannedLiquidations(this.profile, cascade, this.price.lotDollars(), random)
     this.schedule.set('liquidation', state.liquidations[0]?.atMs)
   }
 
   private view(): MakerView {
-    return makerView(this.profile, this.conditions, this.fair(), this.lotUsd())
+    return makerView(this.profile, this.conditions, this.fair(), this.price.lotDollars())
   }
 
   private fair(): number {
@@ -200,9 +195,5 @@ export class SynthMarket {
   private pull(): number {
     const above = this.fair() - this.book.mid()
     return above / this.makers.requoteDistance(this.book, quoteWidth(this.conditions))
-  }
-
-  private lotUsd(): number {
-    return this.price.dollars() / pow10(this.profile.szDecimals)
   }
 }

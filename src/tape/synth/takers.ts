@@ -57,6 +57,9 @@ export class Takers {
   private readonly arrivals: OrderArrivals
   private readonly parents: ParentOrders
   private readonly slippage: number
+  /** Orders of the step that is under way, and how many of them have come. */
+  private arriving: readonly number[] = []
+  private arrived = 0
 
   constructor(
     private readonly profile: InstrumentProfile,
@@ -68,15 +71,22 @@ export class Takers {
     this.slippage = SLIPPAGE_BP / tickBp(profile)
   }
 
-  /** Times of this step's orders, rising, as parts of the step. */
-  arrivalsOf(conditions: Conditions, pull: number): readonly number[] {
+  /** Begins a step: who comes in it is settled, whatever comes of their orders. */
+  arrive(conditions: Conditions, pull: number): void {
     const { state, profile } = this
     const { volatility, quiet, stress } = conditions
     const activity = volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 1.1 * stress)
     // Quotes that the fair price has left behind are picked off.
     const stale = profile.ordersPerS * Math.min(10, 1.4 * Math.max(0, Math.abs(pull) - 1))
     state.imbalance = 0.995 * state.imbalance + 0.1 * this.random.normal()
-    return this.arrivals.step(activity, stale)
+    this.arriving = this.arrivals.step(activity, stale)
+    this.arrived = 0
+  }
+
+  /** When the next order of the step comes, in ms after its start; undefined after the last. */
+  nextArrivalMs(): number | undefined {
+    const part = this.arriving[this.arrived++]
+    return part === undefined ? undefined : Math.floor(part * STEP_MS)
   }
 
   /** The order itself. `pull` is how far the fair price has left the quotes, up or down. */

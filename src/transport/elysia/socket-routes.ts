@@ -44,7 +44,7 @@ export function upgrades(registry: Registry, maxSockets: number) {
   }
 }
 
-/** Sockets for the runtime. Their idle rule is ours; the runtime's counts pushes and pongs as life. */
+/** Sockets for the runtime. The idle rule is ours: the runtime counts pushes and pongs as life. */
 export const SOCKETS: WebSocketHandler<SocketHandlers> = {
   open: (ws) => ws.data.open(ws),
   message: (ws, message) => ws.data.message(message),

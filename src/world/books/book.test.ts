@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, sum, sz, ZERO } from '../../decimal/quantity.ts'
-import { derivedBook, EXCHANGES } from '../exchanges/derived-books.ts'
+import { derivedBook } from '../exchanges/derived-books.ts'
+import { EXCHANGES } from '../exchanges/exchanges.ts'
 import { applyChanges, type Book, bookOf, type LevelRow, type PriceLevel } from './book.ts'
 import { priceIntervals } from './price-intervals.ts'
 import { figureStep, roundedBook, roundedLevels, SHOWN_LEVELS } from './rounding.ts'
@@ -146,21 +147,30 @@ test('intervals are half-open and written without binary noise', () => {
 })
 
 test('a derived book is in order, on its tick, never crossed, and the same each time', () => {
-  const sorts = fc.tuple(fc.constantFrom(...EXCHANGES), fc.constantFrom('swap', 'spot'))
+  const basis = fc.double({ min: -0.002, max: 0.002, noNaN: true })
+  const views = fc.record({
+    exchange: fc.constantFrom(...EXCHANGES),
+    basis,
+    ownPx: fc.option(fc.integer({ min: 1, max: 2_000_000 }).map(px)),
+    salt: fc.integer(),
+    timeMs: fc.integer({ min: 1, max: 2e12 }).map(tapeMs),
+  })
   fc.assert(
-    fc.property(books, sorts, (book, [exchange, market]) => {
+    fc.property(books, views, (book, view) => {
       const of = { firstPx: px(1_000_000) }
-      const other = derivedBook(book, of, exchange, market as 'swap' | 'spot')
+      const other = derivedBook(book, of, view)
       expectOrdered(other)
+      expect([other.bids.length > 0, other.asks.length > 0]).toEqual([
+        book.bids.length > 0,
+        book.asks.length > 0,
+      ])
       for (const { px, sz } of [...other.bids, ...other.asks]) {
-        expect(raw(px) % stepOn(of, exchange)).toBe(0)
+        expect(raw(px) % stepOn(of, view.exchange)).toBe(0)
         expect(raw(sz)).toBeGreaterThan(0)
       }
       const [bid, ask] = [other.bids[0], other.asks[0]]
       if (bid && ask) expect(raw(bid.px)).toBeLessThan(raw(ask.px))
-      expect(plain(derivedBook(book, of, exchange, market as 'swap' | 'spot'))).toEqual(
-        plain(other),
-      )
+      expect(plain(derivedBook(book, of, view))).toEqual(plain(other))
     }),
   )
 })

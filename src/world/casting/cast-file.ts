@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { castWorld } from './cast-world.ts'
+import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import type { TapeInput } from './tape-input.ts'
 import { WorkerRowSink } from './writing/worker-row-sink.ts'
 
@@ -10,16 +11,18 @@ import { WorkerRowSink } from './writing/worker-row-sink.ts'
  * cannot be cast or written is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
+ * @param recorded candles for the time before the tape
  */
 export async function castFile(
   tape: TapeInput,
   seed: string,
   file: string,
   report: (events: number) => void = () => {},
+  recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
   const rows = new WorkerRowSink(file)
   try {
-    await castWorld(tape, seed, rows, report)
+    await castWorld(tape, seed, rows, report, recorded)
   } finally {
     rows.close()
   }

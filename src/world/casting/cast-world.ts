@@ -1,5 +1,6 @@
 import { px as price, sz as size, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
+import { BAR_MS } from '../../market/minute-bar.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
@@ -10,6 +11,8 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
+import { TrackedVolume, watchTrades } from './history/tracked-volume.ts'
+import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
@@ -27,30 +30,37 @@ import type { RowSink } from './writing/row-sink.ts'
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
+ * @param recorded candles for the time before the tape, of some of its instruments
  */
 export async function castWorld(
   tape: TapeInput,
   seed: string,
   rows: RowSink,
   report: (events: number) => void = () => {},
+  recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const historyStartMs = startMs - HISTORY_MS
-  const barsEndMs = startMs - DETAILED_MS
+  const pastEndMs = pastEnd(startMs)
+  const historyStartMs = pastEndMs - HISTORY_MS
+  const barsEndMs = pastEndMs - DETAILED_MS
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
+  const watched = watchTrades(rows, (trade) => tracked?.take(trade))
+  const context = new CastingContext(watched, markets, random, historyStartMs, barsEndMs)
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
-  const pasts = pastsOf(priced, startMs, random.fork('past'))
-  writeBars(pasts, historyStartMs, barsEndMs, rows)
+  const pasts = pastsOf(priced, pastEndMs, random.fork('past'), recorded.histories)
+  // Candles of a user's file say what all traded; those of the model what the crowd did.
+  let tracked: TrackedVolume | null = new TrackedVolume(pasts, recorded.histories, historyStartMs)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, pasts, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   history.write(grid, barsEndMs, openings)
+  tracked = null
+  writeBars(pasts, historyStartMs, barsEndMs, rows)
   rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)
@@ -65,11 +75,15 @@ export async function castWorld(
     tapeDigest: tape.digest,
     seed,
     historyStartMs,
+    historyDigest: recorded.digest,
     barsEndMs,
   }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
+
+/** Bars of the past are minutes of the clock, as candles are. */
+const pastEnd = (startMs: number): number => startMs - (startMs % BAR_MS)
 
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {

@@ -3,7 +3,7 @@
 import { perWorld } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import type { Exchange } from './derived-books.ts'
+import type { Exchange } from './exchanges.ts'
 import { type Pair, pairsOf } from './pairs.ts'
 
 export interface Contract {

@@ -1,116 +1,134 @@
 /**
- * Books of the same assets on other exchanges, derived from the tape's own.
- *
- * The tape knows one venue. So that pairs of other exchanges answer too, each gets the tape's book
- * moved by its own basis, widened by its own spread, put on its own tick and with sizes of its own.
- * The same book always gives the same derived book; it is never crossed.
+ * Books of the same assets on other exchanges. Each lies around the pair's last price, with the
+ * spread, the prices and the orders of that exchange: as deep as the own book is so far from its
+ * middle, at the share of the exchange, each price with a size that comes and goes.
  */
-import { add, px, raw, sz, ZERO } from '../../decimal/quantity.ts'
-import { divide, pow10 } from '../../decimal/scaled.ts'
+import type { TapeMs } from '../../clock/instant.ts'
+import { type Px, px, raw, sz } from '../../decimal/quantity.ts'
+import { hashAt, normalAt, pathAt, unitAt } from '../../market/hashed-noise.ts'
 import { type Book, type PriceLevel, priceLevel } from '../books/book.ts'
 import type { InstrumentRow } from '../schema.ts'
+import type { Exchange } from './exchanges.ts'
+import { tickOf } from './pair-prices.ts'
 
-export interface Exchange {
-  /** As written after the colon of a dbKey. */
-  key: string
-  /** Hundredths of a basis point that its prices lie above the tape's: perpetuals, spot. */
-  basis: { swap: number; spot: number }
-  /** Hundredths of a basis point by which each side is moved away from the middle. */
-  widening: number
-  /** Its sizes in percent of the tape's. */
-  depth: number
-  /** Significant figures of a price, and the step of the last one. */
-  tick: { figures: number; step: number }
+/** How an exchange shows a book at an instant. */
+export interface BookView {
+  exchange: Exchange
+  /** By what part of themselves its prices are above the own venue's. */
+  basis: number
+  /** Last price of the own venue; null before the first trade. */
+  ownPx: Px | null
+  /** Of the pair. */
+  salt: number
+  timeMs: TapeMs
 }
 
-export const EXCHANGES: readonly Exchange[] = [
-  {
-    key: 'binance',
-    basis: { swap: 110, spot: -140 },
-    widening: 2,
-    depth: 310,
-    tick: tickRule(6, 1),
-  },
-  { key: 'okex', basis: { swap: 60, spot: -180 }, widening: 3, depth: 190, tick: tickRule(6, 1) },
-  { key: 'bybit', basis: { swap: 90, spot: -120 }, widening: 4, depth: 170, tick: tickRule(6, 1) },
-  { key: 'gate', basis: { swap: 150, spot: -60 }, widening: 15, depth: 60, tick: tickRule(5, 1) },
-  { key: 'huobi', basis: { swap: -40, spot: -230 }, widening: 20, depth: 45, tick: tickRule(5, 1) },
-  { key: 'bitget', basis: { swap: 70, spot: -90 }, widening: 8, depth: 85, tick: tickRule(5, 2) },
-]
-
-function tickRule(figures: number, step: number) {
-  return { figures, step }
-}
-
-type FirstPrice = Pick<InstrumentRow, 'firstPx'>
-
-/** The book of another exchange; same units as the tape's. */
-export function derivedBook(
-  book: Book,
-  of: FirstPrice,
-  on: Exchange,
-  market: 'swap' | 'spot',
-): Book {
-  const step = tickOf(of, on)
-  const bidRate = RATE_SCALE + on.basis[market] - on.widening
-  const askRate = RATE_SCALE + on.basis[market] + on.widening
-  const salt = saltOf(`${on.key}/${market}`)
+/** The book of another exchange; same units as the own venue's. Never crossed. */
+export function derivedBook(book: Book, of: Pick<InstrumentRow, 'firstPx'>, view: BookView): Book {
+  const { timeMs } = view
+  const tick = tickOf(of, view.exchange)
+  const [bid, ask] = bestPrices(book, view, tick)
   return {
-    timeMs: book.timeMs,
-    bids: shiftLevels(
-      book.bids,
-      (price) => Math.floor((price * bidRate) / RATE_SCALE / step) * step,
-      on,
-      salt,
-    ),
-    asks: shiftLevels(
-      book.asks,
-      (price) => Math.ceil((price * askRate) / RATE_SCALE / step) * step,
-      on,
-      salt,
-    ),
+    timeMs,
+    bids: bid === null ? [] : sideLevels(book.bids, view, { bestPx: bid, tick, way: -1 }),
+    asks: ask === null ? [] : sideLevels(book.asks, view, { bestPx: ask, tick, way: 1 }),
     roundedCache: new Map(),
   }
 }
 
-/** One: rates are counted in hundredths of a basis point. */
-const RATE_SCALE = 1_000_000
-
-/** The exchange's tick in price units. It follows the tape's first price, so it never changes. */
-export function tickOf({ firstPx }: FirstPrice, { tick: { figures, step } }: Exchange): number {
-  const surplus = String(firstPx ?? 1).length - figures
-  return surplus < 0 ? 1 : step * pow10(surplus)
+/**
+ * Multiples of the tick; null for a side that is empty. The last price, as far as it lies within
+ * the own book, is the best one of the side that traded.
+ */
+function bestPrices({ bids, asks }: Book, view: BookView, tick: number) {
+  const [bid, ask] = [bids[0], asks[0]]
+  const [low, high] = [raw((bid ?? ask)?.px ?? px(0)), raw((ask ?? bid)?.px ?? px(0))]
+  const { exchange, salt, timeMs, basis, ownPx } = view
+  const last = Math.min(high, Math.max(low, ownPx === null ? low : raw(ownPx)))
+  const price = Math.max(tick, Math.round((last * (1 + basis)) / tick) * tick)
+  const usual = (price * exchange.spread * HUNDREDTH_BP) / tick
+  const wide = Math.exp(SPREAD_SD * normalAt(salt ^ SPREADS, Math.floor(timeMs / SPREAD_MS)))
+  const spread = Math.max(1, Math.round(usual * wide)) * tick
+  const isAsk = 2 * last > low + high && price > spread
+  const bidPx = isAsk ? price - spread : price
+  return [bid ? bidPx : null, ask ? bidPx + spread : null] as const
 }
 
-function shiftLevels(
-  side: readonly PriceLevel[],
-  move: (price: number) => number,
-  on: Exchange,
-  salt: number,
+const HUNDREDTH_BP = 1e-6
+const SPREAD_SD = 0.5
+/** A spread lasts so long. */
+const SPREAD_MS = 700
+/** Levels of a side: so many prices side by side, then ever fewer, so many in all. */
+const CLOSE_LEVELS = 80
+const LEVELS_MAX = 400
+/** Each step is so much wider than the last one beyond the close levels. */
+const WIDENING = 1.012
+/** How a price's size comes and goes. */
+const SIZE_SD = 0.75
+const SIZE_MS = 25_000
+/** An order stays away from a price, or comes back, so often. */
+const FILLED_MS = 90_000
+const [SPREADS, SIZES, FILLED] = [0x13579bdf, 0x2468ace1, 0x3579bdf1] as const
+
+interface SideShape {
+  bestPx: number
+  tick: number
+  /** 1 for asks. */
+  way: 1 | -1
+}
+
+function sideLevels(
+  own: readonly PriceLevel[],
+  view: BookView,
+  { bestPx, tick, way }: SideShape,
 ): PriceLevel[] {
+  const depth = depthOf(own)
   const levels: PriceLevel[] = []
-  for (const one of side) {
-    const price = px(move(raw(one.px)))
-    if (price <= ZERO) continue
-    const part = on.depth * (50 + (hashPrice(raw(one.px), salt) % 101))
-    const size = sz(Math.max(1, divide(raw(one.sz) * part, 10_000)))
-    const last = levels.at(-1)
-    if (last?.px === price)
-      levels[levels.length - 1] = priceLevel([price, add(last.sz, size), last.n + one.n])
-    else levels.push(priceLevel([price, size, one.n]))
+  let [distance, step, before] = [0, 1, 0]
+  while (levels.length < LEVELS_MAX && distance * tick < depth.reach) {
+    const price = bestPx + way * distance * tick
+    if (price <= 0) break
+    const width = Math.max(1, Math.round(step))
+    const until = depth.until((distance + width) * tick)
+    if (distance === 0 || isFilled(view, price)) {
+      levels.push(priceLevel([px(price), sizeAt(view, price, until - before), 1]))
+      before = until
+    }
+    distance += width
+    if (distance > CLOSE_LEVELS) step *= WIDENING
   }
   return levels
 }
 
-function saltOf(text: string): number {
-  let seed = 2166136261
-  for (let at = 0; at < text.length; at++) seed = Math.imul(seed ^ text.charCodeAt(at), 16777619)
-  return seed
+function isFilled({ exchange, salt, timeMs }: BookView, price: number): boolean {
+  const place = hashAt(salt ^ FILLED, price)
+  return (
+    unitAt(place, Math.floor((timeMs + (place % FILLED_MS)) / FILLED_MS)) * 100 < exchange.filled
+  )
 }
 
-/** A whole number >= 0 that looks random but follows from the price. */
-function hashPrice(price: number, salt: number): number {
-  let hash = Math.imul((price % 4294967296) ^ salt, 0x9e3779b1)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
-  return (hash ^ (hash >>> 13)) >>> 0
+function sizeAt({ exchange, salt, timeMs }: BookView, price: number, own: number) {
+  const noise = SIZE_SD * pathAt(hashAt(salt ^ SIZES, price), SIZE_MS, timeMs) - SIZE_SD ** 2 / 2
+  return sz(Math.max(1, Math.round((own * exchange.depth * Math.exp(noise)) / 100)))
+}
+
+/** How much lies within a distance of the best price of a side, evened out between its levels. */
+function depthOf(side: readonly PriceLevel[]) {
+  const best = raw((side[0] as PriceLevel).px)
+  const last = Math.abs(raw((side.at(-1) as PriceLevel).px) - best)
+  const gap = Math.max(1, last / Math.max(1, side.length - 1))
+  const distances = side.map((level) => Math.abs(raw(level.px) - best) + gap)
+  const sums: number[] = []
+  for (const level of side) sums.push((sums.at(-1) ?? 0) + raw(level.sz))
+  let at = 0
+  return {
+    reach: last + gap,
+    /** Distances must rise from call to call. */
+    until(distance: number): number {
+      while (at < distances.length - 1 && (distances[at] as number) < distance) at++
+      const [from, sum] = at === 0 ? [0, 0] : [distances[at - 1] as number, sums[at - 1] as number]
+      const [to, next] = [distances[at] as number, sums[at] as number]
+      return sum + (next - sum) * Math.min(1, (distance - from) / (to - from))
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from './derived-books.ts'
+import type { Exchange } from './exchanges.ts'
 
 /** Names of the markets. */
 export function exchangeName(exchange: Exchange | null, language: 'cn' | 'en'): string {

@@ -9,7 +9,7 @@
 import { perWorld } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { EXCHANGES, type Exchange } from './derived-books.ts'
+import { EXCHANGES, type Exchange } from './exchanges.ts'
 
 export interface Pair {
   instrument: InstrumentRow

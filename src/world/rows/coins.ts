@@ -8,11 +8,15 @@ export interface ListedCoin {
   instrument: InstrumentRow
 }
 
-/** Coins by key, in listing order. An asset's market is its main perpetual, then spot, then any. */
+/**
+ * Coins by key, in listing order; builder dexes list shares and metals, which are none. A coin's
+ * market is its perpetual, else spot.
+ */
 export const coinsOf = perWorld(({ instruments }) => {
   const coins = new Map<string, ListedCoin>()
-  const rank = ({ dex, kind }: InstrumentRow) => (dex !== '' ? 2 : kind === 'perp' ? 0 : 1)
+  const rank = ({ kind }: InstrumentRow) => (kind === 'perp' ? 0 : 1)
   for (const instrument of instruments) {
+    if (instrument.dex !== '') continue
     const asset = assetOf(instrument.base)
     const known = coins.get(asset.key)
     if (!known || rank(instrument) < rank(known.instrument))

@@ -17,17 +17,19 @@ export interface BarBlock {
   interest: Float64Array
 }
 
-/** A bar opens where the one before closed; sizes are whole lots. */
+/** A bar opens where the one before closed, unless it says otherwise; sizes are whole lots. */
 export function packBars(block: BarBlock, from: number, to: number, lot: number): Uint8Array {
   const bytes = new NumberWriter()
   for (const fact of [to - from, lot, block.open[from] as number]) bytes.add(fact)
   let [price, interest] = [block.open[from] as number, 0]
   for (let at = from; at < to; at++) {
-    const close = block.close[at] as number
-    bytes.add(close - price)
-    bytes.add((block.high[at] as number) - Math.max(price, close))
-    bytes.add(Math.min(price, close) - (block.low[at] as number))
-    bytes.add(2 * (block.trades[at] as number) + (block.highFirst[at] as number))
+    const [open, close] = [block.open[at] as number, block.close[at] as number]
+    const isApart = open === price ? 0 : 1
+    bytes.add(4 * (block.trades[at] as number) + 2 * isApart + (block.highFirst[at] as number))
+    if (isApart) bytes.add(open - price)
+    bytes.add(close - open)
+    bytes.add((block.high[at] as number) - Math.max(open, close))
+    bytes.add(Math.min(open, close) - (block.low[at] as number))
     bytes.add((block.bought[at] as number) / lot)
     bytes.add((block.sold[at] as number) / lot)
     const nextInterest = (block.interest[at] as number) / lot
@@ -44,14 +46,15 @@ export function unpackBars(blob: Uint8Array): BarBlock {
   const lot = bytes.next()
   let [price, interest] = [bytes.next(), 0]
   for (let at = 0; at < block.open.length; at++) {
-    const close = price + bytes.next()
-    block.open[at] = price
-    block.close[at] = close
-    block.high[at] = Math.max(price, close) + bytes.next()
-    block.low[at] = Math.min(price, close) - bytes.next()
     const trades = bytes.next()
-    block.trades[at] = Math.floor(trades / 2)
+    block.trades[at] = Math.floor(trades / 4)
     block.highFirst[at] = trades % 2
+    const open = Math.floor(trades / 2) % 2 === 0 ? price : price + bytes.next()
+    const close = open + bytes.next()
+    block.open[at] = open
+    block.close[at] = close
+    block.high[at] = Math.max(open, close) + bytes.next()
+    block.low[at] = Math.min(open, close) - bytes.next()
     block.bought[at] = bytes.next() * lot
     block.sold[at] = bytes.next() * lot
     interest += bytes.next()

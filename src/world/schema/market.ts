@@ -68,7 +68,8 @@ export const trade = sqliteTable(
 
 /**
  * Books. A keyframe holds the full book, other rows the changed levels only (size "0" takes a
- * level away). There is a keyframe at least each 64 rows and each 60 s of an instrument.
+ * level away). There is a keyframe of an instrument at least each 60 s and each 64 rows, or each
+ * row for four levels of its book where that is more.
  */
 export const book = sqliteTable(
   'book',

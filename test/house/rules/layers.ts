@@ -68,7 +68,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   'shown-time': [],
   rows: ['schema', 'accounting', 'formatting', 'shown-time'],
   books: ['formatting', 'rows'],
-  exchanges: ['rows', 'books'],
+  exchanges: ['accounting', 'formatting', 'rows', 'books'],
   playback: ['rows', 'books'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],

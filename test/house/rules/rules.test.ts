@@ -46,7 +46,7 @@ test('inside the world, an import of a room above is found', () => {
   const rows = 'src/world/rows/a.ts'
   expect(upward(rows, "import { b } from '../queries/coin/b.ts'")).toEqual([
     'src/world/rows/a.ts imports src/world/queries/coin/b.ts: ' +
-      'of the rooms of src/world, rows imports only accounting, formatting, shown-time',
+      'of the rooms of src/world, rows imports only schema, accounting, formatting, shown-time',
   ])
   expect(upward(rows, "import { b } from '../facts.ts'")).toHaveLength(1)
   expect(upward(rows, "import { b } from '../formatting/b.ts'")).toEqual([])

@@ -40,4 +40,21 @@ export const content: QuestionTrials = {
     },
     expected: { '10': [10, 11], '0': [0, 11] },
   },
+  'news-list-language': {
+    async see(answer) {
+      const get = await recordedGetter({ 'news-list-language': answer })
+      return languagesOf(get(`/content/news-list?${signed()}`).data)
+    },
+    expected: { both: ['cn', 'en'], cn: ['cn'], en: ['en'] },
+  },
+  'rss-language': {
+    async see(answer) {
+      const get = await recordedGetter({ 'rss-language': answer })
+      return languagesOf(get(`/content/square/market/news-list?${signed()}`).data)
+    },
+    expected: { both: ['cn', 'en'], cn: ['cn'], en: ['en'] },
+  },
 }
+
+const languagesOf = (items: { title: string }[]) =>
+  [...new Set(items.map(({ title }) => (/[\u4e00-\u9fff]/.test(title) ? 'cn' : 'en')))].sort()

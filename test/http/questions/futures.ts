@@ -126,9 +126,14 @@ export const futures: QuestionTrials = {
       const { list } = get(`/futures/interest?currency=usd&${signed()}`).data
       const hl = list.find(({ key }: { key: string }) => key === 'btcswapusdc:hl')
       const [ticker] = get(`/coin/ticker?coin_list=bitcoin&${signed()}`).data
+      const pairs = list.filter(({ key }: { key: string }) => key.startsWith('btcswap'))
+      const sum = (name: 'trade' | 'vol_coin') =>
+        pairs.reduce((total: number, one: Record<string, string>) => total + Number(one[name]), 0)
+      // The other part of a coin's turnover is that of spot.
+      const isPart = (part: number, all: string) => part > Number(all) / 2 && part < Number(all)
       return [
-        hl.trade === ticker.trade_24h_usd,
-        hl.vol_coin === ticker.vol_24h,
+        isPart(sum('trade'), ticker.trade_24h_usd),
+        isPart(sum('vol_coin'), ticker.vol_24h),
         hl.vol_coin === hl.trend.at(-1).close,
       ]
     },

@@ -25,11 +25,13 @@ export const TIMING_CASES: readonly Case[] = [
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
     exclusive: true,
     run: async (probe: Probe) => {
+      // Where it cannot be held, time goes on while a busy machine opens them and looks at them.
+      const openMs = (await probe.holdTime()) ? 59_000 : 50_000
       const all = await onAll(probe)
-      await probe.letTimePass(59_000)
-      for (const [path, socket] of all)
-        probe.assert(socket.closeCode === null, `${path} is open after 59 s`, socket.closeCode)
-      await probe.letTimePass(2_000)
+      await probe.letTimePass(openMs)
+      for (const [path, { closeCode }] of all)
+        probe.assert(closeCode === null, `${path} is open after ${openMs / 1000} s`, closeCode)
+      await probe.letTimePass(61_000 - openMs)
       for (const [path, socket] of all) {
         const code = await socket.closed()
         probe.assert(code === 1006 || code === 1000, `${path} is closed after 61 s`, code)

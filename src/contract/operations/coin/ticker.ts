@@ -22,6 +22,8 @@ export const coinTicker = operation({
   assumed: [
     'coin-ticker-variant',
     'Unknown coin keys are left out of the answer.',
+    'Turnover, volume and net inflow are those of all pairs of the coin, perpetual and spot, on ' +
+      'all exchanges; prices are those of the own venue.',
     'Funding rates of the older form are of eight hours, over all exchanges; 0 without contracts.',
   ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],

@@ -29,7 +29,8 @@ export const contentExchangeListingFlash = operation({
     '477 is Binance and 1509 is Bitget, as clients know them. The ids of the other exchanges are ' +
       "this sandbox's own: 1001 OKX, 1002 Bybit, 1003 Gate, 1004 HTX. Other ids have no flashes.",
     'More than 100 flashes are cut to 100.',
-    'Coins are those of the coin list; the pairs announced are not among those with a book.',
+    'The pairs announced are not among those with a book. A pair is listed once, and removed, if ' +
+      'at all, months later.',
   ],
   examples: [
     { name: 'Binance and Bitget', query: { language: 'en' } },

@@ -17,7 +17,7 @@ export const contentNewsDetail = operation({
   data: Nullable(NewsDetail),
   refuses: ['news'],
   assumed: ['news-absent', 'news-language', 'The text is in HTML paragraphs, and has a source.'],
-  examples: [{ name: 'an article', query: { id: '165750440' } }],
+  examples: [{ name: 'an article', query: { id: '165819560' } }],
   answer: ({ query }, { content, moment }) =>
     content.newsDetail(query.id) ??
     (moment.answers['news-absent'] === 'null' ? null : { refused: 'news' }),

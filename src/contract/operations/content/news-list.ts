@@ -22,8 +22,10 @@ export const contentNewsList = operation({
   data: Type.Array(NewsItem),
   assumed: [
     'news-language',
+    'news-list-language',
     'Page 1 and 20 articles when left out; newest first; a page behind the last is empty.',
-    'An article has one language, Chinese and English by turns; `createtime` is in seconds.',
+    '`createtime` is in seconds. What is said of prices, turnover and positions was true then; ' +
+      'institutions and analysts are invented.',
   ],
   examples: [{ name: 'the five newest', query: { page: '1', pageSize: '5' } }],
   answer: ({ query }, facts) => facts.content.news(query),

@@ -21,9 +21,10 @@ export const contentRssNewsList = operation({
   },
   data: Type.Array(RssItem),
   assumed: [
+    'rss-language',
     'Page 1 and 20 items when left out; newest first; a page behind the last is empty.',
     '`pubDate` is in seconds.',
-    'Sites and authors are invented; items are in Chinese and in English by turns.',
+    'Sites and authors are invented.',
   ],
   examples: [{ name: 'the five newest', query: { page: '1', pageSize: '5' } }],
   answer: ({ query }, facts) => facts.content.rss(query),

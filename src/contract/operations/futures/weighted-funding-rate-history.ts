@@ -29,7 +29,7 @@ export const weightedFundingRateHistory = operation({
     'Oldest first; `limit` is cut to 1000.',
     '`limit` is 100 when left out.',
     'history-coverage',
-    'Exchanges have the same share of volume as of open interest.',
+    'Exchanges weigh as much as their open interest.',
     'The hourly rate of the perpetual venue counts eight times.',
   ],
   examples: [{ name: 'days', query: { symbol: 'btcswapusdt', interval: '1d', limit: '7' } }],

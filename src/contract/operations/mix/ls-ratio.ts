@@ -15,8 +15,8 @@ export const mixLsRatio = operation({
   access: signedAccess,
   data: Type.Object({ detail: Nullable(LongShortRatio) }, { additionalProperties: false }),
   assumed: [
-    'The ratio is that of accounts, on the own venue, as of now, a day ago and a week ago: what ' +
-      'the indicator lsur shows of its bitcoin pair.',
+    'The ratio is that of accounts, over all exchanges, now, a day ago and a week ago: what ' +
+      'the indicator lsur shows of each bitcoin contract, by its share of the open interest.',
     'In a world without bitcoin it is that of the first perpetual, without any `detail` is null.',
     '0 while nobody is short.',
   ],

@@ -12,7 +12,10 @@ import type { MarketPast } from './past.ts'
 
 export const DETAILED_MS = 5 * BAR_MS
 
-/** Trades from an instant on, in order of time, as events of a tape. */
+/**
+ * Trades from an instant on, in order of time, as events of a tape. Where the tape begins within a
+ * minute, they are spread over what there is of that too.
+ */
 export function detailedMinutes(
   pasts: readonly MarketPast[],
   fromMs: number,
@@ -21,12 +24,14 @@ export function detailedMinutes(
 ): InputEvent[] {
   const events = pasts.flatMap((past) => {
     const own = random.fork(past.market.row.coin)
-    const minutes = Math.round((untilMs - fromMs) / BAR_MS)
-    return Array.from({ length: minutes }, (_, at) => fromMs + at * BAR_MS).flatMap((minuteMs) =>
-      tradesOf(past, minuteMs, own),
-    )
+    const minutes = Array.from({ length: DETAILED_MS / BAR_MS }, (_, at) => fromMs + at * BAR_MS)
+    return minutes.flatMap((minuteMs) => tradesOf(past, minuteMs, own))
   })
-  return events.sort((a, b) => a.time - b.time)
+  const stretch = (untilMs - fromMs) / DETAILED_MS
+  const spread = (time: number) => fromMs + Math.floor((time - fromMs) * stretch)
+  return events
+    .map((event) => ({ ...event, time: spread(event.time) }))
+    .sort((a, b) => a.time - b.time)
 }
 
 function tradesOf(past: MarketPast, minuteMs: number, random: RandomSource): InputEvent[] {

@@ -5,9 +5,12 @@ import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
 import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
 import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
+import { recordedPast } from '../../../market/recorded-past.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import type { HistoryInput } from '../history-input.ts'
 import type { MarketState } from '../market/market-state.ts'
 import { traitsOf } from './market-traits.ts'
+import { candleRun } from './recorded-candles.ts'
 
 export const HISTORY_MS = 30 * 86_400_000
 const MINUTES = HISTORY_MS / BAR_MS
@@ -78,11 +81,12 @@ export class MarketPast {
   }
 }
 
-/** The past of each instrument that the tape prices. */
+/** The past of each instrument that the tape prices, by its candles where there are some. */
 export function pastsOf(
   markets: readonly MarketState[],
   endMs: number,
   random: RandomSource,
+  histories: readonly HistoryInput[] = [],
 ): MarketPast[] {
   const all = minuteMoves(
     markets.map(({ row }) => traitsOf(row)),
@@ -90,13 +94,29 @@ export function pastsOf(
     endMs,
     random.fork('moves'),
   )
+  const recorded = markets.map((market, place) => {
+    const history = histories.find(({ coin }) => coin === market.row.coin)
+    if (!history) return null
+    const run = candleRun(market, history, { startMs: endMs - HISTORY_MS, endMs })
+    const own = random.fork(market.row.coin).fork('recorded')
+    return recordedPast(run, all[place] as MinuteMoves, scaleOf(market), own)
+  })
   return markets.map((market, place) => {
+    const known = recorded[place]
+    if (known) return new MarketPast(market, known, endMs)
     const own = random.fork(market.row.coin)
     const leader = leaderOf(market, markets)
-    const moves = all[place] as MinuteMoves
-    const followed = leader < 0 ? moves : follow(moves, all[leader] as MinuteMoves, own)
+    const [moves, leading] = [all[place], all[leader]] as [MinuteMoves, MinuteMoves | undefined]
+    const followed = leading ? follow(moves, moved(leading, recorded[leader]), own) : moves
     return new MarketPast(market, pastBars(followed, scaleOf(market), own.fork('bars')), endMs)
   })
+}
+
+/** The moves of an instrument whose candles are known are theirs. */
+function moved(moves: MinuteMoves, known: BarColumns | null | undefined): MinuteMoves {
+  if (!known) return moves
+  const returns = known.close.map((close, at) => Math.log(close / (known.open[at] as number)))
+  return { returns, sigma: moves.sigma, turnover: moves.turnover }
 }
 
 /** A spot pair keeps close to the perpetual on the same asset; -1 without one. */

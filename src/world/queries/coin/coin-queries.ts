@@ -1,5 +1,5 @@
 /**
- * The coin list and its tickers, computed from trades (the service's documentation, Coin and Coin
+ * The coin list and its tickers, over all exchanges (the service's documentation, Coin and Coin
  * ticker).
  */
 
@@ -14,11 +14,12 @@ import type {
 } from '../../../contract/records/coin.ts'
 import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
+import { coinTotals } from '../../exchanges/coin-totals.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { coinsOf, type ListedCoin } from '../../rows/coins.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
-import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
+import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { profileOf } from './coin-profiles.ts'
 import { olderTicker } from './older-ticker.ts'
@@ -65,7 +66,8 @@ export class CoinQueries implements CoinFacts {
     const px = this.priceAt(instrument, this.moment.atMs)
     if (px === null) return null
     const { pxDecimals } = instrument
-    const day = this.day(instrument)
+    const { atMs } = this.moment
+    const day = coinTotals(this.world, instrument, later(atMs, 1 - DAY_MS), later(atMs, 1))
     const degree24h = percentChange(px, this.priceAt(instrument, later(this.moment.atMs, -DAY_MS)))
     const degree7day = percentChange(
       px,
@@ -83,20 +85,15 @@ export class CoinQueries implements CoinFacts {
       degree_7day_cny: degree7day,
       degree_7day_usd: degree7day,
       ...inBothCurrencies('supply', cap, pxDecimals),
-      ...inBothCurrencies('trade_24h', day.amount, MONEY_DECIMALS),
-      ...inBothCurrencies('fundNetIn_24h', 2n * day.buyAmount - day.amount, MONEY_DECIMALS),
-      vol_24h: szText(instrument, day.size),
+      ...inBothCurrencies('trade_24h', day.cents, 2),
+      ...inBothCurrencies('fundNetIn_24h', day.inflowCents, 2),
+      vol_24h: bigintText(day.size, day.sizeDecimals),
     }
   }
 
   /** The last trade's price up to an instant. */
   private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
     return tradeHoursOf(this.world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
-  }
-
-  private day(instrument: InstrumentRow) {
-    const { atMs } = this.moment
-    return tradeHoursOf(this.world).tally(instrument.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
   }
 }
 

@@ -1,10 +1,9 @@
 /** Announcements of exchanges: what they list and delist. */
-import { EXCHANGES } from '../../exchanges/derived-books.ts'
-import { coinsOf } from '../../rows/coins.ts'
-import type { World } from '../../world.ts'
+import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
-import { HOUR_MS, MarketView } from './market-view.ts'
+import { LISTING_MS, listingChange } from './listing-calendar.ts'
+import { MarketView } from './market-view.ts'
 
 export interface Announcement {
   title: BilingualText
@@ -15,7 +14,7 @@ export interface Announcement {
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,
-    due: atIntervals(54 + at, 4 * HOUR_MS),
+    due: atIntervals(54 + at, LISTING_MS),
     write: (world, atMs) => announcementText(new MarketView(world, atMs), key),
   }),
 )
@@ -44,22 +43,18 @@ const NAMES: Record<string, BilingualText> = {
   bitget: { cn: 'Bitget', en: 'Bitget' },
 }
 
-/** Quotes that no pair with a book has. */
-const QUOTES = ['EUR', 'BTC', 'TRY', 'FDUSD', 'BRL']
-
 function announcementText(view: MarketView, exchange: string): Announcement | null {
-  const random = view.random(`listing of ${exchange}`)
-  const coins = announceableCoins(view.world)
-  if (coins.length === 0) return null
-  const show = random.pick(coins)
-  const quote = random.pick(QUOTES.filter((one) => one !== show))
+  const change = listingChange(view.world, exchange, view.atMs)
+  if (!change) return null
+  const random = view.random(`announcement of ${exchange}`)
+  const { coin, quote } = change
   const parts = {
     exchange: NAMES[exchange] ?? exchange,
-    pair: `${show}/${quote}`,
-    coin: show,
+    pair: `${coin}/${quote}`,
+    coin,
     hours: random.between(2, 48),
   }
-  return random.pick([listingText, listingText, delistingText])(parts)
+  return change.isListed ? listingText(parts) : delistingText(parts)
 }
 
 type TemplateParts = Record<string, string | number | BilingualText>
@@ -81,9 +76,3 @@ const delistingText = (parts: TemplateParts): Announcement => ({
     parts,
   ),
 })
-
-/** Coins that an announcement can be about. */
-const announceableCoins = (world: World): string[] =>
-  [...coinsOf(world).values()]
-    .filter(({ instrument }) => instrument.dex === '')
-    .map(({ asset }) => asset.show)

@@ -13,7 +13,8 @@ export interface BilingualText {
   en: string
 }
 
-type TemplatePart = string | number | BilingualText
+/** What a slot is filled with. */
+export type TemplatePart = string | number | BilingualText
 
 /** Fills both templates. */
 export function phrase(

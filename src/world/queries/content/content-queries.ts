@@ -71,22 +71,32 @@ export class ContentQueries implements ContentFacts {
   newsDetail(id: number): NewsDetail | null {
     const post = postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
     if (!post) return null
-    const { content } = post
-    const paragraphs = content.paragraphs.map((one) => `<p>${inArticleLanguage(content, one)}</p>`)
+    const { describe, paragraphs, source } = post.content
+    const language = this.newsLanguage(post.content)
+    const written = [describe, ...paragraphs].map((one) => `<p>${inLanguage(one, language)}</p>`)
     return {
       ...this.item(post),
-      content: paragraphs.join(''),
-      source: inArticleLanguage(content, content.source),
+      content: written.join(''),
+      source: inLanguage(source, language),
     }
   }
 
   rss(page: PageQuery): RssItem[] {
-    return this.page(RSS_FEEDS, page).map(({ id, timeMs, content }) => ({
-      title: inArticleLanguage(content, content.title),
-      description: inArticleLanguage(content, content.describe),
-      image: `${PICTURE_ORIGIN}/sites/${id}.jpg`,
-      pubDate: timeMs / 1000,
-    }))
+    const asked = this.moment.answers['rss-language']
+    return this.page(RSS_FEEDS, page).map(({ id, timeMs, content }) => {
+      const language = asked === 'both' ? ownLanguage(content) : asked
+      return {
+        title: inLanguage(content.title, language),
+        description: inLanguage(content.describe, language),
+        image: `${PICTURE_ORIGIN}/sites/${id}.jpg`,
+        pubDate: timeMs / 1000,
+      }
+    })
+  }
+
+  private newsLanguage(article: Article): 'cn' | 'en' {
+    const asked = this.moment.answers['news-list-language']
+    return asked === 'both' ? ownLanguage(article) : asked
   }
 
   private get endMs(): number {
@@ -108,15 +118,15 @@ export class ContentQueries implements ContentFacts {
   }
 
   private item({ id, timeMs, content }: Post<Article>): NewsItem {
-    const chinese = Number(this.moment.answers['news-language'])
+    const language = this.newsLanguage(content)
     return {
       id,
-      title: inArticleLanguage(content, content.title),
-      describe: inArticleLanguage(content, content.describe),
+      title: inLanguage(content.title, language),
+      describe: inLanguage(content.describe, language),
       cover: `${PICTURE_ORIGIN}/covers/${id}.jpg`,
       createtime: timeMs / 1000,
-      language: content.isChinese ? chinese : 11,
-      columnist: authorOf(this.world)(id, content.isChinese ? 'cn' : 'en'),
+      language: language === 'cn' ? Number(this.moment.answers['news-language']) : 11,
+      columnist: authorOf(this.world)(id, language),
     }
   }
 }
@@ -134,8 +144,7 @@ const flashRecord = ({ id, timeMs, content }: Post<SignedText>, language: Langua
   createtime: timeMs / 1000,
 })
 
-const inArticleLanguage = ({ isChinese }: Article, words: BilingualText) =>
-  isChinese ? words.cn : words.en
+const ownLanguage = ({ isChinese }: Article) => (isChinese ? 'cn' : 'en')
 
 /** Ids of the newest articles. */
 export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>

@@ -52,14 +52,15 @@ function insightTexts(
   if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
   const { instrument: of, asset } = coin
   const px = view.pxAgo(of, 0) ?? ZERO
-  const { high, low, amount, buyAmount } = view.tally(of, DAY_MS)
-  const net = 2n * buyAmount - amount
+  const { high, low } = view.tally(of, DAY_MS)
+  const turnover = dollarsOf(ticker.trade_24h_usd)
+  const net = dollarsOf(ticker.fundNetIn_24h_usd)
   const isFalling = ticker.degree_24h_usd.startsWith('-')
   const parts = {
     coin: asset.show,
     price: priceText(of, px),
     move: moveText(parse(ticker.degree_24h_usd, 2)),
-    turnover: usdWords(amount),
+    turnover: usdWords(turnover),
     net: usdWords(net),
     way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
     high: priceText(of, high === ZERO ? px : high),
@@ -74,6 +75,9 @@ function insightTexts(
   const [cn, en] = outlook(view, ticker.coin_key, isFalling)
   return { interpret, predition: phrase(cn, en, parts) }
 }
+
+/** Cents as text in micro-dollars. */
+const dollarsOf = (text: string) => BigInt(text.replace('.', '')) * 10_000n
 
 /** One of the outlooks that go with the trend; another one each hour. */
 function outlook(
@@ -97,6 +101,14 @@ const RISING: Templates = [
     '多头占优，预计在{low}至{high}之间震荡偏强。',
     'Buyers lead; it is likely to stay firm between {low} and {high}.',
   ],
+  [
+    '上行动能仍在，回踩{low}不破可视为企稳。',
+    'The rise has momentum; a dip that holds {low} would confirm it.',
+  ],
+  [
+    '成交额{turnover}支持当前走势，关注{high}能否突破。',
+    'A turnover of {turnover} backs the move; watch whether {high} gives way.',
+  ],
 ]
 
 const FALLING: Templates = [
@@ -108,5 +120,13 @@ const FALLING: Templates = [
   [
     '空头占优，预计在{low}至{high}之间震荡偏弱。',
     'Sellers lead; it is likely to stay weak between {low} and {high}.',
+  ],
+  [
+    '卖压尚未释放完毕，{low}附近能否企稳是关键。',
+    'Selling is not over; what counts is whether it steadies near {low}.',
+  ],
+  [
+    '反弹至{high}附近或遇阻，短线以观望为主。',
+    'A rebound may meet resistance near {high}; the short term calls for patience.',
   ],
 ]

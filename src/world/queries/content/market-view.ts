@@ -43,6 +43,11 @@ export class MarketView {
     })
   }
 
+  /** Those of coins: builder dexes trade shares and metals as well. */
+  get coins(): PricedMarket[] {
+    return this.markets.filter(({ of }) => of.dex === '')
+  }
+
   /** The random source of what is written at this instant. */
   random(name: string): RandomSource {
     return randomSource(this.world.meta.seed, `${name} at ${this.atMs}`)

@@ -1,6 +1,8 @@
 /** Feeds of newsflashes: the market in short, what companies do, what analysts say. */
-import { ZERO } from '../../../decimal/quantity.ts'
-import type { RandomSource } from '../../../random/random-source.ts'
+import { randomSource } from '../../../random/random-source.ts'
+import { analystFor, coinQuote } from './articles/analyst-quotes.ts'
+import { moveHeadline } from './articles/coin-articles.ts'
+import { coinFigures } from './articles/coin-figures.ts'
 import {
   type BilingualText,
   changeOf,
@@ -11,8 +13,9 @@ import {
   usdWords,
 } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
-import { madeUpCompany, madeUpPerson } from './made-up-parties.ts'
-import { DAY_MS, HOUR_MS, MarketView, MINUTE_MS } from './market-view.ts'
+import { worded } from './grammar.ts'
+import { DAY_MS, MarketView, MINUTE_MS } from './market-view.ts'
+import { businessEvent } from './stories/business-events.ts'
 
 export interface NewsflashText {
   title: BilingualText
@@ -47,15 +50,9 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
     return phrase('{coin}报{price}，24小时{change}', '{coin} at {price}, {change}', parts)
   })
   const turnover = markets.reduce((sum, { of }) => sum + view.tally(of, DAY_MS).amount, 0n)
-  const parts = {
-    coin: first.of.base,
-    price: priceText(first.of, first.px),
-    move: moveText(changeOf(first.px, view.pxAgo(first.of, HOUR_MS)) ?? 0),
-    list: joined(listed, '；', '; '),
-    turnover: usdWords(turnover),
-  }
+  const parts = { list: joined(listed, '；', '; '), turnover: usdWords(turnover) }
   return {
-    title: phrase('{coin}现报{price}，1小时{move}', '{coin} at {price}, {move} in an hour', parts),
+    title: moveHeadline(view, coinFigures(view, first)),
     content: phrase(
       '行情播报：{list}。主要合约24小时成交额合计{turnover}。',
       'Markets: {list}. Major contracts turned over {turnover} in 24 hours.',
@@ -64,118 +61,41 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   }
 }
 
-type NewsTemplate = (random: RandomSource) => NewsflashText
-
-/** What a company does; made up. */
-export function companyNews(view: MarketView): NewsflashText {
-  const random = view.random('business')
-  return random.pick(NEWS_TEMPLATES)(random)
+/** What an institution does. */
+function companyNews({ world, atMs }: MarketView): NewsflashText {
+  const random = randomSource(world.meta.seed, `company news at ${atMs}`)
+  const { title, lead, details } = businessEvent(world, atMs, random)
+  return { title, content: joined([lead, ...details.slice(0, 1)]) }
 }
 
-/** So many millions of dollars. */
-function millions(random: RandomSource, least: number, most: number): BilingualText {
-  const count = random.between(least, most)
-  return { cn: `${100 * count}万美元`, en: `$${count} million` }
-}
-
-const FIELDS: readonly BilingualText[] = [
-  { cn: '链上数据分析', en: 'on-chain analytics' },
-  { cn: '跨链桥安全', en: 'bridge security' },
-  { cn: '稳定币支付', en: 'stablecoin payments' },
-  { cn: '机构托管', en: 'institutional custody' },
-  { cn: '零知识证明', en: 'zero-knowledge proofs' },
-  { cn: '去中心化存储', en: 'decentralised storage' },
-]
-
-const NEWS_TEMPLATES: readonly NewsTemplate[] = [
-  (random) => {
-    const parts = {
-      firm: madeUpCompany(random, 'technology'),
-      lead: madeUpCompany(random, 'capital'),
-      sum: millions(random, 3, 60),
-      field: random.pick(FIELDS),
-    }
-    return {
-      title: phrase('{firm}完成{sum}融资', '{firm} raises {sum}', parts),
-      content: phrase(
-        '{firm}宣布完成{sum}融资，由{lead}领投，资金将用于{field}业务。',
-        '{firm} has raised {sum} in a round led by {lead} for its work on {field}.',
-        parts,
-      ),
-    }
-  },
-  (random) => {
-    const parts = {
-      firm: madeUpCompany(random, 'technology'),
-      field: random.pick(FIELDS),
-      who: madeUpPerson(random),
-    }
-    return {
-      title: phrase('{firm}推出{field}产品', '{firm} launches a product for {field}', parts),
-      content: phrase(
-        '{firm}今日推出面向专业用户的{field}产品，负责人{who}表示将分阶段开放。',
-        '{firm} launched a product for {field}. It will open in stages, says {who}, who leads it.',
-        parts,
-      ),
-    }
-  },
-  (random) => {
-    const parts = { house: madeUpCompany(random, 'research'), field: random.pick(FIELDS) }
-    const share = { ...parts, part: random.between(18, 74) }
-    return {
-      title: phrase(
-        '{house}：{part}%受访机构关注{field}',
-        '{house}: {part}% look at {field}',
-        share,
-      ),
-      content: phrase(
-        '{house}发布调查报告，{part}%的受访机构计划在一年内增加对{field}的投入。',
-        'In a survey by {house}, {part}% of institutions plan to spend more on {field} in a year.',
-        share,
-      ),
-    }
-  },
-  (random) => {
-    const parts = { fund: madeUpCompany(random, 'capital'), sum: millions(random, 50, 400) }
-    return {
-      title: phrase('{fund}募集{sum}新基金', '{fund} closes a fund of {sum}', parts),
-      content: phrase(
-        '{fund}宣布新一期加密基金完成募集，规模{sum}，重点投资早期项目。',
-        '{fund} has closed its new crypto fund at {sum}; it invests in early projects.',
-        parts,
-      ),
-    }
-  },
-]
-
-/** An analyst's opinion of a coin, in line with its price. */
+/** An analyst's opinion of a coin, in line with what his house stands for. */
 function analystOpinion(view: MarketView): NewsflashText | null {
   const seen = view.any('opinion')
   if (!seen) return null
-  const { of, px } = seen
-  const random = view.random('analyst')
-  const change = changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0
-  const { high, low } = view.tally(of, DAY_MS)
-  const edge = change < 0 ? low : high
+  const figures = coinFigures(view, seen)
+  const analyst = analystFor(view, 'opinion')
+  const { isFavourable, name } = analyst.house
   const parts = {
-    coin: of.base,
-    who: madeUpPerson(random),
-    house: madeUpCompany(random, 'research'),
-    price: priceText(of, px),
-    move: moveText(change),
-    level: priceText(of, edge === ZERO ? px : edge),
-    view: change < 0 ? { cn: '支撑', en: 'support' } : { cn: '阻力', en: 'resistance' },
+    coin: figures.coin,
+    price: figures.price,
+    day: figures.day,
+    house: name,
+    level: isFavourable ? figures.low : figures.high,
+    view: isFavourable ? { cn: '支撑', en: 'support' } : { cn: '阻力', en: 'resistance' },
   }
+  const facts = phrase(
+    '{coin} 24小时{day}，现报{price}。',
+    '{coin} is {day} over 24 hours at {price}.',
+    parts,
+  )
   return {
-    title: phrase(
-      '{house}：{coin}短线关注{level}{view}',
-      '{house}: {coin} faces {view} at {level}',
-      parts,
-    ),
-    content: phrase(
-      '{house}分析师{who}表示，{coin} 24小时{move}，现报{price}，短线{view}位在{level}附近。',
-      '{coin} is {move} over 24 hours at {price}; {who} of {house} sees {view} near {level}.',
-      parts,
-    ),
+    title: worded(view.random('opinion title'), OPINION_TITLES, parts),
+    content: joined([facts, coinQuote(view, analyst, figures)]),
   }
 }
+
+const OPINION_TITLES = [
+  ['{house}：{coin}短线关注{level}{view}', '{house}: {coin} has {view} at {level}'],
+  ['{house}点评{coin}：{view}位在{level}', '{house} on {coin}: {view} at {level}'],
+  ['{coin}报{price}，{house}看{level}{view}', '{coin} at {price}, {house} names {level}'],
+] as const

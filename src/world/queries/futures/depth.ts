@@ -1,12 +1,14 @@
 /** Books of pairs, of the tape's own venue and of the exchanges derived from it. */
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import { plainText } from '../../../contract/rebase.ts'
 import type { FullDepth, GroupedDepth, LatestDepth } from '../../../contract/records/depth.ts'
 import type { Book, PriceLevel } from '../../books/book.ts'
 import { bookCacheOf } from '../../books/book-cache.ts'
 import { priceIntervals } from '../../books/price-intervals.ts'
 import { derivedBook } from '../../exchanges/derived-books.ts'
+import { motionsOf, saltsOf } from '../../exchanges/exchanges.ts'
 import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
@@ -64,7 +66,15 @@ const pairOf = (world: World, dbKey: string) => pairsOf(world).get(dbKey.toLower
 function pairBook(world: World, atMs: TapeMs, pair: Pair): Book | null {
   const { instrument, exchange, market } = pair
   const book = bookCacheOf(world).at(instrument, atMs)
-  return book && exchange ? derivedBook(book, instrument, exchange, market) : book
+  if (book === null || exchange === null) return book
+  const endMs = later(atMs, 1)
+  return derivedBook(book, instrument, {
+    exchange,
+    basis: motionsOf(world)(exchange, instrument, market).basisAt(endMs),
+    ownPx: tradeHoursOf(world).lastBefore(instrument.id, endMs)?.px ?? null,
+    salt: saltsOf(world)(`book of ${instrument.coin} on ${exchange.key}/${market}`),
+    timeMs: atMs,
+  })
 }
 
 const levels = (side: readonly PriceLevel[], of: InstrumentRow) =>

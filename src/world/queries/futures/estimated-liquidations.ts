@@ -1,70 +1,66 @@
 /**
  * Where positions would be liquidated, estimated from what was traded.
  *
- * What takers bought counts as long positions opened at the average price of its 15 minutes, what
- * they sold as short ones. It is split over four leverages, each of which is liquidated where
+ * A part of the open interest is taken to have each of four leverages, and to have been opened as
+ * the turnover of the last days went, long by what takers bought, short by what they sold, the
+ * later the more: the higher its leverage, the shorter a position is held. Each is liquidated where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
-
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
 import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
-import {
-  add,
-  type Px,
-  portion,
-  px as price,
-  raw,
-  type Sz,
-  subtract,
-  ZERO,
-} from '../../../decimal/quantity.ts'
-import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { Cache } from '../../cache.ts'
+import { add, greater, lesser, type Px, portion, raw, subtract } from '../../../decimal/quantity.ts'
+import { positionValue } from '../../accounting/margin.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
-import { exchangeSharesOf, SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
-import { roundOff } from '../../formatting/decimal-text.ts'
+import { interestCandles } from '../../exchanges/exchange-interest.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
-import { perWorld } from '../../per-world.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
-import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
 import type { World } from '../../world.ts'
+import { SLICE_INTERVAL, SLICE_MS, type TradeSlice, tradeSlices } from './trade-slices.ts'
 
-const SLICE_INTERVAL = '15m'
+const HOUR_MS = spanMs('1h')
+/** Positions are taken to have been opened within so long. */
+const OPENED_MS = spanMs('7d')
 
-/** Leverages, and the percent of what is traded that each is taken to have. */
+/** Leverages, the part of each side's open interest that each has, and how long it is held. */
 const LEVERAGES = [
-  { name: '10', leverage: 10, percent: 40 },
-  { name: '25', leverage: 25, percent: 30 },
-  { name: '50', leverage: 50, percent: 20 },
-  { name: '100', leverage: 100, percent: 10 },
+  { name: '10', leverage: 10, part: 0.21, halfLifeMs: 60 * HOUR_MS },
+  { name: '25', leverage: 25, part: 0.12, halfLifeMs: 26 * HOUR_MS },
+  { name: '50', leverage: 50, part: 0.07, halfLifeMs: 10 * HOUR_MS },
+  { name: '100', leverage: 100, part: 0.04, halfLifeMs: 4 * HOUR_MS },
 ] as const
+type Leverage = (typeof LEVERAGES)[number]
 
 /** Oldest first. */
 export function estimatedLiquidationsOf(
   world: World,
   moment: Moment,
-  { instrument, exchange }: Contract,
+  contract: Contract,
   query: EstimatedLiquidationQuery,
 ): EstimatedLiquidation[] {
+  const { instrument } = contract
   const firstMs = tradeHoursOf(world).firstMs(instrument.id)
   const edges =
     firstMs === null ? [] : intervalEdges({ ...query, interval: SLICE_INTERVAL }, moment, firstMs)
-  if (firstMs === null || edges.length === 0) return []
-  const before = spanMs(query.cycle) / spanMs(SLICE_INTERVAL) - 1
-  const slices = tradeSlices(world, instrument, edges, before)
-  const share = exchangeSharesOf(world).stablecoinShare(exchange, instrument)
+  if (edges.length === 0) return []
+  const before = OPENED_MS / SLICE_MS - 1
+  const slices = tradeSlices(world, contract, edges, before)
+  const held = openInterestCents(world, contract, edges, slices.slice(before))
+  const shown = spanMs(query.cycle) / SLICE_MS
   const writer = priceCells(instrument, {
-    shown: (sum) => mulDiv(sum, share, SHARE_SCALE),
     isText: moment.answers['estimated-liquidation-cells'] === 'text',
   })
   return edges.slice(0, -1).map((timeMs, at) => {
     const window = slices.slice(at, at + before + 1)
     const maps = LEVERAGES.filter(({ name }) => (query.leverage ?? name) === name).map((one) => {
-      const { long, short } = openValueByCell(window, LEVERAGES.indexOf(one), writer.bin)
+      const { long, short } = openByCell(window, one, {
+        bin: writer.bin,
+        shown,
+        cents: held[at] ?? 0,
+      })
       const mapping: ['from', 'to', 'turnover'] = ['from', 'to', 'turnover']
       return [one.name, { mapping, short: writer.cells(short), long: writer.cells(long) }] as const
     })
@@ -76,70 +72,19 @@ export function estimatedLiquidationsOf(
   })
 }
 
-/** 15 minutes of trades. Money in cents. */
-interface TradeSlice {
-  low: Px
-  high: Px
-  close: Px
-  /** By leverage: where positions opened in it are liquidated, and what they are worth. */
-  longs: OpenedPositions[]
-  shorts: OpenedPositions[]
-}
-
-interface OpenedPositions {
-  px: Px
-  cents: number
-}
-
-/** The slices of all windows; null where nothing was traded. */
-function tradeSlices(world: World, of: InstrumentRow, edgesMs: TapeMs[], before: number) {
-  const [firstMs, lengthMs] = [edgesMs[0] as TapeMs, spanMs(SLICE_INTERVAL)]
-  const earlier = Array.from({ length: before }, (_, at) =>
-    later(firstMs, (at - before) * lengthMs),
-  )
-  const edges = [...earlier, ...edgesMs]
-  const cached = sliceCache(world)
-  return edges.slice(0, -1).map((fromMs, at) => {
-    const toMs = edges[at + 1] as TapeMs
-    return toMs - fromMs < lengthMs
-      ? tradeSlice(world, of, fromMs, toMs)
-      : cached.get(`${of.id}/${fromMs}`, () => tradeSlice(world, of, fromMs, toMs))
+/** Value of the open interest at the end of each interval, cents. */
+function openInterestCents(
+  world: World,
+  { instrument, exchange }: Contract,
+  edges: TapeMs[],
+  slices: readonly (TradeSlice | null)[],
+): number[] {
+  let px: Px | null = null
+  return interestCandles(world, instrument, [exchange], edges).map((candle, at) => {
+    px = slices[at]?.close ?? px
+    return candle && px ? raw(positionValue(candle.close, px, instrument)) / 10_000 : 0
   })
 }
-
-/** Whole slices never change; so many are cached. */
-const CACHE_LIMIT = 50_000
-
-const sliceCache = perWorld(() => new Cache<string, TradeSlice | null>(CACHE_LIMIT))
-
-function tradeSlice(
-  world: World,
-  of: InstrumentRow,
-  fromMs: TapeMs,
-  toMs: TapeMs,
-): TradeSlice | null {
-  const tally = tradeHoursOf(world).tally(of.id, fromMs, toMs)
-  if (tally.n === 0) return null
-  const { low, high, close } = tally
-  const px = averagePx(tally, of)
-  const bought = cents(tally.buyAmount)
-  const sold = cents(tally.amount - tally.buyAmount)
-  return {
-    low,
-    high,
-    close,
-    longs: LEVERAGES.map((one) => ({
-      px: subtract(px, liquidationDistance(px, one)),
-      cents: percentOf(bought, one),
-    })),
-    shorts: LEVERAGES.map((one) => ({
-      px: add(px, liquidationDistance(px, one)),
-      cents: percentOf(sold, one),
-    })),
-  }
-}
-
-type Leverage = (typeof LEVERAGES)[number]
 
 /** Maintenance margin in ten-thousandths of the position. */
 const MAINTENANCE = 40
@@ -148,39 +93,44 @@ const MAINTENANCE = 40
 const liquidationDistance = (px: Px, { leverage }: Leverage) =>
   portion(px, 10_000 / leverage - MAINTENANCE, 10_000)
 
-const percentOf = (sum: number, { percent }: Leverage) => mulDiv(sum, percent, 100)
-
-const cents = (micros: bigint) => Number(roundOff(micros, MONEY_DECIMALS - 2))
-
-/** Quote volume over volume. */
-function averagePx(tally: { amount: bigint; size: Sz }, of: InstrumentRow): Px {
-  const scale = of.pxDecimals + of.szDecimals - MONEY_DECIMALS
-  const [up, down] = scale >= 0 ? [pow10(scale), 1] : [1, pow10(-scale)]
-  const size = BigInt(raw(tally.size)) * BigInt(down)
-  return price(Number((2n * tally.amount * BigInt(up) + size) / (2n * size)))
-}
-
-/** Cents by cell of all positions of a leverage that no later price has closed. */
-function openValueByCell(window: (TradeSlice | null)[], leverage: number, bin: (px: Px) => number) {
+/** Cents by cell of the positions of a leverage that no later price has closed. */
+function openByCell(
+  window: readonly (TradeSlice | null)[],
+  one: Leverage,
+  { bin, shown, cents }: { bin: (px: Px) => number; shown: number; cents: number },
+) {
   const long = new Map<number, number>()
   const short = new Map<number, number>()
-  let [low, high]: [Px, Px] = [ZERO, ZERO]
-  for (let at = window.length - 1; at >= 0; at--) {
-    const slice = window[at]
-    if (!slice) continue
-    if (high === ZERO) low = high = slice.close
-    const [bought, sold] = [
-      slice.longs[leverage] as OpenedPositions,
-      slice.shorts[leverage] as OpenedPositions,
-    ]
-    if (bought.px < low) addToCell(long, bin(bought.px), bought.cents)
-    if (sold.px > high) addToCell(short, bin(sold.px), sold.cents)
-    if (slice.low < low) low = slice.low
-    if (slice.high > high) high = slice.high
+  const kept = 2 ** (-SLICE_MS / one.halfLifeMs)
+  const sums = { bought: 0, sold: 0 }
+  let weight = 1
+  for (const slice of window.toReversed()) {
+    sums.bought += weight * (slice?.bought ?? 0)
+    sums.sold += weight * (slice?.sold ?? 0)
+    weight *= kept
+  }
+  const perDollar = (sum: number) => (sum === 0 ? 0 : (cents * one.part) / sum)
+  const [perBought, perSold] = [perDollar(sums.bought), perDollar(sums.sold)]
+  let [low, high] = [null as Px | null, null as Px | null]
+  weight = 1
+  for (const slice of window.slice(-shown).toReversed()) {
+    if (slice) {
+      const { average, close } = slice
+      const distance = liquidationDistance(average, one)
+      const [longPx, shortPx] = [subtract(average, distance), add(average, distance)]
+      const [least, most] = [low ?? close, high ?? close]
+      if (longPx < least) addToCell(long, bin(longPx), weight * slice.bought * perBought)
+      if (shortPx > most) addToCell(short, bin(shortPx), weight * slice.sold * perSold)
+      low = lesser(slice.low, least)
+      high = greater(slice.high, most)
+    }
+    weight *= kept
   }
   return { long, short }
 }
 
-function addToCell(cells: Map<number, number>, bin: number, sum: number): void {
-  if (sum > 0) cells.set(bin, (cells.get(bin) ?? 0) + sum)
+/** Whole cents. */
+function addToCell(cells: Map<number, number>, bin: number, cents: number): void {
+  const whole = Math.floor(cents)
+  if (whole > 0) cells.set(bin, (cells.get(bin) ?? 0) + whole)
 }

@@ -1,15 +1,13 @@
 /** Liquidations of a pair by interval: the same rows as everywhere else, summed. */
 
-import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { tapeMs } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LiquidationBucket } from '../../../contract/records/futures-history.ts'
 import { add, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { contractLiquidations } from '../../exchanges/contract-liquidations.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
-import { exchangeSharesOf } from '../../exchanges/exchange-shares.ts'
-import { perWorld } from '../../per-world.ts'
-import { columns } from '../../rows/columns.ts'
-import { liquidation, usdText } from '../../schema.ts'
+import { usdText } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
 import type { World } from '../../world.ts'
 
@@ -17,7 +15,7 @@ import type { World } from '../../world.ts'
 export function liquidationHistoryOf(
   world: World,
   moment: Moment,
-  { instrument, exchange }: Contract,
+  contract: Contract,
   query: HistoryQuery,
 ): LiquidationBucket[] {
   const edges = intervalEdges(query, moment, world.meta.historyStartMs)
@@ -29,15 +27,10 @@ export function liquidationHistoryOf(
   }))
   const lengthMs = (edges[1] ?? 0) - (edges[0] ?? 0)
   const [fromMs, toMs] = [edges[0] ?? NEVER, edges.at(-1) ?? NEVER]
-  const { liquidationShare } = exchangeSharesOf(world)
-  for (const row of liquidationsBetween(world).all(instrument.id, fromMs, toMs)) {
-    const { id, timeMs, direction, notional } = row
+  for (const { timeMs, direction, value } of contractLiquidations(world, contract, fromMs, toMs)) {
     const bucket = buckets[Math.floor((timeMs - fromMs) / lengthMs)]
     if (!bucket) continue
-    bucket[direction] = add(
-      bucket[direction],
-      liquidationShare(exchange, instrument, { id, notional }),
-    )
+    bucket[direction] = add(bucket[direction], value)
     bucket.n++
   }
   const shown = moment.answers['quiet-liquidations'] === 'zero' ? buckets : buckets.filter(hasAny)
@@ -51,11 +44,3 @@ export function liquidationHistoryOf(
 const NEVER = tapeMs(0)
 
 const hasAny = ({ n }: { n: number }) => n > 0
-
-const { id, timeMs, direction, notional } = liquidation
-
-const liquidationsBetween = perWorld(({ db }) =>
-  columns({ id, timeMs, direction, notional }).prepare<
-    [instrument: number, fromMs: TapeMs, toMs: TapeMs]
-  >(db, `from liquidation where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id`),
-)

@@ -1,16 +1,14 @@
-/**
- * Open interest over all exchanges: the sum of all long positions after each trade, and of each
- * other exchange its share of that.
- */
+/** Open interest over all exchanges. */
 
 import { later } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
-import { portion, raw, type Sz, sum, type Usd } from '../../../decimal/quantity.ts'
+import { raw } from '../../../decimal/quantity.ts'
 import { divide, format, pow10 } from '../../../decimal/scaled.ts'
-import { exchangeSharesOf, exchangesListing, SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
-import { openInterestSizes, openInterestValues } from '../../rows/open-interest.ts'
+import type { Contract } from '../../exchanges/contracts.ts'
+import { coinMarginCandles, interestCandles } from '../../exchanges/exchange-interest.ts'
+import { exchangesListing } from '../../exchanges/exchanges.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, MONEY_DECIMALS, szText } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
@@ -26,11 +24,8 @@ export function stablecoinOpenInterest(
   query: HistoryQuery,
 ): HistoryCandle[] {
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const { stablecoinShare } = exchangeSharesOf(world)
-  const shares = exchangesListing(of).map((exchange) => stablecoinShare(exchange, of))
-  const total = (sz: Sz) => sum(shares.map((one) => portion(sz, one, SHARE_SCALE)))
-  const candles = openInterestSizes(world).candles(of, edges)
-  return candlesOf(edges, candles, (sz) => szText(of, total(sz)))
+  const candles = interestCandles(world, of, exchangesListing(of), edges)
+  return candlesOf(edges, candles, (sz) => szText(of, sz))
 }
 
 /** Contracts settled in the coin, in dollars, valued at the last trade. null: nobody lists any. */
@@ -40,22 +35,22 @@ export function coinMarginOpenInterest(
   of: InstrumentRow,
   query: HistoryQuery,
 ): HistoryCandle[] | null {
-  const { coinMarginShare } = exchangeSharesOf(world)
-  const shares = exchangesListing(of).map((exchange) => coinMarginShare(exchange, of))
-  if (shares.every((one) => one === 0)) return null
-  const total = (usd: Usd) => sum(shares.map((one) => portion(usd, one, SHARE_SCALE)))
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const candles = openInterestValues(world).candles(of, edges)
-  return candlesOf(edges, candles, (usd) => format(divide(raw(total(usd)), CENT), 2))
+  const candles = coinMarginCandles(world, of, edges)
+  return candles && candlesOf(edges, candles, (usd) => format(divide(raw(usd), CENT), 2))
 }
 
-/** Open interest of the own venue at the ends of 24 hours and at the present, size units. */
-export function openInterestTrend(world: World, { atMs, shiftMs }: Moment, of: InstrumentRow) {
+/** Open interest of a contract at the ends of 24 hours and at the present, size units. */
+export function openInterestTrend(
+  world: World,
+  { atMs, shiftMs }: Moment,
+  { instrument, exchange }: Contract,
+) {
   const hourMs = wholeStep(atMs, shiftMs, HOUR_MS)
   const times = Array.from({ length: 24 }, (_, at) => later(hourMs, (at - 23) * HOUR_MS))
   if (hourMs < atMs) times.push(atMs)
   const edges = [later(hourMs, -24 * HOUR_MS), ...times].map((timeMs) => later(timeMs, 1))
-  const candles = openInterestSizes(world).candles(of, edges)
+  const candles = interestCandles(world, instrument, [exchange], edges)
   return times.flatMap((timeMs, at) => {
     const sz = candles[at]?.close
     return sz === undefined ? [] : { timeMs, sz }

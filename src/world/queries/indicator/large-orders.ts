@@ -4,7 +4,10 @@ import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { pairPrice, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
+import { derivedLargeOrders } from '../../exchanges/derived-large-orders.ts'
+import type { DerivedPair } from '../../exchanges/pair-minutes.ts'
+import { isDerived } from '../../exchanges/pair-tallies.ts'
+import type { Pair } from '../../exchanges/pairs.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { type LargeOrder, tradeSpansOf } from '../../rows/trade-spans.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../../schema.ts'
@@ -15,12 +18,11 @@ import type { SeriesContext } from './series-context.ts'
 /** From which value on an order is large. */
 const LARGE_MIN = usd(100_000 * 1e6)
 
-/** Whether an order of the own venue is large for a pair. */
-export const isLarge = ({ notional }: LargeOrder, part: number) =>
-  scaleVolume(notional, part) >= LARGE_MIN
+/** Whether an order of the own venue is large. */
+export const isLarge = ({ notional }: LargeOrder) => notional >= LARGE_MIN
 
-/** Candidates of the own venue with fromMs <= time < toMs, oldest first. */
-export function* largeOrders(
+/** Orders of the own venue with fromMs <= time < toMs that may be large, oldest first. */
+export function* ownLargeOrders(
   world: World,
   { id }: InstrumentRow,
   fromMs: TapeMs,
@@ -33,19 +35,52 @@ export function* largeOrders(
   }
 }
 
+/** Large orders of a pair with fromMs <= time < toMs, oldest first. */
+export function* largeOrders(
+  world: World,
+  pair: Pair,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): Generator<LargeOrder> {
+  if (isDerived(pair)) {
+    for (let atMs = hourOf(fromMs); atMs < toMs; atMs = later(atMs, HOUR_MS))
+      yield* derivedIn(world, pair, atMs, fromMs, toMs)
+    return
+  }
+  for (const order of ownLargeOrders(world, pair.instrument, fromMs, toMs))
+    if (isLarge(order)) yield order
+}
+
 /** The same, newest first. */
 function* largeOrdersBackward(
   world: World,
-  { id }: InstrumentRow,
+  pair: Pair,
   fromMs: TapeMs,
   toMs: TapeMs,
 ): Generator<LargeOrder> {
   for (let atMs = toMs; atMs > fromMs; ) {
-    const { large, startMs } = tradeSpansOf(world).at(id, later(atMs, -1))
-    for (const order of large.toReversed())
-      if (order.timeMs >= fromMs && order.timeMs < toMs) yield order
-    atMs = startMs
+    const startMs = isDerived(pair)
+      ? hourOf(later(atMs, -1))
+      : tradeSpansOf(world).at(pair.instrument.id, later(atMs, -1)).startMs
+    const earliestMs = tapeMs(Math.max(startMs, fromMs))
+    yield* [...largeOrders(world, pair, earliestMs, atMs)].reverse()
+    atMs = earliestMs
   }
+}
+
+const HOUR_MS = 3_600_000
+const hourOf = (timeMs: TapeMs) => tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
+
+function derivedIn(
+  world: World,
+  pair: DerivedPair,
+  hourMs: TapeMs,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): LargeOrder[] {
+  const endMs = tapeMs(Math.min(toMs, hourMs + HOUR_MS))
+  const all = derivedLargeOrders(world, pair, { hourMs, endMs, leastUsd: raw(LARGE_MIN) / 1e6 })
+  return all.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
 }
 
 /** Large trades one by one, oldest first: those before `since`, or from it on. */
@@ -54,18 +89,15 @@ export function largeTrades(
   { end, timeMs }: KlineAnchor,
   size: number,
 ): IndicatorRecord[] {
-  const { instrument } = pair
-  const part = volumeShareOf(world, pair)
   const [historyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
   const orders =
     end === 'newest'
-      ? largeOrdersBackward(world, instrument, historyMs, later(timeMs, 1))
-      : largeOrders(world, instrument, tapeMs(Math.max(historyMs, timeMs)), later(nowMs, 1))
+      ? largeOrdersBackward(world, pair, historyMs, later(timeMs, 1))
+      : largeOrders(world, pair, tapeMs(Math.max(historyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
     if (found.length === size) break
-    if (isLarge(order, part))
-      found.push(largeTradeRecord({ world, pair, moment, clock, symbol }, order, part))
+    found.push(largeTradeRecord({ world, pair, moment, clock, symbol }, order))
   }
   return end === 'newest' ? found.reverse() : found
 }
@@ -73,7 +105,6 @@ export function largeTrades(
 function largeTradeRecord(
   { pair, moment, clock, symbol }: Omit<SeriesContext, 'edges'>,
   { timeMs, side, sz, notional }: LargeOrder,
-  part: number,
 ): IndicatorRecord {
   const { instrument, market } = pair
   const isSide = moment.answers['aggregate-trade-type'] === 'side'
@@ -82,9 +113,9 @@ function largeTradeRecord(
     key: symbol,
     coin_type: assetOf(instrument.base).key,
     trade_type: isSide ? (side === 'B' ? 'buy' : 'sell') : market === 'swap' ? 'futures' : 'spot',
-    price: pxText(instrument, pairPrice(pair, averagePx(instrument, sz, notional))),
-    amount: szText(instrument, scaleVolume(sz, part)),
-    value: usdText(scaleVolume(notional, part)),
+    price: pxText(instrument, averagePx(instrument, sz, notional)),
+    amount: szText(instrument, sz),
+    value: usdText(notional),
   }
 }
 

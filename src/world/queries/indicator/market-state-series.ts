@@ -4,6 +4,7 @@ import { later, type TapeMs } from '../../../clock/instant.ts'
 import {
   type Px,
   portion,
+  px,
   type Rate,
   raw,
   type Sz,
@@ -13,19 +14,16 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
+import { positionValue } from '../../accounting/margin.ts'
 import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
-import {
-  PRICE_SCALE,
-  scaleBigVolume,
-  scaleVolume,
-  volumeShareOf,
-} from '../../exchanges/pair-scaling.ts'
+import { interestCandles } from '../../exchanges/exchange-interest.ts'
+import { motionsOf } from '../../exchanges/exchanges.ts'
+import { pairPxBefore } from '../../exchanges/pair-tallies.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import { perWorld } from '../../per-world.ts'
 import { columns } from '../../rows/columns.ts'
 import { chargeDelayMs } from '../../rows/funding-charges.ts'
 import { fundingRateSeries } from '../../rows/funding-rates.ts'
-import { openInterestSizes, openInterestValues } from '../../rows/open-interest.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
 import {
   funding as hourly,
@@ -37,14 +35,14 @@ import {
   usdText,
 } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
+import type { World } from '../../world.ts'
 import type { IndicatorSeries } from './series-context.ts'
 import { eachInterval } from './series-context.ts'
-import { tradeTallies, usd } from './trade-flow-series.ts'
+import { pairTallies, usd } from './trade-flow-series.ts'
 
 const position: IndicatorSeries = ({ world, pair, edges }) => {
-  const part = volumeShareOf(world, pair)
-  const coins = (sz: Sz) => szText(pair.instrument, scaleVolume(sz, part))
-  const candles = openInterestSizes(world).candles(pair.instrument, edges)
+  const coins = (sz: Sz) => szText(pair.instrument, sz)
+  const candles = interestCandles(world, pair.instrument, [pair.exchange], edges)
   return candles.map((candle) =>
     candle === null
       ? null
@@ -58,12 +56,14 @@ const position: IndicatorSeries = ({ world, pair, edges }) => {
 }
 
 const turnover: IndicatorSeries = (of) => {
-  const part = volumeShareOf(of.world, of.pair)
-  const candles = openInterestValues(of.world).candles(of.pair.instrument, of.edges)
-  return tradeTallies(of).map((tally, at) => ({
-    openInterest: usdText(roundedToCent(scaleVolume(candles[at]?.close ?? ZERO, part))),
-    volume: usd(scaleBigVolume(tally.amount, part)),
-  }))
+  const { world, pair, edges } = of
+  const candles = interestCandles(world, pair.instrument, [pair.exchange], edges)
+  return pairTallies(of).map((tally, at) => {
+    const px = pairPxBefore(world, pair, edges[at + 1] as TapeMs)
+    const sz = candles[at]?.close ?? ZERO
+    const value = px === null ? ZERO : positionValue(sz, px, pair.instrument)
+    return { openInterest: usdText(roundedToCent(value)), volume: usd(tally?.amount ?? 0n) }
+  })
 }
 
 /** Rounded to the cent. */
@@ -98,8 +98,8 @@ const basis: IndicatorSeries = ({ world, pair, edges }) =>
     const row = markAt(world).get(pair.instrument.id, later(toMs, -1))
     if (!row) return null
     const [perp, spot] = [
-      exchangePrice(pair, 'swap', row.mark),
-      exchangePrice(pair, 'spot', row.oracle),
+      exchangePrice(world, pair, 'swap', row.mark, toMs),
+      exchangePrice(world, pair, 'spot', row.oracle, toMs),
     ]
     const apart = subtract(perp, spot)
     return {
@@ -111,9 +111,19 @@ const basis: IndicatorSeries = ({ world, pair, edges }) =>
 const RATE_PLACES = 6
 const RATE_SCALE = 10 ** RATE_PLACES
 
-/** A price of the own venue shifted to the exchange, not rounded to a tick. */
-const exchangePrice = ({ exchange }: Pair, market: 'swap' | 'spot', px: Px) =>
-  exchange === null ? px : portion(px, PRICE_SCALE + exchange.basis[market], PRICE_SCALE)
+/** A price of the own venue as it is on the exchange. */
+function exchangePrice(
+  world: World,
+  { exchange, instrument }: Pair,
+  market: 'swap' | 'spot',
+  own: Px,
+  atMs: TapeMs,
+): Px {
+  if (exchange === null) return own
+  return px(
+    Math.round(raw(own) * (1 + motionsOf(world)(exchange, instrument, market).basisAt(atMs))),
+  )
+}
 
 /** By key. */
 export const marketStateSeries = { position, tvolume: turnover, fr: funding, basis }

@@ -2,10 +2,9 @@
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { KlineValues } from '../../../contract/records/indicator.ts'
 import type { Px } from '../../../decimal/quantity.ts'
-import { pairPrice, scaleVolume, volumeShareOf } from '../../exchanges/pair-scaling.ts'
+import { type PairTally, pairTally } from '../../exchanges/pair-tallies.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
-import type { TradeTally } from '../../rows/trade-tally.ts'
 import { pxText, szText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { type KlineAnchor, type KlineClock, klineEdges } from './kline-clock.ts'
@@ -17,14 +16,12 @@ export function pairKlines(
   clock: KlineClock,
   range: { reach: KlineAnchor; size: number; atMs: TapeMs },
 ): KlineValues[] {
-  const part = volumeShareOf(world, pair)
   const starts = range.reach.end === 'oldest' ? scanForward(world, pair, clock, range) : null
   const found = starts ?? scanBackward(world, pair, clock, range)
-  const hours = tradeHoursOf(world)
   return found.flatMap((startMs) => {
     const endMs = tapeMs(Math.min(startMs + clock.lengthMs, range.atMs + 1))
-    const tally = hours.tally(pair.instrument.id, startMs, endMs)
-    return tally.n === 0 ? [] : [klineValues(pair, part, clock.seconds(startMs), tally)]
+    const tally = pairTally(world, pair, startMs, endMs)
+    return tally === null ? [] : [klineValues(pair, clock.seconds(startMs), tally)]
   })
 }
 
@@ -60,9 +57,8 @@ function scanForward(
   return klineEdges(clock, reach, { size, firstMs, atMs }).slice(0, -1)
 }
 
-function klineValues(pair: Pair, part: number, seconds: number, tally: TradeTally): KlineValues {
-  const { instrument } = pair
-  const px = (value: Px) => pxText(instrument, pairPrice(pair, value))
-  const size = szText(instrument, scaleVolume(tally.size, part))
+function klineValues({ instrument }: Pair, seconds: number, tally: PairTally): KlineValues {
+  const px = (value: Px) => pxText(instrument, value)
+  const size = szText(instrument, tally.size)
   return [seconds, px(tally.open), px(tally.high), px(tally.low), px(tally.close), size]
 }

@@ -20,9 +20,9 @@ export function basketFormula(
 ): IndexFormula | null {
   if (members.length === 0) return null
   const parts = members.map((member) => {
-    const { asset, instrument, firstPx } = member
+    const { instrument, firstPx } = member
     const first = wide(firstPx) * priceUnit(member)
-    const weight = by === 'cap' ? BigInt(asset.supply) : PRECISION / first
+    const weight = by === 'cap' ? capWeight(member) : PRECISION / first
     return { id: instrument.id, weight: weight * priceUnit(member) }
   })
   const base = members.reduce(
@@ -51,7 +51,7 @@ export function quotientFormula(
   const caps = (members: readonly IndexMember[]) =>
     members.map((member) => ({
       id: member.instrument.id,
-      weight: BigInt(member.asset.supply) * priceUnit(member),
+      weight: capWeight(member) * priceUnit(member),
     }))
   const [above, below] = [caps(some), caps(all)]
   return {
@@ -68,6 +68,9 @@ export function quotientFormula(
     },
   }
 }
+
+const capWeight = ({ asset, capPermille }: IndexMember) =>
+  BigInt(asset.supply) * BigInt(capPermille)
 
 /** Brings prices of different decimals to one scale. */
 const priceUnit = ({ instrument }: IndexMember) => 10n ** BigInt(PLACES - instrument.pxDecimals)

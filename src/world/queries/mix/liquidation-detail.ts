@@ -4,16 +4,14 @@ import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { LiquidationDetail } from '../../../contract/records/mix.ts'
 import { raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import type { Exchange } from '../../exchanges/derived-books.ts'
+import { contractLiquidations } from '../../exchanges/contract-liquidations.ts'
+import { contractsOf } from '../../exchanges/contracts.ts'
 import { exchangeName, marketKey } from '../../exchanges/exchange-names.ts'
-import { exchangeSharesOf, exchangesListing } from '../../exchanges/exchange-shares.ts'
-import { pairsOf } from '../../exchanges/pairs.ts'
+import type { Exchange } from '../../exchanges/exchanges.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
-import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
-import { columns } from '../../rows/columns.ts'
-import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema.ts'
+import { MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -54,48 +52,29 @@ interface ExchangeLiquidation {
   value: Usd
 }
 
-/** Of 24 hours, oldest first. */
+/** Of 24 hours, pair by pair. */
 function exchangeLiquidations(
   world: World,
   atMs: TapeMs,
   { coinKey, marketKey: key }: Parameters<Facts['mix']['liquidations']>[0],
 ): ExchangeLiquidation[] {
-  const { liquidationShare } = exchangeSharesOf(world)
-  const pairs = pairsByMarket(world)
-  const rows = liquidationsBetween(world).all(later(atMs, -DAY_MS), atMs)
-  return rows.flatMap(({ id, timeMs, instrument, direction, notional }) => {
-    const of = world.instruments[instrument] as InstrumentRow
-    if (coinKey !== undefined && assetOf(of.base).key !== coinKey.trim().toLowerCase()) return []
-    return exchangesListing(of)
-      .filter((exchange) => key === undefined || marketKey(exchange) === key.trim().toLowerCase())
-      .map((exchange) => ({
-        timeMs,
-        direction,
-        exchange,
-        pair: pairs.get(`${of.id}/${marketKey(exchange)}`) ?? '',
-        value: liquidationShare(exchange, of, { id, notional }),
-      }))
+  const [fromMs, toMs] = [later(atMs, 1 - DAY_MS), later(atMs, 1)]
+  return [...contractsOf(world)].flatMap(([pair, contract]) => {
+    const { instrument, exchange } = contract
+    const isCoin = coinKey === undefined || assetOf(instrument.base).key === wordOf(coinKey)
+    const isMarket = key === undefined || marketKey(exchange) === wordOf(key)
+    if (!isCoin || !isMarket) return []
+    return contractLiquidations(world, contract, fromMs, toMs).map((one) => ({
+      timeMs: one.timeMs,
+      direction: one.direction,
+      value: one.value,
+      exchange,
+      pair,
+    }))
   })
 }
 
-const { id, timeMs, instrument, direction, notional } = liquidation
-
-const liquidationsBetween = perWorld(({ db }) =>
-  columns({ id, timeMs, instrument, direction, notional }).prepare<[afterMs: TapeMs, atMs: TapeMs]>(
-    db,
-    `from liquidation where timeMs > ? and timeMs <= ? order by timeMs, id`,
-  ),
-)
-
-/** dbKeys of perpetuals by instrument and market. */
-const pairsByMarket = perWorld(
-  (world) =>
-    new Map(
-      [...pairsOf(world)].flatMap(([pair, { instrument, exchange, market }]) =>
-        market === 'swap' ? [[`${instrument.id}/${marketKey(exchange)}`, pair] as const] : [],
-      ),
-    ),
-)
+const wordOf = (key: string) => key.trim().toLowerCase()
 
 const totalMicros = (of: readonly ExchangeLiquidation[]) =>
   of.reduce((sum, { value }) => sum + BigInt(raw(value)), 0n)

@@ -1,34 +1,56 @@
 /** How many accounts are long for each that is short, of the coin that leads the market. */
-import { later } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LongShortRatio } from '../../../contract/records/mix.ts'
-import { format, mulDiv } from '../../../decimal/scaled.ts'
+import { format } from '../../../decimal/scaled.ts'
 import { perpOfCoin } from '../../exchanges/contracts.ts'
+import { interestFactor } from '../../exchanges/exchange-interest.ts'
+import { exchangesListing } from '../../exchanges/exchanges.ts'
+import { longPart } from '../../exchanges/long-short-parts.ts'
+import { minuteOf } from '../../exchanges/own-minutes.ts'
 import { longShortAt } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
 const DAY_MS = 86_400_000
 
-/** null without a perpetual. */
+/** Over all exchanges; null without a perpetual. */
 export function longShortRatio(world: World, { atMs }: Moment): LongShortRatio | null {
   const of = leadingPerp(world)
   if (of === null) return null
-  const agoMs = [7 * DAY_MS, DAY_MS, 0]
-  const [week = '0', day = '0', now = '0'] = longShortAt(
-    world,
-    of,
-    agoMs.map((ms) => later(atMs, 1 - ms)),
-  ).map(({ longs, shorts }) => ratioText(longs.accounts, shorts.accounts))
-  return { last: now, last_day: day, last_week: week }
+  const ratio = (agoMs: number) => ratioText(meanLongPart(world, of, later(atMs, -agoMs)))
+  return { last: ratio(0), last_day: ratio(DAY_MS), last_week: ratio(7 * DAY_MS) }
 }
 
 /** Bitcoin, or the first perpetual of a world without it. */
 export const leadingPerp = (world: World): InstrumentRow | null =>
   perpOfCoin(world, 'btc') ?? world.instruments.find(({ kind }) => kind === 'perp') ?? null
 
+/**
+ * The long part of the accounts of each exchange, weighted by its open interest; null before all.
+ */
+function meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): number | null {
+  const [own] = longShortAt(world, of, [later(atMs, 1)])
+  if (own === undefined || own.longs.accounts === 0) return null
+  let [sum, weights] = [0, 0]
+  for (const exchange of exchangesListing(of)) {
+    const part =
+      exchange === null
+        ? own.longs.accounts / (own.longs.accounts + own.shorts.accounts)
+        : longPart(world, { instrument: of, exchange, market: 'swap' }, 'accounts', atMs)
+    const weight = interestFactor(world, exchange, of, minuteOf(atMs))
+    sum += weight * part
+    weights += weight
+  }
+  return sum / weights
+}
+
 const PLACES = 4
 
-/** 0 when there is no short. */
-const ratioText = (long: number, short: number) =>
-  format(short === 0 ? 0 : mulDiv(long, 10 ** PLACES, short), PLACES, PLACES)
+/** 0 before the first position, and when there is no short. */
+const ratioText = (part: number | null) =>
+  format(
+    part === null || part === 1 ? 0 : Math.round((10 ** PLACES * part) / (1 - part)),
+    PLACES,
+    PLACES,
+  )

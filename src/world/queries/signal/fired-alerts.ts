@@ -9,11 +9,10 @@ import type { Moment } from '../../../contract/facts.ts'
 import type { SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
-import { pairPrice } from '../../exchanges/pair-scaling.ts'
+import { pairPxOf, pairTally } from '../../exchanges/pair-tallies.ts'
 import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
 import { perWorld } from '../../per-world.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
-import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { pxText, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { alertRule, WARM_UP } from './alert-rules.ts'
@@ -47,7 +46,7 @@ export function firedAlerts(
       tp_key: setting.symbol,
       sub_type: setting.subType,
       side,
-      ews_price: pxText(pair.instrument, pairPrice(pair, px)),
+      ews_price: pxText(pair.instrument, pairPxOf(world, pair, px, timeMs)),
       ews_time: String(Math.floor(timeMs / 1000)),
     }))
 }
@@ -98,14 +97,11 @@ function priceFirings(
 ): AlertFiring[] {
   const { id, pxDecimals } = pair.instrument
   const target = limit * 10 ** pxDecimals
-  const hasCome = (px: Px) => {
-    const price = raw(pairPrice(pair, px))
-    return side === 'buy' ? price >= target : price <= target
-  }
-  const { n, high, low } = tradeHoursOf(world).tally(id, later(setMs, 1), later(atMs, 1))
-  if (n === 0 || !hasCome(side === 'buy' ? high : low)) return []
+  const hasCome = (px: Px) => (side === 'buy' ? raw(px) >= target : raw(px) <= target)
+  const range = pairTally(world, pair, later(setMs, 1), later(atMs, 1))
+  if (range === null || !hasCome(side === 'buy' ? range.high : range.low)) return []
   for (const firing of tradesBetween(world).iterate(id, setMs, atMs))
-    if (hasCome(firing.px)) return [firing]
+    if (hasCome(pairPxOf(world, pair, firing.px, firing.timeMs))) return [firing]
   return []
 }
 

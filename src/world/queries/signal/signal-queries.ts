@@ -3,15 +3,14 @@
  * Signals).
  */
 
-import { shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
+import { later, shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
 import type { SignalFacts } from '../../../contract/facts/signal.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
 import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
-import { pairPrice } from '../../exchanges/pair-scaling.ts'
+import { pairPxBefore } from '../../exchanges/pair-tallies.ts'
 import { pairsOf } from '../../exchanges/pairs.ts'
-import { lastPx } from '../../rows/trade-rows.ts'
 import { pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { firedAlerts } from './fired-alerts.ts'
@@ -26,8 +25,8 @@ export class SignalQueries implements SignalFacts {
 
   price(symbol: string): string | null {
     const pair = pairsOf(this.world).get(symbol.toLowerCase())
-    const px = pair ? lastPx(this.world, pair.instrument, this.moment.atMs) : null
-    return pair && px !== null ? pxText(pair.instrument, pairPrice(pair, px)) : null
+    const px = pair ? pairPxBefore(this.world, pair, later(this.moment.atMs, 1)) : null
+    return pair && px !== null ? pxText(pair.instrument, px) : null
   }
 
   firedAlerts(settings: readonly AlertSetting[]): SignalAlert[] {

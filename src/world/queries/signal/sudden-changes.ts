@@ -5,16 +5,17 @@ import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, ChangeType } from '../../../contract/records/signal.ts'
 import { type Px, raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { SHARE_SCALE } from '../../exchanges/exchange-shares.ts'
+import { coinTotals } from '../../exchanges/coin-totals.ts'
 import { ownDbKeys } from '../../exchanges/pairs.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { perWorld } from '../../per-world.ts'
+import { coinsOf } from '../../rows/coins.ts'
 import { columns } from '../../rows/columns.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { type InstrumentRow, liquidation, MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { isLarge, largeOrders } from '../indicator/large-orders.ts'
+import { isLarge, ownLargeOrders } from '../indicator/large-orders.ts'
 import { priceBarsOf } from './price-bars.ts'
 import {
   BAR_MS,
@@ -39,8 +40,10 @@ export function suddenChangesOf(
   moment: Moment,
   { type, currency }: Parameters<Facts['signal']['changes']>[0],
 ): ChangeSignal[] {
-  return world.instruments
-    .flatMap((of) => changeTimes(world, moment, of, type).map((timeMs) => ({ of, timeMs })))
+  return [...coinsOf(world).values()]
+    .flatMap(({ instrument: of }) =>
+      changeTimes(world, moment, of, type).map((timeMs) => ({ of, timeMs })),
+    )
     .sort((a, b) => b.timeMs - a.timeMs || a.of.id - b.of.id)
     .slice(0, MOST)
     .map((change) => changeRecord(world, moment, change, { type, currency }))
@@ -93,8 +96,8 @@ function largeOrderTimes(
   fromMs: TapeMs,
   toMs: TapeMs,
 ) {
-  const orders = [...largeOrders(world, of, fromMs, later(toMs, 1))]
-  const large = orders.filter((one) => one.side === side && isLarge(one, SHARE_SCALE))
+  const orders = [...ownLargeOrders(world, of, fromMs, later(toMs, 1))]
+  const large = orders.filter((one) => one.side === side && isLarge(one))
   return [...new Set(large.map(({ timeMs }) => timeMs))]
 }
 
@@ -132,7 +135,7 @@ function changeRecord(
   const hours = tradeHoursOf(world)
   const px: Px = hours.lastBefore(of.id, later(timeMs, 1))?.px ?? ZERO
   const before = hours.lastBefore(of.id, later(timeMs, 1 - DAY_MS))?.px ?? px
-  const { amount } = hours.tally(of.id, later(timeMs, 1 - DAY_MS), later(timeMs, 1))
+  const { cents } = coinTotals(world, of, later(timeMs, 1 - DAY_MS), later(timeMs, 1))
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n
   const percent = before === ZERO ? 0 : mulDiv(raw(subtract(px, before)), pow10(4), raw(before))
@@ -144,7 +147,7 @@ function changeRecord(
     currency_str: currency,
     type,
     price: bigintText(BigInt(raw(px)) * tenths, of.pxDecimals + 1),
-    trade: bigintText(roundOff(amount * tenths, MONEY_DECIMALS + 1 - 2), 2, 2),
+    trade: bigintText(roundOff(cents * tenths, 1), 2, 2),
     degree_24h: bigintText(BigInt(percent), 2, 2),
   }
 }

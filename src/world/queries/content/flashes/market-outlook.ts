@@ -86,7 +86,8 @@ const weekRange = (of: InstrumentRow, { high, low }: { high: Px; low: Px }) => (
 })
 
 function confidence(view: MarketView): FlashText | null {
-  const moves = view.markets.flatMap(({ of, px }) => changeOf(px, view.pxAgo(of, DAY_MS)) ?? [])
+  const coins = view.markets.filter(({ of }) => of.dex === '')
+  const moves = coins.flatMap(({ of, px }) => changeOf(px, view.pxAgo(of, DAY_MS)) ?? [])
   if (moves.length === 0) return null
   const rising = moves.filter((one) => one > 0).length
   const parts = { rising, all: moves.length, index: Math.round((100 * rising) / moves.length) }

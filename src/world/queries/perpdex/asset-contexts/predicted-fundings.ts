@@ -2,7 +2,7 @@
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PredictedFunding } from '../../../../contract/records/funding.ts'
 import { spanMs } from '../../../../contract/span.ts'
-import { EXCHANGES } from '../../../exchanges/derived-books.ts'
+import { EXCHANGES } from '../../../exchanges/exchanges.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { fundingRatesOf } from '../../futures/funding-rates.ts'

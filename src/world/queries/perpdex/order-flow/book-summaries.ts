@@ -34,9 +34,12 @@ export function bookSummariesOf(
   const times = timeGrid(moment, gridStep(windowMs, STEPS_MIN), fromMs)
   const last = times.at(-1)
   if (last !== undefined && shownS(last) === shownS(atMs)) times.pop()
+  const firstVolumes = { bids: volumeOf(first.bids, isUsd), asks: volumeOf(first.asks, isUsd) }
   return [...times, atMs].map((timeMs) => {
-    const volume = (side: 'bids' | 'asks') =>
-      bigintText(volumeAt(world, of, { first, side, timeMs, isUsd }), scale)
+    const volume = (side: 'bids' | 'asks') => {
+      const firstVolume = firstVolumes[side]
+      return bigintText(volumeAt(world, of, { first, firstVolume, side, timeMs, isUsd }), scale)
+    }
     const time = shownS(timeMs) - Math.round(shiftMs / 1000)
     return { time, coin: of.coin, bidVolume: volume('bids'), askVolume: volume('asks') }
   })
@@ -47,6 +50,7 @@ const STEPS_MIN = 24
 
 interface BookVolumeQuery {
   first: Book
+  firstVolume: bigint
   side: 'bids' | 'asks'
   timeMs: TapeMs
   isUsd: boolean
@@ -56,21 +60,35 @@ interface BookVolumeQuery {
 function volumeAt(
   world: World,
   of: InstrumentRow,
-  { first, side, timeMs, isUsd }: BookVolumeQuery,
+  { first, firstVolume, side, timeMs, isUsd }: BookVolumeQuery,
 ): bigint {
-  const current = timeMs < first.timeMs ? first : (bookCacheOf(world).at(of, timeMs) ?? first)
-  const shown = current[side].reduce((sum, level) => sum + volumeOf(level, isUsd), 0n)
-  if (current !== first || timeMs >= first.timeMs) return shown
+  if (timeMs >= first.timeMs) {
+    const current = bookCacheOf(world).at(of, timeMs) ?? first
+    return current === first ? firstVolume : volumeOf(current[side], isUsd)
+  }
   const volume =
-    (shown * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) / BigInt(FACTOR_SCALE)
+    (firstVolume * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) /
+    BigInt(FACTOR_SCALE)
   const [then, now] = [lastPx(world, of, timeMs), lastPx(world, of, first.timeMs)]
   return isUsd && then !== null && now !== null
     ? (volume * BigInt(raw(then))) / BigInt(raw(now))
     : volume
 }
 
-const volumeOf = ({ px, sz }: PriceLevel, isUsd: boolean) =>
-  isUsd ? BigInt(raw(px)) * BigInt(raw(sz)) : BigInt(raw(sz))
+/** The sum of a side, exact: as numbers while they are, because a deep book has many levels. */
+function volumeOf(side: readonly PriceLevel[], isUsd: boolean): bigint {
+  let [sum, part] = [0n, 0]
+  for (const { px, sz } of side) {
+    const volume = isUsd ? raw(px) * raw(sz) : raw(sz)
+    if (part + volume > Number.MAX_SAFE_INTEGER) {
+      sum += BigInt(part)
+      part = 0
+    }
+    if (volume <= Number.MAX_SAFE_INTEGER) part += volume
+    else sum += BigInt(raw(px)) * BigInt(raw(sz))
+  }
+  return sum + BigInt(part)
+}
 
 const HOUR_MS = 3_600_000
 /** Factors are counted in ten-thousandths. */

@@ -1,0 +1,71 @@
+/** Articles about what institutions do. */
+import { later } from '../../../../clock/instant.ts'
+import { phrase } from '../bilingual-text.ts'
+import { worded } from '../grammar.ts'
+import { DAY_MS, type MarketView, MINUTE_MS } from '../market-view.ts'
+import { businessEvent } from '../stories/business-events.ts'
+import { analystFor } from './analyst-quotes.ts'
+import type { ArticleText } from './article-text.ts'
+import { coinFigures } from './coin-figures.ts'
+
+/** On what happened within the hour before. */
+export function businessArticle(view: MarketView, column: number): ArticleText {
+  const random = view.random(`business in column ${column}`)
+  const agoMs = random.between(10, 59) * MINUTE_MS
+  const { title, lead, details } = businessEvent(view.world, later(view.atMs, -agoMs), random)
+  const { house, who } = analystFor(view, `analyst of column ${column}`)
+  const parts = { who, house: house.name }
+  const remark = house.isFavourable
+    ? worded(random, WELCOMING, parts)
+    : worded(random, DOUBTFUL, parts)
+  const market = marketLine(view)
+  return {
+    title,
+    describe: lead,
+    paragraphs: [phrase('{a}{b}', '{a} {b}', pairOf(details)), remark, ...market],
+    source: house.name,
+  }
+}
+
+const pairOf = ([a, b]: ArticleText['paragraphs']) => ({ a: a ?? '', b: b ?? '' })
+
+/** How the leading coin stands meanwhile. */
+function marketLine(view: MarketView): ArticleText['paragraphs'] {
+  const [first] = view.markets
+  if (!first || view.pxAgo(first.of, DAY_MS) === null) return []
+  const figures = coinFigures(view, first)
+  return [worded(view.random('line'), MARKET_LINES, figures)]
+}
+
+const MARKET_LINES = [
+  [
+    '消息公布后，{coin}报{price}，1小时{hour}，24小时{day}。',
+    '{coin} stood at {price} after the news, {hour} in an hour and {day} in 24.',
+  ],
+  [
+    '截至发稿，{coin}报{price}，24小时成交额{turnover}。',
+    '{coin} trades at {price} on a turnover of {turnover} in 24 hours.',
+  ],
+] as const
+
+const WELCOMING = [
+  [
+    '{house}分析师{who}认为，这反映出机构对基础设施的需求仍在增长。',
+    '{who}, an analyst at {house}, sees demand among institutions growing.',
+  ],
+  [
+    '{house}的{who}评价称，这对行业是积极信号。',
+    '{who} of {house} calls it a good sign for the industry.',
+  ],
+] as const
+
+const DOUBTFUL = [
+  [
+    '{house}分析师{who}提醒，落地节奏取决于监管与成本。',
+    'How fast it goes will depend on rules and costs, warns {who}, an analyst at {house}.',
+  ],
+  [
+    '{house}的{who}认为，影响需要更长时间才能显现。',
+    'It will take longer to see what comes of it, thinks {who} of {house}.',
+  ],
+] as const

@@ -1,0 +1,83 @@
+/** Figures of one coin as they are at an instant, written. */
+import { raw, ZERO } from '../../../../decimal/quantity.ts'
+import { format } from '../../../../decimal/scaled.ts'
+import { fundingRateSeries } from '../../../rows/funding-rates.ts'
+import { type InstrumentRow, RATE_DECIMALS } from '../../../schema.ts'
+import {
+  type BilingualText,
+  changeOf,
+  moveText,
+  percentText,
+  priceText,
+  sizeText,
+  usdWords,
+} from '../bilingual-text.ts'
+import { DAY_MS, HOUR_MS, type MarketView, type PricedMarket } from '../market-view.ts'
+
+export type CoinFigures = ReturnType<typeof coinFigures>
+
+/** Turnover and ranges are of 24 hours; what is called week is of seven days. */
+export function coinFigures(view: MarketView, { of, px }: PricedMarket) {
+  const [day, before] = [view.tally(of, DAY_MS), view.tally(of, DAY_MS, DAY_MS)]
+  const week = view.tally(of, 7 * DAY_MS)
+  const move = (ms: number) => moveText(changeOf(px, view.pxAgo(of, ms)) ?? 0)
+  const [high, low] = day.n === 0 ? [px, px] : [day.high, day.low]
+  const [weekHigh, weekLow] = week.n === 0 ? [px, px] : [week.high, week.low]
+  const positions = positionFigures(view, of)
+  const net = 2n * day.buyAmount - day.amount
+  return {
+    coin: of.base,
+    price: priceText(of, px),
+    hour: move(HOUR_MS),
+    day: move(DAY_MS),
+    week: move(7 * DAY_MS),
+    high: priceText(of, high),
+    low: priceText(of, low),
+    weekHigh: priceText(of, weekHigh),
+    weekLow: priceText(of, weekLow),
+    below: percentText(changeOf(px, high) ?? 0),
+    above: percentText(changeOf(px, low) ?? 0),
+    volume: sizeText(of, day.size),
+    turnover: usdWords(day.amount),
+    weekTurnover: usdWords(week.amount),
+    busier: comparedWith(day.amount, before.amount),
+    bought: usdWords(day.buyAmount),
+    sold: usdWords(day.amount - day.buyAmount),
+    net: usdWords(net),
+    way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
+    ...positions,
+  }
+}
+
+/** Open interest and funding on the own venue. */
+function positionFigures(view: MarketView, of: InstrumentRow) {
+  const interest = view.interestUsd(of)
+  const change = changeOf(interest, view.interestUsd(of, DAY_MS)) ?? 0
+  const rate = fundingRateSeries(view.world).at(of, view.atMs) ?? ZERO
+  return {
+    interest: usdWords(interest),
+    interestMove: growthText(change),
+    rate: `${format(raw(rate), RATE_DECIMALS - 2)}%`,
+    payers:
+      raw(rate) < 0
+        ? { cn: '空头向多头支付', en: 'shorts pay longs' }
+        : { cn: '多头向空头支付', en: 'longs pay shorts' },
+  }
+}
+
+/** `增加1.23%`, `up 1.23%`: of an amount, which does not rise but grow. */
+function growthText(change: number): BilingualText {
+  const { cn, en } = moveText(change)
+  return { cn: cn.replace('上涨', '增加').replace('下跌', '减少'), en }
+}
+
+/** `较前一日增加12%`, `12% more than the day before`. */
+function comparedWith(now: bigint, before: bigint): BilingualText {
+  if (before === 0n) return { cn: '前一日没有成交', en: 'after a day without trades' }
+  const percent = Number((200n * (now - before) + before) / (2n * before))
+  if (percent === 0) return { cn: '与前一日持平', en: 'as much as the day before' }
+  const size = Math.abs(percent)
+  return percent > 0
+    ? { cn: `较前一日增加${size}%`, en: `${size}% more than the day before` }
+    : { cn: `较前一日减少${size}%`, en: `${size}% less than the day before` }
+}

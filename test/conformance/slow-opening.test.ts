@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { TIMING_CASES } from '../../src/conformance/cases/sockets/timing.ts'
+import type { TargetTransport } from '../../src/conformance/target-transport.ts'
+import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
+
+/** A machine so busy that while a socket opens the clock of the sandbox goes on, where it runs. */
+async function slowTarget() {
+  const { sandbox, target, transport } = await memoryTarget()
+  const slow: TargetTransport = {
+    request: (request) => transport.request(request),
+    connect: async (path) => {
+      const opened = await transport.connect(path)
+      if (sandbox.clock.isRunning) await sandbox.clock.advance(OPENING_MS)
+      return opened
+    },
+  }
+  return { target, slow }
+}
+
+const OPENING_MS = 2_000
+
+for (const one of TIMING_CASES)
+  test(`${one.id} accuses nobody whose sockets open slowly`, async () => {
+    const { target, slow } = await slowTarget()
+    expect(await runCase(target, slow, one)).toBe(null)
+  })
