@@ -5,10 +5,10 @@ const DAY_MS = 24 * HOUR_MS
 
 /** By hour of the day, UTC: most while America trades, least before Asia's morning. */
 const BY_HOUR = [
-  ...[0.95, 0.9, 0.85, 0.72, 0.66, 0.64, 0.7, 0.82, 0.95, 0.95, 0.95, 1],
-  ...[1.15, 1.45, 1.65, 1.55, 1.35, 1.15, 1.05, 1, 0.95, 0.88, 0.75, 0.78],
+  ...[0.95, 0.9, 0.86, 0.76, 0.71, 0.7, 0.74, 0.84, 0.95, 0.95, 0.95, 1],
+  ...[1.13, 1.38, 1.52, 1.45, 1.28, 1.12, 1.04, 1, 0.95, 0.89, 0.79, 0.82],
 ]
-const WEEKEND = 0.62
+const WEEKEND = 0.68
 /** Mean of a week of five days and two at the weekend. */
 const MEAN = (BY_HOUR.reduce((sum, part) => sum + part, 0) / 24) * ((5 + 2 * WEEKEND) / 7)
 

@@ -43,6 +43,12 @@ function addPart({ level, variance }: LevelPath, part: RevertingPart, random: Ra
   }
 }
 
+/** `exp(exponent x level)` of each minute, scaled so that one is between its median and its mean. */
+export function usualFactor({ level, variance }: LevelPath, exponent: number): Float64Array {
+  const scale = exponent ** 2 / 4
+  return level.map((value, at) => Math.exp(exponent * value - scale * (variance[at] as number)))
+}
+
 /** `exp(level)` of each minute, scaled so that the mean of its `power` over all seeds is one. */
 export function expectedFactor({ level, variance }: LevelPath, power: number): Float64Array {
   return level.map((value, at) => Math.exp(value - (power * (variance[at] as number)) / 2))

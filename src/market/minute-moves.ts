@@ -6,7 +6,13 @@
  */
 import type { RandomSource } from '../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
-import { expectedFactor, type LevelPath, levelPath, type RevertingPart } from './level-path.ts'
+import {
+  expectedFactor,
+  type LevelPath,
+  levelPath,
+  type RevertingPart,
+  usualFactor,
+} from './level-path.ts'
 
 /** What is known of an instrument before it moves. */
 export interface MarketTraits {
@@ -46,18 +52,31 @@ const OWN_VOLATILITY: readonly RevertingPart[] = [
 ]
 const OWN_TURNOVER: readonly RevertingPart[] = [
   { sd: 0.2, halfLife: 20 },
-  { sd: 0.2, halfLife: 360 },
-  { sd: 0.2, halfLife: 4000 },
+  { sd: 0.12, halfLife: 360 },
+  { sd: 0.08, halfLife: 4000 },
 ]
+/** How turnover follows the market's volatility and the instrument's own. */
+const BY_VOLATILITY = { market: 0.36, own: 0.3 }
 /** Volatility follows the hour less than turnover does. */
 const HOUR_EXPONENT = 0.55
 const JUMPS_PER_DAY = 2.5
 /** In standard deviations of the minute. */
 const JUMP_SIZE = 11
 const TAIL = 0.25
-/** How turnover follows the size of the minute's move, and its mean for a normal move. */
-const BY_MOVE = { exponent: 0.35, floor: 0.3, mean: 1.0 }
-const TURNOVER_NOISE = 0.35
+/**
+ * How turnover follows moves, in variances: that of the minute, and those before it, which are
+ * forgotten within so many minutes. A move beyond `most` draws no more.
+ */
+const BY_MOVE = {
+  floor: 0.7,
+  now: 0.25,
+  before: 0.35,
+  halfLife: 30,
+  most: 30,
+  exponent: 0.5,
+  mean: 1.08,
+}
+const TURNOVER_NOISE = 0.4
 
 /**
  * The minutes up to `endMs`, at which volatility and turnover are as usual.
@@ -92,9 +111,11 @@ function movesOf(
   const minutes = shared.length
   const own = shocks(minutes, JUMPS_PER_DAY / 2, random.fork('shocks'))
   const common = expectedFactor(volatility, 2)
-  const alone = expectedFactor(levelPath(OWN_VOLATILITY, minutes, random.fork('volatility')), 2)
-  const byLevel = expectedFactor(volatility, 1)
-  const byOwn = expectedFactor(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1)
+  const ownVolatility = levelPath(OWN_VOLATILITY, minutes, random.fork('volatility'))
+  const alone = expectedFactor(ownVolatility, 2)
+  const byLevel = usualFactor(volatility, BY_VOLATILITY.market)
+  const byOwnLevel = usualFactor(ownVolatility, BY_VOLATILITY.own)
+  const byOwn = usualFactor(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1)
   const chance = random.fork('chance')
   const usual = dailyVolatility / Math.sqrt(MINUTES_PER_DAY)
   const sharedVariance = marketShare ** 2 + sectorShare ** 2
@@ -103,6 +124,8 @@ function movesOf(
     Float64Array,
     Float64Array,
   ]
+  const trendKept = 2 ** (-1 / BY_MOVE.halfLife)
+  let trend = 0
   for (const [at, shock] of own.entries()) {
     const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)
     const expected = usual * activity ** HOUR_EXPONENT
@@ -113,8 +136,12 @@ function movesOf(
     sigma[at] = expected * size
     returns[at] = expected * size * move
     const noise = Math.exp(TURNOVER_NOISE * chance.normal() - TURNOVER_NOISE ** 2 / 2)
-    const byMove = (BY_MOVE.floor + move ** 2) ** BY_MOVE.exponent / BY_MOVE.mean
-    turnover[at] = activity * (byLevel[at] as number) * (byOwn[at] as number) * byMove * noise
+    const { floor, now, before, most, exponent, mean } = BY_MOVE
+    trend = trend * trendKept + move * Math.sqrt(1 - trendKept ** 2)
+    const size2 = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
+    const byMove = (floor + size2) ** exponent / mean
+    const level = (byLevel[at] as number) * (byOwnLevel[at] as number) * (byOwn[at] as number)
+    turnover[at] = activity * level * byMove * noise
   }
   return { returns, sigma, turnover }
 }

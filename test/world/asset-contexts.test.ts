@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { factsOf } from '../../src/world/facts.ts'
+import type { InstrumentRow } from '../../src/world/schema.ts'
+import { crowdLongOf } from '../fixtures/interest-reference.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -20,7 +22,7 @@ function perpsAt(atMs: number, dex: string) {
   return list.map((context, at) => ({ coin: names[at] ?? '', ...context }))
 }
 
-test('prices are those of the books, and open interest is what the accounts hold', () => {
+test('prices are those of the books, and open interest is what accounts and crowd hold', () => {
   for (const atMs of instants)
     for (const dex of ['', 'xyz']) {
       const { venue, books, accounts } = factsAt(world, atMs)
@@ -31,7 +33,9 @@ test('prices are those of the books, and open interest is what the accounts hold
         if (midPx !== null) expect(midPx).toBe(mids[coin] as string)
         const held = positions.filter(({ position }) => position.coin === coin)
         const longs = held.map(({ position }) => Math.max(0, micros(position.szi)))
-        expect(longs.reduce((a, b) => a + b, 0)).toBe(micros(openInterest))
+        const of = world.byCoin.get(coin) as InstrumentRow
+        const crowd = micros(String(crowdLongOf(world, of, atMs) / 10 ** of.szDecimals))
+        expect(longs.reduce((a, b) => a + b, crowd)).toBe(micros(openInterest))
         for (const { position } of held) {
           const value = Math.abs(Number(position.szi)) * Number(markPx)
           expect(Number(position.positionValue)).toBeCloseTo(value, 4)

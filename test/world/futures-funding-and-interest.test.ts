@@ -5,6 +5,7 @@ import { spanMs } from '../../src/contract/span.ts'
 import { interestFactor } from '../../src/world/exchanges/exchange-interest.ts'
 import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
+import { interestSteps } from '../fixtures/interest-reference.ts'
 import { factsAt } from '../fixtures/small-world.ts'
 
 const EXCHANGES = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget']
@@ -74,12 +75,8 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is that after each trade, and what others hold from each minute on', () => {
-  const found = rows('select timeMs, interestAfter from trade where instrument = ? and timeMs <= ?')
-  const own = found.map(({ timeMs, interestAfter }): [number, number] => [
-    timeMs ?? 0,
-    interestAfter ?? 0,
-  ])
+test('open interest is what crowd and traders are long, and what others hold from each minute on', () => {
+  const own = interestSteps(world, btc, world.endMs)
   const others = exchangesListing(btc).filter((one) => one !== null)
   const unit = 10 ** btc.szDecimals
   const ownAt = (beforeMs: number) => own.findLast(([timeMs]) => timeMs < beforeMs)?.[1] ?? 0

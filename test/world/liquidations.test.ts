@@ -143,7 +143,8 @@ test('the cells to come are the liquidation prices of the states of all accounts
     }
     const all = liquidations.map({ coin: 'BTC' })
     const lately = liquidations.map({ coin: 'BTC', interval: '1h' })
-    expect(Number(lately?.longTotal)).toBeLessThan(Number(all?.longTotal))
+    const totalOf = (one: typeof all) => Number(one?.longTotal) + Number(one?.shortTotal)
+    expect(totalOf(lately)).toBeLessThan(totalOf(all))
     expect(liquidations.map({ coin: 'PURR/USDC' })).toBeNull()
   }
 })

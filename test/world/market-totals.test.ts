@@ -5,6 +5,8 @@ import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { factsOf } from '../../src/world/facts.ts'
 import { tradersOf } from '../../src/world/rows/traders.ts'
+import type { InstrumentRow } from '../../src/world/schema.ts'
+import { crowdLongOf } from '../fixtures/interest-reference.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -36,7 +38,7 @@ function positions(atMs: number) {
   )
 }
 
-test('open interest is what all accounts hold, at the mark price', () => {
+test('open interest is what all accounts and the crowd hold, at the mark price', () => {
   for (const atMs of MOMENTS) {
     const all = positions(atMs)
     const rows = at(atMs).openInterest.topCoins({ windowMs: 3 * DAY_MS, limit: 50 })
@@ -44,8 +46,10 @@ test('open interest is what all accounts hold, at the mark price', () => {
     for (const row of rows) {
       const held = all.filter(({ coin }) => coin === row.coin)
       const worth = (sign: number) =>
-        sum(held.filter(({ szi }) => Math.sign(Number(szi)) === sign).map(worthOf))
-      expect(row.positionCount).toBe(held.length)
+        sum(held.filter(({ szi }) => Math.sign(Number(szi)) === sign).map(worthOf)) +
+        crowdWorth(row.coin, atMs, sign, held)
+      const crowdCount = crowdPositions(row.coin, atMs)
+      expect(row.positionCount).toBe(held.length + 2 * crowdCount)
       // Each of the values is rounded to a micro-dollar, the open interest only once.
       expect(Math.abs(usd(row.longPv) - worth(1))).toBeLessThanOrEqual(held.length / 2)
       expect(Math.abs(usd(row.shortPv) - worth(-1))).toBeLessThanOrEqual(held.length / 2)
@@ -56,7 +60,8 @@ test('open interest is what all accounts hold, at the mark price', () => {
       const [last] = at(atMs).openInterest.history({ coin: row.coin, windowMs: DAY_MS }).slice(-1)
       const { longPv, totalPv, avgPv, positionCount } = row
       expect(last).toMatchObject({ time: atMs, longPv, totalPv, avgPv, positionCount })
-      expect(last?.longCount).toBe(held.filter(({ szi }) => Number(szi) > 0).length)
+      const longCount = held.filter(({ szi }) => Number(szi) > 0).length
+      expect(last?.longCount).toBe(longCount + crowdCount)
     }
     const values = rows.map(({ totalPv }) => usd(totalPv))
     expect(values).toEqual(values.toSorted((a, b) => b - a))
@@ -66,6 +71,23 @@ test('open interest is what all accounts hold, at the mark price', () => {
     expect(summary.positionCount).toBe(sum(rows.map(({ positionCount }) => positionCount)))
   }
 })
+
+/** What the crowd holds at the mark price: its shorts make all positions sum to zero. */
+function crowdWorth(coin: string, atMs: number, sign: number, held: { szi: string }[]): number {
+  const of = world.byCoin.get(coin) as InstrumentRow
+  const unit = 10 ** of.szDecimals
+  const net = sum(held.map(({ szi }) => Math.round(Number(szi) * unit)))
+  const size = crowdLongOf(world, of, atMs) + (sign > 0 ? 0 : net)
+  const mark = parse(at(atMs).assetContexts.perps(of.dex)?.[of.asset]?.markPx ?? '', of.pxDecimals)
+  return Math.round((size * mark * 1e6) / unit / 10 ** of.pxDecimals)
+}
+
+/** Its positions are worth 20,000 dollars on average, at the tape's first price. */
+function crowdPositions(coin: string, atMs: number): number {
+  const of = world.byCoin.get(coin) as InstrumentRow
+  const px = Number(of.firstPx) / 10 ** of.pxDecimals
+  return Math.ceil(((crowdLongOf(world, of, atMs) / 10 ** of.szDecimals) * px) / 20_000)
+}
 
 const coinOf = ({ coin }: { coin: string }) => coin
 const worthOf = ({ positionValue }: { positionValue: string }) => usd(positionValue)

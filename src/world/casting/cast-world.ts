@@ -11,8 +11,8 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
-import { TrackedVolume, watchTrades } from './history/tracked-volume.ts'
 import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
+import { CrowdRecord } from './market/crowd-record.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
@@ -46,21 +46,19 @@ export async function castWorld(
   const barsEndMs = pastEndMs - DETAILED_MS
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const watched = watchTrades(rows, (trade) => tracked?.take(trade))
-  const context = new CastingContext(watched, markets, random, historyStartMs, barsEndMs)
+  const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
   const pasts = pastsOf(priced, pastEndMs, random.fork('past'), recorded.histories)
-  // Candles of a user's file say what all traded; those of the model what the crowd did.
-  let tracked: TrackedVolume | null = new TrackedVolume(pasts, recorded.histories, historyStartMs)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, pasts, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
+  for (const { market } of pasts)
+    market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)
   history.write(grid, barsEndMs, openings)
-  tracked = null
-  writeBars(pasts, historyStartMs, barsEndMs, rows)
+  writeBars(pasts, historyStartMs, rows)
   rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)

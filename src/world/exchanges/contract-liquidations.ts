@@ -4,7 +4,7 @@
  * that they go with the market's without being those of the own venue.
  */
 import { later, type TapeMs } from '../../clock/instant.ts'
-import { raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
+import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { countAt, hashAt, unitAt } from '../../market/hashed-noise.ts'
 import { positionValue } from '../accounting/margin.ts'
 import { Cache } from '../cache.ts'
@@ -91,10 +91,10 @@ function hourLiquidations(
   const salt = saltsOf(world)(`liquidations of ${of.coin} on ${exchange.key}`)
   const found: ContractLiquidation[] = []
   for (let minuteMs = hourMs; minuteMs < toMs; minuteMs = later(minuteMs, MINUTE_MS)) {
-    const move = moveBefore(world, of, minuteMs)
-    const excess = Math.min(EXCESS_MAX, Math.max(0, Math.abs(move) - CALM) ** 2)
+    const move = moveBefore(world, of, minuteMs, expected.sigma)
+    const excess = Math.min(EXCESS_MAX, 2 * Math.max(0, Math.abs(move) - CALM) ** 2)
     const place = minuteMs / MINUTE_MS
-    const count = countAt(salt, place, (expected.count / 60) * (0.7 + excess))
+    const count = countAt(salt, place, (expected.count / 60) * (0.6 + excess))
     const within = Array.from({ length: count }, (_, nth) =>
       drawn(hashAt(salt ^ nth, place), minuteMs, move, expected.least),
     )
@@ -114,7 +114,7 @@ function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): Con
   }
 }
 
-/** How many a calm hour has, and the value of the least of them, dollars. */
+/** How many a calm hour has, the value of the least, dollars, and how far prices usually move. */
 function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
   const hours = tradeHoursOf(world)
   const px = hours.lastBefore(of.id, hourMs)?.px
@@ -123,23 +123,27 @@ function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourM
   const value = (raw(positionValue(sz, px, of)) / 1e6) * HOURLY_PART
   const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
   const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
-  const day = raw(hours.tally(of.id, later(hourMs, -24 * HOUR_MS), hourMs).size)
-  const activity = day === 0 ? 1 : (24 * ownHourBefore(world, of, hourMs).size) / day
+  const day = hours.tally(of.id, later(hourMs, -24 * HOUR_MS), hourMs)
+  if (day.isEmpty) return null
+  const activity = (24 * ownHourBefore(world, of, hourMs).size) / raw(day.size)
   return {
     count: count * Math.min(ACTIVITY_MAX, activity),
     least: value / count / MEAN_SIZE,
+    sigma: Math.log(ratio(day.high, day.low)) / RANGE_OF_DAY,
   }
 }
 
-/** The move of the minute before, in standard deviations as the hour before had them. */
-function moveBefore(world: World, of: InstrumentRow, minuteMs: TapeMs): number {
-  const minute = ownSpan(world, of, later(minuteMs, -MINUTE_MS), minuteMs).prices
-  const hour = ownHourBefore(world, of, minuteMs).prices
-  if (minute === null || hour === null) return 0
-  const usual = Math.log(hour.high / hour.low) / RANGE_OF_HOUR
-  return Math.log(minute.close / minute.open) / Math.max(usual, LEAST_SIGMA)
+/** The move of the quarter of an hour before a minute, in its usual standard deviations. */
+function moveBefore(world: World, of: InstrumentRow, minuteMs: TapeMs, sigma: number): number {
+  const fromMs = later(minuteMs, -MOVE_MINUTES * MINUTE_MS)
+  const { before } = ownSpan(world, of, fromMs, later(fromMs, MINUTE_MS))
+  const now = ownSpan(world, of, later(minuteMs, -MINUTE_MS), minuteMs)
+  const px = now.prices?.close ?? now.before
+  if (before === null || px === null) return 0
+  return Math.log(px / before) / Math.max(sigma, LEAST_SIGMA)
 }
 
-/** Expected range of sixty independent steps, in standard deviations of one. */
-const RANGE_OF_HOUR = 1.6 * Math.sqrt(60)
-const LEAST_SIGMA = 0.0001
+const MOVE_MINUTES = 15
+/** Expected range of a day of independent moves, in standard deviations of one. */
+const RANGE_OF_DAY = 1.6 * Math.sqrt((24 * 60) / MOVE_MINUTES)
+const LEAST_SIGMA = 0.0003

@@ -28,7 +28,7 @@ export const EXCHANGES: readonly Exchange[] = [
     key: 'binance',
     basis: { swap: 110, spot: -140 },
     unrest: 1,
-    ownVolume: 0.15,
+    ownVolume: 0.18,
     spread: 2,
     depth: 310,
     filled: 98,

@@ -31,6 +31,13 @@ export interface BarPart {
   sold: Traded
 }
 
+/** What the crowd is long from an instant on, and the price of then. */
+export interface CrowdLong {
+  timeMs: TapeMs
+  sz: Sz
+  px: Px
+}
+
 /** The newest of all trades. */
 export interface LastTrade {
   timeMs: TapeMs
@@ -86,15 +93,31 @@ export class MinuteBars {
     const untilMs = Math.min(atMs + 1, barsEndMs)
     const offsetMs = ((untilMs - 1 - historyStartMs) % BAR_MS) + 1
     let minuteMs = untilMs - offsetMs
-    let bar = this.bar(of, minuteMs) as MinuteBar
+    let bar = this.bar(of, minuteMs) as HeldBar
     let count = tradesBefore(bar, offsetMs)
     while (count === 0) {
       minuteMs -= BAR_MS
-      bar = this.bar(of, minuteMs) as MinuteBar
+      bar = this.bar(of, minuteMs) as HeldBar
       count = bar.trades
     }
     const px = nearestPrice(of, priceIn(bar, offsetOf(bar, count)))
     return { timeMs: tradeMs(minuteMs, bar, count), px }
+  }
+
+  /** What the crowd is long at the ends of minutes from one instant to another, both included. */
+  crowdLongs(of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): CrowdLong[] {
+    const { historyStartMs, barsEndMs } = this.world.meta
+    const last = Math.floor((Math.min(toMs, barsEndMs) - historyStartMs) / BAR_MS)
+    const first = Math.ceil((fromMs - historyStartMs) / BAR_MS)
+    const found: CrowdLong[] = []
+    for (let count = Math.max(1, first); count <= last; count++) {
+      const minuteMs = later(historyStartMs, (count - 1) * BAR_MS)
+      const bar = this.bar(of, minuteMs)
+      if (!bar) break
+      const [long, px] = [sz(bar.interest), nearestPrice(of, bar.close)]
+      found.push({ timeMs: later(minuteMs, BAR_MS), sz: long, px })
+    }
+    return found
   }
 
   /** Time of the first trade; null where there is no past. */
@@ -116,7 +139,7 @@ export class MinuteBars {
     return null
   }
 
-  private bar({ id }: InstrumentRow, minuteMs: number): MinuteBar | null {
+  private bar({ id }: InstrumentRow, minuteMs: number): HeldBar | null {
     const { historyStartMs } = this.world.meta
     const place = Math.floor((minuteMs - historyStartMs) / DAY_MS)
     const dayMs = later(historyStartMs, place * DAY_MS)
@@ -128,11 +151,16 @@ export class MinuteBars {
   }
 }
 
+/** With what the crowd is long at its end, size units. */
+interface HeldBar extends MinuteBar {
+  interest: number
+}
+
 /** When a minute's trade of that number was: the ms that its offset ends. */
 const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
   tapeMs(minuteMs + Math.ceil(offsetOf(bar, count)) - 1)
 
-function barAt(block: BarBlock, at: number): MinuteBar {
+function barAt(block: BarBlock, at: number): HeldBar {
   return {
     open: block.open[at] as number,
     high: block.high[at] as number,
@@ -142,6 +170,7 @@ function barAt(block: BarBlock, at: number): MinuteBar {
     bought: block.bought[at] as number,
     sold: block.sold[at] as number,
     trades: block.trades[at] as number,
+    interest: block.interest[at] as number,
   }
 }
 

@@ -24,9 +24,9 @@ export type ValueMapping<Q extends Quantity> = (value: Q, timeMs: TapeMs) => Q
 
 interface StepSource<Q extends Quantity, Row extends Timed> {
   /** `instrument = ? and timeMs >= ? and timeMs < ?`, in order. */
-  between: Reader<Row, [instrument: number, fromMs: TapeMs, toMs: TapeMs]>
+  between: Pick<Reader<Row, [instrument: number, fromMs: TapeMs, toMs: TapeMs]>, 'all'>
   /** The newest with `instrument = ? and timeMs <= ?`. */
-  before: Reader<Row, [instrument: number, atMs: TapeMs]>
+  before: Pick<Reader<Row, [instrument: number, atMs: TapeMs]>, 'get'>
   value: (of: InstrumentRow, row: Row) => Q
 }
 

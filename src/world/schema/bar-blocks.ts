@@ -13,7 +13,7 @@ export interface BarBlock {
   bought: Float64Array
   sold: Float64Array
   trades: Float64Array
-  /** Open interest at the end of the minute; 0 for spot. */
+  /** What the crowd is long at the end of the minute; 0 for spot. */
   interest: Float64Array
 }
 

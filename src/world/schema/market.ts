@@ -58,7 +58,7 @@ export const trade = sqliteTable(
     seller: integer().notNull(),
     buyerOid: integer().notNull(),
     sellerOid: integer().notNull(),
-    /** Sum of all long positions after this trade, in size units; 0 for spot. */
+    /** Sum of the traders' long positions after this trade, in size units; 0 for spot. */
     interestAfter: size().notNull(),
     /** liquidation.id when it carries out a liquidation. */
     liquidation: integer(),
@@ -113,7 +113,7 @@ export const mark = sqliteTable(
     instrument: integer().notNull(),
     timeMs: time().notNull(),
     mark: price().notNull(),
-    /** The mark itself where the source has no oracle. */
+    /** Follows from the premium where the source has no oracle. */
     oracle: price().notNull(),
   },
   (t) => [index('markByInstrument').on(t.instrument, t.timeMs), index('markByTime').on(t.timeMs)],
@@ -148,8 +148,8 @@ export const funding = sqliteTable(
 )
 
 /**
- * Open interest as the source reported it, in size units. That of this world is
- * trade.interestAfter.
+ * Open interest as the source reported it, in size units. What of it the traders do not hold is
+ * the crowd's: docs/world.md says how the open interest of an instant is read.
  */
 export const interest = sqliteTable(
   'interest',
@@ -158,6 +158,8 @@ export const interest = sqliteTable(
     instrument: integer().notNull(),
     timeMs: time().notNull(),
     reported: size().notNull(),
+    /** What the crowd is long from then on, size units; 0 for spot. */
+    crowd: size().notNull(),
   },
   (t) => [index('interestByInstrument').on(t.instrument, t.timeMs)],
 )

@@ -1,36 +1,78 @@
-import { raw } from '../../../decimal/quantity.ts'
+import { raw, type Sz } from '../../../decimal/quantity.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
+import type { BarColumns } from '../../../market/past-bars.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
+import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
+import type { MarketState } from '../market/market-state.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
 
 /** Minutes of a row. */
 const DAY_MINUTES = 1440
+/** So much of each minute stays with the crowd: what traders trade beyond that is taken later. */
+const CROWD_LEAST = 0.1
 
-/** Writes the bars of a span of the past, a row for each day. */
-export function writeBars(
-  pasts: readonly MarketPast[],
-  startMs: number,
-  endMs: number,
-  rows: RowSink,
-): void {
-  const count = Math.round((endMs - startMs) / BAR_MS)
-  for (const { market, bars } of pasts) {
-    const interest = new Float64Array(bars.open.length)
-    const block = { ...bars, interest }
+/** Writes the bars of the past, a row for each day, when all that traders trade in it is known. */
+export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: RowSink): void {
+  for (const past of pasts) {
+    const { market, bars } = past
+    const { crowd } = market
+    if (crowd === null) continue
+    const block = { ...leftToCrowd(bars, crowd, raw(market.survey.lot)), interest: longsOf(past) }
+    const count = crowd.net.length
     for (let from = 0; from < count; from += DAY_MINUTES) {
-      const minutes = packBars(
-        block,
-        from,
-        Math.min(from + DAY_MINUTES, count),
-        raw(market.survey.lot),
-      )
-      const instrument = market.row.id
+      const to = Math.min(from + DAY_MINUTES, count)
       rows.add('bars', {
-        instrument,
+        instrument: market.row.id,
         startMs: startMs + from * BAR_MS,
-        minutes: Buffer.from(minutes),
+        minutes: Buffer.from(packBars(block, from, to, raw(market.survey.lot))),
       })
     }
   }
 }
+
+/** Bars less what the traders' trades have of them. */
+function leftToCrowd(bars: BarColumns, { bought, sold, net }: CrowdRecord, lot: number) {
+  const left = { ...bars, bought: bars.bought.slice(), sold: bars.sold.slice() }
+  const trades = bars.trades.slice()
+  const owed = { bought: 0, sold: 0 }
+  for (let at = 0; at < net.length; at++) {
+    const planned = (bars.bought[at] as number) + (bars.sold[at] as number)
+    owed.bought += bought[at] as number
+    owed.sold += sold[at] as number
+    if (planned === 0 || owed.bought + owed.sold === 0) continue
+    for (const name of ['bought', 'sold'] as const) {
+      const all = left[name][at] as number
+      const most = Math.floor((all * (1 - CROWD_LEAST)) / lot) * lot
+      const taken = Math.min(owed[name], most)
+      left[name][at] = all - taken
+      owed[name] -= taken
+    }
+    const rest = (left.bought[at] as number) + (left.sold[at] as number)
+    const kept = Math.round(((trades[at] as number) * rest) / planned)
+    trades[at] = Math.min(rest / lot, Math.max(1, kept))
+  }
+  return { ...left, trades }
+}
+
+/** What the crowd is long at the end of each minute. */
+function longsOf({ market, interest }: MarketPast): Float64Array {
+  const { crowd, survey } = market
+  const lot = raw(survey.lot)
+  if (crowd === null || !market.isPerp) return new Float64Array(crowd?.net.length ?? 0)
+  const total = survey.interest ?? usualInterest(market)
+  const longs = raw(crowdLong(total, market))
+  let net = 0
+  return crowd.net.map((known, at) => {
+    if (!Number.isNaN(known)) net = known
+    const wanted = Math.max(longs * (interest[at] as number), -net, 0)
+    return Math.ceil(wanted / lot) * lot
+  })
+}
+
+/** Of a day's turnover, where the tape reports none. */
+const INTEREST_DAYS = 0.8
+const DAY_S = 86_400
+
+const usualInterest = (market: MarketState): Sz =>
+  market.sizeFor(market.survey.usdPerSecond * DAY_S * INTEREST_DAYS)

@@ -1,6 +1,8 @@
 /** The thirty days before the tape: what every instrument did in each minute of them. */
 import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
+import { activityAt } from '../../../market/activity-hours.ts'
+import { interestPath } from '../../../market/interest-path.ts'
 import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
 import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
@@ -22,7 +24,10 @@ const BASIS = [{ sd: 0.0006, halfLife: 20 }]
 export class MarketPast {
   constructor(
     readonly market: MarketState,
+    /** What everybody trades. */
     readonly bars: BarColumns,
+    /** Open interest minute by minute, against that at the end. */
+    readonly interest: Float64Array,
     /** When the tape begins. */
     private readonly endMs: number,
   ) {}
@@ -99,16 +104,20 @@ export function pastsOf(
     if (!history) return null
     const run = candleRun(market, history, { startMs: endMs - HISTORY_MS, endMs })
     const own = random.fork(market.row.coin).fork('recorded')
-    return recordedPast(run, all[place] as MinuteMoves, scaleOf(market), own)
+    return recordedPast(run, all[place] as MinuteMoves, scaleOf(market, endMs), own)
   })
   return markets.map((market, place) => {
     const known = recorded[place]
-    if (known) return new MarketPast(market, known, endMs)
     const own = random.fork(market.row.coin)
+    if (known) {
+      const interest = interestPath(moved(all[place] as MinuteMoves, known), own.fork('interest'))
+      return new MarketPast(market, known, interest, endMs)
+    }
     const leader = leaderOf(market, markets)
     const [moves, leading] = [all[place], all[leader]] as [MinuteMoves, MinuteMoves | undefined]
     const followed = leading ? follow(moves, moved(leading, recorded[leader]), own) : moves
-    return new MarketPast(market, pastBars(followed, scaleOf(market), own.fork('bars')), endMs)
+    const bars = pastBars(followed, scaleOf(market, endMs), own.fork('bars'))
+    return new MarketPast(market, bars, interestPath(followed, own.fork('interest')), endMs)
   })
 }
 
@@ -133,14 +142,15 @@ function follow(own: MinuteMoves, leader: MinuteMoves, random: RandomSource): Mi
   return { returns, sigma: leader.sigma, turnover: own.turnover }
 }
 
-function scaleOf(market: MarketState) {
+function scaleOf(market: MarketState, endMs: number) {
   const { row, survey } = market
   const unit = pow10(6) / pow10(row.pxDecimals) / pow10(row.szDecimals)
   return {
     endPx: raw(market.px),
     onTick: (px: number) => raw(market.onTick(px)),
     lot: raw(survey.lot),
-    minuteWorth: (60 * survey.usdPerSecond) / unit,
+    // The tape's turnover is that of its hour; bars are planned from the mean of a week.
+    minuteWorth: (60 * survey.usdPerSecond) / activityAt(traitsOf(row).trading, endMs) / unit,
     tradeWorth: survey.meanTradeUsd / unit,
   }
 }

@@ -8,7 +8,10 @@ import { historyGrid, type PricePath, pricePaths } from './price-path.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 3_600_000
-const SURVEY = { lot: sz(1), tick: px(1), tradeUsd: 1e9, meanTradeUsd: 1e9, usdPerSecond: 1e8 }
+const SURVEY = {
+  ...{ lot: sz(1), tick: px(1), interest: null, premium: null },
+  ...{ tradeUsd: 1e9, meanTradeUsd: 1e9, usdPerSecond: 1e8 },
+}
 
 const instruments = [
   { coin: 'BTC', maxLeverage: 40, firstPx: 964_120, pxDecimals: 1, szDecimals: 5, kind: 'perp' },

@@ -1,16 +1,18 @@
 import {
   add,
   type FundingIndex,
-  rate as hourly,
   type Px,
-  px as price,
   type Rate,
+  rate,
   raw,
+  subtract,
   ZERO,
 } from '../../../decimal/quantity.ts'
+import { type PremiumTraits, premiumPaths } from '../../../market/premium-path.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { indexStep } from '../../accounting/funding.ts'
 import type { MarketState } from '../market/market-state.ts'
+import { traitsOf } from './market-traits.ts'
 import { HISTORY_MS, type MarketPast } from './past.ts'
 
 /** One hour's funding of the history. */
@@ -62,35 +64,51 @@ export function pricePaths(
   grid: readonly number[],
   random: RandomSource,
 ): PricePath[] {
+  const hours = fullHours(grid)
+  const perps = pasts.filter(({ market }) => market.isPerp)
+  const traits = perps.map(({ market }) => premiumTraits(market))
+  const premiums = premiumPaths(traits, hours.length, random.fork('premiums'))
   return pasts.map((past) => {
     const { market } = past
     const px = Float64Array.from(grid, (timeMs) => raw(past.pxAt(timeMs)))
-    const path = { market, past, px, funding: [] }
-    if (!market.isPerp) return path
-    return { ...path, funding: fundingHours(path, grid, random.fork(market.row.coin)) }
+    const premium = premiums[perps.indexOf(past)]
+    return { market, past, px, funding: premium ? fundingHours(past, hours, premium) : [] }
   })
 }
 
-function fundingHours(
-  { market, px }: PricePath,
-  grid: readonly number[],
-  random: RandomSource,
-): FundingHour[] {
-  const list: FundingHour[] = []
+function fullHours(grid: readonly number[]): number[] {
   const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
-  const last = grid.at(-1) ?? 0
+  const count = Math.floor(((grid.at(-1) ?? 0) - first) / HOUR_MS) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * HOUR_MS)
+}
+
+/** How far premiums stray where the price moves by so much a day; further in wilder coins. */
+const USUAL_SPREAD = { spread: 0.0006, dailyVolatility: 0.022 }
+
+function premiumTraits({ row, survey }: MarketState): PremiumTraits {
+  const { coin, dailyVolatility } = traitsOf(row)
+  const spread = (USUAL_SPREAD.spread * dailyVolatility) / USUAL_SPREAD.dailyVolatility
+  return { coin, endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10, spread }
+}
+
+/** By the venue's rule: an eighth of the premium and of an interest rate, held within a band. */
+function hourlyRate(premium: Rate): Rate {
+  const interest = raw(subtract(USUAL_PREMIUM, premium))
+  return rate(Math.round((raw(premium) + Math.max(-BAND, Math.min(BAND, interest))) / 8) + 0)
+}
+
+const USUAL_PREMIUM = rate(1_000_000)
+const BAND = 5_000_000
+
+function fundingHours(past: MarketPast, hours: number[], premiums: Float64Array): FundingHour[] {
+  const { market } = past
   let fundingIndex: FundingIndex = ZERO
-  let [level, at] = [0, 0]
-  for (let timeMs = first; timeMs <= last; timeMs += HOUR_MS) {
-    while ((grid[at + 1] ?? Number.POSITIVE_INFINITY) <= timeMs) at++
-    level = level * 0.96 + 0.28 * random.normal()
-    // The venue's rate sits at 0.00125 % an hour until the premium leaves a band of 0.05 %.
-    const premium = Math.round(3.2e-4 * level * 1e10) + 0
-    const clamped = Math.max(-5_000_000, Math.min(5_000_000, 1_000_000 - premium))
-    const rate = hourly(Math.round((premium + clamped) / 8))
-    const oracle = price(px[at] ?? raw(market.px))
-    fundingIndex = add(fundingIndex, indexStep(rate, oracle, market.row))
-    list.push({ timeMs, rate, premium: hourly(premium), oracle, fundingIndex })
-  }
-  return list
+  return hours.map((timeMs, at) => {
+    const part = premiums[at] as number
+    const premium = rate(Math.round(part * 1e10) + 0)
+    const oracle = market.onTick(raw(past.pxAt(timeMs)) / (1 + part))
+    const hour = { timeMs, rate: hourlyRate(premium), premium, oracle }
+    fundingIndex = add(fundingIndex, indexStep(hour.rate, oracle, market.row))
+    return { ...hour, fundingIndex }
+  })
 }

@@ -91,6 +91,7 @@ export class Settlement {
       interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
+    market.crowd?.take(timeMs, trade.side, sz, market.netSize)
     if (buyer) this.orders.fill(buyer.order, sz, timeMs)
     if (seller) this.orders.fill(seller.order, sz, timeMs)
     return { notional, closedPnl }
@@ -126,6 +127,7 @@ export class Settlement {
     account.realised = add(account.realised, closedPnl)
     account.lastMs = timeMs
     market.longSize = add(market.longSize, subtract(longPart(change.sz), longPart(startPosition)))
+    market.netSize = add(market.netSize, subtract(change.sz, startPosition))
     holding.sz = change.sz
     holding.cost = change.cost
     holding.changes++

@@ -32,6 +32,8 @@ const SURVEY = {
   tradeUsd: 1e6,
   meanTradeUsd: 1e6,
   usdPerSecond: 1e6,
+  interest: null,
+  premium: null,
 }
 
 interface BookRow {

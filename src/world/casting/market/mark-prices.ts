@@ -1,4 +1,4 @@
-import { type Px, ZERO } from '../../../decimal/quantity.ts'
+import { type Px, raw, ZERO } from '../../../decimal/quantity.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
@@ -25,9 +25,9 @@ export class MarkPrices {
     if (market.hasTapeMarks || (last && timeMs - last.timeMs < SAMPLE_MS)) return
     const px = midPrice() ?? market.px
     if (px === ZERO || px === last?.px) return
-    market.oracle = px
+    market.oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
     this.last.set(market, { timeMs, px })
-    this.write(market, timeMs, px, px)
+    this.write(market, timeMs, px, market.oracle)
   }
 
   private write(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {

@@ -15,6 +15,7 @@ import type { Agent } from '../agents/agent.ts'
 import { traitsOf } from '../history/market-traits.ts'
 import type { LiveOrder } from '../matching/order-manager.ts'
 import type { MarketSurvey } from '../survey/tape-survey.ts'
+import type { CrowdRecord } from './crowd-record.ts'
 import { type PriceAlarm, PriceAlarms } from './price-alarms.ts'
 import { PriceMemory } from './price-memory.ts'
 
@@ -22,8 +23,11 @@ import { PriceMemory } from './price-memory.ts'
 export class MarketState {
   /** Latest price. */
   px: Px
-  /** Sum of all long positions. */
+  /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
+  netSize: Sz = ZERO
+  /** What they trade before the tape is taken from the crowd's bars. */
+  crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)

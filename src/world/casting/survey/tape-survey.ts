@@ -1,7 +1,21 @@
-import { add, type Px, type Sz, px as toPx, sz as toSz, ZERO } from '../../../decimal/quantity.ts'
+import {
+  add,
+  type Px,
+  type Rate,
+  type Sz,
+  px as toPx,
+  sz as toSz,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
-import type { InputEvent, InputInstrument, InputLiquidation, TapeInput } from '../tape-input.ts'
-import { greatestCommonDivisor, parseNearest, withEvent } from '../tape-values.ts'
+import type {
+  InputEvent,
+  InputInstrument,
+  InputLiquidation,
+  InputTrade,
+  TapeInput,
+} from '../tape-input.ts'
+import { greatestCommonDivisor, parseNearest, rateOf, withEvent } from '../tape-values.ts'
 
 /** What is known of an instrument before it is cast. */
 export interface MarketSurvey {
@@ -14,6 +28,9 @@ export interface MarketSurvey {
   tradeUsd: number
   meanTradeUsd: number
   usdPerSecond: number
+  /** The first that the tape reports of it, if it does. */
+  interest: Sz | null
+  premium: Rate | null
 }
 
 /** A liquidation whose position the history has to open. */
@@ -37,17 +54,20 @@ const SURVEY_EVENTS = 20_000
 const SURVEY_MS = 120_000
 
 /**
- * Surveys a tape before it is cast: first prices, price grids and turnover from its beginning, and,
- * when its header counts any, all its liquidations with their trades.
+ * Surveys a tape before it is cast: first prices and price grids from its beginning, turnover and
+ * liquidations from all its trades.
  */
 export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
   const { header } = tape
   const surveyors = new Map(header.instruments.map((row) => [row.coin, new MarketSurveyor(row)]))
   await observeMarkets(tape, surveyors)
   const collector = new LiquidationCollector(surveyors)
-  if ((header.counts.liquidation ?? 0) > 0)
-    for await (const batch of tape.events(['trade', 'liquidation']))
-      for (const event of batch) withEvent(event, () => collector.observe(event))
+  for await (const batch of tape.events(['trade', 'liquidation']))
+    for (const event of batch)
+      withEvent(event, () => {
+        if (event.kind === 'trade') surveyors.get(event.coin)?.count(event.data)
+        collector.observe(event)
+      })
   const span = Math.max(header.endMs - header.startMs, 1)
   const markets = new Map([...surveyors].map(([coin, surveyor]) => [coin, surveyor.result(span)]))
   return { markets, liquidations: collector.result() }
@@ -72,7 +92,10 @@ class MarketSurveyor {
   private ticks = { grid: 0, seen: 0 }
   private lots = { grid: 0, seen: 0 }
   private usd: number[] = []
-  private times = { first: 0, last: 0 }
+  /** Of all its trades. */
+  private total = { usd: 0, trades: 0 }
+  private interest: Sz | null = null
+  private premium: Rate | null = null
 
   constructor(readonly row: InputInstrument) {}
 
@@ -84,16 +107,24 @@ class MarketSurveyor {
       this.lots.grid = greatestCommonDivisor(parse(sz, szDecimals), this.lots.grid)
       this.lots.seen++
       this.usd.push(Number(px) * Number(sz) * 1e6)
-      if (this.times.first === 0) this.times.first = event.time
-      this.times.last = event.time
     } else if (event.kind === 'book' || event.kind === 'delta') {
       for (const [px] of event.data.bids) this.price(px)
       for (const [px] of event.data.asks) this.price(px)
     } else if (event.kind === 'bbo') {
       if (event.data.bid) this.price(event.data.bid[0])
       if (event.data.ask) this.price(event.data.ask[0])
-    } else if (event.kind === 'mark')
-      this.firstPx ??= toPx(parseNearest(event.data.mark, pxDecimals))
+    } else if (event.kind === 'mark') {
+      const { mark, oracle } = event.data
+      this.firstPx ??= toPx(parseNearest(mark, pxDecimals))
+      this.premium ??= rateOf(String(Number(mark) / Number(oracle) - 1))
+    } else if (event.kind === 'interest')
+      this.interest ??= toSz(parseNearest(event.data.openInterest, szDecimals))
+  }
+
+  /** One of all trades of the tape. */
+  count({ px, sz }: InputTrade): void {
+    this.total.usd += Number(px) * Number(sz) * 1e6
+    this.total.trades++
   }
 
   private price(px: string): void {
@@ -104,17 +135,17 @@ class MarketSurveyor {
   }
 
   result(tapeMs: number): MarketSurvey {
-    const { ticks, lots, usd, times } = this
+    const { ticks, lots, usd, total, interest, premium } = this
     const sorted = usd.toSorted((a, b) => a - b)
-    const total = usd.reduce((sum, value) => sum + value, 0)
-    const span = Math.min(tapeMs, Math.max(times.last - times.first, 30_000))
     return {
       firstPx: this.firstPx,
       tick: toPx(ticks.seen >= 20 ? Math.max(ticks.grid, 1) : 1),
       lot: toSz(lots.seen >= 20 ? Math.max(lots.grid, 1) : 1),
       tradeUsd: sorted[Math.floor(sorted.length / 2)] ?? 500e6,
-      meanTradeUsd: usd.length > 0 ? total / usd.length : 500e6,
-      usdPerSecond: Math.max((total / span) * 1000, 1e6),
+      meanTradeUsd: total.trades > 0 ? total.usd / total.trades : 500e6,
+      usdPerSecond: Math.max((total.usd / Math.max(tapeMs, 10_000)) * 1000, 1e6),
+      interest,
+      premium,
     }
   }
 }

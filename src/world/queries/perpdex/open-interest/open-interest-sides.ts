@@ -2,14 +2,22 @@
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { TapeMs } from '../../../../clock/instant.ts'
-import { raw, type Sz, ZERO } from '../../../../decimal/quantity.ts'
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import {
+  usd as money,
+  ratio,
+  raw,
+  type Sz,
+  sz as size,
+  ZERO,
+} from '../../../../decimal/quantity.ts'
 import { positionValue } from '../../../accounting/margin.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { openInterestAt } from '../../../rows/open-interest.ts'
+import { crowdLongAt, openInterestAt } from '../../../rows/open-interest.ts'
+import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { openPositionCounts } from './open-position-counts.ts'
@@ -32,17 +40,28 @@ export function openInterestSides(
   atMs: TapeMs,
 ): OpenInterestSides {
   const count = openPositionCounts(world)
+  const crowd = crowdPositions(of, crowdLongAt(world, of, atMs) ?? ZERO)
   const sz = openInterestAt(world, of, atMs) ?? ZERO
   const value = BigInt(raw(positionValue(sz, markPx(world, of, atMs) ?? ZERO, of)))
   return {
-    longCount: count(of.id, 'long', atMs),
-    shortCount: count(of.id, 'short', atMs),
+    longCount: count(of.id, 'long', atMs) + crowd,
+    shortCount: count(of.id, 'short', atMs) + crowd,
     longValue: value,
     shortValue: value,
   }
 }
 
-/** Only the open positions that were opened after fromMs. */
+/** A position of the crowd is worth so much on average, at the tape's first price. */
+const CROWD_POSITION = money(20_000 * 1e6)
+
+/** How many positions of one side the crowd's share of the open interest is. */
+const crowdPositions = (of: InstrumentRow, sz: Sz) =>
+  of.firstPx === null ? 0 : Math.ceil(ratio(positionValue(sz, of.firstPx, of), CROWD_POSITION))
+
+/**
+ * Only the open positions that were opened after fromMs. Of the crowd's, that is the less the
+ * smaller what has been traded since is against them.
+ */
 export function openInterestSince(
   world: World,
   of: InstrumentRow,
@@ -50,7 +69,7 @@ export function openInterestSince(
   atMs: TapeMs,
 ): OpenInterestSides {
   const px = markPx(world, of, atMs) ?? ZERO
-  const sides = { ...NO_OPEN_INTEREST }
+  const sides = crowdSince(world, of, fromMs, atMs)
   for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
     const value = BigInt(raw(positionValue(sz, px, of)))
     if (sz > ZERO) {
@@ -62,6 +81,20 @@ export function openInterestSince(
     }
   }
   return sides
+}
+
+function crowdSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs) {
+  const all = crowdLongAt(world, of, atMs) ?? ZERO
+  const traded = tradeHoursOf(world).tally(of.id, later(fromMs, 1), later(atMs, 1)).size
+  const isAll = fromMs <= world.meta.historyStartMs || all === ZERO
+  const opened = isAll ? 1 : 1 - Math.exp(-ratio(traded, all) / 2)
+  const sz = size(Math.round(raw(all) * opened))
+  const [count, value] = [
+    crowdPositions(of, sz),
+    positionValue(sz, markPx(world, of, atMs) ?? ZERO, of),
+  ]
+  const worth = BigInt(raw(value))
+  return { longCount: count, shortCount: count, longValue: worth, shortValue: worth }
 }
 
 /** The sum of two. */
