@@ -13,12 +13,12 @@ export interface ForcedClosing {
 /** Moves that liquidate nobody but the careless, in standard deviations of a minute and an hour. */
 const CALM = { minute: 1.5, hour: 0.9 }
 /** How fast liquidations become more beyond that, against a calm minute. */
-const GROWTH = { minute: 0.6, hour: 7 }
+const GROWTH = { minute: 0.5, hour: 9 }
 /** They come in bursts: a part of each minute's is carried into the next. */
 const CARRIED = 0.35
 const COUNT_MAX = 12
-/** How many of them are of the side that the move is against. */
-const AGAINST = 0.88
+/** What a calm minute counts: those liquidations are of either side. */
+const CALM_PART = 0.6
 const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 3000
 const HOUR_MIN = 60
@@ -45,12 +45,12 @@ export function forcedClosings(
       (sigma[minute] as number) ** 2 - (before < 0 ? 0 : (sigma[before] as number) ** 2)
     const quick = Math.max(0, Math.abs(move / (sigma[minute] as number)) - CALM.minute)
     const slow = Math.max(0, Math.abs(hourMove) / Math.sqrt(hourVariance) - CALM.hour)
-    const heat = 0.6 + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
+    const heat = CALM_PART + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
     excited = CARRIED * excited + (1 - CARRIED) * heat
     const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
     const falls = quick > 0 ? move < 0 : hourMove < 0
     for (let n = 0; n < count; n++) {
-      const long = falls === random.chance(slow + quick > 0 ? AGAINST : 0.6)
+      const long = random.chance(CALM_PART / heat) ? random.chance(0.5) : falls
       const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
       found.push({ minute, position: long ? 'long' : 'short', size })
     }

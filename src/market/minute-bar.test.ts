@@ -6,6 +6,7 @@ import {
   offsetOf,
   priceIn,
   rangeIn,
+  reachedIn,
   shareOf,
   tradesBefore,
   worthBy,
@@ -83,6 +84,32 @@ test('the worth of a part is its size at prices of the part', () => {
       const [low, high] = rangeIn(bar, earlier, later)
       expect(worth).toBeGreaterThanOrEqual(low * size - 2)
       expect(worth).toBeLessThanOrEqual(high * size + 2)
+    }),
+  )
+})
+
+test('a price in the range is reached, when the path first comes to it', () => {
+  const parts = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(bars, parts, fc.boolean(), (bar, part, above) => {
+      const px = bar.low + part * (bar.high - bar.low)
+      const reached = reachedIn(bar, px, above, 0) as number
+      expect(reached).toBeGreaterThanOrEqual(0)
+      const perMs = (3 * (bar.high - bar.low)) / BAR_MS
+      const beyond = (priceIn(bar, reached) - px) * (above ? 1 : -1)
+      expect(beyond).toBeGreaterThanOrEqual(-perMs - 1e-6)
+      if (reached > 0) expect(beyond).toBeLessThanOrEqual(perMs + 1e-6)
+      for (let at = 0; at < reached - 1; at += 997)
+        expect(above ? priceIn(bar, at) < px + 1e-6 : priceIn(bar, at) > px - 1e-6).toBe(true)
+    }),
+  )
+})
+
+test('a price beyond the range is not reached', () => {
+  fc.assert(
+    fc.property(bars, offsets, (bar, fromMs) => {
+      expect(reachedIn(bar, bar.high + 1, true, fromMs)).toBeUndefined()
+      expect(reachedIn(bar, bar.low - 1, false, fromMs)).toBeUndefined()
     }),
   )
 })

@@ -9,18 +9,18 @@ import { drawStyle } from './trading-style.ts'
 /** Shares of the roles among the seeded traders, their fee rates, and the typical one's dollars. */
 const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number; maker: number }> =
   {
-    maker: { share: 0.07, usd: 120_000, taker: 240, maker: -10 },
-    whale: { share: 0.08, usd: 450_000, taker: 350, maker: 80 },
-    scalper: { share: 0.14, usd: 9_000, taker: 280, maker: 40 },
-    twap: { share: 0.07, usd: 120_000, taker: 350, maker: 110 },
-    swing: { share: 0.28, usd: 9_000, taker: 430, maker: 140 },
+    maker: { share: 0.07, usd: 110_000, taker: 240, maker: -10 },
+    whale: { share: 0.1, usd: 260_000, taker: 350, maker: 80 },
+    scalper: { share: 0.14, usd: 9_000, taker: 240, maker: 0 },
+    twap: { share: 0.07, usd: 140_000, taker: 350, maker: 110 },
+    swing: { share: 0.26, usd: 9_000, taker: 430, maker: 140 },
     builderUser: { share: 0.12, usd: 3_000, taker: 450, maker: 150 },
     quiet: { share: 0.24, usd: 4_000, taker: 450, maker: 150 },
   }
 
 /** Wealth: a log-normal body, and a tail above so many times the typical one. */
 const BODY_SPREAD = 0.9
-const TAIL = { chance: 0.16, from: 2.5, exponent: 1.2, most: 25 }
+const TAIL = { chance: 0.14, from: 2.5, exponent: 1.2, most: 14 }
 const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
 const MINUTE_MS = 60_000

@@ -10,10 +10,10 @@ import type { Agent } from './agent.ts'
 
 const DAY_MS = 86_400_000
 /** Fills of a maker in one market on a day: a power law. */
-const FILLS_PER_DAY = { least: 9, exponent: 1.3, most: 260 }
+const FILLS_PER_DAY = { least: 9, exponent: 1.3, most: 140 }
 /** Size of a quote against equity, and inventory that is too much. */
-const QUOTE_SHARE = 0.25
-const INVENTORY_MAX = 1.4
+const QUOTE_SHARE = 0.2
+const INVENTORY_MAX = 1
 /** Chance that a quote closes exactly what is held. */
 const FLATTENS = 0.7
 /** Quotes are no larger than the turnover of so many seconds. */

@@ -2,7 +2,7 @@ import { absolute, px as price, raw, type Sz, sz as size, ZERO } from '../../../
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Holding } from '../market/market-state.ts'
 import type { PriceAlarm } from '../market/price-alarms.ts'
-import { quoteOnce } from '../market/quoted-price.ts'
+import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
 import type { Acting } from '../venue.ts'
 
 /** Plans differ from what their owner usually does by so much, in logarithms. */
@@ -11,6 +11,8 @@ const TIME_SPREAD = 0.6
 const HALVES = 0.2
 /** Somebody patient offers so often before he takes what there is. */
 const QUOTES = 4
+/** A target and a stop lie so many halves of the spread away at least. */
+const SPREADS_MIN = 6
 /** No stop lies beyond so much of the price. */
 const STOP_MAX = 0.85
 
@@ -34,8 +36,11 @@ export class PositionPlans {
     })
     if (!market.isPerp) return
     const deviation = market.memory.deviation(style.holdMs)
-    holding.targetPx = this.level(holding, style.target * deviation, true)
-    holding.stopPx = this.level(holding, style.stop * deviation, false)
+    // Nobody aims at less than trading costs.
+    const least = SPREADS_MIN * halfSpread(market)
+    const away = (deviations: number) => Math.max(deviations * deviation, least)
+    holding.targetPx = this.level(holding, away(style.target), true)
+    holding.stopPx = this.level(holding, away(style.stop), false)
     this.arm(holding, holding.targetPx, true, timeMs, isSame)
     this.arm(holding, holding.stopPx, false, timeMs, isSame)
   }

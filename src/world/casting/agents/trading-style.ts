@@ -45,7 +45,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [20_000, 40 * MINUTE_MS],
     patience: 0.95,
     atTouch: 0.9,
-    isolation: 0.75,
+    isolation: 0.85,
     positionsMax: 1,
   },
   swing: {
@@ -53,7 +53,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [2 * HOUR_MS, 5 * DAY_MS],
     patience: 0.6,
     atTouch: 0.3,
-    isolation: 0.65,
+    isolation: 0.8,
     positionsMax: 3,
   },
   builderUser: {
@@ -61,7 +61,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [30 * MINUTE_MS, 2 * DAY_MS],
     patience: 0.5,
     atTouch: 0.4,
-    isolation: 0.75,
+    isolation: 0.85,
     positionsMax: 2,
   },
   quiet: {
@@ -69,7 +69,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [6 * HOUR_MS, 18 * DAY_MS],
     patience: 0.5,
     atTouch: 0.2,
-    isolation: 0.7,
+    isolation: 0.8,
     positionsMax: 2,
   },
   whale: {
@@ -77,7 +77,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [3 * HOUR_MS, 10 * DAY_MS],
     patience: 0.6,
     atTouch: 0.2,
-    isolation: 0.35,
+    isolation: 0.85,
     positionsMax: 3,
   },
   twap: {
@@ -85,7 +85,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [6 * HOUR_MS, 6 * DAY_MS],
     patience: 0.2,
     atTouch: 0,
-    isolation: 0.3,
+    isolation: 0.6,
     positionsMax: 2,
   },
 }
@@ -102,7 +102,7 @@ const OTHERS: Habits = {
 
 const LEVERAGE = { median: 6, spread: 0.8, min: 1.3 }
 /** Makers hold little against what they own. */
-const MAKER = { leverage: 4, isolation: 0.45 }
+const MAKER = { leverage: 4, isolation: 0.88 }
 /** Share of those who wait for a loss to come back, whatever it costs. */
 const WITHOUT_STOP = 0.35
 

@@ -29,11 +29,13 @@ const MINUTE_SHARE = 0.6
 const PARTIAL_FROM_USD = 100_000e6
 /** How fast the mean of the variance forgets, by the minute. */
 const FORGETTING = 1 / 240
+const LATELY = 0.25
 
 /** Writes the liquidations of accounts that nobody looks up; their trades are part of the bars. */
 export function writeCrowdLiquidations(
   context: CastingContext,
   pasts: readonly MarketPast[],
+  untilMs: number,
   random: RandomSource,
 ): void {
   for (const past of pasts) {
@@ -43,9 +45,11 @@ export function writeCrowdLiquidations(
     const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.survey.usdPerSecond / 1e9) ** 0.4)
     const { returns, sigma } = movesOf(past)
     const closings = forcedClosings(returns, sigma, perHour, own)
+    const minutes = (untilMs - context.historyStartMs) / BAR_MS
     const total = closings.reduce((sum, { size }) => sum + size, 0)
     const least = (TURNOVER_SHARE * turnoverUsd(past)) / Math.max(total, 1)
-    for (const closing of closings) write(context, past, closing, least, own)
+    for (const closing of closings)
+      if (closing.minute < minutes) write(context, past, closing, least, own)
   }
 }
 
@@ -97,7 +101,8 @@ function movesOf({ bars }: MarketPast): { returns: Float64Array; sigma: Float64A
   const mean = returns.reduce((sum, move) => sum + move ** 2, 0) / Math.max(returns.length, 1)
   let variance = mean
   const sigma = returns.map((move) => {
-    const expected = Math.sqrt(variance)
+    // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
+    const expected = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
     variance += (Math.min(move ** 2, 25 * variance) - variance) * FORGETTING
     return expected
   })

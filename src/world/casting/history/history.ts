@@ -47,7 +47,7 @@ export class History {
       context.runTasks(Math.min(timeMs + BAR_MS, startMs) - 1)
     }
     for (const { market } of this.paths) venue.updatePrice(market, startMs - 1)
-    writeCrowdLiquidations(context, [...this.pasts.values()], random.fork('liquidations'))
+    writeCrowdLiquidations(context, [...this.pasts.values()], startMs, random.fork('liquidations'))
   }
 
   private planFunding(): void {
