@@ -37,9 +37,11 @@ export function planPersonas(
   startMs: number,
   random: RandomSource,
 ): void {
-  for (const [name, plan] of Object.entries(PLANS))
-    plan(new PersonaDesk(context, pasts, startMs, random.fork(name)))
-  planLargeAccounts(new PersonaDesk(context, pasts, startMs, random.fork('large')))
+  const desk = (name: string) => new PersonaDesk(context, pasts, startMs, random.fork(name))
+  // Without a perpetual there is nothing that the others could be known by.
+  if (desk('').perps.length === 0) return planEmpty(desk('empty'))
+  for (const [name, plan] of Object.entries(PLANS)) plan(desk(name))
+  planLargeAccounts(desk('large'))
 }
 
 function planEmpty(desk: PersonaDesk): void {
