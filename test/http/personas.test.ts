@@ -64,8 +64,8 @@ for (const [name, make, absent = false] of WORLDS)
     test.each(PERSONA_NAMES)('%s', (key: Persona) => isTrueOf(key, market))
   })
 
-test('a tape without a perpetual has an empty account and no other persona', async () => {
-  const { cast } = await partOfDefault('PURR/USDC')
+test('a tape without a perpetual of the main dex has an empty account and no other persona', async () => {
+  const { cast } = await partOfDefault('xyz:TSLA', 'PURR/USDC')
   const { empty, ...others } = cast.personas
   expect(empty?.about).toBe(PERSONAS.empty)
   expect(Object.values(others)).toEqual(Array(PERSONA_NAMES.length - 1).fill(null))

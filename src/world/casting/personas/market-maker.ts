@@ -10,7 +10,7 @@ const SPREAD = 0.0004
 const WINDOW_MS = 2 * HOUR_MS
 /** How long it takes until the other side of its quote is hit. */
 const HOLD_MS = 3 * MINUTE_MS
-/** In so many of the windows at most the price runs over its quote; it costs so much of the rest. */
+/** At most so many windows run over its quote, and cost so much of what it earns in the others. */
 const JUMPS = 0.08
 const LOSSES = 0.5
 /** It quotes less where it has seen trouble. */
