@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { nearestName } from '../suggestion/nearest-name.ts'
+import { historyNameText, readHistoryName } from '../tape/candles/history-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Flags } from './command.ts'
 import { SECTIONS } from './config-sections.ts'
@@ -54,10 +55,13 @@ function textOf(value: unknown, { takes }: Flag, name: string): string {
 
 /** Files are named from where the settings file lies. */
 function fromFolderOf(file: string, { completes }: Flag, text: string): string {
-  const beside = path.join(path.dirname(file), text)
-  if (completes === 'file') return path.isAbsolute(text) ? text : beside
+  const placed = (name: string) =>
+    path.isAbsolute(name) ? name : path.join(path.dirname(file), name)
+  if (completes === 'history') return historyNameText(readHistoryName(text, placed))
+  const beside = placed(text)
+  if (completes === 'file') return beside
   const isName = completes === 'tape' || completes === 'scenario'
-  return isName && !path.isAbsolute(text) && existsSync(beside) ? beside : text
+  return isName && existsSync(beside) ? beside : text
 }
 
 function onlyOneOf(names: readonly string[]): string | undefined {

@@ -2,7 +2,7 @@
 import { UserError } from '../user-error.ts'
 
 /** What a shell offers for a value: names, or what lies on the disk. */
-export type Completes = 'file' | 'tape' | 'scenario' | readonly string[]
+export type Completes = 'file' | 'tape' | 'scenario' | 'history' | readonly string[]
 
 /** How a text becomes a value. */
 export interface Kind<V> {

@@ -72,6 +72,10 @@ export const file = <const O extends Options<string>>(options: O) =>
 export const tapeName = <const O extends Options<string>>(options: O) =>
   flag(textKind('TAPE', 'tape'), options)
 
+/** A file of candles, with the name of its coin before it where it does not say that itself. */
+export const historyName = <const O extends Options<string>>(options: O) =>
+  flag(textKind('[COIN=]FILE', 'history'), options)
+
 /** A scenario: a file, or a name in the library. */
 export const scenarioName = <const O extends Options<string>>(options: O) =>
   flag(textKind('NAME', 'scenario'), options)

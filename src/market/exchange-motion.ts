@@ -28,11 +28,11 @@ interface PathPart {
   periodMs: number
 }
 
-/** The shortest period: between its knots the basis is a straight line. */
+/** Between its knots the basis is a straight line. */
 const KNOT_MS = 10 * SECOND_MS
-/** Shares of a deviation of one. Every period is a multiple of the shortest. */
-const BASIS: readonly PathPart[] = [
-  { sd: 0.5, periodMs: KNOT_MS },
+/** Shares of a deviation of one; the slow ones are straight lines within each minute. */
+const FAST_BASIS: PathPart = { sd: 0.5, periodMs: KNOT_MS }
+const SLOW_BASIS: readonly PathPart[] = [
   { sd: 0.6, periodMs: MINUTE_MS },
   { sd: 0.5, periodMs: 10 * MINUTE_MS },
   { sd: 0.37, periodMs: 8 * HOUR_MS },
@@ -70,18 +70,23 @@ export class ExchangeMotion {
   /** By what part of itself the price is above the own venue's. */
   basisAt(timeMs: number): number {
     const { salt, basis } = this.of
-    return basis.mean + basis.sd * pathSum(salt, BASIS, timeMs)
+    const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, timeMs)
+    return basis.mean + basis.sd * (fast + pathSum(salt, SLOW_BASIS, timeMs))
   }
 
   /** Lowest and highest basis at which anything trades within a minute. */
   basisRange(minuteMs: number): [low: number, high: number] {
     const { salt, basis } = this.of
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let atMs = minuteMs; atMs <= minuteMs + MINUTE_MS; atMs += KNOT_MS) {
-      const here = this.basisAt(atMs)
-      if (here < low) low = here
-      if (here > high) high = here
+    const slow = pathSum(salt, SLOW_BASIS, minuteMs)
+    const change = pathSum(salt, SLOW_BASIS, minuteMs + MINUTE_MS) - slow
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let pastMs = 0; pastMs <= MINUTE_MS; pastMs += KNOT_MS) {
+      const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, minuteMs + pastMs)
+      const here = fast + slow + (change * pastMs) / MINUTE_MS
+      if (here < least) least = here
+      if (here > most) most = here
     }
+    const [low, high] = [basis.mean + basis.sd * least, basis.mean + basis.sd * most]
     const place = minuteMs / MINUTE_MS
     const wick = (name: number) => -WICK * basis.sd * Math.log(unitAt(salt ^ name, place))
     return [low - wick(LOW), high + wick(HIGH)]

@@ -34,7 +34,9 @@ export function pathAt(salt: number, periodMs: number, timeMs: number): number {
   const place = timeMs / periodMs
   const knot = Math.floor(place)
   const part = place - knot
-  return LINE * (normalAt(salt, knot) * (1 - part) + normalAt(salt, knot + 1) * part)
+  const here = normalAt(salt, knot)
+  if (part === 0) return LINE * here
+  return LINE * (here * (1 - part) + normalAt(salt, knot + 1) * part)
 }
 
 /** Between its ends a line varies less than at them: by two thirds on the whole. */

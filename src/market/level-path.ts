@@ -43,7 +43,7 @@ function addPart({ level, variance }: LevelPath, part: RevertingPart, random: Ra
   }
 }
 
-/** `exp(exponent x level)` of each minute, scaled so that one is between its median and its mean. */
+/** `exp(exponent x level)` of each minute, scaled so that one is between its median and mean. */
 export function usualFactor({ level, variance }: LevelPath, exponent: number): Float64Array {
   const scale = exponent ** 2 / 4
   return level.map((value, at) => Math.exp(exponent * value - scale * (variance[at] as number)))

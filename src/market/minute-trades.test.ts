@@ -42,6 +42,12 @@ test('the trades of a minute add up to it and stay within it', () => {
         expect(px).toBeLessThanOrEqual(bar.high + 1e-6)
         expect(offsetMs).toBeLessThan(60_000)
       }
+      const prices = trades.map(({ px }) => px)
+      if (trades.length > 3) {
+        expect([prices[0], prices.at(-1)]).toEqual([bar.open, bar.close])
+        expect(Math.min(...prices)).toBeCloseTo(bar.low)
+        expect(Math.max(...prices)).toBeCloseTo(bar.high)
+      }
       const times = trades.map(({ offsetMs }) => offsetMs)
       expect(times).toEqual(times.toSorted((a, b) => a - b))
     }),

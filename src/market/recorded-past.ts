@@ -9,7 +9,7 @@ export interface CandleRun {
   candles: readonly Candle[]
   /** Minutes of each. */
   minutesEach: number
-  /** The minute of the past in which the first one begins; before 0, it begins before the past. */
+  /** The minute of the past in which the first one begins. */
   firstMinute: number
 }
 
@@ -17,27 +17,24 @@ export interface CandleRun {
  * The bars of a past of as many minutes as there are moves, which leads to the scale's price.
  *
  * What lies before the candles leads to their first price, at their turnover; what lies after them
- * goes from their last price to that of the scale. Candles that begin before the past are left out.
+ * goes from their last price to that of the scale.
  */
 export function recordedPast(
-  { candles, minutesEach, firstMinute }: CandleRun,
+  { candles, minutesEach, firstMinute: from }: CandleRun,
   moves: MinuteMoves,
   scale: BarScale,
   random: RandomSource,
 ): BarColumns {
-  const skipped = Math.max(0, Math.ceil(-firstMinute / minutesEach))
-  const known = candles.slice(skipped)
-  const from = firstMinute + skipped * minutesEach
-  const to = from + known.length * minutesEach
-  const [first, last] = [known[0], known.at(-1)]
-  if (!first || !last) return pastBars(moves, scale, random)
+  const [first] = candles
+  if (!first) return pastBars(moves, scale, random)
+  const to = from + candles.length * minutesEach
   const bars = emptyBars(moves.returns.length)
-  const minuteWorth = known.reduce((sum, one) => sum + one.volume * one.close, 0) / (to - from)
+  const minuteWorth = candles.reduce((sum, one) => sum + one.volume * one.close, 0) / (to - from)
   const earlier = { ...scale, endPx: first.open, minuteWorth }
   put(bars, 0, pastBars(part(moves, 0, from), earlier, random.fork('before')))
   const cutting = random.fork('cut')
   let lastPx = first.open
-  for (const [place, candle] of known.entries()) {
+  for (const [place, candle] of candles.entries()) {
     const at = from + place * minutesEach
     lastPx = cutCandle(bars, { candle, at, minutes: minutesEach, lastPx }, moves, scale, cutting)
   }

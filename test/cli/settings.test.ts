@@ -100,13 +100,17 @@ test('a file that is named is read instead, and what it names is looked for besi
   expect(settings.port.value).toBe(4010)
   expect(settings.state.value).toBe(at('there/a.sqlite'))
   expect(settings.tape.value).toBe(at('there/b.tape'))
-  write('there/own.json', { serve: { tape: 'default' } })
+  write('there/own.json', { serve: { tape: 'default', history: ['BTC=b.csv', '/far/e.csv'] } })
+  expect(inForce(['--config', 'there/own.json']).settings.history.value).toEqual([
+    `BTC=${at('there/b.csv')}`,
+    '/far/e.csv',
+  ])
   expect(inForce(['--config', 'there/own.json']).settings.tape.value).toBe('default')
 })
 
 test('cast takes the world of serve, and nothing else of it', () => {
   write(JSON_FILE, { serve: { seed: 3, port: 1 } })
-  expect(Object.keys(inForce([], {}, 'cast').settings)).toEqual(['tape', 'seed'])
+  expect(Object.keys(inForce([], {}, 'cast').settings)).toEqual(['tape', 'seed', 'history'])
   expect(inForce([], {}, 'cast').settings.seed.value).toBe(3)
 })
 

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
+import { portableSources } from '../fixtures/portable-sources.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const TOOLS = path.join(PROJECT_FOLDER, '.cache', 'msw-tools')
@@ -48,6 +49,7 @@ export async function runtimes(inFolder: (name: string) => string) {
     entrypoints: ['suite.ts', 'talk.ts'].map((name) => path.join(PROGRAMS, name)),
     target: 'node',
     external: ['msw', 'msw/*'],
+    plugins: [portableSources],
   })
   return async ({ runtime, msw }: Pair, program: 'suite' | 'talk', ...args: string[]) => {
     const place = inFolder(`${runtime}-${msw}-${program}`)

@@ -7,7 +7,7 @@ import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { hubOf } from '../../src/session/subscription-hub.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { serve } from '../fixtures/test-server.ts'
+import { serve, serveRegistry } from '../fixtures/test-server.ts'
 
 const open: Client[] = []
 afterEach(() => {
@@ -131,10 +131,7 @@ test('a service that falls silent after a heartbeat is left for a new connection
 
 test('subscriptions that cannot be told apart have connections of their own', async () => {
   const { registry, cast, sandbox } = await recordedRegistry()
-  const { server } = await import('../../src/transport/elysia/server.ts')
-  const { listen } = await import('../../src/transport/elysia/listening.ts')
-  const app = server({ registry, control: [], pages: new Map() })
-  const service = dial(listen(app, { port: 0, host: 'localhost' }))
+  const service = dial((await serveRegistry(registry)).origin)
   const [first, second] = cast().openPositions.map(({ address }) => address)
   const [fine, coarse] = [queue<string>(), queue<string>()]
   const px = ({ levels }: { levels: readonly { px: string }[][] }) => levels[0]?.[0]?.px ?? ''
@@ -154,7 +151,6 @@ test('subscriptions that cannot be told apart have connections of their own', as
   // Two of /hl/ws, one of fills, one of states.
   expect(hubOf(sandbox).sessions.size).toBe(4)
   for (const one of all) one.close()
-  await app.stop(true)
 })
 
 test('what the service refuses rejects, and the others go on', async () => {

@@ -75,7 +75,7 @@ test('exchanges differ in their rates, and each is the same when read again', ()
   expect(EXCHANGES.map((key) => JSON.stringify(newest(key)))).toEqual(all)
 })
 
-test('open interest is what crowd and traders are long, and what others hold from each minute on', () => {
+test('open interest is what all are long, and what others hold from each minute on', () => {
   const own = interestSteps(world, btc, world.endMs)
   const others = exchangesListing(btc).filter((one) => one !== null)
   const unit = 10 ** btc.szDecimals

@@ -8,19 +8,15 @@ const HALF_MS = spanMs('30m')
 const INTEREST = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
 
 test('liquidations are the rows, and a long interval is the sum of its short ones', () => {
-  const sums = (sql: string) =>
-    Object.fromEntries(
-      world.db
-        .query<{ direction: string; usd: number }, [number, number]>(sql)
-        .all(btc.id, world.endMs)
-        .map(({ direction, usd }) => [direction, usd / 1e6]),
-    )
-  const rowsSums = sums(
-    `select direction, sum(notional) usd from liquidation
-     where instrument = ? and timeMs <= ? group by direction`,
-  )
   // Intervals begin at whole halves of the shown hours.
   const startTimeMs = Math.floor((world.endMs + SHIFT_MS) / HALF_MS - 24) * HALF_MS - SHIFT_MS
+  const rows = world.db
+    .query<{ direction: string; usd: number }, [number, number, number]>(
+      `select direction, sum(notional) usd from liquidation
+       where instrument = ? and timeMs >= ? and timeMs <= ? group by direction`,
+    )
+    .all(btc.id, startTimeMs, world.endMs)
+  const rowsSums = Object.fromEntries(rows.map(({ direction, usd }) => [direction, usd / 1e6]))
   const add = (symbol: string, interval: string) => {
     const query = { ...historyQuery(symbol, interval), startTimeMs }
     const buckets = futuresFacts().liquidations(query) ?? []

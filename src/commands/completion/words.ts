@@ -107,7 +107,7 @@ const argumentValues = (argument: Argument | undefined): Values | null =>
 
 /** Names of tapes and scenarios are those that there are now. */
 function valuesOf(completes: Completes | null): Values {
-  if (completes === 'file') return { names: [], isFile: true }
+  if (completes === 'file' || completes === 'history') return { names: [], isFile: true }
   if (completes === 'tape') return { names: recordingNames(RECORDINGS_FOLDER), isFile: true }
   if (completes === 'scenario') return { names: scenarioNames(SCENARIOS_FOLDER), isFile: true }
   return { names: completes ?? [], isFile: false }

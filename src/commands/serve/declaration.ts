@@ -5,6 +5,7 @@ import {
   choice,
   file,
   given,
+  historyName,
   numberOr,
   scenarioName,
   tapeName,
@@ -19,10 +20,9 @@ export const WORLD_FLAGS = {
     { min: 0, max: Number.MAX_SAFE_INTEGER },
     { about: 'who trades on the tape', default: 1 },
   ),
-  history: text('[COIN=]FILE', {
+  history: historyName({
     about: 'candles for the time before the tape, CSV; may be given again',
     repeatable: true,
-    completes: 'file',
   }),
 } as const
 

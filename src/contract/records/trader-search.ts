@@ -34,7 +34,7 @@ const columns = {
   longPnl: pnl('realised by the long ones'),
   shortPnl: pnl('realised by the short ones'),
   avgLeverage: Decimal('mean leverage of them'),
-  sharpe: Nullable(number('mean over deviation of the returns in the period, for a year')),
+  sharpe: Nullable(number('mean over deviation of the daily returns in the period, for a year')),
   ddDrawdown: number('max drawdown in the period, a fraction'),
   snapTotalValue: Decimal('net value of the account, USD'),
   snapPerpValue: Decimal('equity on the main dex, USD'),

@@ -1,5 +1,5 @@
 /** Files of candles that a user names for the time before a tape. */
-import { existsSync } from 'node:fs'
+import { type HistoryName, readHistoryName } from '../../tape/candles/history-name.ts'
 import { fileDigest } from '../../tape/file-digest.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
 import { UserError } from '../../user-error.ts'
@@ -7,27 +7,20 @@ import type { HistoryInput, RecordedHistory } from '../../world/casting/history-
 
 /** The files, and what changes when any of them does. */
 export interface HistoryOrder {
-  files: readonly { coin: string | null; file: string }[]
+  files: readonly HistoryName[]
   /** Empty without files. */
   digest: string
 }
 
 /** The order for `FILE`s or `COIN=FILE`s; one that cannot be read is a UserError. */
 export async function historyOrder(named: readonly string[]): Promise<HistoryOrder> {
-  const files = named.map(fileNamed)
+  const files = named.map((one) => readHistoryName(one))
   const digests = await Promise.all(
     files.map(async ({ coin, file }) => `${coin ?? ''}=${await fileDigest(file)}`),
   )
   if (digests.length === 0) return { files, digest: '' }
   const hasher = new Bun.CryptoHasher('sha256')
   return { files, digest: hasher.update(digests.sort().join('\n')).digest('hex') }
-}
-
-/** What stands before the first `=` is a coin, unless all of it is the name of a file. */
-function fileNamed(named: string): HistoryOrder['files'][number] {
-  const end = named.indexOf('=')
-  if (end < 1 || existsSync(named)) return { coin: null, file: named }
-  return { coin: named.slice(0, end), file: named.slice(end + 1) }
 }
 
 /** Reads the files; a coin that the tape does not have, or that has two files, is a UserError. */
@@ -48,7 +41,7 @@ export async function recordedHistory(
 }
 
 async function historiesOf(
-  { coin: named, file }: HistoryOrder['files'][number],
+  { coin: named, file }: HistoryName,
   coins: readonly string[],
 ): Promise<HistoryInput[]> {
   // Loaded when it is needed: a world that is in the cache needs only its name.

@@ -7,7 +7,7 @@ import { tickBp } from './price-grid.ts'
 const HUMP_TICKS = 12
 /** How fast sizes fall beyond the hump: a power of the distance. */
 const DECAY = 0.85
-/** Shares of new orders that come near the touch, and within what is dense. */
+/** Part of the orders that come near the touch, and how near on average. */
 const NEAR = { odds: 0.42, ticks: 6 }
 
 /**

@@ -31,8 +31,8 @@ export interface TakerState {
 
 /** Share of the orders that execute a part of a larger one. */
 const PARENT_SHARE = 0.74
-/** How much the crowd, and a fair price that has left the quotes, tell of an order's side. */
-const CROWD_BIAS = 0.7
+/** How much other orders, and a fair price that has left the quotes, tell of an order's side. */
+const IMBALANCE_BIAS = 0.7
 const PULL_BIAS = 4
 /** How far from the best price a market order goes. */
 const SLIPPAGE_BP = 6
@@ -93,11 +93,11 @@ export class Takers {
   order(book: SynthBook, view: MakerView, pull: number, conditions: Conditions): MarketOrder {
     const { random } = this
     if (Math.abs(pull) > 1.5 && random.chance(0.7)) return this.pick(book, view.fair, pull)
-    const crowd = CROWD_BIAS * this.state.imbalance
+    const bias = IMBALANCE_BIAS * this.state.imbalance
     // Those who work large orders began long ago; the others know where the price is going.
     const { sign, usd } = random.chance(PARENT_SHARE)
-      ? this.parents.next(crowd)
-      : this.single(crowd + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
+      ? this.parents.next(bias)
+      : this.single(bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
     const side: BookSide = sign > 0 ? 'asks' : 'bids'
     const dollars = Math.max(usd * (1 + conditions.stress), ORDER_LEAST_USD)
     const lots = roundLots(random, dollars / view.lotUsd)

@@ -6,7 +6,6 @@
 import { later, type TapeMs } from '../../clock/instant.ts'
 import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { countAt, hashAt, unitAt } from '../../market/hashed-noise.ts'
-import { positionValue } from '../accounting/margin.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
@@ -16,6 +15,7 @@ import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
 import { interestAt } from './exchange-interest.ts'
 import { type Exchange, saltsOf } from './exchanges.ts'
+import { interestValue } from './interest-value.ts'
 import { HOUR_MS, hourOf, MINUTE_MS, ownHourBefore, ownSpan } from './own-minutes.ts'
 
 export interface ContractLiquidation {
@@ -120,7 +120,7 @@ function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourM
   const px = hours.lastBefore(of.id, hourMs)?.px
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
   if (px === undefined || sz === null || sz === ZERO) return null
-  const value = (raw(positionValue(sz, px, of)) / 1e6) * HOURLY_PART
+  const value = (Number(interestValue(of, sz, px)) / 1e6) * HOURLY_PART
   const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
   const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
   const day = hours.tally(of.id, later(hourMs, -24 * HOUR_MS), hourMs)

@@ -14,6 +14,12 @@ export function pairPrice(of: FirstPrice, exchange: Exchange, own: Px, basis: nu
 
 /** The exchange's tick in price units. It follows the tape's first price, so it never changes. */
 export function tickOf({ firstPx }: FirstPrice, { tick: { figures, step } }: Exchange): number {
-  const surplus = String(firstPx ?? 1).length - figures
+  const surplus = digitsOf(firstPx === null ? 1 : raw(firstPx)) - figures
   return surplus < 0 ? 1 : step * pow10(surplus)
+}
+
+function digitsOf(units: number): number {
+  let digits = 1
+  for (let limit = 10; limit <= units; limit *= 10) digits++
+  return digits
 }

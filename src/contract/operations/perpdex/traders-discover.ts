@@ -27,7 +27,8 @@ export const tradersDiscover = operation({
     'With `countOnly` the list is empty.',
     '`exist` is true of what is not null and not empty.',
     "The tags are this sandbox's own, out of the trader's figures of 30 days.",
-    '`sharpe` is of the curve of PnL, over the account value at each step; risk-free rate 0.',
+    '`sharpe` is the mean of the returns of whole days (UTC) in the period over their standard ' +
+      'deviation, times the root of 365; risk-free rate 0. null with fewer than five such days.',
   ],
   examples: [
     { name: 'best of a week', body: { pageSize: 5 } },

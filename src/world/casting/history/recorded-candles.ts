@@ -14,7 +14,7 @@ const HOUR_MS = 60 * BAR_MS
 const HOURLY_CHANGE_MAX = 0.05
 
 /**
- * The candles that end before the past does.
+ * The candles that lie within the past.
  *
  * Prices are rounded to those that the instrument can have, volumes to its lots. Candles that end
  * too long before the tape, or at another price than the tape begins with, are a UserError.
@@ -26,17 +26,18 @@ export function candleRun(
 ): CandleRun {
   const { candles, lengthMs, file } = history
   const before = candles.filter(({ timeMs }) => timeMs + lengthMs <= past.endMs)
-  const [first, last] = [before[0], before.at(-1)]
-  if (!first || !last)
+  const last = before.at(-1)
+  if (!last)
     throw new UserError(
       `${file}: line ${candles[0]?.line}, time: the candles begin at ` +
         `${isoOf(candles[0]?.timeMs)}, and the tape at ${isoOf(past.endMs)}: a history ends there`,
     )
   checkEnd(market, history, last, past.endMs)
+  const within = before.filter(({ timeMs }) => timeMs >= past.startMs)
   return {
-    candles: before.map((candle) => unitsOf(market, candle)),
+    candles: within.map((candle) => unitsOf(market, candle)),
     minutesEach: lengthMs / BAR_MS,
-    firstMinute: (first.timeMs - past.startMs) / BAR_MS,
+    firstMinute: ((within[0] ?? last).timeMs - past.startMs) / BAR_MS,
   }
 }
 

@@ -11,10 +11,10 @@ import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { add, greater, lesser, type Px, portion, raw, subtract } from '../../../decimal/quantity.ts'
-import { positionValue } from '../../accounting/margin.ts'
+import { add, greater, lesser, type Px, portion, subtract } from '../../../decimal/quantity.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
+import { interestValue } from '../../exchanges/interest-value.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
@@ -82,7 +82,7 @@ function openInterestCents(
   let px: Px | null = null
   return interestCandles(world, instrument, [exchange], edges).map((candle, at) => {
     px = slices[at]?.close ?? px
-    return candle && px ? raw(positionValue(candle.close, px, instrument)) / 10_000 : 0
+    return candle && px ? Number(interestValue(instrument, candle.close, px)) / 10_000 : 0
   })
 }
 

@@ -7,11 +7,11 @@ import { later } from '../../../clock/instant.ts'
 import type { OpenInterestListQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
-import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
-import { positionValue } from '../../accounting/margin.ts'
+import { type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { contractsOf } from '../../exchanges/contracts.ts'
 import { interestAt } from '../../exchanges/exchange-interest.ts'
 import { exchangeName } from '../../exchanges/exchange-names.ts'
+import { interestValue } from '../../exchanges/interest-value.ts'
 import { pairTally } from '../../exchanges/pair-tallies.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
@@ -29,7 +29,7 @@ export function openInterestListOf(world: World, moment: Moment, query: OpenInte
   })
   const first = (query.page - 1) * query.pageSize
   return listed
-    .sort((a, b) => b.value - a.value)
+    .sort((a, b) => Number(b.value - a.value))
     .slice(first, first + query.pageSize)
     .map((one) => listRecord(world, moment, query, one))
 }
@@ -37,7 +37,7 @@ export function openInterestListOf(world: World, moment: Moment, query: OpenInte
 /** What is shown of a pair. */
 interface ShownInterest {
   /** Value of the open interest, micro-dollars. */
-  value: number
+  value: bigint
   /** Shown as `trade` (micro-dollars) and `vol_coin` (size units). */
   usd: bigint
   sz: Sz
@@ -49,8 +49,8 @@ function shownOf(world: World, moment: Moment, contract: Pair): ShownInterest | 
   const px = lastPx(world, instrument, atMs)
   if (px === null) return null
   const sz = interestAt(world, contract, atMs) ?? ZERO
-  const value = raw(positionValue(sz, px, instrument))
-  if (answers['futures-interest-fields'] !== 'turnover') return { value, usd: BigInt(value), sz }
+  const value = interestValue(instrument, sz, px)
+  if (answers['futures-interest-fields'] !== 'turnover') return { value, usd: value, sz }
   const day = pairTally(world, contract, later(atMs, 1 - DAY_MS), later(atMs, 1))
   return { value, usd: day?.amount ?? 0n, sz: day?.size ?? ZERO }
 }

@@ -1,23 +1,12 @@
 /** Indicators of values at the end of each interval: open interest, funding, basis. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
-import {
-  type Px,
-  portion,
-  px,
-  type Rate,
-  raw,
-  type Sz,
-  subtract,
-  times,
-  type Usd,
-  ZERO,
-} from '../../../decimal/quantity.ts'
+import { type Px, px, type Rate, raw, type Sz, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
-import { positionValue } from '../../accounting/margin.ts'
 import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
 import { motionsOf } from '../../exchanges/exchanges.ts'
+import { interestValue } from '../../exchanges/interest-value.ts'
 import { pairPxBefore } from '../../exchanges/pair-tallies.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import { perWorld } from '../../per-world.ts'
@@ -25,15 +14,7 @@ import { columns } from '../../rows/columns.ts'
 import { chargeDelayMs } from '../../rows/funding-charges.ts'
 import { fundingRateSeries } from '../../rows/funding-rates.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
-import {
-  funding as hourly,
-  MONEY_DECIMALS,
-  mark,
-  pxText,
-  RATE_DECIMALS,
-  szText,
-  usdText,
-} from '../../schema.ts'
+import { funding as hourly, mark, pxText, RATE_DECIMALS, szText } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
 import type { IndicatorSeries } from './series-context.ts'
@@ -61,14 +42,10 @@ const turnover: IndicatorSeries = (of) => {
   return pairTallies(of).map((tally, at) => {
     const px = pairPxBefore(world, pair, edges[at + 1] as TapeMs)
     const sz = candles[at]?.close ?? ZERO
-    const value = px === null ? ZERO : positionValue(sz, px, pair.instrument)
-    return { openInterest: usdText(roundedToCent(value)), volume: usd(tally?.amount ?? 0n) }
+    const value = px === null ? 0n : interestValue(pair.instrument, sz, px)
+    return { openInterest: usd(value), volume: usd(tally?.amount ?? 0n) }
   })
 }
-
-/** Rounded to the cent. */
-const roundedToCent = (money: Usd) => times(portion(money, 1, CENT), CENT)
-const CENT = 10 ** (MONEY_DECIMALS - 2)
 
 /** An exchange charges each eight hours, the own venue each hour. */
 const EIGHT_HOURS_MS = 8 * 3_600_000

@@ -29,9 +29,10 @@ function averagePx(side: readonly PriceLevel[], usd: number, of: InstrumentRow):
       size += BigInt(raw(sz))
       continue
     }
-    // In thousandths of a size unit, so that the last level is taken in part.
-    const thousandths = size * 1000n + (left * 1000n) / BigInt(raw(px))
-    const px10 = (target * 10_000n + thousandths / 2n) / thousandths
+    // The last level is taken in part: the size is `size + left / px`, its price exact until here.
+    const last = BigInt(raw(px))
+    const [over, under] = [target * last * 10n, size * last + left]
+    const px10 = (2n * over + under) / (2n * under)
     return format(Number(px10), of.pxDecimals + 1, NATIVE_DECIMALS)
   }
   return null

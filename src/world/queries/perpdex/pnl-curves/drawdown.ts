@@ -45,7 +45,7 @@ export function drawdownOf(
     high: { timeMs: curve.timeMs(from), value: usd(high) },
     low: { timeMs: curve.timeMs(to), value: usd(low) },
     lost: usd(high + netIn - low),
-    base: usd(drawdownBase(high, netIn)),
+    base: usd(drawdownBase(high, netIn, high + netIn - low)),
     netIn: usd(netIn),
   }
 }
@@ -92,12 +92,16 @@ function addPoint(losses: Losses, at: number, equity: number, deposited: number)
   }
   const lost = losses.highPnl - pnl
   if (lost <= losses.deepest * losses.highEquity) return
-  const ratio = lost / drawdownBase(losses.highEquity, deposited - losses.highIn)
+  const ratio = lost / drawdownBase(losses.highEquity, deposited - losses.highIn, lost)
   if (ratio <= losses.deepest) return
   losses.deepest = ratio
   losses.from = losses.high
   losses.to = at
 }
 
-/** What there was at the high, and what came in after it; never nothing. Micro-dollars. */
-const drawdownBase = (high: number, netIn: number) => Math.max(high + Math.max(netIn, 0), 1)
+/**
+ * What there was at the high, and what came in after it; never nothing, and never less than was
+ * lost: a debt is no part of an account. Micro-dollars.
+ */
+const drawdownBase = (high: number, netIn: number, lost: number) =>
+  Math.max(high + Math.max(netIn, 0), lost, 1)

@@ -91,7 +91,15 @@ export class EquityCurve {
     return scope === 'perp' ? perp : this.addTo(this.addTo(perp, 'spot', 1), 'spotIn', -1)
   }
 
-  /** Everything at a point, and what had come in by then, micro-dollars. */
+  /** Everything at all points, and what had come in by then, micro-dollars. */
+  totals(): { values: Float64Array; paidIn: Float64Array } {
+    return {
+      values: this.addTo(this.perpColumn(), 'spot', 1),
+      paidIn: this.addTo(this.column('perpIn'), 'spotIn', 1),
+    }
+  }
+
+  /** The same at one point. */
   total(at: number): { value: number; paidIn: number } {
     return {
       value: raw(this.perp(at)) + raw(this.value('spot', at)),

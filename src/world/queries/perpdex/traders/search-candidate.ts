@@ -6,7 +6,6 @@ import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import { pnlCurve } from '../pnl-curves/pnl-curve.ts'
 import { type ClosedPositionSums, closedPositionSums } from './closed-position-sums.ts'
 import { type HeldCoins, heldCoins } from './held-coins.ts'
 import { sharpeRatio } from './sharpe-ratio.ts'
@@ -75,9 +74,9 @@ export class SearchCandidate {
     return drawdownOf(world, moment, this.trader.id, days) ?? { lost: ZERO, base: usd(1) }
   }
 
-  /** For a year, of the returns of the curve; null without two different ones. */
+  /** For a year, of the returns of days; null with too few of them. */
   sharpe(days: number): number | null {
     const { world, moment } = this.scope
-    return sharpeRatio(world, pnlCurve(world, moment, this.trader.id, days))
+    return sharpeRatio(world, moment, this.trader.id, days)
   }
 }

@@ -8,7 +8,9 @@ import { DEFAULT_ANSWERS } from '../../../../contract/questions.ts'
 import { perWorld } from '../../../per-world.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import type { World } from '../../../world.ts'
-import { hourlyCurve, pnlCurve, WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
+import { drawdownOf } from '../pnl-curves/drawdown.ts'
+import { WINDOW_DAYS } from '../pnl-curves/pnl-curve.ts'
+import { sharpeRatio } from './sharpe-ratio.ts'
 import { searchTraders } from './trader-search.ts'
 import { activeTraders } from './trader-snapshot.ts'
 
@@ -61,14 +63,21 @@ const warmingOf = perWorld(() => {
 /** A search was asked for. */
 export const requestWarming = (world: World, moment: Moment) => warmingOf(world).request(moment)
 
+const ALL_DAYS = Object.values(WINDOW_DAYS)
+
 /** Goes on for ever; each turn takes about a millisecond. */
 export async function* warmSearches(world: World): AsyncGenerator<void> {
   for (;;) {
     const moment = await warmingOf(world).next()
-    for (const { id } of activeTraders(world, moment.atMs)) {
+    const traders = activeTraders(world, moment.atMs)
+    for (const { id } of traders) {
       yield
-      hourlyCurve(world, moment, id, 0)
-      for (const days of Object.values(WINDOW_DAYS)) pnlCurve(world, moment, id, days)
+      for (const days of ALL_DAYS) sharpeRatio(world, moment, id, days)
+    }
+    // Last, as they take the longest by far.
+    for (const { id } of traders) {
+      yield
+      for (const days of ALL_DAYS) drawdownOf(world, moment, id, days)
     }
   }
 }

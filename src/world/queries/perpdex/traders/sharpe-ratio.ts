@@ -1,72 +1,57 @@
-/** The Sharpe ratio of a curve, without an interest that could be had without risk. */
+/** The Sharpe ratio of a trader, without an interest that could be had without risk. */
+import type { Moment } from '../../../../contract/facts.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
+import { periodStart } from '../../../shown-time/period.ts'
+import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import type { EquityCurve } from '../pnl-curves/equity-curve.ts'
+import { type EquityCurve, equityCurve } from '../pnl-curves/equity-curve.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_A_YEAR = 365
+/** Fewer returns say nothing. */
+const RETURNS_MIN = 5
 
 /**
- * Mean over standard deviation of the returns from point to point, for a year; null without two
- * different ones.
+ * Mean over standard deviation of the returns of so many whole days up to the last shown midnight,
+ * or of all, times the root of the days of a year; null with fewer than five, or while they are
+ * all the same.
  */
-export function sharpeRatio(world: World, curve: EquityCurve): number | null {
-  const { count, mean, squares } = spreadOf(world, curve)
-  if (count < 2) return null
-  const variance = squares / (count - 1)
-  if (variance === 0) return null
-  const spanMs = curve.timeMs(curve.length - 1) - curve.timeMs(0)
-  const aYear = (YEAR_MS / spanMs) * count
-  return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(aYear))
+export function sharpeRatio(
+  world: World,
+  moment: Moment,
+  trader: number,
+  days: number,
+): number | null {
+  const midnightMs = wholeStep(moment.atMs, moment.shiftMs, DAY_MS)
+  const curve = equityCurve(world, moment, trader, DAY_MS, periodStart(days, midnightMs))
+  return ratiosOf(world).get(curve.key, () => ratioOf(dailyReturns(curve)))
 }
 
-const YEAR_MS = 365 * 86_400_000
+/** Of days that are over, which are cached. */
+const CACHE_LIMIT = 10_000
+const ratiosOf = perWorld(() => new Cache<string, number | null>(CACHE_LIMIT))
+
+function ratioOf(returns: readonly number[]): number | null {
+  const count = returns.length
+  if (count < RETURNS_MIN) return null
+  const mean = returns.reduce((sum, one) => sum + one, 0) / count
+  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1)
+  if (variance === 0) return null
+  return roundRatio((mean / Math.sqrt(variance)) * Math.sqrt(DAYS_A_YEAR))
+}
 
 const roundRatio = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** Returns as far as a ratio needs them. */
-interface Spread {
-  count: number
-  mean: number
-  /** Sum of the squares of what they differ from the mean by. */
-  squares: number
-}
-
-/** Of returns on grids, which are cached: there is one more when the next point comes. */
-const CACHE_LIMIT = 10_000
-const gridSpreads = perWorld(() => new Cache<string, Spread>(CACHE_LIMIT))
-
-/** With the return up to now, where now is not on the grid. */
-function spreadOf(world: World, curve: EquityCurve): Spread {
-  const onGrid = gridSpreads(world).get(curve.key, () => spreadOfGrid(curve))
-  const value = curve.count === curve.length ? null : returnUpTo(curve, curve.length - 1)
-  if (value === null) return onGrid
-  const count = onGrid.count + 1
-  const away = value - onGrid.mean
-  return {
-    count,
-    mean: onGrid.mean + away / count,
-    squares: onGrid.squares + (away * away * onGrid.count) / count,
-  }
-}
-
-function spreadOfGrid(curve: EquityCurve): Spread {
+/** PnL of each day over what there was before it, with what came in; days without any left out. */
+function dailyReturns(curve: EquityCurve): number[] {
+  const { values, paidIn } = curve.totals()
   const returns: number[] = []
   for (let at = 1; at < curve.count; at++) {
-    const value = returnUpTo(curve, at)
-    if (value !== null) returns.push(value)
+    const [before, after] = [values[at - 1] as number, values[at] as number]
+    const added = (paidIn[at] as number) - (paidIn[at - 1] as number)
+    const base = before + Math.max(added, 0)
+    if (base > 0) returns.push((after - before - added) / base)
   }
-  const count = returns.length
-  const mean = count === 0 ? 0 : returns.reduce((sum, one) => sum + one, 0) / count
-  return { count, mean, squares: returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) }
-}
-
-/**
- * PnL of the step to a point over what there was before it, with what came in during the step; null
- * where there was nothing.
- */
-function returnUpTo(curve: EquityCurve, at: number): number | null {
-  if (at === 0) return null
-  const [before, after] = [curve.total(at - 1), curve.total(at)]
-  const base = before.value + Math.max(after.paidIn - before.paidIn, 0)
-  if (base <= 0) return null
-  return (after.value - after.paidIn - (before.value - before.paidIn)) / base
+  return returns
 }

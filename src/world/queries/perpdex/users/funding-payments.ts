@@ -71,17 +71,18 @@ const HELD = columns({ sz: fill.positionAfter, settled: fill.fundingIndex })
 type Hours = [delayMs: number, fromMs: TapeMs, toMs: TapeMs, trader: number, limit: number]
 
 const statements = perWorld(({ db }) => ({
-  // A position pays for the hours after which it is still open, so not for that of its opening.
+  // At one instant what is traded comes before the charge, as in the rows: who opens a position at
+  // a full hour pays for it, who closes one does not.
   hours: HOURS.prepare<Hours>(
     db,
     `from position p join funding g on g.instrument = p.instrument and g.charged = 1
-       and g.timeMs between max(p.openMs + 1, ?2) - ?1 and min(coalesce(p.closeMs, ?3), ?3) - ?1
-     where p.trader = ?4 and p.openMs <= ?3 and (p.closeMs is null or p.closeMs >= ?2)
+       and g.timeMs between max(p.openMs, ?2) - ?1 and min(coalesce(p.closeMs - 1, ?3), ?3) - ?1
+     where p.trader = ?4 and p.openMs <= ?3 and (p.closeMs is null or p.closeMs > ?2)
      order by g.timeMs, g.instrument limit ?5`,
   ),
-  held: HELD.prepare<[trader: number, instrument: number, beforeMs: TapeMs]>(
+  held: HELD.prepare<[trader: number, instrument: number, timeMs: TapeMs]>(
     db,
-    `from fill where trader = ? and instrument = ? and timeMs < ?
+    `from fill where trader = ? and instrument = ? and timeMs <= ?
      order by timeMs desc, id desc limit 1`,
   ),
 }))
