@@ -134,7 +134,7 @@ export interface Cast {
     builderUser: string | null
     quiet: string | null
   }
-  /** traders that every world has; null where the tape has no perpetual for them */
+  /** in every world; null where the tape has no perpetual of the main dex */
   personas: {
     star: {
       /** the same in every world */

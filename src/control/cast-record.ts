@@ -43,7 +43,7 @@ export const CastRecord = Type.Object({
     { description: 'the most active of each role; null while the role has not traded' },
   ),
   personas: Type.Object(personas, {
-    description: 'traders that every world has; null where the tape has no perpetual for them',
+    description: 'in every world; null where the tape has no perpetual of the main dex',
   }),
   oids: Type.Object(
     {

@@ -39,7 +39,7 @@ export interface Cast {
   newsIds: number[]
   /** The most active of each role; null while the role has not traded. */
   addresses: Record<(typeof ROLES)[number], string | null>
-  /** Traders that every world has; null where the tape has no perpetual for them. */
+  /** Traders that every world has; null where the tape has no perpetual of the main dex. */
   personas: Record<Persona, { address: string; about: string } | null>
   /** The newest of each sort. */
   oids: { open: number[]; filled: number[]; cancelled: number[] }

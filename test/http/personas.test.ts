@@ -19,15 +19,17 @@ const RECORDING = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.z
 const NATIVE = sharedTape('venue-native/btcusd_20250126.gz')
 const USDM = sharedTape('usdm/usdm_btcusdt_20240808.gz')
 
-/** Coins without a leverage high enough for a thin margin, and a minute and a half of them. */
-async function partOfDefault(): Promise<AskedMarket> {
-  const out = at('part.tape.ndjson')
+/** A minute and a half of some coins, cast with another seed. */
+async function partOfDefault(...coins: string[]): Promise<AskedMarket> {
+  const out = at(`${coins.length}.tape.ndjson`)
   const { header } = await openTape(RECORDING)
   const fromMs = header.startMs + 4 * 60_000
-  const coins = ['SOL', 'kPEPE', 'xyz:TSLA', 'PURR/USDC']
   await cutTape(RECORDING, out, { fromMs, toMs: fromMs + 90_000, coins })
   return marketOf(await registryOn(out, 2))
 }
+
+/** None of them allows a leverage at which so thin a margin is enough. */
+const steadyCoins = () => partOfDefault('SOL', 'kPEPE', 'xyz:TSLA', 'PURR/USDC')
 
 const imported = (source: string, name: string) => async () => {
   const out = at(`${name}.tape.ndjson`)
@@ -37,7 +39,7 @@ const imported = (source: string, name: string) => async () => {
 
 const WORLDS: [name: string, make: () => Promise<AskedMarket>, absent?: boolean][] = [
   ['the default world', askedMarket],
-  ['a part of it, at another seed', partOfDefault],
+  ['a part of it, at another seed', steadyCoins],
   [`a real tape of 25 s${NATIVE.reason}`, imported(NATIVE.path, 'native'), NATIVE.absent],
   [`a real tape of minutes${USDM.reason}`, imported(USDM.path, 'usdm'), USDM.absent],
 ]
@@ -61,3 +63,10 @@ for (const [name, make, absent = false] of WORLDS)
 
     test.each(PERSONA_NAMES)('%s', (key: Persona) => isTrueOf(key, market))
   })
+
+test('a tape without a perpetual of the main dex has an empty account and no other persona', async () => {
+  const { cast } = await partOfDefault('xyz:TSLA', 'PURR/USDC')
+  const { empty, ...others } = cast.personas
+  expect(empty?.about).toBe(PERSONAS.empty)
+  expect(Object.values(others)).toEqual(Array(PERSONA_NAMES.length - 1).fill(null))
+})

@@ -22,7 +22,7 @@ const at = (atMs: number, answers = {}) =>
     answers: { ...DEFAULT_ANSWERS, ...answers },
   })
 const whales = (atMs: number, query: Partial<WhaleQuery> = {}) =>
-  at(atMs).whales.openPositions({ topBy: 'create-time', take: 200, ...query })
+  at(atMs).whales.openPositions({ topBy: 'create-time', take: 10_000, ...query })
 
 const MILLION = 1_000_000
 const usd = (text: string) => parse(text, 6)

@@ -55,7 +55,7 @@ export async function castWorld(
   const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
-  planPersonas(context, pasts, barsEndMs, random.fork('personas'))
+  planPersonas(context, paths, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts)
     market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)

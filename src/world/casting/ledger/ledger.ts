@@ -59,7 +59,7 @@ export class Ledger {
     accounts.set(dex, account)
     this.accounts.push(account)
     this.rows.add('account', { id, trader: agent.id, dex })
-    if (dex === '' && agent.role !== 'liquidated')
+    if (dex === '' && agent.role !== 'liquidated' && agent.wealthUsd > 0)
       this.deposit(account, roundUpUsd(agent.wealthUsd), agent.joinMs)
     return account
   }

@@ -1,7 +1,7 @@
-import { raw } from '../../../decimal/quantity.ts'
+import { negate, raw } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
 import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
-import { moveLiquidationPx, openingMoney } from './thin-margin.ts'
+import { openingMoney } from './thin-margin.ts'
 
 /** Positions above 100,000 dollars are liquidated in parts. */
 const VALUE = { ofHour: 0.005, leastUsd: 3_000, mostUsd: 80_000 }
@@ -16,6 +16,8 @@ interface Ending {
   openMs: number
   long: boolean
   liquidationPx: number
+  /** When the price went farthest. */
+  farthestMs: number
   /** How far the price was from it at first, as part of it. */
   distance: number
 }
@@ -34,23 +36,22 @@ export function planLiquidated(desk: PersonaDesk): void {
   const { market } = past
   const sz = desk.size(past, VALUE)
   const money = openingMoney(market, { sz, long, px: raw(past.pxAt(openMs)), liquidationPx })
-  const usd = money / 1e6
-  const trader = desk.trader('liquidatedLastNight', 'swing', usd, market.row.maxLeverage)
-  const settled = (timeMs: number, awaits: boolean) => {
-    const holding = trader.holding(past)
+  const funding = desk.fundingPaid(past, long ? sz : negate(sz), openMs, ending.farthestMs)
+  const trader = desk.trader('liquidatedLastNight', 'swing', 0, market.row.maxLeverage)
+  const awaits = (timeMs: number, isAwaited: boolean) => {
     market.px = past.pxAt(timeMs)
-    if (holding.position) moveLiquidationPx(context.ledger, holding, liquidationPx, timeMs)
-    holding.account.awaitsLiquidation = awaits
+    const holding = trader.holding(past)
+    holding.account.awaitsLiquidation = isAwaited
     return holding
   }
   context.tasks.put(openMs, (_, timeMs) => {
-    settled(timeMs, true)
+    trader.deposit(money + funding, timeMs)
+    awaits(timeMs, true)
     trader.trade({ past, timeMs, side: long ? 'B' : 'A', sz })
-    settled(timeMs, true)
   })
-  // Funding has moved the price a little; from now on the venue looks after the margin.
+  // Nobody has added to its margin; from now on the venue looks after it.
   context.tasks.put(startMs - NIGHT.fromHours * HOUR_MS, (_, timeMs) =>
-    context.margins.watchHolding(settled(timeMs, false), timeMs),
+    context.margins.watchHolding(awaits(timeMs, false), timeMs),
   )
 }
 
@@ -61,13 +62,14 @@ const leastDistance = ({ market }: MarketPast) => 0.55 / market.row.maxLeverage
 function endingOf(past: MarketPast, startMs: number, long: boolean): Ending {
   const fromMs = startMs - NIGHT.fromHours * HOUR_MS
   const toMs = startMs - NIGHT.toHours * HOUR_MS
-  let farthest = long ? Number.POSITIVE_INFINITY : 0
+  let [farthest, farthestMs] = [long ? Number.POSITIVE_INFINITY : 0, fromMs]
   for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
     const { low, high } = past.barAt(atMs)
-    farthest = long ? Math.min(farthest, low) : Math.max(farthest, high)
+    if (long ? low < farthest : high > farthest) [farthest, farthestMs] = [long ? low : high, atMs]
   }
   const liquidationPx = farthest * (long ? 1 + BEFORE : 1 - BEFORE)
-  const best: Ending = { past, openMs: fromMs - HOUR_MS, long, liquidationPx, distance: -1 }
+  const openMs = fromMs - HOUR_MS
+  const best: Ending = { past, openMs, long, liquidationPx, farthestMs, distance: -1 }
   for (let atMs = fromMs - MINUTE_MS; atMs > fromMs - SEARCH_MS; atMs -= MINUTE_MS) {
     const { low, high } = past.barAt(atMs)
     if (long ? low <= liquidationPx : high >= liquidationPx) break

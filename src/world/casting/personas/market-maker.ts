@@ -10,8 +10,11 @@ const SPREAD = 0.0004
 const WINDOW_MS = 2 * HOUR_MS
 /** How long it takes until the other side of its quote is hit. */
 const HOLD_MS = 3 * MINUTE_MS
-/** In so many of the windows the price runs over its quote. */
-const JUMPS = 0.05
+/** At most so many windows run over its quote, and cost so much of what it earns in the others. */
+const JUMPS = 0.08
+const LOSSES = 0.5
+/** It quotes less where it has seen trouble. */
+const SIZE_IN_TROUBLE = 0.5
 
 /** A bid and an ask that are hit one after the other. */
 interface Quote {
@@ -35,16 +38,32 @@ export function planMarketMaker(desk: PersonaDesk): void {
     const windows = Array.from({ length: count }, (_, at) =>
       quotesOf(past, firstMs + at * WINDOW_MS).sort((a, b) => a.gain - b.gain),
     )
-    const worst = windows.map(([first]) => first?.gain ?? 0).sort((a, b) => a - b)
-    const jumpGain = worst[Math.floor(JUMPS * worst.length)] ?? 0
+    const runOver = runOverWindows(windows)
     placeQuotes(desk, maker, past)
     for (const quotes of windows) {
-      const runs = (quotes[0]?.gain ?? 0) < jumpGain
+      const runs = runOver.has(quotes)
       const quote = runs ? quotes[0] : nearest(quotes, SPREAD)
       if (quote) maker.plan(ordersOf(desk, past, quote, runs))
     }
   }
 }
+
+/** The windows in which it loses: those that move most, until half of what it earns is lost. */
+function runOverWindows(windows: readonly Quote[][]): ReadonlySet<Quote[]> {
+  const earned = windows.reduce((sum, quotes) => sum + nearest(quotes, SPREAD).gain, 0)
+  const found = new Set<Quote[]>()
+  let left = LOSSES * earned
+  for (const quotes of windows.toSorted((a, b) => worstOf(a) - worstOf(b))) {
+    const loss = -worstOf(quotes) * SIZE_IN_TROUBLE
+    if (found.size >= JUMPS * windows.length || loss <= 0) break
+    if (loss > left) continue
+    left -= loss
+    found.add(quotes)
+  }
+  return found
+}
+
+const worstOf = ([worst]: readonly Quote[]) => worst?.gain ?? 0
 
 /** Orders that still rest on both sides of the price when the tape begins. */
 function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, past: MarketPast) {
@@ -96,8 +115,7 @@ function ordersOf(
 ): PlannedOrder[] {
   const whole = desk.size(past, VALUE)
   const lot = raw(past.market.survey.lot)
-  // It quotes less where it has seen trouble.
-  const sz = runs ? size(Math.ceil(raw(whole) / 2 / lot) * lot) : whole
+  const sz = runs ? size(Math.ceil((raw(whole) * SIZE_IN_TROUBLE) / lot) * lot) : whole
   const [first, other] = buysFirst ? (['B', 'A'] as const) : (['A', 'B'] as const)
   return [
     { past, timeMs: openMs, side: first, sz, px: openPx, rests: true },

@@ -1,4 +1,4 @@
-import { raw } from '../../../decimal/quantity.ts'
+import { negate, raw } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
 import type { Holding } from '../market/market-state.ts'
@@ -23,8 +23,10 @@ export function planOverLeveraged(desk: PersonaDesk): void {
   const sz = desk.size(past, VALUE)
   const liquidationPx = distantPx(raw(past.pxAt(startMs)), long)
   const money = openingMoney(past.market, { sz, long, px: raw(past.pxAt(openMs)), liquidationPx })
-  const trader = desk.trader('overLeveraged', 'swing', money / 1e6, leverageOf(past))
+  const funding = desk.fundingPaid(past, long ? sz : negate(sz), openMs, startMs)
+  const trader = desk.trader('overLeveraged', 'swing', 0, leverageOf(past))
   context.tasks.put(openMs, (_, timeMs) => {
+    trader.deposit(money + funding, timeMs)
     // Nobody else looks after its margin.
     trader.holding(past).account.awaitsLiquidation = true
     trader.trade({ past, timeMs, side: long ? 'B' : 'A', sz })
@@ -45,7 +47,7 @@ const distantPx = (px: number, long: boolean) => px * (long ? 1 - DISTANCE : 1 +
  */
 function openingOf(desk: PersonaDesk, past: MarketPast): number {
   const { startMs } = desk
-  const least = Math.max(0.002, 0.5 / leverageOf(past) - DISTANCE + 0.002)
+  const least = Math.max(0.005, 0.5 / leverageOf(past) - DISTANCE + 0.002)
   const now = raw(past.pxAt(startMs))
   const latestMs = startMs - 3 * HOUR_MS
   let [below, above] = [now, now]

@@ -1,8 +1,10 @@
-import { raw, type Sz } from '../../../decimal/quantity.ts'
+import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import { fundingBetween } from '../../accounting/funding.ts'
 import type { Persona, Role } from '../../schema.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
+import type { PricePath } from '../history/price-path.ts'
 import { PersonaTrader } from './persona-trader.ts'
 
 export const MINUTE_MS = 60_000
@@ -19,19 +21,19 @@ interface OrderValue {
 
 /** What plans are made from: the markets with their known past, and when the tape begins. */
 export class PersonaDesk {
-  /** Perpetuals that have a price, of the main dex if it has any: the most traded first. */
+  /** Perpetuals of the main dex that have a price: the most traded first. */
   readonly perps: readonly MarketPast[]
 
   constructor(
     readonly context: CastingContext,
-    pasts: readonly MarketPast[],
+    private readonly paths: readonly PricePath[],
     readonly startMs: number,
     readonly random: RandomSource,
   ) {
-    const all = pasts.filter(({ market }) => market.isPerp)
-    const main = all.filter(({ market }) => market.row.dex === '')
-    const list = main.length > 0 ? main : all
-    this.perps = list.toSorted((a, b) => usdPerSecond(b) - usdPerSecond(a))
+    this.perps = paths
+      .map(({ past }) => past)
+      .filter(({ market }) => market.isPerp && market.row.dex === '')
+      .sort((a, b) => usdPerSecond(b) - usdPerSecond(a))
   }
 
   trader(
@@ -49,6 +51,14 @@ export class PersonaDesk {
   size(past: MarketPast, { ofHour, leastUsd, mostUsd }: OrderValue): Sz {
     const usd = 3600 * usdPerSecond(past) * ofHour
     return past.market.sizeFor(Math.min(mostUsd * 1e6, Math.max(leastUsd * 1e6, usd)))
+  }
+
+  /** What a position of signed size is going to pay in funding, micro-dollars. */
+  fundingPaid(past: MarketPast, signed: Sz, fromMs: number, toMs: number): number {
+    const hours = this.paths.find((path) => path.past === past)?.funding ?? []
+    const indexAt = (atMs: number) =>
+      hours.findLast(({ timeMs }) => timeMs <= atMs)?.fundingIndex ?? ZERO
+    return raw(fundingBetween(signed, indexAt(fromMs), indexAt(toMs), past.market.row))
   }
 
   /** By which part of itself a price moves between two instants. */

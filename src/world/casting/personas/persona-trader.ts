@@ -1,4 +1,4 @@
-import { absolute, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import { absolute, usd as money, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
@@ -35,6 +35,12 @@ export class PersonaTrader {
     const holding = this.context.ledger.holding(this.agent, market)
     const leverage = Math.min(this.leverage, market.row.maxLeverage)
     return Object.assign(holding, { leverage, isolated: this.isolated })
+  }
+
+  /** Brings so many micro-dollars, to the cent. */
+  deposit(usd: number, timeMs: number): void {
+    const { ledger } = this.context
+    ledger.deposit(ledger.account(this.agent, ''), money(Math.ceil(usd / 1e4) * 1e4), timeMs)
   }
 
   /** Has an order filled now. */

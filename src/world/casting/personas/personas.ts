@@ -1,7 +1,7 @@
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Persona } from '../../schema.ts'
 import type { CastingContext } from '../casting-context.ts'
-import type { MarketPast } from '../history/past.ts'
+import type { PricePath } from '../history/price-path.ts'
 import { planBeginner } from './beginner.ts'
 import { planBusiest } from './busiest.ts'
 import { planLargeAccounts } from './large-accounts.ts'
@@ -33,13 +33,15 @@ type Plan = (desk: PersonaDesk) => void
  */
 export function planPersonas(
   context: CastingContext,
-  pasts: readonly MarketPast[],
+  paths: readonly PricePath[],
   startMs: number,
   random: RandomSource,
 ): void {
-  for (const [name, plan] of Object.entries(PLANS))
-    plan(new PersonaDesk(context, pasts, startMs, random.fork(name)))
-  planLargeAccounts(new PersonaDesk(context, pasts, startMs, random.fork('large')))
+  const desk = (name: string) => new PersonaDesk(context, paths, startMs, random.fork(name))
+  // Without a perpetual there is nothing that the others could be known by.
+  if (desk('').perps.length === 0) return planEmpty(desk('empty'))
+  for (const [name, plan] of Object.entries(PLANS)) plan(desk(name))
+  planLargeAccounts(desk('large'))
 }
 
 function planEmpty(desk: PersonaDesk): void {
