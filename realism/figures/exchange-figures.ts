@@ -11,7 +11,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'volume-elsewhere',
     title: 'BTC: correlation of the volume of a minute here and on another exchange',
     wanted: { min: 0.85, max: 0.98 },
-    held: { min: 0.5, max: 0.995 },
+    held: { min: 0.7, max: 0.99 },
     form: 'number',
     of: (seen) => {
       const [ours, theirs] = bothOf(seen)
@@ -25,7 +25,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'basis',
     title: 'BTC: deviation of the difference of the two prices, basis points',
     wanted: { min: 0.5, max: 4 },
-    held: { min: 0.1, max: 20 },
+    held: { min: 0.3, max: 10 },
     form: 'number',
     of: (seen) => deviation(basisOf(seen)),
   },
@@ -41,7 +41,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'closings-elsewhere',
     title: 'BTC: correlation of the liquidations of half an hour here and there',
     wanted: { max: 0.98 },
-    held: { max: 0.999 },
+    held: { max: 0.99 },
     form: 'number',
     of: (seen) => {
       const ours = new Map(
@@ -58,7 +58,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'estimated-map',
     title: 'BTC: estimated liquidation map of a pair over its open interest',
     wanted: { max: 1 },
-    held: { max: 50 },
+    held: { max: 1.5 },
     form: 'number',
     of: ({ quoted }) => quoted.get('estimatedMap') ?? Number.NaN,
   },
@@ -66,7 +66,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'coin-volume',
     title: "BTC: a coin's vol_24h over that of the venue itself",
     wanted: { min: 1.5, max: 100 },
-    held: { min: 0.99 },
+    held: { min: 1.2, max: 200 },
     form: 'number',
     of: (seen) => (seen.quoted.get('coinVolume') ?? Number.NaN) / dayVolume(seen),
   },
@@ -74,7 +74,7 @@ export const EXCHANGE_FIGURES: readonly Figure[] = [
     id: 'dominance',
     title: "bitcoin's part of the market value of all coins, percent",
     wanted: { min: 45, max: 68 },
-    held: { min: 30, max: 90 },
+    held: { min: 40, max: 75 },
     form: 'number',
     of: ({ quoted }) => quoted.get('dominance') ?? Number.NaN,
   },

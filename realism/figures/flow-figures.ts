@@ -17,7 +17,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
       source: 'c',
       title: `BTC: autocorrelation of the signs of takers' orders, lag ${lag}`,
       wanted: { min, max },
-      held: { min: -0.05, max: 0.8 },
+      held: { min: 0.02, max: 0.6 },
       form: 'number',
       of: (seen) =>
         autocorrelation(
@@ -31,7 +31,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
     source: 'c',
     title: "BTC: takers' orders of a second, variance over mean",
     wanted: { min: 8 },
-    held: { min: 1.5 },
+    held: { min: 4 },
     form: 'number',
     of: (seen) => dispersion(ordersOf(seen)),
   },
@@ -40,7 +40,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
     source: 'c',
     title: 'BTC: correlation of net flow and return over 10 s',
     wanted: { min: 0.35, max: 0.75 },
-    held: { min: 0.1, max: 0.95 },
+    held: { min: 0.2, max: 0.9 },
     form: 'number',
     of: (seen) => flowAndReturn(seen),
   },
@@ -49,7 +49,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
     source: 'c',
     title: 'BTC: updates of the book in which the best bid moves',
     wanted: { max: 0.15 },
-    held: { max: 0.6 },
+    held: { max: 0.25 },
     form: 'percent',
     of: (seen) => {
       const tops = topsOf(seen)
@@ -60,7 +60,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
     id: 'near-depth',
     title: 'BTC: median depth within 2 basis points of the middle, both sides',
     wanted: { min: 1e6, max: 4e6 },
-    held: { min: 1e5, max: 2e7 },
+    held: { min: 5e5, max: 8e6 },
     form: 'dollars',
     of: ({ near }) => median((near.get(LEADER) ?? []).map(({ value }) => value)),
   },
@@ -69,7 +69,7 @@ export const FLOW_FIGURES: readonly Figure[] = [
     source: 'c',
     title: 'BTC: median spread, basis points',
     wanted: { max: 0.3 },
-    held: { max: 3 },
+    held: { max: 1 },
     form: 'number',
     of: (seen) => median(topsOf(seen).map(({ bid, ask }) => (1e4 * (ask - bid)) / ask)),
   },

@@ -52,11 +52,11 @@ const OWN_VOLATILITY: readonly RevertingPart[] = [
 ]
 const OWN_TURNOVER: readonly RevertingPart[] = [
   { sd: 0.2, halfLife: 20 },
-  { sd: 0.12, halfLife: 360 },
-  { sd: 0.08, halfLife: 4000 },
+  { sd: 0.1, halfLife: 360 },
+  { sd: 0.06, halfLife: 4000 },
 ]
 /** How turnover follows the market's volatility and the instrument's own. */
-const BY_VOLATILITY = { market: 0.36, own: 0.3 }
+const BY_VOLATILITY = { market: 0.28, own: 0.22 }
 /** Volatility follows the hour less than turnover does. */
 const HOUR_EXPONENT = 0.55
 const JUMPS_PER_DAY = 2.5

@@ -8,8 +8,9 @@ const KERNELS = [
   { orders: 0.05, meanS: 25 },
 ] as const
 const MEANS_S = KERNELS.map(({ meanS }) => meanS)
-/** Orders that come of themselves; the others follow from these. */
-const BASE_SHARE = 1 - KERNELS.reduce((sum, { orders }) => sum + orders, 0)
+/** Orders that follow from another one, and the least that come of themselves a second. */
+const FOLLOWING = KERNELS.reduce((sum, { orders }) => sum + orders, 0)
+const OWN_LEAST_PER_S = 0.08
 
 const NONE: readonly number[] = []
 
@@ -35,12 +36,18 @@ export function newArrivals(random: RandomState): ArrivalState {
 export class OrderArrivals {
   private readonly random: RandomSource
   private readonly stepDecay: number[]
+  /** Orders a second that come of themselves, and how strongly each excites further ones. */
+  private readonly ownPerS: number
+  private readonly excitation: number
 
   constructor(
     private readonly state: ArrivalState,
-    private readonly ordersPerS: number,
+    ordersPerS: number,
     private readonly stepS: number,
   ) {
+    // Orders of what is hardly traded follow from one another less, or whole minutes had none.
+    this.ownPerS = Math.min(ordersPerS, Math.max(ordersPerS * (1 - FOLLOWING), OWN_LEAST_PER_S))
+    this.excitation = (1 - this.ownPerS / ordersPerS) / FOLLOWING
     this.random = randomSourceOf(state.random)
     this.stepDecay = KERNELS.map(({ meanS }) => Math.exp(-stepS / meanS))
   }
@@ -51,7 +58,7 @@ export class OrderArrivals {
    */
   step(activity: number, more: number): readonly number[] {
     const { state, stepS, stepDecay } = this
-    const base = this.ordersPerS * BASE_SHARE * activity + more
+    const base = this.ownPerS * activity + more
     const expected = this.expected(base, stepS, stepDecay)
     if (state.left <= expected) return this.arrivals(base, expected)
     state.left -= expected
@@ -91,10 +98,10 @@ export class OrderArrivals {
   }
 
   private excite(): void {
-    const { state } = this
+    const { state, excitation } = this
     state.left = exponential(this.random, 1)
     for (const [at, { orders, meanS }] of KERNELS.entries())
-      state.excited[at] = (state.excited[at] ?? 0) + orders / meanS
+      state.excited[at] = (state.excited[at] ?? 0) + (excitation * orders) / meanS
   }
 }
 

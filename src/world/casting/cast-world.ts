@@ -50,7 +50,9 @@ export async function castWorld(
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
-  const pasts = pastsOf(priced, pastEndMs, random.fork('past'), recorded.histories)
+  // Each tape has a month of its own, also where the seed is the same.
+  const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
+  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, pasts, barsEndMs, random.fork('personas'))

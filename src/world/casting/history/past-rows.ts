@@ -18,7 +18,8 @@ export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: R
     const { market, bars } = past
     const { crowd } = market
     if (crowd === null) continue
-    const block = { ...leftToCrowd(bars, crowd, raw(market.survey.lot)), interest: longsOf(past) }
+    const left = leftToCrowd(bars, crowd, raw(market.survey.lot), settledSpans(past))
+    const block = { ...left, interest: longsOf(past) }
     const count = crowd.net.length
     for (let from = 0; from < count; from += DAY_MINUTES) {
       const to = Math.min(from + DAY_MINUTES, count)
@@ -31,28 +32,52 @@ export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: R
   }
 }
 
-/** Bars less what the traders' trades have of them. */
-function leftToCrowd(bars: BarColumns, { bought, sold, net }: CrowdRecord, lot: number) {
+/** Where what traders trade is settled: by the end of all, or of each candle of a user's file. */
+function settledSpans({ run, bars }: MarketPast): number[] {
+  const count = bars.open.length
+  if (run === null) return [0, count]
+  const ends = Array.from({ length: run.candles.length + 1 }, (_, at) => at * run.minutesEach)
+  return [...new Set([0, ...ends.map((end) => run.firstMinute + end), count])]
+}
+
+/** Bars less what the traders' trades have of them, span by span. */
+function leftToCrowd(bars: BarColumns, crowd: CrowdRecord, lot: number, spans: readonly number[]) {
   const left = { ...bars, bought: bars.bought.slice(), sold: bars.sold.slice() }
   const trades = bars.trades.slice()
-  const owed = { bought: 0, sold: 0 }
-  for (let at = 0; at < net.length; at++) {
+  for (const [place, from] of spans.slice(0, -1).entries())
+    takeOut(left, crowd, lot, [from, Math.min(spans[place + 1] as number, crowd.net.length)])
+  for (let at = 0; at < crowd.net.length; at++) {
     const planned = (bars.bought[at] as number) + (bars.sold[at] as number)
-    owed.bought += bought[at] as number
-    owed.sold += sold[at] as number
-    if (planned === 0 || owed.bought + owed.sold === 0) continue
-    for (const name of ['bought', 'sold'] as const) {
-      const all = left[name][at] as number
-      const most = Math.floor((all * (1 - CROWD_LEAST)) / lot) * lot
-      const taken = Math.min(owed[name], most)
-      left[name][at] = all - taken
-      owed[name] -= taken
-    }
     const rest = (left.bought[at] as number) + (left.sold[at] as number)
-    const kept = Math.round(((trades[at] as number) * rest) / planned)
+    if (rest === planned) continue
+    // A trader's trade is larger than the crowd's: fewer of these make room for it.
+    const kept = Math.round((trades[at] as number) * Math.sqrt(rest / planned))
     trades[at] = Math.min(rest / lot, Math.max(1, kept))
   }
   return { ...left, trades }
+}
+
+/** What is too much for its minute is taken from those after it, then from those before. */
+function takeOut(
+  left: Pick<BarColumns, 'bought' | 'sold'>,
+  { bought, sold, net }: CrowdRecord,
+  lot: number,
+  [from, to]: readonly [number, number],
+): void {
+  const owed = { bought: 0, sold: 0 }
+  const most = { bought: left.bought.slice(from, to), sold: left.sold.slice(from, to) }
+  for (const isAgain of [false, true])
+    for (let at = from; at < Math.min(to, net.length); at++) {
+      if (!isAgain) owed.bought += bought[at] as number
+      if (!isAgain) owed.sold += sold[at] as number
+      for (const name of ['bought', 'sold'] as const) {
+        const all = left[name][at] as number
+        const least = Math.ceil((CROWD_LEAST * (most[name][at - from] as number)) / lot) * lot
+        const taken = Math.max(0, Math.min(owed[name], all - least))
+        left[name][at] = all - taken
+        owed[name] -= taken
+      }
+    }
 }
 
 /** What the crowd is long at the end of each minute. */

@@ -7,7 +7,7 @@ import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
 import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
 import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
-import { recordedPast } from '../../../market/recorded-past.ts'
+import { type CandleRun, recordedPast } from '../../../market/recorded-past.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { UserError } from '../../../user-error.ts'
 import type { HistoryInput } from '../history-input.ts'
@@ -31,6 +31,8 @@ export class MarketPast {
     readonly interest: Float64Array,
     /** When the tape begins. */
     private readonly endMs: number,
+    /** The candles of a user that the bars are cut from. */
+    readonly run: CandleRun | null = null,
   ) {}
 
   /** The price at an instant before the tape. */
@@ -103,10 +105,13 @@ export function pastsOf(
     endMs,
     random.fork('moves'),
   )
-  const recorded = markets.map((market, place) => {
+  const runs = markets.map((market) => {
     const history = histories.find(({ coin }) => coin === market.row.coin)
-    if (!history) return null
-    const run = candleRun(market, history, { startMs: endMs - HISTORY_MS, endMs })
+    return history ? candleRun(market, history, { startMs: endMs - HISTORY_MS, endMs }) : null
+  })
+  const recorded = markets.map((market, place) => {
+    const run = runs[place]
+    if (!run) return null
     const own = random.fork(market.row.coin).fork('recorded')
     return recordedPast(run, all[place] as MinuteMoves, scaleOf(market, endMs), own)
   })
@@ -115,7 +120,7 @@ export function pastsOf(
     const own = random.fork(market.row.coin)
     if (known) {
       const interest = interestPath(moved(all[place] as MinuteMoves, known), own.fork('interest'))
-      return new MarketPast(market, known, interest, endMs)
+      return new MarketPast(market, known, interest, endMs, runs[place])
     }
     const leader = leaderOf(market, markets)
     const [moves, leading] = [all[place], all[leader]] as [MinuteMoves, MinuteMoves | undefined]

@@ -83,11 +83,12 @@ function fullHours(grid: readonly number[]): number[] {
 }
 
 /** How far premiums stray where the price moves by so much a day; further in wilder coins. */
-const USUAL_SPREAD = { spread: 0.0006, dailyVolatility: 0.022 }
+const USUAL_SPREAD = { spread: 0.00085, dailyVolatility: 0.022, exponent: 0.6 }
 
 function premiumTraits({ row, survey }: MarketState): PremiumTraits {
   const { coin, dailyVolatility } = traitsOf(row)
-  const spread = (USUAL_SPREAD.spread * dailyVolatility) / USUAL_SPREAD.dailyVolatility
+  const wildness = (dailyVolatility / USUAL_SPREAD.dailyVolatility) ** USUAL_SPREAD.exponent
+  const spread = USUAL_SPREAD.spread * wildness
   return { coin, endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10, spread }
 }
 

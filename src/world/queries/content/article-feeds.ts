@@ -29,9 +29,13 @@ function articleFeed(number: number, daily: number): ContentFeed<Article> {
   }
 }
 
+/** Fewer coins are no market. */
+const MARKET_MIN = 3
+
 function articleText(view: MarketView, number: number): ArticleText {
   const random = view.random(`article of column ${number}`)
   const { markets, coins } = view
   if (coins.length === 0 || random.chance(0.45)) return businessArticle(view, number)
-  return random.chance(0.3) ? marketArticle(view, coins) : coinArticle(view, random.pick(markets))
+  const isWide = random.chance(0.3) && coins.length >= MARKET_MIN
+  return isWide ? marketArticle(view, coins) : coinArticle(view, random.pick(markets))
 }

@@ -13,8 +13,8 @@ export interface BilingualText {
   en: string
 }
 
-/** What a slot is filled with. */
-export type TemplatePart = string | number | BilingualText
+/** What a slot is filled with; a function is asked only where the slot is. */
+export type TemplatePart = string | number | BilingualText | (() => BilingualText)
 
 /** Fills both templates. */
 export function phrase(
@@ -24,7 +24,8 @@ export function phrase(
 ): BilingualText {
   const fill = (template: string, language: keyof BilingualText) =>
     template.replace(/\{(\w+)\}/g, (_, name) => {
-      const part = parts[name] ?? ''
+      const given = parts[name] ?? ''
+      const part = typeof given === 'function' ? given() : given
       return typeof part === 'object' ? part[language] : String(part)
     })
   return { cn: fill(cn, 'cn'), en: fill(en, 'en') }

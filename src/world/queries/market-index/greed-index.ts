@@ -1,7 +1,7 @@
 /** Fear and greed: one value a day, from how coins did over days and weeks before it. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
-import { minutePricesOf } from '../../rows/minute-prices.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { World } from '../../world.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
 
@@ -13,6 +13,7 @@ const MOMENTUM: readonly (readonly [days: number, weight: number])[] = [
   [7, 0.35],
   [14, 0.25],
 ]
+const WEEK = 7
 /** Days that define how much a price usually moves, and what is supposed while few are known. */
 const USUAL_DAYS = 14
 const SUPPOSED_MOVE = 0.022
@@ -86,17 +87,22 @@ function usualMove(world: World, of: IndexMember, atMs: TapeMs, days: number): n
   return count === 0 ? null : Math.sqrt(squares / (count + SUPPOSED_DAYS))
 }
 
-/** Half of the leading coin's, half of all coins' in equal parts. */
+/**
+ * Half of the leading coin's and half of all coins' in equal parts; over a week or more the leading
+ * coin's alone, for which few days of bars are read.
+ */
 function marketReturn(world: World, coins: MoodCoins, atMs: TapeMs, days: number): number | null {
   const leading = returnOf(world, coins.leader, atMs, days * DAY_MS)
-  if (leading === null) return null
+  if (leading === null || days >= WEEK) return leading
   const all = coins.members.flatMap((one) => returnOf(world, one, atMs, days * DAY_MS) ?? [])
   return (leading + all.reduce((sum, one) => sum + one, 0) / Math.max(all.length, 1)) / 2
 }
 
+/** Change of the last price over a span; null without a price before. */
 function returnOf(world: World, { instrument }: IndexMember, atMs: TapeMs, spanMs: number) {
-  const prices = minutePricesOf(world)
-  const before = prices.at(instrument.id, later(atMs, -spanMs))
-  const now = prices.at(instrument.id, atMs)
+  // One price a day is asked for, so hours of minutes are not read.
+  const trades = tradeHoursOf(world)
+  const before = trades.lastBefore(instrument.id, later(atMs, 1 - spanMs))?.px ?? null
+  const now = trades.lastBefore(instrument.id, later(atMs, 1))?.px ?? null
   return before === null || now === null ? null : ratio(now, before) - 1
 }

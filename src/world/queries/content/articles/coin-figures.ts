@@ -2,7 +2,7 @@
 import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { fundingRateSeries } from '../../../rows/funding-rates.ts'
-import { type InstrumentRow, RATE_DECIMALS } from '../../../schema.ts'
+import { RATE_DECIMALS } from '../../../schema.ts'
 import {
   type BilingualText,
   changeOf,
@@ -16,54 +16,60 @@ import { DAY_MS, HOUR_MS, type MarketView, type PricedMarket } from '../market-v
 
 export type CoinFigures = ReturnType<typeof coinFigures>
 
-/** Turnover and ranges are of 24 hours; what is called week is of seven days. */
+/**
+ * Turnover and ranges are of 24 hours; what is called week is of seven days. Each is read when a
+ * text has it: few have all.
+ */
 export function coinFigures(view: MarketView, { of, px }: PricedMarket) {
-  const [day, before] = [view.tally(of, DAY_MS), view.tally(of, DAY_MS, DAY_MS)]
-  const week = view.tally(of, 7 * DAY_MS)
-  const move = (ms: number) => moveText(changeOf(px, view.pxAgo(of, ms)) ?? 0)
-  const [high, low] = day.n === 0 ? [px, px] : [day.high, day.low]
-  const [weekHigh, weekLow] = week.n === 0 ? [px, px] : [week.high, week.low]
-  const positions = positionFigures(view, of)
-  const net = 2n * day.buyAmount - day.amount
+  const day = once(() => view.tally(of, DAY_MS))
+  const week = once(() => view.tally(of, 7 * DAY_MS))
+  const interest = once(() => view.interestUsd(of))
+  const rate = once(() => raw(fundingRateSeries(view.world).at(of, view.atMs) ?? ZERO))
+  const move = (ms: number) => () => moveText(changeOf(px, view.pxAgo(of, ms)) ?? 0)
+  const high = () => (day().n === 0 ? px : day().high)
+  const low = () => (day().n === 0 ? px : day().low)
+  const net = () => 2n * day().buyAmount - day().amount
   return {
     coin: of.base,
     price: priceText(of, px),
     hour: move(HOUR_MS),
     day: move(DAY_MS),
     week: move(7 * DAY_MS),
-    high: priceText(of, high),
-    low: priceText(of, low),
-    weekHigh: priceText(of, weekHigh),
-    weekLow: priceText(of, weekLow),
-    below: percentText(changeOf(px, high) ?? 0),
-    above: percentText(changeOf(px, low) ?? 0),
-    volume: sizeText(of, day.size),
-    turnover: usdWords(day.amount),
-    weekTurnover: usdWords(week.amount),
-    busier: comparedWith(day.amount, before.amount),
-    bought: usdWords(day.buyAmount),
-    sold: usdWords(day.amount - day.buyAmount),
-    net: usdWords(net),
-    way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
-    ...positions,
-  }
-}
-
-/** Open interest and funding on the own venue. */
-function positionFigures(view: MarketView, of: InstrumentRow) {
-  const interest = view.interestUsd(of)
-  const change = changeOf(interest, view.interestUsd(of, DAY_MS)) ?? 0
-  const rate = fundingRateSeries(view.world).at(of, view.atMs) ?? ZERO
-  return {
-    interest: usdWords(interest),
-    interestMove: growthText(change),
-    rate: `${format(raw(rate), RATE_DECIMALS - 2)}%`,
-    payers:
-      raw(rate) < 0
+    high: () => priceText(of, high()),
+    low: () => priceText(of, low()),
+    weekHigh: () => priceText(of, week().n === 0 ? px : week().high),
+    weekLow: () => priceText(of, week().n === 0 ? px : week().low),
+    below: () => plain(percentText(changeOf(px, high()) ?? 0)),
+    above: () => plain(percentText(changeOf(px, low()) ?? 0)),
+    volume: () => plain(sizeText(of, day().size)),
+    turnover: () => usdWords(day().amount),
+    weekTurnover: () => usdWords(week().amount),
+    busier: () => comparedWith(day().amount, view.tally(of, DAY_MS, DAY_MS).amount),
+    bought: () => usdWords(day().buyAmount),
+    sold: () => usdWords(day().amount - day().buyAmount),
+    net: () => usdWords(net()),
+    way: () =>
+      net() < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
+    interest: () => usdWords(interest()),
+    interestMove: () => growthText(changeOf(interest(), view.interestUsd(of, DAY_MS)) ?? 0),
+    rate: () => plain(`${format(rate(), RATE_DECIMALS - 2)}%`),
+    payers: () =>
+      rate() < 0
         ? { cn: '空头向多头支付', en: 'shorts pay longs' }
         : { cn: '多头向空头支付', en: 'longs pay shorts' },
   }
 }
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** The same in both languages. */
+const plain = (text: string): BilingualText => ({ cn: text, en: text })
 
 /** `增加1.23%`, `up 1.23%`: of an amount, which does not rise but grow. */
 function growthText(change: number): BilingualText {

@@ -15,12 +15,10 @@ import type { ArticleText } from './article-text.ts'
 import { coinFigures } from './coin-figures.ts'
 import { coinPairArticle } from './coin-pair-article.ts'
 
-/** One about the market, from one of some angles. */
+/** One about the market, from one of some angles; of three coins at least. */
 export function marketArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
   const random = view.random('market article')
-  const angle = random.pick(
-    markets.length < 3 ? [marketWrap] : [marketWrap, turnoverTable, coinPairArticle],
-  )
+  const angle = random.pick([marketWrap, turnoverTable, coinPairArticle])
   return angle(view, markets)
 }
 

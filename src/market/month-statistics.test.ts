@@ -1,0 +1,147 @@
+/** Months look like a market's: wide bounds around what exchanges show, on fixed seeds. */
+import { describe, expect, test } from 'bun:test'
+import { randomSource } from '../random/random-source.ts'
+import { interestPath } from './interest-path.ts'
+import { type MarketTraits, type MinuteMoves, minuteMoves } from './minute-moves.ts'
+import { pastBars } from './past-bars.ts'
+import { premiumPaths } from './premium-path.ts'
+
+const DAY = 1440
+const MINUTES = 30 * DAY
+const END_MS = Date.UTC(2026, 0, 15, 12)
+const SEEDS = [1, 2, 3]
+
+const perp = (coin: string, dailyVolatility: number, marketShare: number): MarketTraits => ({
+  ...{ coin, dailyVolatility, marketShare },
+  ...{ sectorShare: 0, sector: '', trading: 'always' as const },
+})
+const TRAITS: MarketTraits[] = [
+  perp('BTC', 0.022, 0.93),
+  perp('ETH', 0.031, 0.88),
+  perp('SOL', 0.038, 0.8),
+  perp('HYPE', 0.045, 0.68),
+  { ...perp('DOGE', 0.045, 0.66), sectorShare: 0.4, sector: 'memes' },
+  { ...perp('kPEPE', 0.05, 0.66), sectorShare: 0.4, sector: 'memes' },
+  { ...perp('TSLA', 0.015, 0.25), trading: 'stock' },
+]
+
+const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
+const mean = (list: readonly number[]) => sum(list) / list.length
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)]
+  const products = a.map((one, at) => (one - meanA) * ((b[at] as number) - meanB))
+  const spread = (list: readonly number[], of: number) => sum(list.map((one) => (one - of) ** 2))
+  return sum(products) / Math.sqrt(spread(a, meanA) * spread(b, meanB))
+}
+const autocorrelation = (list: readonly number[], lag: number) =>
+  correlation(list.slice(lag), list.slice(0, -lag))
+
+function kurtosis(list: readonly number[]): number {
+  const middle = mean(list)
+  const variance = mean(list.map((one) => (one - middle) ** 2))
+  return mean(list.map((one) => (one - middle) ** 4)) / variance ** 2
+}
+
+/** Sums of so many minutes each. */
+const sumsOf = (column: Float64Array, length: number) =>
+  Array.from({ length: column.length / length }, (_, at) =>
+    sum([...column.subarray(at * length, (at + 1) * length)]),
+  )
+
+function between(value: number, least: number, most: number): void {
+  expect(value).toBeGreaterThan(least)
+  expect(value).toBeLessThan(most)
+}
+
+describe.each(SEEDS)('seed %d', (seed) => {
+  const all = minuteMoves(TRAITS, MINUTES, END_MS, randomSource(seed, 'month'))
+  const [btc, eth] = all as [MinuteMoves, MinuteMoves, ...MinuteMoves[]]
+  const hours = all.map(({ returns }) => sumsOf(returns, 60))
+
+  test('returns have fat tails, and their size is remembered for hours and days', () => {
+    const sizes = (hours[0] as number[]).map(Math.abs)
+    between(kurtosis(hours[0] as number[]), 5, 25)
+    between(kurtosis(sumsOf(btc.returns, 15)), 6, 40)
+    between(autocorrelation(sizes, 1), 0.1, 0.45)
+    between(autocorrelation(sizes, 6), 0.02, 0.3)
+    between(mean([23, 24, 25].map((lag) => autocorrelation(sizes, lag))), -0.03, 0.25)
+    between(Math.abs(autocorrelation(hours[0] as number[], 1)), -1, 0.15)
+    const daily = Math.sqrt(mean(sumsOf(btc.returns, DAY).map((one) => one ** 2)))
+    between(daily, 0.011, 0.044)
+  })
+
+  test('turnover lasts, goes with the size of moves, and follows the day', () => {
+    for (const { returns, turnover } of all.slice(0, 6)) {
+      const logs = sumsOf(turnover, 60).map(Math.log)
+      between(autocorrelation(logs, 1), 0.6, 0.95)
+      between(correlation(logs, sumsOf(returns, 60).map(Math.abs)), 0.33, 0.7)
+      const byHour = Array.from({ length: 24 }, (_, hour) =>
+        sum(sumsOf(turnover, 60).filter((_one, at) => at % 24 === hour)),
+      )
+      between(Math.max(...byHour) / Math.min(...byHour), 1.4, 3.6)
+      const peak = (byHour.indexOf(Math.max(...byHour)) + 12) % 24
+      between(peak, 11.5, 18.5)
+    }
+  })
+
+  test('the last hours are as busy as the week before at the same hour', () => {
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    for (const { turnover } of all.slice(0, 6)) {
+      const hour = (ago: number) =>
+        mean([...turnover.subarray(MINUTES - ago * DAY - 60).slice(0, 60)])
+      between(mean(days.map(hour)) / hour(0), 0.45, 2.2)
+    }
+  })
+
+  test('coins move together, more or less', () => {
+    const to = (at: number) => correlation(hours[0] as number[], hours[at] as number[])
+    between(to(1), 0.72, 0.92)
+    for (const at of [2, 3, 4, 5]) between(to(at), 0.35, 0.88)
+    between(to(6), 0.05, 0.5)
+    between(correlation(hours[4] as number[], hours[5] as number[]), 0.4, 0.9)
+    expect(eth.returns).not.toEqual(btc.returns)
+  })
+
+  test('open interest moves a little each hour, and funding in spells of its own', () => {
+    const random = randomSource(seed, 'rest')
+    const interest = interestPath(btc, random)
+    const changes = Array.from({ length: 719 }, (_, at) =>
+      Math.abs((interest[60 * at + 60] as number) / (interest[60 * at] as number) - 1),
+    ).sort((a, b) => a - b)
+    between(changes[Math.floor(0.95 * changes.length)] as number, 0.002, 0.03)
+    const premiums = premiumPaths(
+      TRAITS.map(({ coin, dailyVolatility }) => ({
+        ...{ coin, endPremium: 0.0001, spread: (0.0006 * dailyVolatility) / 0.022 },
+      })),
+      720,
+      random,
+    ).map((path) => [...path])
+    const rates = premiums.map((path) =>
+      path.map((one) => one + Math.max(-0.0005, Math.min(0.0005, 0.0001 - one))),
+    )
+    for (const [at, own] of rates.entries()) {
+      const atBase = own.filter((one) => Math.abs(one - 0.0001) < 1e-12).length / own.length
+      between(atBase, 0.1, 0.85)
+      for (const other of rates.slice(0, at)) between(correlation(own, other), -0.5, 0.8)
+      between(autocorrelation(premiums[at] as number[], 1), 0.6, 0.999)
+    }
+  })
+
+  test('bars are ranges around their prices, nearly never a dash', () => {
+    const scale = { endPx: 964_120, onTick: (px: number) => Math.round(px / 10) * 10, lot: 1 }
+    const worth = { minuteWorth: 1.8e12, tradeWorth: 1.2e10 }
+    const { high, low } = pastBars(btc, { ...scale, ...worth }, randomSource(seed, 'bars'))
+    const flat = high.filter((one, at) => one === low[at]).length
+    expect(flat / MINUTES).toBeLessThan(0.08)
+  })
+})
+
+test('each seed has a month of its own', () => {
+  const [one, other] = [1, 2].map((seed) =>
+    minuteMoves(TRAITS.slice(0, 1), MINUTES, END_MS, randomSource(seed, 'month')).map(
+      ({ returns }) => sumsOf(returns, 60),
+    ),
+  )
+  between(Math.abs(correlation(one?.[0] as number[], other?.[0] as number[])), -1, 0.2)
+})
