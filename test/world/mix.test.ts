@@ -16,6 +16,7 @@ import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix
 import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
+import { assetOf } from '../../src/world/rows/assets.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
@@ -24,12 +25,16 @@ const DAY = 86_400_000
 const HOUR = DAY / 24
 const end = factsAt(world, world.endMs)
 
+/** The last instant of a full minute, from which a day back is a full one too. */
+const minuteMs = Math.floor((world.endMs + 1) / 60_000) * 60_000 - 1
+const minute = factsAt(world, minuteMs)
+
 /** Sums of the liquidation histories of some pairs since an instant, in dollars. */
 function histories(keys: string[], fromMs: number) {
   const sums = { long: 0, short: 0 }
   for (const symbol of keys) {
     const query = { symbol, interval: '1m', limit: 1_441, startTimeMs: fromMs }
-    for (const row of end.futures.liquidations(query) ?? []) {
+    for (const row of minute.futures.liquidations(query) ?? []) {
       sums.long += Number(row.long_liquidation_usd)
       sums.short += Number(row.short_liquidation_usd)
     }
@@ -40,10 +45,10 @@ function histories(keys: string[], fromMs: number) {
 test('liquidations are the sums of the histories of all pairs, and of each market', () => {
   const swaps = dbKeys(world).filter((key) => key.includes('swap'))
   for (const marketKey of [undefined, 'hl', 'binance', 'gate']) {
-    const detail = end.mix.liquidations({ currency: 'usd', marketKey })
+    const detail = minute.mix.liquidations({ currency: 'usd', marketKey })
     expect(Value.Check(LiquidationDetail, detail)).toBe(true)
     const ours = swaps.filter((key) => !marketKey || key.endsWith(`:${marketKey}`))
-    const { long, short } = histories(ours, world.endMs - DAY)
+    const { long, short } = histories(ours, minuteMs + 1 - DAY)
     expect(Number(detail.liqLong24h)).toBeCloseTo(long, 1)
     expect(Number(detail.liqShort24h)).toBeCloseTo(short, 1)
     expect(Number(detail.liq24h)).toBeCloseTo(long + short, 1)
@@ -58,7 +63,7 @@ test('on the own venue they are those of the perpetual venue, coin by coin', () 
   expect(sums.length).toBeGreaterThan(0)
   for (const { coin, totalFilled, longFilled } of sums) {
     const query = { currency: 'usd', marketKey: 'hl' } as const
-    const coinKey = { BTC: 'bitcoin', SOL: 'solana' }[coin] ?? coin
+    const coinKey = assetOf(world.byCoin.get(coin)?.base ?? '').key
     const detail = end.mix.liquidations({ ...query, coinKey })
     expect(Number(detail.liq24h)).toBeCloseTo(Number(totalFilled), 2)
     expect(Number(detail.liqLong24h)).toBeCloseTo(Number(longFilled), 2)

@@ -32,7 +32,7 @@ export interface PairSums {
 }
 
 /** What of a minute's volume follows the hour before. */
-const BY_HOUR = 0.12
+const BY_HOUR = 0.08
 /** What of the flow goes the exchange's own way. */
 const OWN_FLOW = 0.45
 
