@@ -42,6 +42,14 @@ export const FUNDING_FIGURES: readonly Figure[] = [
       median(perCoin(seen, (rates) => autocorrelation(rates, 1)).filter(Number.isFinite)),
   },
   {
+    id: 'funding-size',
+    title: 'funding: 95 of 100 hourly rates are smaller, basis points, median coin',
+    wanted: { min: 0.2, max: 2 },
+    held: { min: 0.1, max: 20 },
+    form: 'number',
+    of: (seen) => median(perCoin(seen, (rates) => 1e4 * quantile(rates.map(Math.abs), 0.95))),
+  },
+  {
     id: 'funding-elsewhere',
     title: 'BTC: correlation of funding here and on another exchange',
     wanted: { max: 0.95 },
