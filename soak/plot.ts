@@ -6,7 +6,8 @@ import type { Sample } from './soaking.ts'
 
 const [WIDTH, HEIGHT, COLUMNS, MARGIN] = [380, 150, 2, 46]
 const STYLE =
-  '.trend{stroke:#c33;stroke-dasharray:4}.dots{stroke:#4a80c0;stroke-width:3.2;stroke-linecap:round}'
+  '.trend{stroke:#c33;stroke-dasharray:4}' +
+  '.dots{stroke:#4a80c0;stroke-width:3.2;stroke-linecap:round}'
 
 /** An SVG that stands for itself, with no font and no script of its own. */
 export function plot(
