@@ -1,11 +1,15 @@
 /** The samples of a soak as a drawing: one panel for each measure, with its trend. */
 
+import { drawing, short, textAt } from '../scripts/svg-drawing.ts'
 import type { MeasuredTrend } from './measures.ts'
 import type { Sample } from './soaking.ts'
 
 const [WIDTH, HEIGHT, COLUMNS, MARGIN] = [380, 150, 2, 46]
+const STYLE =
+  '.trend{stroke:#c33;stroke-dasharray:4}' +
+  '.dots{stroke:#4a80c0;stroke-width:3.2;stroke-linecap:round}'
 
-/** An SVG that stands for itself: black on white, no font and no script of its own. */
+/** An SVG that stands for itself, with no font and no script of its own. */
 export function plot(
   title: string,
   samples: readonly Sample[],
@@ -17,14 +21,7 @@ export function plot(
     const [x, y] = [(at % COLUMNS) * WIDTH, 30 + Math.floor(at / COLUMNS) * HEIGHT]
     return `<g transform="translate(${x} ${y})">${panel(samples, trend)}</g>`
   })
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"`,
-    ' font-family="sans-serif" font-size="11">',
-    `<rect width="${width}" height="${height}" fill="white"/>`,
-    `<text x="${MARGIN}" y="18" font-size="14">${escaped(title)}</text>`,
-    ...panels,
-    '</svg>\n',
-  ].join('\n')
+  return drawing(title, { width, height }, panels, STYLE)
 }
 
 function panel(samples: readonly Sample[], { measure, trend }: MeasuredTrend): string {
@@ -35,23 +32,21 @@ function panel(samples: readonly Sample[], { measure, trend }: MeasuredTrend): s
   const xOf = (minute: number) => MARGIN + (minute / lastMinute) * (right - MARGIN)
   const yOf = (value: number) => bottom - (value / most) * (bottom - 24)
   const dots = samples.map(
-    ({ minute }, at) => `M${xOf(minute).toFixed(1)} ${yOf(values[at] ?? 0).toFixed(1)}h0`,
+    ({ minute }, at) => `M${short(xOf(minute))} ${short(yOf(values[at] ?? 0))}h0`,
   )
   const half = (trend.slope * lastMinute) / 2
-  const line = [trend.median - half, trend.median + half].map((value) => yOf(value).toFixed(1))
+  const [from, to] = [trend.median - half, trend.median + half].map((value) => short(yOf(value)))
   const unit = measure.unit ? ` ${measure.unit}` : ''
   return [
-    `<text x="${MARGIN}" y="14">${escaped(measure.name)}: ${trend.verdict}</text>`,
-    `<path d="M${MARGIN} 20V${bottom}H${right}" fill="none" stroke="#888"/>`,
-    `<text x="${MARGIN - 4}" y="30" text-anchor="end">${rounded(most)}${unit}</text>`,
-    `<text x="${MARGIN - 4}" y="${bottom}" text-anchor="end">0</text>`,
-    `<text x="${right}" y="${bottom + 14}" text-anchor="end">${rounded(lastMinute)} min</text>`,
-    `<path d="M${MARGIN} ${line[0]}L${right} ${line[1]}" stroke="#c33" stroke-dasharray="4"/>`,
+    textAt([MARGIN, 14], `${measure.name}: ${trend.verdict}`),
+    `<path class="rule" d="M${MARGIN} 20V${bottom}H${right}"/>`,
+    textAt([MARGIN - 4, 30], `${rounded(most)}${unit}`, 'end'),
+    textAt([MARGIN - 4, bottom], '0', 'end'),
+    textAt([right, bottom + 14], `${rounded(lastMinute)} min`, 'end'),
+    `<path class="trend" d="M${MARGIN} ${from}L${right} ${to}"/>`,
     // One path of points: an hour has thousands of them.
-    `<path d="${dots.join('')}" stroke="#246" stroke-width="3.2" stroke-linecap="round"/>`,
+    `<path class="dots" d="${dots.join('')}"/>`,
   ].join('\n')
 }
 
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1))
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

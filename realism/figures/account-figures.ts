@@ -39,7 +39,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     id: 'winners',
     title: 'accounts with a profit of all time',
     wanted: { min: 0.3, max: 0.55 },
-    held: { min: 0.15, max: 0.7 },
+    held: { min: 0.2, max: 0.65 },
     form: 'percent',
     of: (seen) => partOf(active(seen), ({ pnl }) => pnl > 0),
   },
@@ -77,7 +77,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     id: 'value-tail',
     title: 'account values: exponent of the tail (largest fifth)',
     wanted: { min: 0.8, max: 2 },
-    held: { min: 0.25, max: 6 },
+    held: { min: 0.25, max: 4 },
     form: 'number',
     of: ({ accounts }) =>
       tailExponent(
@@ -105,7 +105,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     id: 'sharpe',
     title: 'Sharpe ratio of 30 days: largest absolute value',
     wanted: { max: 15 },
-    held: { max: 200 },
+    held: { max: 60 },
     form: 'number',
     of: ({ accounts }) =>
       accounts.length === 0

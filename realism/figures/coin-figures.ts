@@ -57,7 +57,7 @@ export const COIN_FIGURES: readonly Figure[] = [
     id: 'turnover-rank',
     title: 'exponent by which turnover falls with the rank of the coin',
     wanted: { min: 0.9, max: 2.2 },
-    held: { min: 0.6, max: 3 },
+    held: { min: 0.7, max: 2.8 },
     form: 'number',
     of: (seen) =>
       coinsOf(seen).length < 4

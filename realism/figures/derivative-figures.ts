@@ -28,7 +28,7 @@ export const FUNDING_FIGURES: readonly Figure[] = [
     source: 'd',
     title: 'funding: hours at the base rate, median coin',
     wanted: { min: 0.1, max: 0.5 },
-    held: { min: 0.05, max: 0.95 },
+    held: { min: 0.05, max: 0.7 },
     form: 'percent',
     of: (seen) => median(perCoin(seen, (rates) => partOf(rates, (rate) => rate === BASE_RATE))),
   },
@@ -40,6 +40,14 @@ export const FUNDING_FIGURES: readonly Figure[] = [
     form: 'number',
     of: (seen) =>
       median(perCoin(seen, (rates) => autocorrelation(rates, 1)).filter(Number.isFinite)),
+  },
+  {
+    id: 'funding-size',
+    title: 'funding: 95 of 100 hourly rates are smaller, basis points, median coin',
+    wanted: { min: 0.2, max: 2 },
+    held: { min: 0.1, max: 20 },
+    form: 'number',
+    of: (seen) => median(perCoin(seen, (rates) => 1e4 * quantile(rates.map(Math.abs), 0.95))),
   },
   {
     id: 'funding-elsewhere',
@@ -67,7 +75,7 @@ export const INTEREST_FIGURES: readonly Figure[] = [
     id: 'turnover-interest',
     title: "BTC: a day's turnover over open interest",
     wanted: { min: 0.5, max: 4 },
-    held: { min: 0.2, max: 60 },
+    held: { min: 0.2, max: 8 },
     form: 'number',
     of: (seen) => {
       const bars = merged(seen.minutes.get(LEADER) ?? [], DAY_MS)
@@ -79,7 +87,7 @@ export const INTEREST_FIGURES: readonly Figure[] = [
     id: 'interest-moves',
     title: 'BTC: change of open interest in an hour, 95 of 100 are smaller',
     wanted: { max: 0.03 },
-    held: { max: 0.2 },
+    held: { max: 0.06 },
     form: 'percent',
     of: (seen) => {
       const values = valuesOf(seen.interest.get(LEADER) ?? [])
@@ -93,7 +101,7 @@ export const INTEREST_FIGURES: readonly Figure[] = [
     id: 'interest-fall',
     title: 'BTC: open interest at the end over its mean of 30 days',
     wanted: { min: 0.6, max: 1.5 },
-    held: { min: 0.1, max: 4 },
+    held: { min: 0.5, max: 2 },
     form: 'number',
     of: (seen) => {
       const values = valuesOf(seen.interest.get(LEADER) ?? [])

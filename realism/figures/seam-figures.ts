@@ -54,7 +54,7 @@ export const SEAM_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).
   id: `seam-${of}`,
   title: `BTC: ${of} a minute at the same hour of day, 30 d to 1 h ago and tape: most over least`,
   wanted: { max: 1.5 },
-  held: { max: 3 },
+  held: { max: 2.5 },
   form: 'number',
   of: (seen) => {
     const values = seamsOf(seen).map((one) => one[of])

@@ -55,7 +55,7 @@ function interest(panel: Panel, seen: Observations): string {
     const usual = mean(readings.map(({ value }) => value))
     return readings.map(({ timeMs, value }) => ({ timeMs, value: (100 * value) / usual }))
   })
-  return lined(panel, 'open interest in the coin, its mean is 100', seen, lines, coins)
+  return lined(panel, 'open interest in the coin, its mean is 100', seen, lines, coins, 100)
 }
 
 function lined(
@@ -64,9 +64,11 @@ function lined(
   seen: Observations,
   lines: readonly Reading[][],
   names: readonly string[],
+  /** A value that the scale contains. */
+  base = 0,
 ): string {
   const values = lines.flat().map(({ value }) => value)
-  const [low, high] = [Math.min(0, ...values), Math.max(...values)]
+  const [low, high] = [Math.min(base, ...values), Math.max(base, ...values)]
   const extent = { ...month(seen), low, high }
   const { scales, frame } = framed(panel, title, extent, plainText)
   const drawn = lines.map((one, at) =>

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { FIGURE_GROUPS } from '../../realism/figures/all-figures.ts'
 import { writeRealism } from '../../realism/writing.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { historyTape } from '../fixtures/written-candles.ts'
 
 const file = temporaryFolder()
 const PICTURE_BYTES_MAX = 200_000
 
 test('a page, small pictures of each world, and the same bytes when it runs again', async () => {
   const tape = file('short.tape.ndjson')
-  await shortTape(tape)
+  await historyTape(tape)
   const write = (out: string) =>
     writeRealism({
       tape,
