@@ -35,7 +35,7 @@ export function premiumPaths(
       const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
       const strayed = level + (shared[at] as number)
       // Small premiums are more usual, large ones larger than a normal law has them.
-      return USUAL + fromEnd + spread * strayed * (0.6 + 0.4 * Math.abs(strayed))
+      return USUAL + fromEnd + spread * strayed * (0.85 + 0.15 * Math.abs(strayed))
     })
   })
 }

@@ -64,7 +64,7 @@ for (const [name, make, absent = false] of WORLDS)
     test.each(PERSONA_NAMES)('%s', (key: Persona) => isTrueOf(key, market))
   })
 
-test('a tape without a perpetual of the main dex has an empty account and no other persona', async () => {
+test('without a perpetual of the main dex there is an empty account only', async () => {
   const { cast } = await partOfDefault('xyz:TSLA', 'PURR/USDC')
   const { empty, ...others } = cast.personas
   expect(empty?.about).toBe(PERSONAS.empty)

@@ -20,7 +20,7 @@ const MARKET_SHARES: Record<string, number> = { BTC: 0.93, ETH: 0.88, SOL: 0.8, 
 /** How an instrument moves, judged by what the venue says of it. */
 export function traitsOf({ coin, kind, base, dex, maxLeverage }: InstrumentRow): MarketTraits {
   // The venue grants high leverage to what moves little, so its limit implies the volatility.
-  const byLeverage = Math.min(0.055, 0.011 + 0.45 / Math.max(maxLeverage, 8))
+  const byLeverage = Math.min(0.055, 0.012 + 0.48 / Math.max(maxLeverage, 8))
   const isMeme = MEMES.includes(base)
   if (dex !== '')
     return {
