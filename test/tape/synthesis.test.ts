@@ -129,7 +129,7 @@ class Book {
   apply(kind: 'book' | 'delta', data: BookData): void {
     for (const side of ['bids', 'asks'] as const) {
       if (kind === 'book') this[side].clear()
-      for (const [px, sz] of data[side]) this[side].set(Number(px), parse(sz, 8))
+      for (const [px, sz] of data[side]) this[side].set(Number(px), parse(sz, 5))
       for (const [px, sz] of this[side]) if (sz === 0) this[side].delete(px)
     }
   }
@@ -144,7 +144,7 @@ class Book {
     const side = takerSide === 'B' ? 'asks' : 'bids'
     const price = Number(px)
     expect(price).toBe(this.best(side))
-    const rest = (this[side].get(price) ?? -1) - parse(sz, 8)
+    const rest = (this[side].get(price) ?? -1) - parse(sz, 5)
     expect(rest).toBeGreaterThanOrEqual(0)
     if (rest === 0) this[side].delete(price)
     else this[side].set(price, rest)

@@ -36,7 +36,7 @@ export class BookShape {
   /** Mean size of a level against the instrument's usual one: a hump, then a power law. */
   size(distance: number): number {
     const part = distance / HUMP_TICKS
-    const density = part < 1 ? 0.4 + part * (1.2 - 0.6 * part) : part ** -DECAY
+    const density = part < 1 ? 0.34 + part * (1.26 - 0.6 * part) : part ** -DECAY
     return density * (this.gap(distance) / this.profile.gapTicks)
   }
 

@@ -75,7 +75,7 @@ export class Takers {
   arrive(conditions: Conditions, pull: number): void {
     const { state, profile } = this
     const { volatility, quiet, stress } = conditions
-    const activity = volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 1.1 * stress)
+    const activity = volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
     // Quotes that the fair price has left behind are picked off.
     const stale = profile.ordersPerS * Math.min(10, 1.4 * Math.max(0, Math.abs(pull) - 1))
     state.imbalance = 0.995 * state.imbalance + 0.1 * this.random.normal()

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 /** How many there are, and in how many of the most traded markets each has a position. */
-const ACCOUNTS = 56
+const ACCOUNTS = 68
 const MARKETS = 4
 /** Values of positions: a power law, from more than what makes a whale. */
 const LEAST_USD = 1_250_000

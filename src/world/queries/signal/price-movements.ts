@@ -122,7 +122,7 @@ function takerFlow(sign: Sign) {
     (at) => {
       const { amount, bought } = bars[at] as PriceBar
       const usual = usualAmount(bars, at)
-      return usual > 0 && sign * (2 * raw(bought) - raw(amount)) >= 3 * usual
+      return usual > 0 && sign * (2 * raw(bought) - raw(amount)) >= 2 * usual
     }
 }
 
