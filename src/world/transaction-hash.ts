@@ -6,11 +6,9 @@
  */
 export function transactionHash(oid: number, cancelled = false): string {
   const quads = hexQuads()
-  let state = Math.imul(oid | 0, 0x9e3779b1) ^ Math.imul((oid / 2 ** 32) | 0, 0x85ebca6b)
-  if (cancelled) state = ~state
-  for (let word = 0; word < 8; word++) {
-    state = (state + 0x9e3779b9) | 0
-    const bits = mixBits(state ^ Math.imul(word + 1, 0xc2b2ae35))
+  const seed = cancelled ? ~seedOf(oid) : seedOf(oid)
+  for (let word = 0; word < WORDS; word++) {
+    const bits = wordOf(seed, word)
     HASH_BUFFER[2 * word + 1] = quads[bits >>> 16] ?? 0
     HASH_BUFFER[2 * word + 2] = quads[bits & 65_535] ?? 0
   }
@@ -20,6 +18,19 @@ export function transactionHash(oid: number, cancelled = false): string {
 /** A hash as a query gives it: in words, or as the number of the order that it follows from. */
 export const hashText = (hash: string | number): string =>
   typeof hash === 'string' ? hash : transactionHash(hash)
+
+/** The last 32 bits of the hash of the transaction that placed an order. */
+export const hashTail = (oid: number): number => wordOf(seedOf(oid), WORDS - 1)
+
+const WORDS = 8
+
+const seedOf = (oid: number) =>
+  Math.imul(oid | 0, 0x9e3779b1) ^ Math.imul((oid / 2 ** 32) | 0, 0x85ebca6b)
+
+function wordOf(seed: number, word: number): number {
+  const state = (seed + Math.imul(word + 1, 0x9e3779b9)) | 0
+  return mixBits(state ^ Math.imul(word + 1, 0xc2b2ae35))
+}
 
 /** The finish of splitmix, 32 bits. */
 function mixBits(state: number): number {

@@ -62,13 +62,8 @@ test('addresses that the tape names are the two sides, in lower case', () => {
   expect(named[1]).toMatchObject({ ...sides, side: 'B' })
 })
 
-test('a liquidation finds its position open and leaves nothing of it', () => {
-  const closed = rows(
-    `select l.direction, l.sz, l.startPosition, l.positionAfter, l.closedPnl, t.role,
-       count(f.id) fills
-     from liquidation l join trader t on t.id = l.trader
-     join fill f on f.liquidation = l.id and f.trader = l.trader group by l.id order by l.id`,
-  )
+test('a liquidation of the tape finds its position open and leaves nothing of it', () => {
+  const closed = liquidated().filter(({ timeMs }) => timeMs >= HAND_WRITTEN_START_MS)
   expect(closed).toMatchObject([
     { direction: 'long', sz: 350000, startPosition: 350000, positionAfter: 0, fills: 2 },
     { direction: 'short', sz: 40000, startPosition: -40000, positionAfter: 0, fills: 1 },
@@ -78,6 +73,60 @@ test('a liquidation finds its position open and leaves nothing of it', () => {
     expect(closedPnl).toBeLessThan(0)
   }
 })
+
+test('one of the past leaves four fifths of a large position at first, or nothing', () => {
+  const past = liquidated().filter(({ timeMs }) => timeMs < HAND_WRITTEN_START_MS)
+  /** What the latest partial one of an account left. */
+  const lefts = new Map<string, number>()
+  const seen = { first: 0, rest: 0, whole: 0 }
+  for (const row of past) {
+    const { trader, instrument, direction, sz, startPosition, positionAfter, closedPnl } = row
+    const sign = direction === 'long' ? 1 : -1
+    expect(sign * startPosition).toBeGreaterThan(0)
+    expect(startPosition - sign * sz).toBe(positionAfter)
+    expect([row.fills > 0, row.filled]).toEqual([true, sz])
+    expect(closedPnl).toBeLessThan(0)
+    const key = `${trader}/${instrument}`
+    const follows = lefts.get(key) === startPosition
+    if (positionAfter === 0) seen[follows ? 'rest' : 'whole']++
+    else {
+      expect(follows).toBe(false)
+      expect(row.notional / 0.2).toBeGreaterThan(100_000e6 * 0.9)
+      expect(positionAfter / startPosition).toBeCloseTo(0.8, 4)
+      lefts.set(key, positionAfter)
+      seen.first++
+    }
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
+})
+
+/** Those of accounts that have fills, oldest first. */
+function liquidated() {
+  return hand
+    .query<LiquidatedRow, []>(
+      `select l.timeMs, l.trader, l.instrument, l.direction, l.sz, l.startPosition,
+       l.positionAfter, l.notional, l.closedPnl, t.role, count(f.id) fills, sum(f.sz) filled
+     from liquidation l join trader t on t.id = l.trader
+     join fill f on f.liquidation = l.id and f.trader = l.trader
+     group by l.id order by l.timeMs, l.id`,
+    )
+    .all()
+}
+
+interface LiquidatedRow {
+  timeMs: number
+  trader: number
+  instrument: number
+  direction: 'long' | 'short'
+  sz: number
+  startPosition: number
+  positionAfter: number
+  notional: number
+  closedPnl: number
+  role: string
+  fills: number
+  filled: number
+}
 
 test('each row of a world lies within its span, and history lies before the tape', () => {
   const [span] = rows('select min(timeMs) first, max(timeMs) last from trade') as [

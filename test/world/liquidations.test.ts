@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import type { LiquidationStat } from '../../src/contract/records/liquidation.ts'
+import { tradersOf } from '../../src/world/rows/traders.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -45,8 +46,12 @@ test('the sums, those by coin, and those over time are the same sums', () => {
 })
 
 test('the sums see what has happened by then and no more', () => {
-  const rows = world.db.query<{ timeMs: number }, []>('select timeMs from liquidation').all()
-  for (const { timeMs } of rows) {
+  const rows = world.db
+    .query<{ timeMs: number }, []>('select timeMs from liquidation order by timeMs')
+    .all()
+  const looked = rows.filter(({ timeMs }, at) => timeMs >= world.startMs || at % 97 === 0)
+  expect(looked.length).toBeGreaterThan(300)
+  for (const { timeMs } of looked) {
     const count = (atMs: number) =>
       added([factsAt(world, atMs).liquidations.stat({ interval: '60d' })])
     const [before, after] = [count(timeMs - 1), count(timeMs)]
@@ -77,12 +82,16 @@ test('the largest positions are all of the sum, and their fills say so too', () 
   const atMs = world.endMs
   const { liquidations, fills } = factsAt(world, atMs)
   for (const coin of ['BTC', 'SOL']) {
-    const top = liquidations.topPositions({ coin, interval: '1d', limit: 100 })
+    const top = liquidations.topPositions({ coin, interval: '1d', limit: 10_000 })
     const { totalFilled, totalPnl } = liquidations.stat({ coin, interval: '1d' })
     expect(top.length).toBeGreaterThan(0)
     expect(sum(top.map(({ liquidatedVal }) => micros(liquidatedVal)))).toBe(micros(totalFilled))
     expect(sum(top.map(({ pnl }) => micros(pnl)))).toBe(micros(totalPnl))
-    for (const { address, oid, liquidatedVal, startPosition, endPosition, time, pnl } of top) {
+    const tracked = top.filter(({ address }) => tradersOf(world).find(address))
+    expect(tracked.length).toBeGreaterThan(0)
+    expect(tracked.length).toBeLessThan(top.length)
+    for (const row of tracked) {
+      const { address, oid, liquidatedVal, startPosition, endPosition, time, pnl } = row
       const own = fills
         .nativeBetween(address, { startTimeMs: time, limit: 2_000 })
         .filter((fill) => fill.oid === oid)
@@ -93,8 +102,13 @@ test('the largest positions are all of the sum, and their fills say so too', () 
       expect(Math.abs(value - micros(liquidatedVal))).toBeLessThanOrEqual(own.length)
       expect(sum(own.map(({ closedPnl }) => micros(closedPnl)))).toBe(micros(pnl))
       expect(Number(own[0]?.startPosition)).toBe(Number(startPosition))
-      expect(Number(endPosition)).toBe(0)
+      const left = Math.abs(Number(startPosition)) - sum(own.map(({ sz }) => Number(sz)))
+      expect(Math.abs(Number(endPosition))).toBeCloseTo(left, 9)
+      if (time >= world.startMs) expect(Number(endPosition)).toBe(0)
     }
+    // Of those that nobody looks up nothing else is known.
+    for (const { address } of top.filter((row) => !tracked.includes(row)))
+      expect(fills.nativeBetween(address, { startTimeMs: 0, limit: 10 })).toEqual([])
     expect(liquidations.topPositions({ coin, interval: '1d', limit: 1 })).toEqual(top.slice(0, 1))
   }
 })

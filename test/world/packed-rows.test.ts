@@ -1,7 +1,8 @@
 /** What is packed of a world says what its rows say, at any instant. */
 import { expect, test } from 'bun:test'
-import { later } from '../../src/clock/instant.ts'
+import { later, tapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
+import { liquidationsBetween } from '../../src/world/rows/liquidation-columns.ts'
 import { markPx } from '../../src/world/rows/mark-prices.ts'
 import { positionColumns } from '../../src/world/rows/position-columns.ts'
 import { accountOn, traderHistories } from '../../src/world/rows/trader-history.ts'
@@ -124,3 +125,37 @@ test('positions are those of the table, in the order of their closing', () => {
     ),
   ).toEqual(rows as number[][])
 })
+
+test('liquidations are those of the table, each with the one before it of its account', () => {
+  const { columns, first, last } = liquidationsBetween(world, null, tapeMs(0), world.endMs)
+  const rows = world.db
+    .query<Liquidated, []>(
+      `select timeMs, instrument, direction = 'long' isLong, sz, notional, closedPnl, trader, oid
+       from liquidation order by timeMs, id`,
+    )
+    .all()
+  expect([first, last]).toEqual([0, rows.length - 1])
+  const { timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors } = columns
+  const packed = [timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors]
+  const { addressOf } = tradersOf(world)
+  const latest = new Map<string, number>()
+  const different: number[] = []
+  const replaced = (key: string, at: number) => {
+    const prior = latest.get(key) ?? -1
+    latest.set(key, at)
+    return prior
+  }
+  for (const [at, { trader, oid, ...row }] of rows.entries()) {
+    const account = trader === null ? `unknown ${at}` : addressOf(trader, oid ?? 0)
+    const before = [replaced(account, at), replaced(`${account}/${row.instrument}`, at)]
+    const expected = [...Object.values(row), ...(trader === null ? [at, at] : before)]
+    if (packed.some((column, place) => column[at] !== expected[place])) different.push(at)
+  }
+  expect(different).toEqual([])
+})
+
+interface Liquidated {
+  instrument: number
+  trader: number | null
+  oid: number | null
+}

@@ -43,6 +43,12 @@ export type PackedName =
    * (Infinity while open for ever), long (1 or 0), leverage, closedPnl.
    */
   | 'positions'
+  /**
+   * One section for each of these columns, in order of time: timeMs, instrument, long (1 or 0), sz,
+   * notional, closedPnl, and the place of the account's liquidation before it, of any instrument
+   * and of this one: -1 for none, its own place where the tape names no account.
+   */
+  | 'liquidations'
 
 const HEADER_VALUES = 3
 

@@ -1,6 +1,8 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
 import type { Database } from 'bun:sqlite'
 import { parse } from '../../../decimal/scaled.ts'
+import { crowdAccount } from '../../crowd-address.ts'
+import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */
@@ -17,7 +19,8 @@ export function writePackedRows(db: Database): void {
   const prices = priceRows(db)
   for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
     write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
-  write('positions', 0, positionColumns(db))
+  write('positions', 0, columnSections(7, valuesOf(db, POSITIONS)))
+  write('liquidations', 0, columnSections(8, liquidationRows(db)))
   insert.finalize()
 }
 
@@ -138,9 +141,34 @@ function priceRows(db: Database) {
 const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long', leverage,
   closedPnl from position order by closeMs is null, closeMs, id`
 
-function positionColumns(db: Database): PackedSection[] {
-  const rows = db.query(POSITIONS).values() as unknown as (number | null)[][]
-  return Array.from({ length: 7 }, (_, key) => ({
+const LIQUIDATIONS = `select timeMs, instrument, direction = 'long', sz, notional, closedPnl,
+  trader, oid from liquidation order by timeMs, id`
+
+function liquidationRows(db: Database): Values[] {
+  const [ofAny, ofOne] = [new Map<string, number>(), new Map<string, number>()]
+  return valuesOf(db, LIQUIDATIONS).map(([timeMs = 0, instrument = 0, ...row], at) => {
+    const [trader = null, oid = null] = row.splice(-2)
+    if (trader === null) return [timeMs, instrument, ...row, at, at]
+    // Orders of the crowd tell its accounts apart.
+    const account = trader === CROWD && oid !== null ? `crowd ${crowdAccount(oid)}` : `${trader}`
+    const priors = [replaced(ofAny, account, at), replaced(ofOne, `${account}/${instrument}`, at)]
+    return [timeMs, instrument, ...row, ...priors]
+  })
+}
+
+function replaced(places: Map<string, number>, key: string, at: number): number {
+  const prior = places.get(key) ?? -1
+  places.set(key, at)
+  return prior
+}
+
+type Values = (number | null)[]
+
+const valuesOf = (db: Database, text: string) => db.query(text).values() as unknown as Values[]
+
+/** What is not known is Infinity. */
+function columnSections(length: number, rows: readonly Values[]): PackedSection[] {
+  return Array.from({ length }, (_, key) => ({
     key,
     fact: 0,
     values: rows.map((row) => row[key] ?? Number.POSITIVE_INFINITY),

@@ -1,39 +1,41 @@
 /** Maps of liquidations: those that happened, and those that open positions have ahead. */
 
-import type { TapeMs } from '../../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { LiquidationColumn, LiquidationMap } from '../../../../contract/records/liquidation.ts'
 import { spanMs } from '../../../../contract/span.ts'
-import { type Px, px, raw, times, ZERO } from '../../../../decimal/quantity.ts'
+import { type Px, px, raw, sz, times, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { entryPx } from '../../../accounting/position.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { priceCells } from '../../../formatting/price-cells.ts'
+import { type LiquidationWindow, placesOf } from '../../../rows/liquidation-columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../../schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import type { Closing } from './liquidation-rows.ts'
 import { openPositionsOf } from './open-positions.ts'
 
 /** What happened after fromMs, by intervals of time; each at the average price of its trades. */
 export function liquidationColumns(
   { atMs, shiftMs, answers }: Moment,
   of: InstrumentRow,
-  { fromMs, closings }: { fromMs: TapeMs; closings: readonly Closing[] },
+  { fromMs, closed }: { fromMs: TapeMs; closed: LiquidationWindow },
 ): LiquidationColumn[] {
   const lengthMs = columnMs(atMs - fromMs)
-  const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
-  const filled = closings.filter(({ notional }) => notional > ZERO)
   const writer = cellWriterOf(of, answers)
-  return [...Map.groupBy(filled, ({ timeMs }) => startOf(timeMs))].map(([time, within]) => {
-    const sums = new CellSums(writer.bin)
-    for (const { direction, sz, notional } of within) {
-      const held = { sz, cost: notional }
-      const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
-      sums[direction](average, raw(notional))
-    }
-    return { time, coin: of.coin, ...mapRecord(writer, sums) }
-  })
+  const byStart = new Map<TapeMs, CellSums>()
+  const { timesMs, isLong, sizes, notionals } = closed.columns
+  for (const at of placesOf(closed)) {
+    const notional = notionals[at] as number
+    if (notional <= 0) continue
+    const startMs = wholeStep(tapeMs(timesMs[at] as number), shiftMs, lengthMs)
+    const sums = byStart.get(startMs) ?? new CellSums(writer.bin)
+    byStart.set(startMs, sums)
+    const held = { sz: sz(sizes[at] as number), cost: usd(notional) }
+    const average = px(entryPx(held, of.szDecimals, MONEY_DECIMALS, of.pxDecimals))
+    sums[isLong[at] === 1 ? 'long' : 'short'](average, notional)
+  }
+  return [...byStart].map(([time, sums]) => ({ time, coin: of.coin, ...mapRecord(writer, sums) }))
 }
 
 /** Where positions opened since would be liquidated; null without a price. */
@@ -49,13 +51,13 @@ export function liquidationMap(
   const writer = cellWriterOf(of, answers)
   const sums = new CellSums(writer.bin)
   const totals = { long: 0n, short: 0n }
-  for (const { sz, value, liquidationPx: due } of openPositionsOf(
+  for (const { sz: held, value, liquidationPx: due } of openPositionsOf(
     world,
     of,
     moment,
     openedFromMs,
   )) {
-    const direction = sz > ZERO ? 'long' : 'short'
+    const direction = held > ZERO ? 'long' : 'short'
     if (due === null || !isAhead(due, mark, direction)) continue
     sums[direction](due, raw(value))
     totals[direction] += BigInt(raw(value))

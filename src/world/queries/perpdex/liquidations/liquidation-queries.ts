@@ -11,13 +11,19 @@ import type {
   LiquidationStat,
 } from '../../../../contract/records/liquidation.ts'
 import { spanMs } from '../../../../contract/span.ts'
+import { lastUpTo } from '../../../binary-search.ts'
+import { type LiquidationWindow, liquidationsBetween } from '../../../rows/liquidation-columns.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import { intervalEdges } from '../../../shown-time/interval-edges.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
 import { liquidationColumns, liquidationMap } from './liquidation-maps.ts'
-import { type Closing, liquidationsBetween } from './liquidation-rows.ts'
-import { compareByValue, liquidationSums, sumsRecord } from './liquidation-sums.ts'
+import {
+  compareByValue,
+  liquidationSums,
+  sumsByInstrument,
+  sumsRecord,
+} from './liquidation-sums.ts'
 import { topPositions } from './top-positions.ts'
 
 export class LiquidationQueries implements LiquidationsFacts {
@@ -28,14 +34,13 @@ export class LiquidationQueries implements LiquidationsFacts {
 
   stat({ coin, interval }: Parameters<LiquidationsFacts['stat']>[0]): LiquidationStat {
     const fromMs = later(this.moment.atMs, -this.windowMs(interval))
-    return this.written(this.secondOf(fromMs), this.closings(later(fromMs, 1), coin))
+    return this.written(this.secondOf(fromMs), this.window(later(fromMs, 1), coin))
   }
 
   byCoin({ interval }: Parameters<LiquidationsFacts['byCoin']>[0]): CoinLiquidationStat[] {
     const fromMs = later(this.moment.atMs, 1 - this.windowMs(interval))
-    const byCoin = Map.groupBy(this.closings(fromMs), ({ instrument }) => instrument)
-    return [...byCoin]
-      .map(([id, closings]) => ({ of: this.instrument(id), sums: liquidationSums(closings) }))
+    return sumsByInstrument(this.window(fromMs))
+      .map(({ id, sums }) => ({ of: this.instrument(id), sums }))
       .sort((a, b) => compareByValue(b.sums, a.sums) || a.of.id - b.of.id)
       .map(({ of, sums }) => ({ coin: of.coin, ...sumsRecord(sums) }))
   }
@@ -46,17 +51,16 @@ export class LiquidationQueries implements LiquidationsFacts {
     limit,
   }: Parameters<LiquidationsFacts['history']>[0]): LiquidationStat[] {
     const { moment, world } = this
-    const lengthMs = spanMs(interval)
+    if (moment.answers['quiet-liquidations'] !== 'zero')
+      return this.busyIntervals(coin, spanMs(interval), limit)
     const edges = intervalEdges({ interval, limit }, moment, world.meta.historyStartMs)
-    const showsQuiet = moment.answers['quiet-liquidations'] === 'zero'
-    const fromMs = showsQuiet ? (edges[0] ?? later(moment.atMs, 1)) : tapeMs(0)
-    const closings = this.closings(fromMs, coin)
-    const byStart = Map.groupBy(closings, ({ timeMs }) => this.startOf(timeMs, lengthMs))
-    const starts = showsQuiet ? edges.slice(0, -1) : [...byStart.keys()]
-    return starts
-      .sort((a, b) => b - a)
-      .slice(0, limit)
-      .map((startMs) => this.written(startMs, byStart.get(startMs) ?? []))
+    return edges
+      .slice(0, -1)
+      .map((startMs, at) => {
+        const lastMs = later(edges[at + 1] as TapeMs, -1)
+        return this.written(startMs, this.window(startMs, coin, lastMs))
+      })
+      .reverse()
   }
 
   topPositions({
@@ -76,7 +80,7 @@ export class LiquidationQueries implements LiquidationsFacts {
     const fromMs = later(this.moment.atMs, -spanMs(interval))
     return liquidationColumns(this.moment, instrument, {
       fromMs,
-      closings: this.closings(later(fromMs, 1), coin),
+      closed: this.window(later(fromMs, 1), coin),
     })
   }
 
@@ -94,15 +98,30 @@ export class LiquidationQueries implements LiquidationsFacts {
     return spanMs(interval ?? this.moment.answers['liquidation-window'])
   }
 
-  /** From an instant to the present, oldest first. */
-  private closings(fromMs: TapeMs, coin?: string): Closing[] {
-    const instrument = coin === undefined ? null : this.world.byCoin.get(coin)
-    if (instrument === undefined) return []
-    return liquidationsBetween(this.world, instrument, fromMs, this.moment.atMs)
+  /** The newest intervals in which there was a liquidation, newest first. */
+  private busyIntervals(coin: string | undefined, lengthMs: number, limit: number) {
+    const all = this.window(tapeMs(0), coin)
+    const { timesMs, instruments } = all.columns
+    const found: LiquidationStat[] = []
+    for (let last = all.last; last >= all.first && found.length < limit; last--) {
+      if (all.of !== null && instruments[last] !== all.of.id) continue
+      const startMs = this.startOf(tapeMs(timesMs[last] as number), lengthMs)
+      const first = lastUpTo(timesMs, startMs - 1) + 1
+      found.push(this.written(startMs, { ...all, first, last }))
+      last = first
+    }
+    return found
   }
 
-  private written(startMs: TapeMs, closings: readonly Closing[]): LiquidationStat {
-    return { startTime: isoText(startMs), ...sumsRecord(liquidationSums(closings)) }
+  /** From an instant to another, or to the present; none of an unknown coin. */
+  private window(fromMs: TapeMs, coin?: string, toMs = this.moment.atMs): LiquidationWindow {
+    const of = coin === undefined ? null : this.world.byCoin.get(coin)
+    const isKnown = of !== undefined
+    return liquidationsBetween(this.world, of ?? null, fromMs, isKnown ? toMs : tapeMs(-1))
+  }
+
+  private written(startMs: TapeMs, window: LiquidationWindow): LiquidationStat {
+    return { startTime: isoText(startMs), ...sumsRecord(liquidationSums(window)) }
   }
 
   private startOf(timeMs: TapeMs, lengthMs: number): TapeMs {
