@@ -9,7 +9,6 @@ import { signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'
 const MINUTE_MS = 60_000
-
 const LATER_MS = 14.5 * MINUTE_MS
 
 async function market(options = {}, laterMs = LATER_MS) {
@@ -176,7 +175,6 @@ test('the ranking, the quotes and the company agree', async () => {
     expect([company.market_cap, quote.market_cap]).toEqual([one.market_cap, one.market_cap])
     expect([quote.company_name, company.company_name]).toEqual([one.name, one.name])
     expect(quote.timestamp).toBe(one.update_time)
-    // Hong Kong closed eight hours before the instant from which a quarter of an hour is shown.
     const closedMs = one.market === 'HK' ? 8 * 3_600_000 + LATER_MS : 0
     expect(shownMs - closedMs - quote.timestamp).toBeWithin(0, 60_000)
     expect(company.fdv).toBeGreaterThanOrEqual(company.market_cap)
