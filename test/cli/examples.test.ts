@@ -26,6 +26,11 @@ beforeAll(async () => {
     writeFileSync(at(`${day}.log`), `1700000000000000000 ${frame}\n`)
     await shortTape(at(`${day}.tape.ndjson.zst`))
   }
+  const candles = [
+    '1768471200,96100,96350,96050,96300,980',
+    '1768474800,96300,96520,96180,96400,1250',
+  ]
+  writeFileSync(at('btc-1h.csv'), `time,open,high,low,close,volume\n${candles.join('\n')}\n`)
 })
 
 function run(words: string) {

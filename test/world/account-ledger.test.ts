@@ -61,7 +61,12 @@ test('funding is received where the rate goes against the position, and comes in
 
 test('spot balances are those of the last rows, and orders hold no more than there is', () => {
   let tokens = 0
-  for (const { address } of busiest) {
+  const owners = world.db
+    .query<{ address: string }, []>(
+      `select address from trader t join account a on a.trader = t.id where a.dex = 'spot'`,
+    )
+    .all()
+  for (const { address } of owners) {
     const { balances } = facts.users.spot(address)
     tokens += balances.length - 1
     for (const { total, hold, entryNtl } of balances) {

@@ -27,13 +27,35 @@ export const CONTENT_OBSERVERS: Observers = {
     return code === '403' || code === '404' ? code : null
   },
   'news-language': async (probe: Probe) => {
-    const seen = new Set<unknown>()
-    for (const page of [1, 2, 3]) {
-      const query = { page, pageSize: 20 }
-      for (const row of await objectsOf(probe, { path: '/content/news-list', query }))
-        seen.add(row.language)
-    }
+    const rows = await firstPages(probe, '/content/news-list')
+    const seen = new Set(rows.map(({ language }) => language))
     if (seen.has(10) === seen.has(0)) probe.skip('no news is in Chinese, or in both numbers')
     return seen.has(10) ? '10' : '0'
   },
+  'news-list-language': async (probe: Probe) => {
+    const rows = await firstPages(probe, '/content/news-list')
+    return languageOf(rows.map(({ language }) => language !== ENGLISH))
+  },
+  'rss-language': async (probe: Probe) => {
+    const rows = await firstPages(probe, '/content/square/market/news-list')
+    return languageOf(rows.map(({ title }) => CHINESE.test(String(title))))
+  },
+}
+
+/** Its number in an article. */
+const ENGLISH = 11
+const CHINESE = /\p{Script=Han}/u
+
+async function firstPages(probe: Probe, path: string) {
+  const pages = []
+  for (const page of [1, 2, 3])
+    pages.push(await objectsOf(probe, { path, query: { page, pageSize: 20 } }))
+  const rows = pages.flat()
+  if (rows.length === 0) probe.skip('the target lists no news')
+  return rows
+}
+
+function languageOf(areChinese: readonly boolean[]): 'both' | 'cn' | 'en' {
+  if (areChinese.every((isChinese) => isChinese)) return 'cn'
+  return areChinese.includes(true) ? 'both' : 'en'
 }

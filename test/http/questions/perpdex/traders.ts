@@ -13,13 +13,15 @@ import { PREFIX, type QuestionTrials } from '../../../fixtures/question-trial.ts
 async function asker(question: string, answer: string) {
   const { registry, cast } = await recordedRegistry({ questions: { [question]: answer } })
   const { request } = memoryTransport(registry)
-  const address = cast().addresses.whale as string
+  const { addresses, openPositions } = cast()
+  const address = addresses.whale as string
   const read = ({ status, body }: { status: number; body: string }) => ({
     status,
     data: JSON.parse(body).data,
   })
   return {
     address,
+    holders: openPositions.map((one) => one.address),
     get: (path: string) => {
       const joint = path.includes('?') ? '&' : '?'
       return read(request('GET', `${PREFIX}/hl${path}${joint}${signed('demo', -1)}`))
@@ -81,10 +83,11 @@ export const traders: QuestionTrials = {
   },
   'portfolio-builder-dexes': {
     async see(answer) {
-      const { address, get, post } = await asker('portfolio-builder-dexes', answer)
+      const { holders, get, post } = await asker('portfolio-builder-dexes', answer)
+      const rows = post('/traders/accounts', { addresses: holders }).data
+      const owner = rows.find((row: { builderPerpValue: string }) => +row.builderPerpValue > 0)
+      const { address, totalValue, builderPerpValue } = owner
       const last = Number(get(`/portfolio/${address}/week`).data.accountValue.at(-1).value)
-      const [row] = post('/traders/accounts', { addresses: [address] }).data
-      const { totalValue, builderPerpValue } = row
       return [Number(totalValue), plus(totalValue, builderPerpValue)].map(
         (value) => Math.abs(value - last) < 0.001,
       )
