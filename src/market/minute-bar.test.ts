@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  areaBy,
   BAR_MS,
   type MinuteBar,
   offsetOf,
@@ -9,7 +10,7 @@ import {
   reachedIn,
   shareOf,
   tradesBefore,
-  worthBy,
+  worthOf,
 } from './minute-bar.ts'
 
 const bars: fc.Arbitrary<MinuteBar> = fc
@@ -79,7 +80,8 @@ test('the worth of a part is its size at prices of the part', () => {
   fc.assert(
     fc.property(bars, offsets, offsets, (bar, a, b) => {
       const [earlier, later] = [Math.min(a, b), Math.max(a, b)]
-      const worth = worthBy(bar, bar.sold, later) - worthBy(bar, bar.sold, earlier)
+      const worthBy = (atMs: number) => worthOf(bar.sold, areaBy(bar, atMs))
+      const worth = worthBy(later) - worthBy(earlier)
       const size = (bar.sold * (later - earlier)) / BAR_MS
       const [low, high] = rangeIn(bar, earlier, later)
       expect(worth).toBeGreaterThanOrEqual(low * size - 2)

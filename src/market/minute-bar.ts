@@ -57,6 +57,7 @@ export function reachedIn(
 
 /** Highest and lowest price from an offset to another, both included. */
 export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
+  if (fromMs === 0 && toMs === BAR_MS) return [bar.low, bar.high]
   const prices = [priceIn(bar, fromMs), priceIn(bar, toMs)]
   for (const corner of [1, 2])
     if (fromMs < corner * CORNER_MS && corner * CORNER_MS < toMs) prices.push(cornerPx(bar, corner))
@@ -75,13 +76,17 @@ export const offsetOf = ({ trades }: MinuteBar, count: number): number =>
 export const shareOf = ({ trades }: MinuteBar, total: number, count: number): number =>
   trades === 0 ? 0 : Math.floor((total * count) / trades)
 
-/** Price units times size units that a size of the whole minute is worth up to an offset. */
-export function worthBy(bar: MinuteBar, size: number, offsetMs: number): number {
+/** What a size of the whole minute is worth, price units times size units, by `areaBy`. */
+export const worthOf = (size: number, area: number): number => Math.floor(size * area)
+
+/** The area under the price up to an offset, in minutes: its mean, of the whole minute. */
+export function areaBy(bar: MinuteBar, offsetMs: number): number {
   let area = 0
   for (let corner = 0; corner < 3; corner++) {
-    const lengthMs = Math.max(0, Math.min(offsetMs - corner * CORNER_MS, CORNER_MS))
+    const lengthMs = Math.min(offsetMs - corner * CORNER_MS, CORNER_MS)
+    if (lengthMs <= 0) break
     const end = priceIn(bar, corner * CORNER_MS + lengthMs)
     area += ((cornerPx(bar, corner) + end) / 2) * (lengthMs / BAR_MS)
   }
-  return Math.floor(size * area)
+  return area
 }

@@ -3,6 +3,7 @@ import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, type Sz, sz, type Usd, usd } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import {
+  areaBy,
   BAR_MS,
   type MinuteBar,
   offsetOf,
@@ -10,7 +11,7 @@ import {
   rangeIn,
   shareOf,
   tradesBefore,
-  worthBy,
+  worthOf,
 } from '../../market/minute-bar.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
@@ -53,7 +54,6 @@ interface Traded {
 const DAY_MS = 1440 * BAR_MS
 /** Days of an instrument kept in memory, 100 kilobytes each. */
 const DAYS_KEPT = 96
-
 export const minuteBarsOf = perWorld((world) => new MinuteBars(world))
 
 export class MinuteBars {
@@ -179,22 +179,22 @@ function partOf(of: InstrumentRow, bar: MinuteBar, fromMs: number, toMs: number)
   const [beginMs, endMs] = [offsetOf(bar, from), offsetOf(bar, to)]
   const [low, high] = rangeIn(bar, beginMs, endMs)
   const boughtTrades = Math.round((bar.trades * bar.bought) / Math.max(1, bar.bought + bar.sold))
+  const [areaBefore, area] = [areaBy(bar, beginMs), areaBy(bar, endMs)]
   const unit = pow10(6) / pow10(of.pxDecimals) / pow10(of.szDecimals)
-  const worth = (size: number, offsetMs: number) => Math.round(worthBy(bar, size, offsetMs) * unit)
+  const worth = (size: number, under: number) => Math.round(worthOf(size, under) * unit)
   const traded = (size: number, trades: number): Traded => ({
-    trades: shareOf(bar, trades, to) - shareOf(bar, trades, from),
+    trades,
     sz: sz(shareOf(bar, size, to) - shareOf(bar, size, from)),
-    notional: usd(worth(size, endMs) - worth(size, beginMs)),
+    notional: usd(worth(size, area) - worth(size, areaBefore)),
   })
-  const bought = traded(bar.bought, boughtTrades)
-  // What is left of the count, so that a part with any size has a trade.
-  const sold = { ...traded(bar.sold, 0), trades: to - from - bought.trades }
+  const bought = shareOf(bar, boughtTrades, to) - shareOf(bar, boughtTrades, from)
   return {
     open: nearestPrice(of, priceIn(bar, beginMs)),
     high: nearestPrice(of, high),
     low: nearestPrice(of, low),
     close: nearestPrice(of, priceIn(bar, endMs)),
-    bought,
-    sold,
+    bought: traded(bar.bought, bought),
+    // What is left of the count, so that a part with any size has a trade.
+    sold: traded(bar.sold, to - from - bought),
   }
 }

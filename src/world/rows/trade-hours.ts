@@ -19,8 +19,9 @@ const HOUR_MS = 3_600_000
 const HOURS_AT_ONCE = 24
 /** Hours with fewer trades are added up trade by trade. */
 const PLAIN_SUM_MAX = 256
-/** Trades kept in memory; about 40 bytes each. */
-const CACHE_LIMIT = 1_000_000
+/** Trades kept in memory, about 40 bytes each; sums of an hour of minutes are as large as these. */
+const CACHE_LIMIT = 2_000_000
+const MINUTES_WEIGHT = 300
 
 interface TradeHour {
   instrument: InstrumentRow
@@ -47,7 +48,10 @@ type HourTradeValues = RowOf<typeof ROWS>
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
-  private readonly hours = new Cache<number, TradeHour>(CACHE_LIMIT, ({ rows }) => rows.length)
+  private readonly hours = new Cache<number, TradeHour>(
+    CACHE_LIMIT,
+    ({ rows, minutes }) => rows.length + (minutes === null ? 0 : MINUTES_WEIGHT),
+  )
   private readonly between: Reader<
     HourTradeValues,
     [instrument: number, startMs: TapeMs, endMs: TapeMs]

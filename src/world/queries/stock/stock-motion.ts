@@ -6,12 +6,12 @@ const SPACINGS = [16, 4, 1, 1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 512]
 /** Brings the standard deviation over a day to one. */
 const SCALE = 0.69
 /** Drawn together, for speed. */
-const DOZEN = 16
-/** Dozens kept in memory. */
+const BLOCK = 16
+/** Blocks kept in memory. */
 const CACHE_LIMIT = 5_000
 
 export class StockMotion {
-  private readonly dozens = new Cache<string, Float64Array>(CACHE_LIMIT)
+  private readonly blocks = new Cache<string, Float64Array>(CACHE_LIMIT)
 
   /** @param draw normal numbers for a name */
   constructor(private readonly draw: (name: string, count: number) => Float64Array) {}
@@ -30,16 +30,16 @@ export class StockMotion {
   }
 
   private knotsOf(name: string): (knot: number) => number {
-    let dozen = Number.NaN
+    let block = Number.NaN
     let values: Float64Array = NOTHING
     return (knot) => {
-      const wanted = Math.floor(knot / DOZEN)
-      if (wanted !== dozen) {
+      const wanted = Math.floor(knot / BLOCK)
+      if (wanted !== block) {
         const key = `${name}, ${wanted}`
-        values = this.dozens.get(key, () => this.draw(key, DOZEN))
-        dozen = wanted
+        values = this.blocks.get(key, () => this.draw(key, BLOCK))
+        block = wanted
       }
-      return values[knot - DOZEN * wanted] as number
+      return values[knot - BLOCK * wanted] as number
     }
   }
 }

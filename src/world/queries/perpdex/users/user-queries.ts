@@ -95,8 +95,7 @@ export class UserQueries implements UsersFacts {
   twapSlices(address: string, limit: number) {
     const trader = this.find(address)
     if (trader === null) return []
-    const { atMs } = this.moment
-    const rows = statements(this.world).slices.all(trader, atMs, atMs, limit)
+    const rows = statements(this.world).slices.all(trader, this.moment.atMs, limit)
     const { user } = fillRecords(this.world)
     return rows.map((row) => ({ fill: user(row), twapId: row.twap }))
   }
@@ -151,10 +150,10 @@ const statements = perWorld(({ db }) => ({
      order by timeMs, id limit ?`,
   ),
   deposits: DEPOSITS.prepare<OfTrader>(db, 'from ledger where trader = ? and timeMs <= ?'),
-  slices: SLICES.prepare<[...OfTrader, atMs: TapeMs, limit: number]>(
+  slices: SLICES.prepare<[...OfTrader, limit: number]>(
     db,
-    `${FROM_FILLS} where f.twap in (select id from twap where trader = ? and timeMs <= ?)
-     and f.timeMs <= ? order by f.timeMs desc, f.id desc limit ?`,
+    `${FROM_FILLS} where f.trader = ? and f.timeMs <= ? and f.twap is not null
+     order by f.timeMs desc, f.id desc limit ?`,
   ),
   volume: VOLUME.prepare<OfTrader>(db, 'from fill where trader = ? and timeMs <= ?'),
   orders: COUNT.prepare<OfTrader>(db, 'from orders where trader = ? and timeMs <= ?'),
