@@ -1,7 +1,8 @@
 /** Candles of any length, cut into minute bars that add up to them exactly. */
 import type { RandomSource } from '../random/random-source.ts'
+import type { BarColumns } from './bar-columns.ts'
 import type { MinuteMoves } from './minute-moves.ts'
-import type { BarColumns, BarScale } from './past-bars.ts'
+import type { BarScale } from './past-bars.ts'
 
 /** A candle in whole price units and size units; its size is a whole number of lots. */
 export interface Candle {

@@ -1,19 +1,7 @@
 /** Minute bars up to a known price, out of moves. */
 import type { RandomSource } from '../random/random-source.ts'
+import { type BarColumns, emptyBars } from './bar-columns.ts'
 import type { MinuteMoves } from './minute-moves.ts'
-
-/** Bars of an instrument, oldest first, a column each. Units as in `MinuteBar`. */
-export interface BarColumns {
-  open: Float64Array
-  high: Float64Array
-  low: Float64Array
-  close: Float64Array
-  /** 1 where the high came before the low. */
-  highFirst: Uint8Array
-  bought: Float64Array
-  sold: Float64Array
-  trades: Float64Array
-}
 
 /** What the bars lead to and are measured in. */
 export interface BarScale {
@@ -51,21 +39,6 @@ export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSour
   addFlow(bars, moves, scale, random.fork('flow'))
   holdUntraded(bars)
   return bars
-}
-
-/** So many minutes in which nothing is known yet. */
-export function emptyBars(minutes: number): BarColumns {
-  const column = () => new Float64Array(minutes)
-  return {
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
-    highFirst: new Uint8Array(minutes),
-    bought: column(),
-    sold: column(),
-    trades: column(),
-  }
 }
 
 /** Extremes of a random motion between open and close (the law of a Brownian bridge's). */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { randomSource } from '../random/random-source.ts'
+import type { BarColumns } from './bar-columns.ts'
 import type { Candle } from './candle-cut.ts'
 import { minuteMoves } from './minute-moves.ts'
-import type { BarColumns } from './past-bars.ts'
 import { recordedPast } from './recorded-past.ts'
 
 const MINUTES = 3 * 1440

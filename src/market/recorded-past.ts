@@ -1,8 +1,9 @@
 /** The minutes of a past that is partly known by candles; the model makes the rest. */
 import type { RandomSource } from '../random/random-source.ts'
+import { type BarColumns, emptyBars } from './bar-columns.ts'
 import { type Candle, cutCandle } from './candle-cut.ts'
 import type { MinuteMoves } from './minute-moves.ts'
-import { type BarColumns, type BarScale, emptyBars, pastBars } from './past-bars.ts'
+import { type BarScale, pastBars } from './past-bars.ts'
 
 /** Candles of one length without a gap, oldest first. */
 export interface CandleRun {

@@ -2,6 +2,7 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, type Sz, sz, type Usd, usd } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
+import { barAt } from '../../market/bar-columns.ts'
 import {
   areaBy,
   BAR_MS,
@@ -147,7 +148,7 @@ export class MinuteBars {
       const row = this.read.get(id, dayMs)
       return row && unpackBars(row.minutes)
     })
-    return block && barAt(block, (minuteMs - dayMs) / BAR_MS)
+    return block && heldBarAt(block, (minuteMs - dayMs) / BAR_MS)
   }
 }
 
@@ -160,18 +161,8 @@ interface HeldBar extends MinuteBar {
 const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
   tapeMs(minuteMs + Math.ceil(offsetOf(bar, count)) - 1)
 
-function barAt(block: BarBlock, at: number): HeldBar {
-  return {
-    open: block.open[at] as number,
-    high: block.high[at] as number,
-    low: block.low[at] as number,
-    close: block.close[at] as number,
-    highFirst: block.highFirst[at] === 1,
-    bought: block.bought[at] as number,
-    sold: block.sold[at] as number,
-    trades: block.trades[at] as number,
-    interest: block.interest[at] as number,
-  }
+function heldBarAt(block: BarBlock, at: number): HeldBar {
+  return { ...barAt(block, at), interest: block.interest[at] as number }
 }
 
 function partOf(of: InstrumentRow, bar: MinuteBar, fromMs: number, toMs: number): BarPart {

@@ -1,18 +1,9 @@
 /** Minute bars of one instrument as one blob: a few bytes each. */
+import { type BarColumns, emptyBars } from '../../market/bar-columns.ts'
 import { NumberReader, NumberWriter } from './number-stream.ts'
 
-/** Bars in a row, a column each; prices in price units, sizes in size units. */
-export interface BarBlock {
-  open: Float64Array
-  high: Float64Array
-  low: Float64Array
-  close: Float64Array
-  /** 1 where the high came before the low. */
-  highFirst: Uint8Array
-  /** What takers bought and sold. */
-  bought: Float64Array
-  sold: Float64Array
-  trades: Float64Array
+/** Bars in a row; prices in price units, sizes in size units. */
+export interface BarBlock extends BarColumns {
   /** What the crowd is long at the end of the minute; 0 for spot. */
   interest: Float64Array
 }
@@ -42,7 +33,8 @@ export function packBars(block: BarBlock, from: number, to: number, lot: number)
 
 export function unpackBars(blob: Uint8Array): BarBlock {
   const bytes = new NumberReader(blob)
-  const block = emptyBars(bytes.next())
+  const minutes = bytes.next()
+  const block = { ...emptyBars(minutes), interest: new Float64Array(minutes) }
   const lot = bytes.next()
   let [price, interest] = [bytes.next(), 0]
   for (let at = 0; at < block.open.length; at++) {
@@ -62,19 +54,4 @@ export function unpackBars(blob: Uint8Array): BarBlock {
     price = close
   }
   return block
-}
-
-function emptyBars(minutes: number): BarBlock {
-  const column = () => new Float64Array(minutes)
-  return {
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
-    highFirst: new Uint8Array(minutes),
-    bought: column(),
-    sold: column(),
-    trades: column(),
-    interest: column(),
-  }
 }

@@ -1,6 +1,6 @@
 import { raw, type Sz } from '../../../decimal/quantity.ts'
+import type { BarColumns } from '../../../market/bar-columns.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
-import type { BarColumns } from '../../../market/past-bars.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
 import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
 import type { MarketState } from '../market/market-state.ts'

@@ -2,11 +2,12 @@
 import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
 import { activityAt } from '../../../market/activity-hours.ts'
+import { type BarColumns, barAt } from '../../../market/bar-columns.ts'
 import { interestPath } from '../../../market/interest-path.ts'
 import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
 import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
-import { type BarColumns, pastBars } from '../../../market/past-bars.ts'
+import { pastBars } from '../../../market/past-bars.ts'
 import { type CandleRun, recordedPast } from '../../../market/recorded-past.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { UserError } from '../../../user-error.ts'
@@ -62,7 +63,7 @@ export class MarketPast {
   /** The minute of an instant. */
   barAt(timeMs: number): MinuteBar {
     const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
-    return this.bar(Math.min(MINUTES - 1, Math.max(0, minute)))
+    return barAt(this.bars, Math.min(MINUTES - 1, Math.max(0, minute)))
   }
 
   private offset(timeMs: number): number {
@@ -72,20 +73,6 @@ export class MarketPast {
 
   private get startMs(): number {
     return this.endMs - HISTORY_MS
-  }
-
-  private bar(minute: number): MinuteBar {
-    const { bars } = this
-    return {
-      open: bars.open[minute] as number,
-      high: bars.high[minute] as number,
-      low: bars.low[minute] as number,
-      close: bars.close[minute] as number,
-      highFirst: bars.highFirst[minute] === 1,
-      bought: bars.bought[minute] as number,
-      sold: bars.sold[minute] as number,
-      trades: bars.trades[minute] as number,
-    }
   }
 }
 

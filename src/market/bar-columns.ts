@@ -1,0 +1,44 @@
+import type { MinuteBar } from './minute-bar.ts'
+
+/** Bars of an instrument, oldest first, a column each. Units as in `MinuteBar`. */
+export interface BarColumns {
+  open: Float64Array
+  high: Float64Array
+  low: Float64Array
+  close: Float64Array
+  /** 1 where the high came before the low. */
+  highFirst: Uint8Array
+  /** What takers bought and sold. */
+  bought: Float64Array
+  sold: Float64Array
+  trades: Float64Array
+}
+
+/** So many minutes in which nothing is known yet. */
+export function emptyBars(minutes: number): BarColumns {
+  const column = () => new Float64Array(minutes)
+  return {
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    highFirst: new Uint8Array(minutes),
+    bought: column(),
+    sold: column(),
+    trades: column(),
+  }
+}
+
+/** The bar at a place. */
+export function barAt(bars: BarColumns, at: number): MinuteBar {
+  return {
+    open: bars.open[at] as number,
+    high: bars.high[at] as number,
+    low: bars.low[at] as number,
+    close: bars.close[at] as number,
+    highFirst: bars.highFirst[at] === 1,
+    bought: bars.bought[at] as number,
+    sold: bars.sold[at] as number,
+    trades: bars.trades[at] as number,
+  }
+}
