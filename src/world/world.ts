@@ -5,8 +5,7 @@ import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
 /**
- * A finished world, open for reading. Rows with a time after "now" are the future: leave them
- * alone.
+ * A world that is open for reading. Rows with a time after "now" are the future: leave them alone.
  */
 export interface World {
   /** Read-only connection; shared by everything in this process. */
@@ -16,7 +15,11 @@ export interface World {
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
   /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
+  readonly tapeEndMs: TapeMs
+  /** Up to here everything is in its rows: the end of the tape, or later in one that is grown. */
   readonly endMs: TapeMs
+  /** Rows up to here are packed as well; Infinity in one that is not grown. */
+  readonly packedEndMs: TapeMs
   readonly meta: WorldMeta
   close(): void
 }
@@ -58,5 +61,15 @@ export function worldOf(db: Database): World {
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
   const { startMs, endMs } = meta
-  return { db, instruments, byCoin, startMs, endMs, meta, close: () => db.close() }
+  return {
+    db,
+    instruments,
+    byCoin,
+    startMs,
+    tapeEndMs: endMs,
+    endMs,
+    packedEndMs: tapeMs(Number.POSITIVE_INFINITY),
+    meta,
+    close: () => db.close(),
+  }
 }
