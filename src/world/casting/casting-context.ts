@@ -17,6 +17,7 @@ import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
+import { RowNumbers } from './row-numbers.ts'
 import { TimedQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
@@ -48,7 +49,6 @@ export class CastingContext {
   readonly funds: AccountFunds
   /** The instant up to which everything is done. */
   nowMs: number
-  private liquidations = 0
 
   constructor(
     readonly rows: RowSink,
@@ -56,32 +56,26 @@ export class CastingContext {
     readonly random: RandomSource,
     readonly historyStartMs: number,
     startMs: number,
+    readonly numbers = new RowNumbers(),
   ) {
     this.nowMs = historyStartMs
-    this.agents = new AgentPool(
-      rows,
-      random.fork('people'),
-      historyStartMs,
-      startMs,
-      markets.length,
-    )
+    this.agents = new AgentPool(rows, random.fork('people'), historyStartMs, startMs)
     this.margins = new MarginWatch(() => this.venue)
     const treasury = `0x${random.fork('treasury').hex(40)}`
-    this.ledger = new Ledger(rows, random.fork('bank'), treasury, (account, timeMs) =>
+    this.ledger = new Ledger(rows, numbers, random.fork('bank'), treasury, (account, timeMs) =>
       this.margins.watchAccount(account, timeMs),
     )
     this.funds = new AccountFunds(this.ledger, random.fork('funds'))
     this.orders = new OrderManager(rows, historyStartMs)
     this.passiveOrders = new PassiveOrders(this.orders, this.agents, random.fork('ladders'))
     this.plans = new PositionPlans(this, random.fork('plans'))
-    const firstTwap = random.fork('ids').between(1e6, 2e6)
-    this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), firstTwap)
+    this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), numbers)
     this.counterparties = new CounterpartyPicker(this.agents, this.ledger, random.fork('choice'))
-    this.settlement = new Settlement(rows, this.ledger, this.orders, this)
+    this.settlement = new Settlement(rows, numbers, this.ledger, this.orders, this)
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
-    this.markPrices = new MarkPrices(rows)
-    this.books = new BookRecorder(rows)
+    this.markPrices = new MarkPrices(rows, numbers)
+    this.books = new BookRecorder(rows, numbers)
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
@@ -112,7 +106,14 @@ export class CastingContext {
 
   /** Number of the next liquidation. */
   liquidationId(): number {
-    return ++this.liquidations
+    return this.numbers.next('liquidation')
+  }
+
+  /** Writes what is open and has changed since the last call. */
+  writeChanged(): void {
+    this.orders.writeChanged()
+    this.twaps.finish()
+    this.settlement.writeChanged()
   }
 
   /** Writes what is still open at the end of the tape. */
