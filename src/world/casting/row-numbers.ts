@@ -1,7 +1,11 @@
-/** Rows that have numbers of their own; fills and rows of the ledger share theirs (`movement`). */
+/**
+ * Rows that have numbers of their own; fills and rows of the ledger share theirs (`movement`), and
+ * `tid` counts the trades that no tape has.
+ */
 export type Numbered =
   | 'account'
   | 'trade'
+  | 'tid'
   | 'movement'
   | 'position'
   | 'twap'
@@ -27,6 +31,7 @@ function noNumbers(): LastNumbers {
   return {
     account: 0,
     trade: 0,
+    tid: 0,
     movement: 0,
     position: 0,
     twap: 0,

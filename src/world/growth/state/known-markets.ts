@@ -1,0 +1,44 @@
+import type { Database } from 'bun:sqlite'
+import type { FundingIndex, Px, Rate } from '../../../decimal/quantity.ts'
+import { MarketState } from '../../casting/market/market-state.ts'
+import type { MarketSurvey } from '../../casting/survey/tape-survey.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import { recentCloses } from './recent-closes.ts'
+
+/** The instruments as the rows know them at an instant, in the order of their ids. */
+export function knownMarkets(
+  db: Database,
+  atMs: number,
+  surveys: readonly MarketSurvey[],
+): MarketState[] {
+  const ask = statements(db)
+  const closes = recentCloses(db, atMs)
+  return ask.instruments.all().map((row) => {
+    const market = new MarketState(row, surveys[row.id] as MarketSurvey)
+    market.px = ask.px.get(row.id, atMs)?.px ?? market.px
+    market.oracle = ask.mark.get(row.id, atMs)?.oracle ?? market.px
+    const funding = ask.funding.get(row.id, atMs)
+    if (funding) {
+      market.rate = funding.rate
+      market.premium = funding.premium
+      market.fundingIndex = funding.fundingIndex
+    }
+    market.hasTapeMarks = market.isPerp
+    for (const close of closes(row.id)) market.memory.add(close)
+    return market
+  })
+}
+
+type At = [instrument: number, atMs: number]
+
+function statements(db: Database) {
+  const last = 'where instrument = ? and timeMs <= ? order by timeMs desc'
+  return {
+    instruments: db.query<InstrumentRow, []>('select * from instrument order by id'),
+    px: db.query<{ px: Px }, At>(`select px from trade ${last}, id desc limit 1`),
+    mark: db.query<{ oracle: Px }, At>(`select oracle from mark ${last}, id desc limit 1`),
+    funding: db.query<{ rate: Rate; premium: Rate; fundingIndex: FundingIndex }, At>(
+      `select rate, premium, fundingIndex from funding ${last}, charged desc limit 1`,
+    ),
+  }
+}
