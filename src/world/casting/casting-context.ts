@@ -17,6 +17,7 @@ import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
+import { StandingQuotes } from './matching/standing-quotes.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { TimedQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
@@ -46,6 +47,7 @@ export class CastingContext {
   /** Where orders are carried out; set by who grows the world, before anybody acts. */
   venue: Venue = CLOSED_VENUE
   readonly wishes = new PendingWishes()
+  readonly quotes = new StandingQuotes()
   readonly funds: AccountFunds
   /** The instant up to which everything is done. */
   nowMs: number
@@ -70,7 +72,12 @@ export class CastingContext {
     this.passiveOrders = new PassiveOrders(this.orders, this.agents, random.fork('ladders'))
     this.plans = new PositionPlans(this, random.fork('plans'))
     this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), numbers)
-    this.counterparties = new CounterpartyPicker(this.agents, this.ledger, random.fork('choice'))
+    this.counterparties = new CounterpartyPicker(
+      this.agents,
+      this.ledger,
+      random.fork('choice'),
+      markets,
+    )
     this.settlement = new Settlement(rows, numbers, this.ledger, this.orders, this)
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
@@ -80,8 +87,8 @@ export class CastingContext {
   }
 
   private matchingEngine(random: RandomSource): MatchingEngine {
-    const { ledger, funds, orders, counterparties, wishes, settlement, twaps } = this
-    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, random)
+    const { ledger, funds, orders, counterparties, wishes, quotes, settlement, twaps } = this
+    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, quotes, random)
     return new MatchingEngine(orders, settlement, funds, resting, twaps, random)
   }
 

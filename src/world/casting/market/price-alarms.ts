@@ -19,6 +19,13 @@ export class PriceAlarms {
     else this.below.put(-alarm.px, alarm)
   }
 
+  /** Runs those that a price has reached, in price units. */
+  run(px: number, timeMs: number): void {
+    const due: PriceAlarm[] = []
+    for (let alarm = this.take(px, px); alarm; alarm = this.take(px, px)) due.push(alarm)
+    for (const alarm of due) alarm.run(timeMs)
+  }
+
   /** Takes out one that a price between two, in price units, has reached. */
   take(low: number, high: number): PriceAlarm | undefined {
     return this.above.take(high) ?? this.below.take(-low)

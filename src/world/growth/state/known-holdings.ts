@@ -80,7 +80,6 @@ function takeIn({ ledger }: CastingContext, agent: Agent, market: MarketState, r
   holding.isolated = row.isolated === 1
   market.longSize = add(market.longSize, greater<Sz>(row.sz, ZERO))
   market.netSize = add(market.netSize, row.sz)
-  market.rememberSize(holding)
 }
 
 function openPosition(sums: OpenPositionSums, { sz }: Holding): OpenPosition {
