@@ -59,7 +59,7 @@ test('a copy of opened markets tells the same, another key something else', () =
   )
 })
 
-test('an order from outside takes what is in the book, marked with its tag, and moves the price', () => {
+test('an order from outside takes from the book, marked with its tag, and moves the price', () => {
   const state = opened()
   const asks = (state.markets[0]?.book.asks ?? []).toReversed()
   const wanted = sum(asks.slice(0, 12)) + 1
@@ -94,7 +94,7 @@ test('trade numbers go on where none has been given before', () => {
   expect(new Set([...before, ...after]).size).toBe(before.length + after.length)
 })
 
-test('a book of which only a part is known is filled up, one of which nothing is known is made', () => {
+test('a book that is known in part is filled up, one that is not known is made', () => {
   const openings = openingsOf(BEFORE)
   const [part, none] = openings as [MarketOpening, MarketOpening]
   part.book = { bids: part.book.bids.slice(0, 20), asks: part.book.asks.slice(0, 20) }

@@ -11,9 +11,10 @@ import { type MarketState, SNAPSHOT_MS } from './market-state.ts'
 import { OrderMatching } from './order-matching.ts'
 import { plannedLiquidations } from './planned-liquidations.ts'
 import { type PriceGrid, priceGrid } from './price-grid.ts'
+import { Publications } from './publications.ts'
 import type { SubmittedOrder } from './submitted-order.ts'
 import { type BookSide, SynthBook } from './synth-book.ts'
-import type { SynthEvent, SynthMark } from './synth-event.ts'
+import type { SynthEvent } from './synth-event.ts'
 import { Takers } from './takers.ts'
 import { PUBLISH_MS, type Task, TaskSchedule } from './task-schedule.ts'
 
@@ -30,6 +31,7 @@ export class SynthMarket {
   private readonly takers: Takers
   private readonly metrics: DerivativeMetrics
   private readonly matching: OrderMatching
+  private readonly publications: Publications
   private readonly pace: RandomSource
   private readonly schedule: TaskSchedule
   private conditions = CALM
@@ -52,6 +54,8 @@ export class SynthMarket {
     this.pace = randomSourceOf(state.pace)
     this.metrics = new DerivativeMetrics(this.grid, state.metrics)
     this.matching = new OrderMatching(state, this.book, this.price, this.grid)
+    const parts = [state, this.book, this.price, this.metrics, local] as const
+    this.publications = new Publications(...parts)
     this.schedule = new TaskSchedule(state.schedule)
   }
 
@@ -109,16 +113,10 @@ export class SynthMarket {
       return this.order(ms, events)
     }
     if (task === 'refresh') return this.refresh(ms, events)
-    const [timeMs, { coin }] = [this.startMs + ms, this.profile]
+    const timeMs = this.startMs + ms
     const overdueMs = task === 'funding' ? timeMs % PUBLISH_MS.funding : 0
     this.schedule.set(task, ms + PUBLISH_MS[task] - overdueMs)
-    if (task === 'mark') events.push(this.mark(timeMs))
-    else if (task === 'interest')
-      events.push({ kind: task, timeMs, coin, lots: this.metrics.openInterest() })
-    else {
-      const { rate, premium } = this.metrics.funding()
-      events.push({ kind: task, timeMs, coin, rate, premium })
-    }
+    events.push(this.publications.of(task, timeMs))
   }
 
   private awaitOrder(fromMs: number): void {
@@ -156,7 +154,7 @@ export class SynthMarket {
     if (this.book.isThin(side)) this.refresh(ms, events)
     const lots = Math.min(plan.lots, this.book.sizeWithin(side, Number.POSITIVE_INFINITY))
     const [timeMs, { coin }] = [this.startMs + ms, this.profile]
-    const published = this.mark(timeMs)
+    const published = this.publications.mark(timeMs)
     const { mark } = published
     const tids: number[] = []
     events.push(published, { kind: 'liquidation', timeMs, coin, position, lots, mark, tids })
@@ -167,13 +165,6 @@ export class SynthMarket {
   /** Makes the makers requote soon. */
   private requoteNow(ms: number): void {
     this.schedule.hasten('refresh', ms + this.pace.between(40, 260))
-  }
-
-  private mark(timeMs: number): SynthMark {
-    const { book, state, local } = this
-    const units = this.price.units()
-    const { mark, oracle } = this.metrics.mark(units, local.premium, book, state.lastTick)
-    return { kind: 'mark', timeMs, coin: this.profile.coin, mark, oracle }
   }
 
   private planLiquidations(cascade: LiquidationCascade, nowMs: number): void {
