@@ -38,7 +38,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: BASE,
   market: BASE,
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract'],
+  tape: [...BASE, 'suggestion', 'contract', 'market'],
   scenario: [...BASE, 'suggestion', 'contract'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],

@@ -1,6 +1,6 @@
 import type { RandomSource } from '../../random/random-source.ts'
 import { exponential } from './distributions.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
 import { tickBp } from './price-grid.ts'
 
 /** How far from the touch, in ticks, most orders rest. */

@@ -1,4 +1,4 @@
-import { format, pow10 } from '../../decimal/scaled.ts'
+import { pow10 } from '../../decimal/scaled.ts'
 
 /**
  * The prices that the venue allows, numbered from zero without a gap.
@@ -11,8 +11,6 @@ export interface PriceGrid {
   tickAt(units: number): number
   /** The price of a tick in whole units of 10^-pxDecimals. */
   unitsAt(tick: number): number
-  /** The price of a tick as a decimal string. */
-  text(tick: number): string
 }
 
 /** Prices with five significant figures or fewer at the finest tick. */
@@ -20,8 +18,16 @@ const FINE_TICKS = 100_000
 /** Prices of each further decade, 10000 to 99999. */
 const DECADE_TICKS = 90_000
 
-/** The grid of an instrument with at most `pxDecimals` decimals in its price. */
-export function priceGrid(pxDecimals: number): PriceGrid {
+/** What the prices of an instrument are made of: one step, or five figures and some decimals. */
+interface PriceSteps {
+  pxDecimals: number
+  tickUnits?: number
+}
+
+/** The grid of an instrument. */
+export function priceGrid({ pxDecimals, tickUnits }: PriceSteps): PriceGrid {
+  if (tickUnits !== undefined)
+    return { tickAt: (units) => units / tickUnits, unitsAt: (tick) => tick * tickUnits }
   const last = pxDecimals - 1
   const unitsOf = (tick: number) => {
     if (tick < FINE_TICKS || last < 0) return tick
@@ -34,12 +40,12 @@ export function priceGrid(pxDecimals: number): PriceGrid {
     while (decade < last && units >= pow10(6 + decade)) decade++
     return FINE_TICKS + decade * DECADE_TICKS + (units - pow10(5 + decade)) / pow10(decade + 1)
   }
-  return { tickAt: tickOf, unitsAt: unitsOf, text: (tick) => format(unitsOf(tick), pxDecimals) }
+  return { tickAt: tickOf, unitsAt: unitsOf }
 }
 
 /** One tick at the first price of an instrument, in basis points. */
-export function tickBp(profile: { pxDecimals: number; startPx: number }): number {
-  const { tickAt, unitsAt } = priceGrid(profile.pxDecimals)
+export function tickBp(profile: PriceSteps & { startPx: number }): number {
+  const { tickAt, unitsAt } = priceGrid(profile)
   const units = Math.round(profile.startPx * pow10(profile.pxDecimals))
   return (unitsAt(tickAt(units) + 1) / units - 1) * 10_000
 }

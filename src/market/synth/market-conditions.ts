@@ -5,8 +5,11 @@ import {
   randomState,
 } from '../../random/random-source.ts'
 import { fatTailed } from './distributions.ts'
-import { MARKET_BP } from './instrument-profiles.ts'
-import { type LiquidationCascade, type Regime, RegimePlan } from './market-regimes.ts'
+import { MARKET_BP } from './instrument-profile.ts'
+import type { LiquidationCascade, Regime, RegimePlan } from './market-regime.ts'
+import { moodOf } from './mood.ts'
+import { RegimeCycles } from './regime-cycles.ts'
+import { WanderingRegimes, type WanderState } from './wandering-regimes.ts'
 
 /** The time step of the market's state. */
 export const STEP_MS = 100
@@ -24,6 +27,10 @@ export const CALM: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, d
 
 /** The market as a whole as plain data. */
 export interface ConditionsState {
+  /** What it wanders by; null when it goes through cycles. */
+  wander: WanderState | null
+  /** Logarithm of what the market as a whole has moved. */
+  moved: number
   plot: RandomState
   shocks: RandomState
   jumps: RandomState
@@ -36,13 +43,21 @@ const JUMP_ODDS = 1 / 700
 const JUMP = 0.00035
 
 /** Conditions of a seed before the first step. */
-export function newConditions(key: string): ConditionsState {
+export function newConditions(key: string, wander: WanderState | null): ConditionsState {
   return {
+    wander,
+    moved: 0,
     plot: randomState(key, 'plot'),
     shocks: randomState(key, 'shocks'),
     jumps: randomState(key, 'jumps'),
     volatility: newVolatility(key),
   }
+}
+
+/** Conditions as they are met at any time. */
+export function metConditions(key: string, wander: WanderState | null): ConditionsState {
+  const { moved, plot, shocks, jumps } = newConditions(key, wander)
+  return { wander, moved, plot, shocks, jumps, volatility: metVolatility(key) }
 }
 
 /** What moves all instruments, step by step. */
@@ -52,28 +67,40 @@ export class MarketConditions {
   private readonly jumps: RandomSource
   private readonly volatility: VolatilityCluster
 
-  constructor(state: ConditionsState) {
-    this.regimes = new RegimePlan(randomSourceOf(state.plot))
+  private readonly reversion: number
+
+  constructor(
+    private readonly state: ConditionsState,
+    startMs: number,
+  ) {
+    const { wander } = state
+    this.regimes = wander
+      ? new WanderingRegimes(wander, startMs)
+      : new RegimeCycles(randomSourceOf(state.plot))
+    this.reversion = moodOf(wander?.mood ?? null).reversionPerH / 36_000
     this.shocks = randomSourceOf(state.shocks)
     this.jumps = randomSourceOf(state.jumps)
     this.volatility = new VolatilityCluster(state.volatility)
   }
 
-  /** The cascade of the cycle that an instant lies in. */
-  cascadeAt(ms: number): LiquidationCascade {
+  /** The cascade that an instant belongs to, or of its cycle. */
+  cascadeAt(ms: number): LiquidationCascade | null {
     return this.regimes.cascadeAt(ms)
   }
 
   /** The step that begins `ms` after the start; steps are asked for one after the other. */
   step(ms: number): Conditions {
-    const { shocks, jumps } = this
+    const { shocks, jumps, state } = this
     const { quiet, stress, driftPerS } = this.regimes.regimeAt(ms)
-    const volatility = this.volatility.level() * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
+    const usual = this.volatility.level() * this.regimes.volatilityAt(ms)
+    const volatility = usual * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
     const shock = fatTailed(shocks)
     let move =
       (volatility * MARKET_BP * 1e-4 * shock) / Math.sqrt(STEPS_PER_S) + driftPerS / STEPS_PER_S
     const jumped = jumps.chance(JUMP_ODDS * (1 - quiet))
     if (jumped) move += JUMP * fatTailed(jumps)
+    move -= this.reversion * state.moved
+    state.moved += move
     this.volatility.update(shock, jumped)
     return { quiet, stress, driftPerS, move, volatility }
   }
@@ -90,6 +117,14 @@ export interface VolatilityState {
 /** Volatility at its normal. */
 export function newVolatility(key: string): VolatilityState {
   return { random: randomState(key, 'heat'), slow: 0, fast: 0, memory: 1 }
+}
+
+/** Volatility as it is met at any time. */
+export function metVolatility(key: string): VolatilityState {
+  const random = randomState(key, 'heat')
+  const source = randomSourceOf(random)
+  const [slow, fast] = [SLOW, FAST].map(({ deviation }) => deviation * source.normal())
+  return { random, slow: slow ?? 0, fast: fast ?? 0, memory: 1 }
 }
 
 /**
@@ -123,7 +158,7 @@ const MEMORY_DECAY = decayPerStep(4)
 /** A state that halves in so many seconds, pushed so that it has this deviation. */
 function reverting(halfLifeS: number, deviation: number) {
   const decay = decayPerStep(halfLifeS)
-  return { decay, push: Math.sqrt(1 - decay ** 2) * deviation }
+  return { decay, push: Math.sqrt(1 - decay ** 2) * deviation, deviation }
 }
 
 /** The factor by which a state decays in one step when it halves in so many seconds. */

@@ -1,20 +1,16 @@
-import { format } from '../../decimal/scaled.ts'
 import {
   type RandomSource,
   type RandomState,
   randomSourceOf,
   randomState,
 } from '../../random/random-source.ts'
-import type { FundingData, MarkData, OpenInterestData } from '../tape-event.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
 import type { PriceGrid } from './price-grid.ts'
 import type { SynthBook } from './synth-book.ts'
+import { RATE_DECIMALS } from './synth-event.ts'
 
 /** Interest of eight hours that a perpetual without premium pays, and the clamp on it. */
 const BASE_RATE = 0.0001
 const CLAMP = 0.0005
-/** Decimals of rates. */
-const RATE_SCALE = 10
 /** Share of the gap that the slow averages close at each mark. */
 const AVERAGE_SHARE = { oracle: 0.6, premium: 0.02 }
 
@@ -37,7 +33,6 @@ export class DerivativeMetrics {
   private readonly random: RandomSource
 
   constructor(
-    private readonly profile: InstrumentProfile,
     private readonly grid: PriceGrid,
     private readonly state: MetricsState,
   ) {
@@ -59,9 +54,14 @@ export class DerivativeMetrics {
    * Mark and oracle: the oracle follows the fair price, the mark is the median of the oracle with
    * the usual premium, the book and the last trade, and the fair price.
    */
-  mark(fairUnits: number, book: SynthBook, lastTick: number): MarkData {
+  mark(
+    fairUnits: number,
+    premium: number,
+    book: SynthBook,
+    lastTick: number,
+  ): { mark: number; oracle: number } {
     const { grid, state } = this
-    const target = fairUnits / (1 + this.profile.premium)
+    const target = fairUnits / (1 + premium)
     state.oracle =
       state.oracle === 0 ? target : state.oracle + AVERAGE_SHARE.oracle * (target - state.oracle)
     const [bid, ask] = [book.best('bids'), book.best('asks')]
@@ -69,22 +69,23 @@ export class DerivativeMetrics {
     state.premium += AVERAGE_SHARE.premium * (mid / state.oracle - 1 - state.premium)
     const withPremium = grid.tickAt(state.oracle * (1 + state.premium))
     const mark = median(withPremium, median(bid, ask, lastTick), grid.tickAt(fairUnits))
-    return { mark: this.text(mark), oracle: this.text(grid.tickAt(state.oracle)) }
+    return { mark: this.units(mark), oracle: this.units(grid.tickAt(state.oracle)) }
   }
 
   /** The hourly rate by the venue's rule: an eighth of premium plus interest within a band. */
-  funding(): FundingData {
+  funding(): { rate: number; premium: number } {
     const { premium } = this.state
     const clamped = Math.max(-CLAMP, Math.min(CLAMP, BASE_RATE - premium))
-    return { rate: rateText((premium + clamped) / 8), premium: rateText(premium) }
+    return { rate: rateUnits((premium + clamped) / 8), premium: rateUnits(premium) }
   }
 
-  openInterest(): OpenInterestData {
-    return { openInterest: format(this.state.interest, this.profile.szDecimals) }
+  /** In lots. */
+  openInterest(): number {
+    return this.state.interest
   }
 
-  private text(tick: number): string {
-    return this.grid.text(Math.round(tick))
+  private units(tick: number): number {
+    return this.grid.unitsAt(Math.round(tick))
   }
 }
 
@@ -92,6 +93,6 @@ function median(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }
 
-function rateText(part: number): string {
-  return format(Math.round(part * 10 ** RATE_SCALE) + 0, RATE_SCALE)
+function rateUnits(part: number): number {
+  return Math.round(part * 10 ** RATE_DECIMALS) + 0
 }

@@ -1,5 +1,5 @@
 import type { RandomSource } from '../../random/random-source.ts'
-import type { MakerFill } from './event-writer.ts'
+import type { MakerFill } from './event-maker.ts'
 import type { SynthLevel } from './synth-book.ts'
 
 /** How many makers one taker meets at a price at most, and how likely each further one is. */

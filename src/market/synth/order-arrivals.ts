@@ -28,6 +28,20 @@ export function newArrivals(random: RandomState): ArrivalState {
   return { random, excited: KERNELS.map(() => 0), left: exponential(randomSourceOf(random), 1) }
 }
 
+/** Arrivals as they are met at any time, when so many orders come a second. */
+export function metArrivals(random: RandomState, ordersPerS: number): ArrivalState {
+  const { left } = newArrivals(random)
+  const { excitation } = sharesOf(ordersPerS)
+  return { random, excited: KERNELS.map(({ orders }) => ordersPerS * excitation * orders), left }
+}
+
+/** Orders a second that come of themselves, and how strongly each excites further ones. */
+function sharesOf(ordersPerS: number): { ownPerS: number; excitation: number } {
+  // Orders of what is hardly traded follow from one another less, or whole minutes had none.
+  const ownPerS = Math.min(ordersPerS, Math.max(ordersPerS * (1 - FOLLOWING), OWN_LEAST_PER_S))
+  return { ownPerS, excitation: (1 - ownPerS / ordersPerS) / FOLLOWING }
+}
+
 /**
  * A Hawkes process near criticality: each order raises the rate of further ones, so orders come in
  * bursts of every length. Exponential kernels make a step and an order cost the same, however long
@@ -36,7 +50,6 @@ export function newArrivals(random: RandomState): ArrivalState {
 export class OrderArrivals {
   private readonly random: RandomSource
   private readonly stepDecay: number[]
-  /** Orders a second that come of themselves, and how strongly each excites further ones. */
   private readonly ownPerS: number
   private readonly excitation: number
 
@@ -45,9 +58,9 @@ export class OrderArrivals {
     ordersPerS: number,
     private readonly stepS: number,
   ) {
-    // Orders of what is hardly traded follow from one another less, or whole minutes had none.
-    this.ownPerS = Math.min(ordersPerS, Math.max(ordersPerS * (1 - FOLLOWING), OWN_LEAST_PER_S))
-    this.excitation = (1 - this.ownPerS / ordersPerS) / FOLLOWING
+    const { ownPerS, excitation } = sharesOf(ordersPerS)
+    this.ownPerS = ownPerS
+    this.excitation = excitation
     this.random = randomSourceOf(state.random)
     this.stepDecay = KERNELS.map(({ meanS }) => Math.exp(-stepS / meanS))
   }

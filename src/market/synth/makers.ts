@@ -1,8 +1,8 @@
 import { type RandomSource, type RandomState, randomSourceOf } from '../../random/random-source.ts'
 import { BookShape, roundness } from './book-shape.ts'
 import { exponential, lognormal, poisson, roundLots } from './distributions.ts'
-import { type InstrumentProfile, volatilityBp } from './instrument-profiles.ts'
-import type { Conditions } from './market-conditions.ts'
+import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
+import type { MakerView } from './maker-view.ts'
 import { tickBp } from './price-grid.ts'
 import {
   BOOK_SIDES,
@@ -11,46 +11,6 @@ import {
   type SynthBook,
   type SynthLevel,
 } from './synth-book.ts'
-
-/** What the makers of one instrument quote by. */
-export interface MakerView {
-  /** Where the price should be, in ticks. */
-  fair: number
-  /** How far from it they quote, against the normal. */
-  width: number
-  /** Spread that they quote, in ticks. */
-  spread: number
-  /** Depth against the normal one. */
-  depth: number
-  /** How busy they are: changes of the book against the normal. */
-  pace: number
-  /** Dollars of one lot at this price. */
-  lotUsd: number
-}
-
-/** The view of an instrument in these conditions: in a busy market makers quote wider and less. */
-export function makerView(
-  profile: InstrumentProfile,
-  conditions: Conditions,
-  fair: number,
-  lotUsd: number,
-): MakerView {
-  const { volatility, stress, quiet } = conditions
-  const width = quoteWidth(conditions)
-  return {
-    fair,
-    width,
-    spread: Math.max(1, Math.round(profile.spreadTicks * width)),
-    depth: ((1 - 0.4 * stress) * (1 + 0.2 * quiet)) / (0.6 + 0.4 * volatility),
-    pace: 1 + 0.8 * stress,
-    lotUsd,
-  }
-}
-
-/** How far from the price makers quote in these conditions, against the normal. */
-export function quoteWidth({ volatility, stress, quiet }: Conditions): number {
-  return (0.65 + 0.3 * volatility) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
-}
 
 /** Orders that come, go or change in one refresh. */
 const CHANGES = { least: 1, mean: 2.4 }
@@ -80,13 +40,13 @@ export class Makers {
     )
   }
 
-  /** Fills an empty book. */
+  /** Fills a book as far out as makers quote, beyond the levels that it has. */
   open(book: SynthBook, view: MakerView): void {
-    const bid = Math.floor(view.fair - (view.spread - 1) / 2)
-    const touch = { bids: bid, asks: bid + view.spread }
+    const touch = this.touchOf(book, view)
     for (const side of BOOK_SIDES) {
-      book.put(side, this.draw(touch[side], 0, view))
-      for (let distance = 0; ; ) {
+      const last = book.level(side, book.count(side) - 1)
+      if (!last) book.put(side, this.draw(touch[side], 0, view))
+      for (let distance = last ? Math.abs(last.tick - touch[side]) : 0; ; ) {
         const mean = this.shape.gap(distance) - 1
         distance += 1 + Math.floor(mean > 0.01 ? exponential(this.random, mean + 0.4) : 0)
         if (distance > this.shape.extent) break
@@ -94,6 +54,14 @@ export class Makers {
         if (book.levelAt(side, tick) === undefined) book.put(side, this.draw(tick, distance, view))
       }
     }
+  }
+
+  /** The best ticks of a book, or where they should be. */
+  private touchOf(book: SynthBook, view: MakerView): Record<BookSide, number> {
+    const [bid, ask] = [book.level('bids', 0)?.tick, book.level('asks', 0)?.tick]
+    const wanted = Math.floor(view.fair - (view.spread - 1) / 2)
+    const toBid = bid ?? Math.min(wanted, (ask ?? Number.POSITIVE_INFINITY) - view.spread)
+    return { bids: toBid, asks: ask ?? toBid + view.spread }
   }
 
   /** One refresh of the quotes: the touch follows the price, orders come and go. */

@@ -5,10 +5,10 @@ import {
   randomState,
 } from '../../random/random-source.ts'
 import { lognormal, roundLots } from './distributions.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
-import type { MakerView } from './makers.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
+import type { MakerView } from './maker-view.ts'
 import { type Conditions, STEP_MS } from './market-conditions.ts'
-import { type ArrivalState, newArrivals, OrderArrivals } from './order-arrivals.ts'
+import { type ArrivalState, metArrivals, newArrivals, OrderArrivals } from './order-arrivals.ts'
 import { newParents, ParentOrders, type ParentState } from './parent-orders.ts'
 import { tickBp } from './price-grid.ts'
 import type { BookSide, SynthBook } from './synth-book.ts'
@@ -51,6 +51,13 @@ export function newTakers(key: string, profile: InstrumentProfile): TakerState {
   }
 }
 
+/** Takers as they are met at any time. */
+export function metTakers(key: string, profile: InstrumentProfile): TakerState {
+  const { random, parents, imbalance } = newTakers(key, profile)
+  const arrivals = metArrivals(randomState(key, 'arrivals'), profile.ordersPerS)
+  return { random, arrivals, parents, imbalance }
+}
+
 /** The takers of one instrument: large orders in children, small ones, and those who are quick. */
 export class Takers {
   private readonly random: RandomSource
@@ -71,11 +78,14 @@ export class Takers {
     this.slippage = SLIPPAGE_BP / tickBp(profile)
   }
 
-  /** Begins a step: who comes in it is settled, whatever comes of their orders. */
-  arrive(conditions: Conditions, pull: number): void {
+  /**
+   * Begins a step: who comes in it is settled, whatever comes of their orders. `usual` is how busy
+   * the instrument is by itself.
+   */
+  arrive(conditions: Conditions, pull: number, usual: number): void {
     const { state, profile } = this
     const { volatility, quiet, stress } = conditions
-    const activity = volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
+    const activity = usual * volatility ** 0.6 * (1 - 0.65 * quiet) * (1 + 2.2 * stress)
     // Quotes that the fair price has left behind are picked off.
     const stale = profile.ordersPerS * Math.min(10, 1.4 * Math.max(0, Math.abs(pull) - 1))
     state.imbalance = 0.995 * state.imbalance + 0.1 * this.random.normal()

@@ -1,6 +1,9 @@
 /** Tasks of the same millisecond come in this order. */
 const TASKS = ['liquidation', 'order', 'refresh', 'mark', 'interest', 'funding'] as const
 
+/** How often what a perpetual publishes is due. */
+export const PUBLISH_MS = { mark: 3000, interest: 30_000, funding: 3_600_000 }
+
 export type Task = (typeof TASKS)[number]
 
 /** When each task is due, ms since the start of the tape. */
@@ -14,6 +17,15 @@ export function newSchedule(derived: boolean, refreshMs: number): ScheduleState 
   const ms = derived ? 0 : NEVER
   const [liquidation, order] = [NEVER, NEVER]
   return { liquidation, order, refresh: refreshMs, mark: ms, interest: ms, funding: ms }
+}
+
+/** Tasks of a market that has been going on: what is published comes at multiples of its period. */
+export function dueSchedule(derived: boolean, startMs: number, refreshMs: number): ScheduleState {
+  const due = newSchedule(derived, refreshMs)
+  if (!derived) return due
+  for (const task of ['mark', 'interest', 'funding'] as const)
+    due[task] = (PUBLISH_MS[task] - (startMs % PUBLISH_MS[task])) % PUBLISH_MS[task]
+  return due
 }
 
 /** What one market has to do next. */

@@ -1,9 +1,28 @@
 import { expect, test } from 'bun:test'
 import { FairPrice, newFairPrice } from './fair-price.ts'
-import { INSTRUMENT_PROFILES, type InstrumentProfile } from './instrument-profiles.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
 import { CALM } from './market-conditions.ts'
 
-const PROFILE = INSTRUMENT_PROFILES[0] as InstrumentProfile
+const PROFILE: InstrumentProfile = {
+  coin: 'BTC',
+  kind: 'perp',
+  pxDecimals: 1,
+  szDecimals: 5,
+  startPx: 96_412,
+  beta: 1,
+  ownBp: 0.3,
+  spreadTicks: 1,
+  gapTicks: 1,
+  levelUsd: 85_000,
+  levels: 685,
+  extent: 0.08,
+  ordersPerS: 1.75,
+  orderUsd: 2500,
+  refreshMs: 240,
+  interestUsd: 2.9e9,
+  premium: -0.00021,
+  liquidations: 5,
+}
 
 /** How far an order has moved the price after so many steps: beside a copy without the order. */
 function moveOf(levels: number, steps: number): number {

@@ -2,7 +2,7 @@ import { pow10 } from '../../decimal/scaled.ts'
 import { type RandomState, randomSource, randomState } from '../../random/random-source.ts'
 import { type MetricsState, newMetrics } from './derivative-metrics.ts'
 import { type FairPriceState, newFairPrice } from './fair-price.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
 import type { PlannedLiquidation } from './planned-liquidations.ts'
 import { type BookState, emptyBook } from './synth-book.ts'
 import { newTakers, type TakerState } from './takers.ts'
@@ -14,6 +14,7 @@ export const SNAPSHOT_MS = 600_000
 
 /** One instrument's market as plain data: all that its future depends on. */
 export interface MarketState {
+  profile: InstrumentProfile
   price: FairPriceState
   book: BookState
   makers: RandomState
@@ -46,6 +47,7 @@ export function newMarket(
   const start = randomSource(key, 'start')
   const interest = Math.round((interestUsd / startPx) * pow10(szDecimals))
   return {
+    profile,
     price: newFairPrice(key),
     book: emptyBook(),
     makers: randomState(key, 'makers'),

@@ -1,7 +1,7 @@
 import type { RandomSource } from '../../random/random-source.ts'
 import { lognormal, roundLots } from './distributions.ts'
-import type { InstrumentProfile } from './instrument-profiles.ts'
-import type { LiquidationCascade } from './market-regimes.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
+import type { LiquidationCascade } from './market-regime.ts'
 
 /** A position that will be liquidated. */
 export interface PlannedLiquidation {

@@ -6,9 +6,10 @@ import {
   randomState,
 } from '../../random/random-source.ts'
 import { fatTailed } from './distributions.ts'
-import { type InstrumentProfile, volatilityBp } from './instrument-profiles.ts'
+import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
 import {
   type Conditions,
+  metVolatility,
   newVolatility,
   STEP_MS,
   VolatilityCluster,
@@ -47,6 +48,12 @@ export function newFairPrice(key: string): FairPriceState {
   return { log: 0, offset: 0, fading, volatility: newVolatility(key), shocks }
 }
 
+/** A fair price as it is met at any time. */
+export function metFairPrice(key: string): FairPriceState {
+  const { log, offset, fading, shocks } = newFairPrice(key)
+  return { log, offset, fading, volatility: metVolatility(key), shocks }
+}
+
 /** The fair price of an instrument, moved by the market, by shocks of its own and by its trades. */
 export class FairPrice {
   private readonly volatility: VolatilityCluster
@@ -61,7 +68,8 @@ export class FairPrice {
     this.shocks = randomSourceOf(state.shocks)
   }
 
-  step(conditions: Conditions): void {
+  /** `volatility` is its own against the usual. */
+  step(conditions: Conditions, volatility = 1): void {
     const { profile, shocks, state } = this
     if (this.leader) {
       const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
@@ -73,9 +81,10 @@ export class FairPrice {
     const shock = fatTailed(shocks)
     // A busy market moves each instrument's own price more, too.
     const activity = Math.sqrt(conditions.volatility) * (1 - 0.4 * conditions.quiet)
-    const own = (profile.ownBp * 1e-4 * this.volatility.level() * activity) / Math.sqrt(STEPS_PER_S)
+    const deviation = profile.ownBp * 1e-4 * this.volatility.level() * activity * volatility
+    const own = deviation / Math.sqrt(STEPS_PER_S)
     this.volatility.update(shock, false)
-    state.log += profile.beta * conditions.move + own * shock
+    state.log += profile.beta * conditions.move * volatility + own * shock
   }
 
   /** Impact of an order of `levels` times the usual level: most of it fades, a part lasts. */
