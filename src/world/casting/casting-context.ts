@@ -26,10 +26,18 @@ import type { RowSink } from './writing/row-sink.ts'
 /** What somebody does at an instant, through the same matching and ledger as everybody. */
 export type CastingTask = (context: CastingContext, timeMs: number) => void
 
+/** What a world that goes on has from its beginning. */
+export interface WorldOrigin {
+  readonly numbers: RowNumbers
+  /** What everybody always does follows from this. */
+  readonly people: RandomSource
+}
+
 /** The parts that cast a world, wired together. */
 export class CastingContext {
   /** By when they are due; what runs may put further ones, which are due later or at once. */
   readonly tasks = new TimedQueue<CastingTask>()
+  readonly numbers: RowNumbers
   readonly agents: AgentPool
   readonly ledger: Ledger
   readonly orders: OrderManager
@@ -58,10 +66,12 @@ export class CastingContext {
     readonly random: RandomSource,
     readonly historyStartMs: number,
     startMs: number,
-    readonly numbers = new RowNumbers(),
+    origin: WorldOrigin = newOrigin(random),
   ) {
+    const { numbers, people } = origin
+    this.numbers = numbers
     this.nowMs = historyStartMs
-    this.agents = new AgentPool(rows, random.fork('people'), historyStartMs, startMs)
+    this.agents = new AgentPool(rows, people, historyStartMs, startMs)
     this.margins = new MarginWatch(() => this.venue)
     const treasury = `0x${random.fork('treasury').hex(40)}`
     this.ledger = new Ledger(rows, numbers, random.fork('bank'), treasury, (account, timeMs) =>
@@ -146,4 +156,8 @@ export class CastingContext {
   onFilled(holding: Holding, timeMs: number): void {
     this.margins.watchHolding(holding, timeMs)
   }
+}
+
+function newOrigin(random: RandomSource): WorldOrigin {
+  return { numbers: new RowNumbers(), people: random.fork('people') }
 }

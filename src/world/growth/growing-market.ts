@@ -1,4 +1,4 @@
-import { px as price, raw, rate, sz as size, ZERO } from '../../decimal/quantity.ts'
+import { px as price, rate, raw, sz as size, ZERO } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
 import type {
   BookLevel,
@@ -135,8 +135,8 @@ export class GrowingMarket {
   }
 
   private settleAll(): void {
-    if (this.pending.size === 0) return
-    for (const market of [...this.pending.keys()]) this.settle(market)
+    if (this.pending.size > 0) for (const market of [...this.pending.keys()]) this.settle(market)
+    if (this.runs.size === 0) return
     for (const { run } of this.runs.values()) run.finish()
     this.runs.clear()
   }

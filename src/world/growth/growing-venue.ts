@@ -10,7 +10,9 @@ import {
   watchRest,
 } from '../casting/matching/margin-liquidation.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
+import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
+import { tradeNumber } from './trade-number.ts'
 
 /** A market order that the next step of the market matches. */
 type Submission = { wish: Wish; closing?: never } | { closing: ForcedClosing; wish?: never }
@@ -92,7 +94,7 @@ export class GrowingVenue implements Venue {
   private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
     const { holding, reduceOnly, program } = wish
     const most = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
-    const [own, rest] = split(order.prints, most)
+    const [own, rest] = split(order.prints, most, this.context.numbers)
     if (own.length === 0 || (program && program.endMs !== null)) return order.prints
     const { market, timeMs, side } = order
     const request = { market, timeMs, side, prints: own, taker: holding, program, reduceOnly }
@@ -104,7 +106,7 @@ export class GrowingVenue implements Venue {
     const { context } = this
     const { holding } = closing
     holding.account.awaitsLiquidation = false
-    const [own, rest] = split(order.prints, reducible(holding, order.side))
+    const [own, rest] = split(order.prints, reducible(holding, order.side), context.numbers)
     if (own.length > 0)
       closeForced(context, { ...closing, sz: sumOf(own) }, order.timeMs, (request) =>
         context.matching.execute({ ...request, prints: own }),
@@ -132,7 +134,11 @@ function reducible(holding: Holding, side: 'B' | 'A'): Sz {
 const sumOf = (prints: readonly TradePrint[]): Sz => sum(prints.map(({ sz }) => sz))
 
 /** The first prints up to a size, and what is left of them. */
-function split(prints: readonly TradePrint[], most: Sz): [TradePrint[], TradePrint[]] {
+function split(
+  prints: readonly TradePrint[],
+  most: Sz,
+  numbers: RowNumbers,
+): [TradePrint[], TradePrint[]] {
   const [own, rest]: [TradePrint[], TradePrint[]] = [[], []]
   let left = most
   for (const print of prints) {
@@ -141,7 +147,8 @@ function split(prints: readonly TradePrint[], most: Sz): [TradePrint[], TradePri
     if (part > ZERO) own.push({ px: print.px, sz: part, tid: print.tid })
     const other = subtract(print.sz, part)
     // Two trades have two numbers.
-    if (other > ZERO) rest.push({ px: print.px, sz: other, tid: part > ZERO ? undefined : print.tid })
+    const tid = part > ZERO ? tradeNumber(numbers.next('tid')) : print.tid
+    if (other > ZERO) rest.push({ px: print.px, sz: other, tid })
   }
   return [own, rest]
 }

@@ -30,6 +30,11 @@ export class BookRecorder {
     this.keyframe(market, book, timeMs)
   }
 
+  /** Takes in a book as the rows have it; the next change is written with a full one. */
+  restore(market: MarketState, data: InputBook): void {
+    this.bookOf(market).apply(data)
+  }
+
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
     book.apply(data)

@@ -1,7 +1,14 @@
 import type { Database } from 'bun:sqlite'
-import type { FundingIndex, Px, Rate } from '../../../decimal/quantity.ts'
+import {
+  type FundingIndex,
+  type Px,
+  type Rate,
+  type Sz,
+  sz as size,
+} from '../../../decimal/quantity.ts'
 import { MarketState } from '../../casting/market/market-state.ts'
 import type { MarketSurvey } from '../../casting/survey/tape-survey.ts'
+import { unpackBars } from '../../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import { recentCloses } from './recent-closes.ts'
 
@@ -23,10 +30,16 @@ export function knownMarkets(
       market.premium = funding.premium
       market.fundingIndex = funding.fundingIndex
     }
+    market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(ask.bars.get(row.id))
     market.hasTapeMarks = market.isPerp
     for (const close of closes(row.id)) market.memory.add(close)
     return market
   })
+}
+
+/** What the crowd was long when the bars ended. */
+function crowdOfBars(block: { minutes: Uint8Array } | null): Sz {
+  return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
 }
 
 type At = [instrument: number, atMs: number]
@@ -36,6 +49,10 @@ function statements(db: Database) {
   return {
     instruments: db.query<InstrumentRow, []>('select * from instrument order by id'),
     px: db.query<{ px: Px }, At>(`select px from trade ${last}, id desc limit 1`),
+    crowd: db.query<{ crowd: Sz }, At>(`select crowd from interest ${last}, id desc limit 1`),
+    bars: db.query<{ minutes: Uint8Array }, [instrument: number]>(
+      'select minutes from bars where instrument = ? order by startMs desc limit 1',
+    ),
     mark: db.query<{ oracle: Px }, At>(`select oracle from mark ${last}, id desc limit 1`),
     funding: db.query<{ rate: Rate; premium: Rate; fundingIndex: FundingIndex }, At>(
       `select rate, premium, fundingIndex from funding ${last}, charged desc limit 1`,
