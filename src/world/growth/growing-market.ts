@@ -5,6 +5,7 @@ import type {
   SynthEvent,
   SynthLevels,
   SynthLiquidation,
+  SynthMark,
   SynthTrade,
 } from '../../market/synth/synth-event.ts'
 import type { Synthesiser } from '../../market/synth/synthesiser.ts'
@@ -74,8 +75,7 @@ export class GrowingMarket {
     if (event.kind === 'trade') this.trade(market, event)
     else if (event.kind === 'delta') context.books.applyDelta(market, timeMs, bookOf(market, event))
     else if (event.kind === 'book') context.books.replace(market, timeMs, bookOf(market, event))
-    else if (event.kind === 'mark')
-      context.markPrices.mark(market, timeMs, price(event.mark), price(event.oracle))
+    else if (event.kind === 'mark') this.mark(market, event)
     else if (event.kind === 'funding')
       context.funding.announce(market, timeMs, rate(event.rate), rate(event.premium))
     else if (event.kind === 'interest') this.interest(market, timeMs, event.lots)
@@ -101,6 +101,13 @@ export class GrowingMarket {
     if (!random.chance(0.6) || market.px === ZERO) return
     context.runTasks(this.activityMs)
     context.passiveOrders.placeAway(market, this.activityMs, 6 * HOUR_MS)
+  }
+
+  private mark(market: MarketState, { timeMs, mark, oracle }: SynthMark): void {
+    this.settle(market)
+    this.context.markPrices.mark(market, timeMs, price(mark), price(oracle))
+    market.mark = price(mark)
+    market.markAlarms.run(mark, timeMs)
   }
 
   private interest(market: MarketState, timeMs: number, lots: number): void {
@@ -152,7 +159,8 @@ export class GrowingMarket {
     if (prints.length > 0) {
       run?.beforeExecution(null)
       const request = { market, timeMs, side, prints, taker: null, liquidation: run?.id }
-      run?.afterExecution(null, context.matching.execute(request))
+      const executed = context.matching.execute(request)
+      run?.afterExecution(null, executed)
     }
     context.passiveOrders.pullNear(market, timeMs)
     market.alarms.run(raw(market.px), timeMs)

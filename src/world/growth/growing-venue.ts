@@ -1,5 +1,6 @@
 import { absolute, lesser, raw, type Sz, subtract, sum, ZERO } from '../../decimal/quantity.ts'
 import type { Synthesiser } from '../../market/synth/synthesiser.ts'
+import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import type { Holding, MarketState, SubAccount } from '../casting/market/market-state.ts'
 import type { PriceAlarm } from '../casting/market/price-alarms.ts'
@@ -7,12 +8,16 @@ import {
   closeForced,
   type ForcedClosing,
   forcedClosing,
-  watchRest,
+  pauseAfter,
 } from '../casting/matching/margin-liquidation.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
 import { tradeNumber } from './trade-number.ts'
+
+/** Nobody takes more than the turnover of so many seconds at once; the rest follows in parts. */
+const PART_SECONDS = 12
+const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
 type Submission = { wish: Wish; closing?: never } | { closing: ForcedClosing; wish?: never }
@@ -39,6 +44,7 @@ export class GrowingVenue implements Venue {
   constructor(
     private readonly context: CastingContext,
     private readonly synthesiser: Synthesiser,
+    private readonly random: RandomSource,
   ) {}
 
   /** Trades do. */
@@ -46,9 +52,15 @@ export class GrowingVenue implements Venue {
 
   submit(wish: Wish, timeMs: number): void {
     if (wish.limitPx !== null) return this.context.wishes.add(wish, timeMs)
-    const { holding, side } = wish
+    const { holding, side, program } = wish
+    const { market } = holding
     const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
-    if (sz > ZERO) this.place({ wish }, holding.market, side, sz)
+    const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
+    if (part > ZERO) this.place({ wish }, market, side, part)
+    if (part === sz || program) return
+    const rest = Object.assign({}, wish, { sz: subtract(sz, part) })
+    const waitMs = this.random.between(PAUSE_MS.least, PAUSE_MS.most)
+    this.context.tasks.put(timeMs + waitMs, (_, laterMs) => this.submit(rest, laterMs))
   }
 
   quote(quotes: Quotes, timeMs: number): void {
@@ -56,7 +68,8 @@ export class GrowingVenue implements Venue {
   }
 
   arm(market: MarketState, alarm: PriceAlarm): void {
-    market.alarms.put(alarm)
+    if (alarm.ofMark) market.markAlarms.put(alarm)
+    else market.alarms.put(alarm)
   }
 
   enforceMargin(account: SubAccount, isolated: Holding | null): void {
@@ -78,7 +91,7 @@ export class GrowingVenue implements Venue {
     for (const [tag, { closing }] of this.submitted) {
       if (tag > this.lastMatched) continue
       this.submitted.delete(tag)
-      if (closing) this.release(closing, timeMs)
+      if (closing) this.lookAgain(closing, timeMs)
     }
   }
 
@@ -105,19 +118,24 @@ export class GrowingVenue implements Venue {
   private close(closing: ForcedClosing, order: TradedOrder): readonly TradePrint[] {
     const { context } = this
     const { holding } = closing
-    holding.account.awaitsLiquidation = false
     const [own, rest] = split(order.prints, reducible(holding, order.side), context.numbers)
     if (own.length > 0)
       closeForced(context, { ...closing, sz: sumOf(own) }, order.timeMs, (request) =>
         context.matching.execute({ ...request, prints: own }),
       )
-    watchRest(context, closing, order.timeMs)
+    this.lookAgain(closing, order.timeMs)
     return rest
   }
 
-  private release(closing: ForcedClosing, timeMs: number): void {
-    closing.holding.account.awaitsLiquidation = false
-    watchRest(this.context, closing, timeMs)
+  /** Until then nothing else of the account is closed. */
+  private lookAgain({ holding, isPartial }: ForcedClosing, timeMs: number): void {
+    const { margins, tasks } = this.context
+    const { account } = holding
+    holding.partlyLiquidated = isPartial
+    tasks.put(timeMs + pauseAfter(isPartial), (_, laterMs) => {
+      account.awaitsLiquidation = false
+      for (const held of account.holdings) if (held.position) margins.check(held, laterMs)
+    })
   }
 
   private place(submission: Submission, market: MarketState, side: 'B' | 'A', sz: Sz): void {

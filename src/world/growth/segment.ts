@@ -43,7 +43,7 @@ export class Segment {
     })
     context.nowMs = startMs
     const synthesiser = openMarkets(db, context, facts)
-    const venue = new GrowingVenue(context, synthesiser)
+    const venue = new GrowingVenue(context, synthesiser, random.fork('venue'))
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)

@@ -97,7 +97,7 @@ export class AgentPool {
       id: this.all.length + 1,
       address: persona ? `0x${randomSource('persona', persona).hex(40)}` : this.address(),
       role,
-      joinMs: this.historyStartMs + MINUTE_MS,
+      joinMs: this.plannedJoinMs,
       builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
       takerRate: feeRate(taker),
       makerRate: feeRate(maker),
@@ -129,7 +129,8 @@ export class AgentPool {
       wealthUsd: wealthUsd ?? drawnUsd,
       style: drawStyle(role, own),
       persona,
-      isPlanned: persona !== null,
+      // Nobody else joins at that very instant.
+      isPlanned: known.joinMs === this.plannedJoinMs,
     }
     this.byRole.set(role, [...this.of(role), agent])
     this.all.push(agent)
@@ -140,6 +141,11 @@ export class AgentPool {
   /** What somebody always does, whenever it is asked. */
   habitsOf({ address }: Agent): RandomSource {
     return this.random.fork(`habits of ${address}`)
+  }
+
+  /** When those join whose doings are planned. */
+  private get plannedJoinMs(): number {
+    return this.historyStartMs + MINUTE_MS
   }
 
   /** The agent of an address that the tape names. */

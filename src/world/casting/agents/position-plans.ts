@@ -53,10 +53,18 @@ export class PositionPlans {
     // Where he means to leave was planned from the price at which he came.
     const entry =
       Math.abs(raw(holding.cost) / raw(holding.sz) / market.value(size(1))) * raw(market.px)
-    holding.targetPx ??= this.level(holding, away(style.target), true, entry)
-    holding.stopPx ??= this.level(holding, away(style.stop), false, entry)
+    holding.targetPx ??= this.ahead(holding, away(style.target), true, entry)
+    holding.stopPx ??= this.ahead(holding, away(style.stop), false, entry)
     this.arm(holding, holding.targetPx, true, timeMs, isSame)
     this.arm(holding, holding.stopPx, false, timeMs, isSame)
+  }
+
+  /** A level planned from an entry price; from the present one where that has been passed. */
+  private ahead(holding: Holding, away: number, gains: boolean, entry: number): number | null {
+    const px = this.level(holding, away, gains, entry)
+    const up = holding.sz > ZERO === gains
+    if (px === null || px > raw(holding.market.px) === up) return px
+    return this.level(holding, away, gains)
   }
 
   /** Has the owner leave when his time is over; answers whether the position is still the same. */

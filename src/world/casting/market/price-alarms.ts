@@ -4,6 +4,8 @@ import { TimedQueue } from '../timed-queue.ts'
 export interface PriceAlarm {
   /** Price units. */
   readonly px: number
+  /** Whether it is reached by the mark price rather than by trades. */
+  readonly ofMark?: boolean
   /** Whether it is reached from below. */
   readonly above: boolean
   run(timeMs: number): void

@@ -46,15 +46,18 @@ export function forcedClosing(
   const holding = isolated ?? largestOf(account)
   if (!holding || holding.sz === ZERO) return undefined
   const { market } = holding
-  const value = Math.abs(market.value(holding.sz))
+  const value = Math.abs(market.marginValue(holding.sz))
   const lot = raw(market.survey.lot)
   const part = size(Math.floor((raw(absolute(holding.sz)) * PART) / lot) * lot)
   const isPartial = value > PARTIAL_FROM_USD && part > ZERO && !holding.partlyLiquidated
   return { holding, sz: isPartial ? part : absolute(holding.sz), isPartial }
 }
 
+/** How long to wait after a closing before the account is looked at again. */
+export const pauseAfter = (isPartial: boolean) => (isPartial ? PAUSE_MS : 1_000)
+
 /** After a closing: looks again soon whether the account has enough now. */
-export function watchRest(
+function watchRest(
   context: CastingContext,
   { holding: { account, isolated }, holding, isPartial }: ForcedClosing,
   timeMs: number,
@@ -70,7 +73,7 @@ export function watchRest(
     if (context.margins.isShort(next)) context.venue.enforceMargin(account, own, context.nowMs)
     else context.margins.watchHolding(next, context.nowMs)
   }
-  context.tasks.put(timeMs + (isPartial ? PAUSE_MS : 1_000), again)
+  context.tasks.put(timeMs + pauseAfter(isPartial), again)
 }
 
 /** Closes it by trades of one instant, and writes the liquidation. */
@@ -86,7 +89,7 @@ export function closeForced(
     timeMs,
     direction: long ? 'long' : 'short',
     sz: lesser(sz, absolute(holding.sz)),
-    markPx: market.px,
+    markPx: market.marginPx,
     tids: [],
   })
   run.beforeExecution(holding)
@@ -99,7 +102,7 @@ export function closeForced(
 function largestOf(account: SubAccount): Holding | undefined {
   let [largest, most]: [Holding | undefined, number] = [undefined, 0]
   for (const holding of account.holdings) {
-    const value = holding.isolated ? 0 : Math.abs(holding.market.value(holding.sz))
+    const value = holding.isolated ? 0 : Math.abs(holding.market.marginValue(holding.sz))
     if (value > most) [largest, most] = [holding, value]
   }
   return largest

@@ -23,7 +23,9 @@ export function knownMarkets(
   return ask.instruments.all().map((row) => {
     const market = new MarketState(row, surveys[row.id] as MarketSurvey)
     market.px = ask.px.get(row.id, atMs)?.px ?? market.px
-    market.oracle = ask.mark.get(row.id, atMs)?.oracle ?? market.px
+    const mark = ask.mark.get(row.id, atMs)
+    market.oracle = mark?.oracle ?? market.px
+    market.mark = market.isPerp ? (mark?.mark ?? market.px) : null
     const funding = ask.funding.get(row.id, atMs)
     if (funding) {
       market.rate = funding.rate
@@ -53,7 +55,9 @@ function statements(db: Database) {
     bars: db.query<{ minutes: Uint8Array }, [instrument: number]>(
       'select minutes from bars where instrument = ? order by startMs desc limit 1',
     ),
-    mark: db.query<{ oracle: Px }, At>(`select oracle from mark ${last}, id desc limit 1`),
+    mark: db.query<{ mark: Px; oracle: Px }, At>(
+      `select mark, oracle from mark ${last}, id desc limit 1`,
+    ),
     funding: db.query<{ rate: Rate; premium: Rate; fundingIndex: FundingIndex }, At>(
       `select rate, premium, fundingIndex from funding ${last}, charged desc limit 1`,
     ),
