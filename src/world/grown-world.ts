@@ -1,18 +1,16 @@
+/** Worlds that go on after their tape: the file of a line, read while a thread writes it. */
 import { Database } from 'bun:sqlite'
-import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { TapeMs } from '../clock/instant.ts'
 import { type World, worldOf } from './world.ts'
 
 /**
- * A world that goes on, as far as it has been grown: of its rows, those up to `endMs` are known.
- * Another connection adds to the file meanwhile.
+ * Opens the file of a line for reading, as far as it has been grown.
  *
  * @param tapeEndMs where its tape ends
  */
-export function openGrownWorld(file: string, tapeEndMs: TapeMs, endMs: number): World {
+export function openGrown(file: string, tapeEndMs: TapeMs): World {
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   db.exec('pragma temp_store = memory; pragma busy_timeout = 5000')
-  const world = worldOf(db)
-  const { endMs: packedEndMs } = world.meta
-  return Object.assign(world, { tapeEndMs, packedEndMs, endMs: tapeMs(endMs) })
+  return Object.assign(worldOf(db), { tapeEndMs })
 }

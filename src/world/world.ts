@@ -36,6 +36,9 @@ export interface WorldMeta {
   /** Until then minute bars say what the crowd traded; from then on every trade is a row. */
   barsEndMs: TapeMs
   startMs: TapeMs
+  /** End of the tape, or where it was cut. */
+  tapeEndMs: TapeMs
+  /** How far the world goes. */
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
@@ -55,21 +58,14 @@ export function worldOf(db: Database): World {
     historyStartMs: tapeMs(Number(value('historyStartMs'))),
     barsEndMs: tapeMs(Number(value('barsEndMs'))),
     startMs: tapeMs(Number(value('startMs'))),
-    endMs: tapeMs(Number(value('endMs'))),
+    tapeEndMs: tapeMs(Number(value('endMs'))),
+    endMs: tapeMs(Number(values.get('grownToMs') ?? value('endMs'))),
     counts: JSON.parse(value('counts')),
   }
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
-  const { startMs, endMs } = meta
-  return {
-    db,
-    instruments,
-    byCoin,
-    startMs,
-    tapeEndMs: endMs,
-    endMs,
-    packedEndMs: tapeMs(Number.POSITIVE_INFINITY),
-    meta,
-    close: () => db.close(),
-  }
+  const { startMs, tapeEndMs, endMs } = meta
+  const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)
+  const close = () => db.close()
+  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
 }

@@ -38,7 +38,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: BASE,
   market: BASE,
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract'],
+  tape: [...BASE, 'suggestion', 'contract', 'market'],
   scenario: [...BASE, 'suggestion', 'contract'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
@@ -72,10 +72,11 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   playback: ['rows', 'books'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
+  growth: ['schema', 'accounting', 'casting'],
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts']
+const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts', 'grown-world.ts']
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
