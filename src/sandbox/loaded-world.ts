@@ -1,9 +1,12 @@
-import type { TapeMs } from '../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import { UserError } from '../user-error.ts'
+import type { TimedMarketEvent } from '../world/growth/line-order.ts'
+import { checkGrowth } from './growth-bounds.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { placeIn } from './tape-span.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -27,6 +30,17 @@ export interface MarketGrowth {
   onGrown(listener: () => void): () => void
   /** A sandbox is on it: it stays open until the result is called. */
   hold(): () => void
+  /** What was triggered in it, by which it branched off from the market of the tape. */
+  readonly branches: readonly MarketBranch[]
+  /** The market that is the same up to an instant, and goes on with events from there. */
+  branch(branch: MarketBranch): Promise<LoadedWorld>
+}
+
+/** Where a market branches off, and by what. */
+export interface MarketBranch {
+  /** Tape time, ms. */
+  t0Ms: number
+  events: readonly TimedMarketEvent[]
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -62,13 +76,34 @@ export interface Casting {
 export async function worldOf(
   worlds: WorldProvider,
   options: SandboxOptions,
-  state: Pick<SandboxState, 'world'> | null,
+  state: Pick<SandboxState, 'world' | 'progress'> | null,
   what = 'the snapshot',
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
-  if (!state || state.world === world.id) return world
+  if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
+  if (state.world === world.id) return restoredWorld(world, state)
   throw new UserError(
     `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
       'name the tape and seed that it was made with',
   )
+}
+
+/** As it was when the state was taken: where it had branched off, and grown as far. */
+async function restoredWorld(
+  main: LoadedWorld,
+  { progress: { playhead, branches = [] } }: Pick<SandboxState, 'progress'>,
+): Promise<LoadedWorld> {
+  let world = main
+  for (const { t0Ms, events } of branches as MarketBranch[])
+    world = (await world.growth?.branch({ t0Ms, events })) ?? world
+  return playhead.end === 'loop' ? world : grownTo(world, playhead.travelledMs)
+}
+
+/** @param placeMs tape time, or an offset from the start of the tape */
+async function grownTo(world: LoadedWorld, placeMs = 0): Promise<LoadedWorld> {
+  const { startMs, tapeEndMs, endMs } = world.timeline
+  const atMs = placeIn({ startMs, tapeEndMs, endMs, goesOn: true }, 'continue', placeMs)
+  checkGrowth(world, atMs, true)
+  await world.growth?.ensure(tapeMs(atMs))
+  return world
 }

@@ -43,7 +43,8 @@ export class Sandbox {
 
   constructor(
     readonly config: SandboxConfig,
-    world: LoadedWorld,
+    /** The market that it was made on. */
+    private readonly origin: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
@@ -52,8 +53,9 @@ export class Sandbox {
     readonly log: (line: string) => void = () => {},
   ) {
     this.journal = new Journal(config.journal)
-    this.market = new SandboxMarket(world, () => this.marketGrew())
+    this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
+    this.growthAhead.review()
   }
 
   get world(): LoadedWorld {
@@ -165,10 +167,23 @@ export class Sandbox {
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.journal.set(this.config.journal)
-    const run = this.changes.storeRun(this.start())
+    const before = this.world
+    this.market.join(this.origin)
+    const run = this.storedStart(before)
     this.stop()
     this.journal.clear()
     this.run = run
+    this.growthAhead.review()
+  }
+
+  /** A run that is stored; when that fails, everything is as it was. */
+  private storedStart(before: LoadedWorld): SandboxRun {
+    try {
+      return this.changes.storeRun(this.start())
+    } catch (error) {
+      this.market.join(before)
+      throw error
+    }
   }
 
   /** Goes on from a state; nobody may be connected yet. */

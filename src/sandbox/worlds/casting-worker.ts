@@ -1,11 +1,8 @@
 /** The thread that casts a world: it reads the tape, grows the world and has its rows written. */
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import path from 'node:path'
 import { openTape } from '../../tape/tape-reader.ts'
-import { UserError } from '../../user-error.ts'
 import { castFile } from '../../world/casting/cast-file.ts'
 import { type HistoryOrder, recordedHistory } from './history-files.ts'
+import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
 /** What it is asked for, once. */
 export interface CastingOrder {
@@ -23,7 +20,7 @@ export interface CastingOrder {
 export type CastingReport =
   | { events: number }
   | { completed: true }
-  | { failed: string; isOurFault: boolean }
+  | ThreadFailure
 
 declare const self: Worker
 
@@ -37,20 +34,6 @@ self.onmessage = ({ data }: MessageEvent<CastingOrder>) => {
 
 const report = (to: CastingReport) => postMessage(to)
 
-/**
- * On Linux a thread has a priority of its own, which those that it starts inherit. Elsewhere it
- * stays as it is.
- */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), LOW_PRIORITY)
-  } catch {
-    // What cannot be lowered is only felt by others, and nothing depends on it.
-  }
-}
-
-const LOW_PRIORITY = 5
-
 async function cast(order: CastingOrder): Promise<void> {
   const { tapePath, tapeDigest: digest, seed, file } = order
   const { header, events } = await openTape(tapePath)
@@ -58,8 +41,3 @@ async function cast(order: CastingOrder): Promise<void> {
   await castFile({ header, digest, events }, seed, file, (events) => report({ events }), history)
 }
 
-function failureOf(error: unknown): CastingReport {
-  if (error instanceof UserError) return { failed: error.message, isOurFault: false }
-  const trace = error instanceof Error ? error.stack : String(error)
-  return { failed: trace ?? String(error), isOurFault: true }
-}
