@@ -1,4 +1,5 @@
-import type { BackPressure, ClockTime, SessionClock } from '../clock/session-clock.ts'
+import type { BackPressure } from '../clock/clock-move.ts'
+import type { ClockTime, SessionClock } from '../clock/session-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import { OneOf, Type } from '../contract/schema.ts'
 import { checkGrowth } from '../sandbox/growth-bounds.ts'
@@ -8,8 +9,8 @@ import type { ControlCall } from './control-call.ts'
 
 export const MarketField = OneOf(
   ['moves', 'stays'],
-  'whether the market goes with the clock, or stays at its instant and is shown as of the new now; ' +
-    'it moves unless it is told to stay',
+  'whether the market goes with the clock, as it does if left out, or stays at its instant and ' +
+    'is shown as of the new now',
 )
 export const ForceField = Type.Boolean({
   description: 'to grow a market for minutes where that is needed: up to 31 days of it, not 2',

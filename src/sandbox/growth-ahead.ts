@@ -37,7 +37,10 @@ export class GrowthAhead {
     const pace = speed === 'max' ? Number.POSITIVE_INFINITY : speed
     if (pace === 0 && !playhead.isAheadAt(clock.nowMs())) return
     const wantedMs = timeline.startMs + playhead.wantedAt(clock.nowMs())
-    const aheadMs = Math.max(AHEAD_MIN_MS, pace === Number.POSITIVE_INFINITY ? 0 : pace * AHEAD_REAL_MS)
+    const aheadMs = Math.max(
+      AHEAD_MIN_MS,
+      pace === Number.POSITIVE_INFINITY ? 0 : pace * AHEAD_REAL_MS,
+    )
     const leftMs = timeline.endMs - wantedMs - aheadMs
     const limited = playhead.end === 'hold' ? wantedMs : wantedMs + 2 * aheadMs
     if (leftMs <= 0 && limited > timeline.endMs) {

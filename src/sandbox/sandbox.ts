@@ -9,9 +9,10 @@ import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
-import { lapReport, lagReport } from './lag-report.ts'
+import { lagReport, lapReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
+import { RunView } from './run-view.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
@@ -25,8 +26,8 @@ import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
 
-export class Sandbox {
-  private run: SandboxRun
+export class Sandbox extends RunView {
+  protected run: SandboxRun
   private readonly market: SandboxMarket
   readonly journal: Journal
   private readonly dates = new DateHeader()
@@ -52,6 +53,7 @@ export class Sandbox {
     /** Writes a line for whoever runs the program. */
     readonly log: (line: string) => void = () => {},
   ) {
+    super()
     this.journal = new Journal(config.journal)
     this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
@@ -64,54 +66,6 @@ export class Sandbox {
 
   get id(): string {
     return this.config.id
-  }
-
-  get clock(): SandboxRun['clock'] {
-    return this.run.clock
-  }
-
-  get playhead(): SandboxRun['playhead'] {
-    return this.run.playhead
-  }
-
-  get player(): SandboxRun['player'] {
-    return this.run.player
-  }
-
-  get growthAhead(): SandboxRun['growthAhead'] {
-    return this.run.growthAhead
-  }
-
-  get alerts(): SandboxRun['alerts'] {
-    return this.run.alerts
-  }
-
-  get bookmarks(): SandboxRun['bookmarks'] {
-    return this.run.bookmarks
-  }
-
-  get nonces(): SandboxRun['nonces'] {
-    return this.run.nonces
-  }
-
-  get tenancy(): SandboxRun['tenancy'] {
-    return this.run.tenancy
-  }
-
-  get venueWeight(): SandboxRun['venueWeight'] {
-    return this.run.venueWeight
-  }
-
-  get faultInjection(): SandboxRun['faultInjection'] {
-    return this.run.faultInjection
-  }
-
-  get keys(): SandboxRun['keys'] {
-    return this.run.keys
-  }
-
-  get inviteToken(): SandboxRun['inviteToken'] {
-    return this.run.inviteToken
   }
 
   /** Answers to the open questions; scenarios may give others. */

@@ -1,4 +1,5 @@
-import type { BackPressure, SessionClock } from '../../clock/session-clock.ts'
+import type { BackPressure } from '../../clock/clock-move.ts'
+import type { SessionClock } from '../../clock/session-clock.ts'
 import { Type } from '../../contract/schema.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'

@@ -114,9 +114,7 @@ export const SavedProgress = Exactly({
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
   ),
   /** What was triggered in its market, after which it goes on otherwise than others. */
-  branches: Type.Optional(
-    Type.Array(Exactly({ t0Ms: Ms, events: Type.Array(Type.Unknown()) })),
-  ),
+  branches: Type.Optional(Type.Array(Exactly({ t0Ms: Ms, events: Type.Array(Type.Unknown()) }))),
   mintedCount: WholeNumber,
   lastAlertId: WholeNumber,
   initialKeys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),

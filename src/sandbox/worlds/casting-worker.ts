@@ -17,10 +17,7 @@ export interface CastingOrder {
 }
 
 /** What it says: how many events are done, again and again, and at last how it ended. */
-export type CastingReport =
-  | { events: number }
-  | { completed: true }
-  | ThreadFailure
+export type CastingReport = { events: number } | { completed: true } | ThreadFailure
 
 declare const self: Worker
 
@@ -40,4 +37,3 @@ async function cast(order: CastingOrder): Promise<void> {
   const history = await recordedHistory(order.history, header)
   await castFile({ header, digest, events }, seed, file, (events) => report({ events }), history)
 }
-

@@ -39,7 +39,9 @@ export function takeLineFile(cacheDir: string, name: LineName): LineFile {
     const file = path.join(cacheDir, `grown-${hash}.${count}.sqlite`)
     const own = tryLockWorld(file)
     // What is left of another process that had it is not ours.
-    if (own) return removed(file), lineFile(file, own, false)
+    if (!own) continue
+    removed(file)
+    return lineFile(file, own, false)
   }
 }
 

@@ -4,7 +4,7 @@
  * up to any instant both say the same.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
+import { hostClock } from '../../clock/system-clock.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import { UserError } from '../../user-error.ts'
@@ -13,10 +13,12 @@ import { factsOf } from '../../world/facts.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import type { TimedMarketEvent } from '../../world/growth/line-order.ts'
 import { growWorld } from '../../world/per-world.ts'
-import { eventChunk, timelineOf } from '../../world/playback/timeline.ts'
 import type { World } from '../../world/world.ts'
 import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
+import { GrowthWaiters } from './growth-waiters.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
+import { lineTimeline } from './line-timeline.ts'
+import { LineUsers } from './line-users.ts'
 
 /** Where a line begins. */
 interface LineOrigin {
@@ -28,8 +30,6 @@ interface LineOrigin {
   branches: readonly MarketBranch[]
 }
 
-/** A line that nobody is on is closed after so long. */
-const IDLE_MS = 60_000
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
 const TAKE_OVER_MS = 250
 
@@ -43,9 +43,11 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
   private wantedMs: number
   private reportedMs = Number.NEGATIVE_INFINITY
   private isTakingOver = false
-  private userCount = 0
-  private stopClosing = () => {}
-  private waiters: Waiter[] = []
+  private readonly waiters = new GrowthWaiters()
+  private readonly users = new LineUsers(
+    () => this.waiters.count === 0,
+    () => this.close(),
+  )
   private readonly listeners = new Set<() => void>()
   private grower: LineGrower
   /** It is shown among the lines until this is called. */
@@ -64,7 +66,7 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     this.wantedMs = t0Ms
     this.grower = this.newGrower()
     this.forget = host.track(this)
-    this.timeline = timelineOfLine(
+    this.timeline = lineTimeline(
       () => this.world,
       () => this.endMs,
     )
@@ -95,10 +97,9 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     if (this.failure !== null) return Promise.reject(new UserError(this.failure))
     if (this.wantedMs <= this.origin.t0Ms) this.host.log(`the market of ${this.id} goes on`)
     this.wantedMs = Math.max(this.wantedMs, untilMs)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.waiters.push({ untilMs, resolve, reject })
+    this.users.review()
     this.grower.grow(untilMs)
-    return promise
+    return this.waiters.until(untilMs)
   }
 
   onGrown(listener: () => void): () => void {
@@ -107,15 +108,7 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
   }
 
   hold(): () => void {
-    this.stopClosing()
-    this.userCount++
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      if (--this.userCount === 0)
-        this.stopClosing = startBackgroundTimer(IDLE_MS, () => this.close())
-    }
+    return this.users.add()
   }
 
   async branch({ t0Ms, events }: MarketBranch): Promise<MarketLine> {
@@ -133,8 +126,7 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
   }
 
   /** Everything that it holds is let go; it may be grown again. */
-  close(): void {
-    if (this.userCount > 0) return
+  private close(): void {
     const isMain = this.branches.length === 0
     this.grower.close(isMain)
     if (!isMain) this.forget()
@@ -144,7 +136,6 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     this.wantedMs = this.endMs
     this.reportedMs = Number.NEGATIVE_INFINITY
     this.failure = null
-    this.rejectAll(new UserError('the market was closed: nobody was on it'))
   }
 
   private newGrower(): LineGrower {
@@ -185,9 +176,9 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
       this.world = world
       this.endMs = toMs
       for (const listener of [...this.listeners]) listener()
-      this.settleWaiters()
-      const isAwaited = this.waiters.some(({ untilMs }) => untilMs <= this.reportedMs)
-      if (!isAwaited) await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
+      this.waiters.settle(toMs)
+      if (!this.waiters.isAwaited(this.reportedMs))
+        await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
     }
   }
 
@@ -197,42 +188,10 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     return world
   }
 
-  private settleWaiters(): void {
-    const settled = this.waiters.filter(({ untilMs }) => untilMs <= this.endMs)
-    this.waiters = this.waiters.filter(({ untilMs }) => untilMs > this.endMs)
-    for (const { resolve } of settled) resolve()
-  }
-
   private fail(error: Error): void {
     const isOurs = !(error instanceof UserError)
     this.failure = `the market of ${this.id} cannot go on: ${error.message.split('\n')[0]}`
     this.host.log(isOurs ? `${this.failure}\n${error.stack ?? ''}` : this.failure)
-    this.rejectAll(new UserError(this.failure))
-  }
-
-  private rejectAll(error: Error): void {
-    const { waiters } = this
-    this.waiters = []
-    for (const { reject } of waiters) reject(error)
-  }
-}
-
-interface Waiter {
-  untilMs: TapeMs
-  resolve: () => void
-  reject: (error: Error) => void
-}
-
-/** The events of a line, whatever world it has at present. */
-function timelineOfLine(world: () => World, endMs: () => TapeMs): Timeline {
-  const { startMs, tapeEndMs, chunkMs } = timelineOf(world())
-  return {
-    startMs,
-    tapeEndMs,
-    get endMs() {
-      return endMs()
-    },
-    chunkMs,
-    chunk: (index) => eventChunk(world(), chunkMs, index),
+    this.waiters.reject(new UserError(this.failure))
   }
 }
