@@ -4,6 +4,7 @@ import type { Timeline } from '../contract/timeline.ts'
 import { UserError } from '../user-error.ts'
 import type { TimedMarketEvent } from '../world/growth/line-order.ts'
 import { checkGrowth } from './growth-bounds.ts'
+import { travelledBy } from './playhead-anchor.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { placeIn } from './tape-span.ts'
@@ -91,12 +92,12 @@ export async function worldOf(
 /** As it was when the state was taken: where it had branched off, and grown as far. */
 async function restoredWorld(
   main: LoadedWorld,
-  { progress: { playhead, branches = [] } }: Pick<SandboxState, 'progress'>,
+  { progress: { clock, playhead, branches = [] } }: Pick<SandboxState, 'progress'>,
 ): Promise<LoadedWorld> {
   let world = main
   for (const { t0Ms, events } of branches as MarketBranch[])
     world = (await world.growth?.branch({ t0Ms, events })) ?? world
-  return playhead.end === 'loop' ? world : grownTo(world, playhead.travelledMs)
+  return playhead.end === 'loop' ? world : grownTo(world, travelledBy(playhead, clock.nowMs))
 }
 
 /** @param placeMs tape time, or an offset from the start of the tape */
