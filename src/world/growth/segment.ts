@@ -107,7 +107,9 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       tradeIds: { base: 0, lane: market.row.id % 64, count: 0 },
     })
   }
-  return new Synthesiser(openSynthesiser(`${facts.key}/${atMs}`, atMs, openings, facts.wander))
+  // What happens at this very instant has happened: steps begin right after it.
+  const key = `${facts.key}/${atMs}`
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander))
 }
 
 /** Open interest as it was reported last, else what everybody is long. */
