@@ -8,7 +8,7 @@ export const LENGTH_MAX_S = 86_400
 export const CoinField = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'coin of the market, such as BTC; `busiest` is the one that is traded most',
+  description: 'coin of the market, such as BTC; `busiest` and `quietest` are found by turnover',
 })
 
 /** One coin, or all when it is left out. */

@@ -13,6 +13,8 @@ export interface EventKind {
   lengthS: (event: never) => number
   /** What of its fields does not go together, and the field; undefined when they do. */
   flaw?: (event: never) => FieldFlawText | undefined
+  /** Of what the market decides, as the market has it. */
+  settled?: (event: never, standing: CoinStanding) => object
   /** What it asks of the market that it acts on; undefined when that is there. */
   shortage?: (event: never, standing: CoinStanding) => FieldFlawText | undefined
   /** Other kinds that cannot act at the same time, and why. */
@@ -51,12 +53,13 @@ export interface CoinStanding {
 interface Acts<E> {
   lengthS: (event: E) => number
   flaw?: (event: E) => FieldFlawText | undefined
+  settled?: (event: E, standing: CoinStanding) => object
   shortage?: (event: E, standing: CoinStanding) => FieldFlawText | undefined
 }
 
 /** Declares a kind. */
 export function eventKind<const K extends string, S extends TObject>(
-  declared: Omit<EventKind, 'kind' | 'fields' | 'example' | 'lengthS' | 'flaw' | 'shortage'> & {
+  declared: Omit<EventKind, 'kind' | 'fields' | 'example' | keyof Acts<never>> & {
     kind: K
     fields: S
     example: { kind: K } & Static<S>
@@ -71,5 +74,5 @@ export interface DeclaredKind<K extends string, S extends TObject> extends Event
   fields: S
 }
 
-/** The events of a kind. */
+/** The events of a kind, as they are given. */
 export type EventOf<D> = D extends DeclaredKind<infer K, infer S> ? { kind: K } & Static<S> : never

@@ -14,14 +14,29 @@ export const liquidations = eventKind({
       side: Type.Union([Type.Literal('long'), Type.Literal('short')], {
         description: 'whose positions: `long` or `short`',
       }),
-      usd: UsdField('how much is liquidated'),
+      usd: Type.Optional(UsdField('how much is liquidated')),
+      interestPct: Type.Optional(
+        Type.Number({
+          minimum: 0.01,
+          maximum: 30,
+          description: 'how much, as percent of the open interest; instead of `usd`',
+        }),
+      ),
       overS: Type.Optional(LengthField('how long it takes, 60 when it is left out')),
     },
     { additionalProperties: false },
   ),
   example: { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20_000_000, overS: 60 },
   lengthS: ({ overS = LIQUIDATION_S }) => overS,
-  shortage({ usd }, { coin, kind, openInterestUsd }) {
+  flaw: ({ usd, interestPct }) =>
+    (usd === undefined) === (interestPct === undefined)
+      ? { field: 'usd', message: 'or interestPct says how much: give one of the two' }
+      : undefined,
+  settled: ({ interestPct, ...event }, { openInterestUsd }) =>
+    interestPct === undefined
+      ? event
+      : { ...event, usd: Math.round((openInterestUsd * interestPct) / 100) },
+  shortage({ usd = 0 }, { coin, kind, openInterestUsd }) {
     if (kind === 'spot')
       return { field: 'coin', message: `is ${coin}, a spot pair, in which there are no positions` }
     const mostUsd = Math.floor(openInterestUsd * INTEREST_SHARE_MAX)

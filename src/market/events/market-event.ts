@@ -25,8 +25,13 @@ export const EVENT_KINDS = [
   news,
 ] as const satisfies readonly EventKind[]
 
-/** Something that the market is told to do. */
-export type MarketEvent = EventOf<(typeof EVENT_KINDS)[number]>
+/** Something that a market can be told to do, as it is given. */
+export type GivenEvent = EventOf<(typeof EVENT_KINDS)[number]>
+
+/** The same as a certain market does it: its coin by name, its amount in dollars. */
+export type MarketEvent =
+  | Exclude<GivenEvent, { kind: 'liquidations' }>
+  | (Omit<EventOf<typeof liquidations>, 'interestPct' | 'usd'> & { usd: number })
 
 /** A market event with its instants, tape time. */
 export interface TimedMarketEvent {
@@ -37,19 +42,25 @@ export interface TimedMarketEvent {
   fromMs: number
 }
 
-/** When an event has ended, tape time. */
-export const eventEndMs = ({ event, fromMs }: TimedMarketEvent): number =>
+/** An event with when it begins, ms of any time. */
+export interface TimedEvent {
+  event: GivenEvent
+  fromMs: number
+}
+
+/** When an event has ended, same time. */
+export const eventEndMs = ({ event, fromMs }: TimedEvent): number =>
   fromMs + Math.round(kindOf(event).lengthS(event as never) * 1000)
 
 /** The declaration of an event's kind. */
-export function kindOf({ kind }: Pick<MarketEvent, 'kind'>): EventKind {
+export function kindOf({ kind }: Pick<GivenEvent, 'kind'>): EventKind {
   const found = EVENT_KINDS.find((one) => one.kind === kind)
   if (!found) throw new Error(`there is no kind of market event "${kind}"`)
   return found
 }
 
 /** The coin that an event acts on; null for all of them, undefined for none. */
-export function coinOf(event: MarketEvent): string | null | undefined {
+export function coinOf(event: GivenEvent): string | null | undefined {
   if (event.kind === 'news') return undefined
   return event.coin ?? null
 }

@@ -34,7 +34,7 @@ function said(given: unknown): string {
 
 test('the examples of all kinds can be read, and say how long they act', () => {
   for (const { example } of EVENT_KINDS) {
-    const timed = { event: readEvent(example), askedMs: 0, fromMs: 1_000 }
+    const timed = { event: readEvent(example), fromMs: 1_000 }
     expect(eventEndMs(timed)).toBeGreaterThanOrEqual(1_000)
   }
 })
@@ -74,6 +74,10 @@ test('nothing is asked for that does not stand there', () => {
   expect(said({ ...cascade, coin: 'PURR/USDC' })).toBe(
     'coin is PURR/USDC, a spot pair, in which there are no positions',
   )
+  const { usd: _, ...some } = cascade
+  const part = readEvent({ ...some, interestPct: 2 })
+  expect(eventFor(part, STANDINGS)).toEqual({ ...cascade, usd: 2e6 } as never)
+  expect(said(some)).toBe('usd or interestPct says how much: give one of the two')
   const order = { kind: 'whale', coin: 'ETH', side: 'buy', usd: 3e6 }
   expect(said(order)).toStartWith('usd is 3000000: in the book of ETH 4000000 dollars are asked')
   expect(said({ ...order, overS: 600 })).toBe('fine')

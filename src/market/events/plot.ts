@@ -7,13 +7,13 @@ import { readYaml } from '../../fields/yaml-text.ts'
 import { conflictOf, eventText } from './conflicts.ts'
 import type { CoinStanding } from './event-kind.ts'
 import { readEvent } from './event-reading.ts'
-import { eventEndMs, type MarketEvent, type TimedMarketEvent } from './market-event.ts'
+import { eventEndMs, type GivenEvent, type MarketEvent, type TimedEvent } from './market-event.ts'
 import { eventFor } from './standing-check.ts'
 
 /** An event, and how long after the beginning it acts. */
-export interface PlotEvent {
+export interface PlotEvent<E extends GivenEvent = GivenEvent> {
   afterMs: number
-  event: MarketEvent
+  event: E
 }
 
 /** The list as it is written. */
@@ -43,7 +43,7 @@ export function plotFor(
   plot: readonly PlotEvent[],
   standings: readonly CoinStanding[],
   at: FieldPath,
-): PlotEvent[] {
+): PlotEvent<MarketEvent>[] {
   const named = plot.map(({ afterMs, event }, index) => ({
     afterMs,
     event: eventFor(event, standings, [...at, index, 'event']),
@@ -60,7 +60,11 @@ interface PlotMarket {
 }
 
 /** The plot of a YAML file with a `market:` list; a UserError names file, line and field. */
-export function readPlotYaml(file: string, text: string, market: PlotMarket): PlotEvent[] {
+export function readPlotYaml(
+  file: string,
+  text: string,
+  market: PlotMarket,
+): PlotEvent<MarketEvent>[] {
   return readYaml({ file, text, whole: 'the plot' }, (given) => {
     checkFields(PlotFile, given, [])
     const at = ['market']
@@ -108,8 +112,4 @@ function checkTogether(plot: readonly PlotEvent[], at: FieldPath): void {
     }
 }
 
-const timedOf = ({ afterMs, event }: PlotEvent): TimedMarketEvent => ({
-  event,
-  askedMs: 0,
-  fromMs: afterMs,
-})
+const timedOf = ({ afterMs, event }: PlotEvent): TimedEvent => ({ event, fromMs: afterMs })

@@ -1,35 +1,31 @@
 /** Holds a market event against the market that is to do it. */
 import { FieldFlaw, type FieldPath } from '../../fields/field-flaw.ts'
 import { nearestName } from '../../suggestion/nearest-name.ts'
+import { coinOfPlace } from './coin-places.ts'
 import type { CoinStanding } from './event-kind.ts'
-import { kindOf, type MarketEvent } from './market-event.ts'
+import { type GivenEvent, kindOf, type MarketEvent } from './market-event.ts'
 
 /**
- * The event with its coin by name; a FieldFlaw for a coin that is not there, and for more than what
+ * The event with its coin by name and its amount in dollars; a FieldFlaw for a coin that is not there, and for more than what
  * stands there allows.
  */
 export function eventFor(
-  event: MarketEvent,
+  event: GivenEvent,
   standings: readonly CoinStanding[],
   at: FieldPath = [],
 ): MarketEvent {
-  if (!('coin' in event) || event.coin === undefined) return event
+  if (!('coin' in event) || event.coin === undefined) return event as MarketEvent
   const standing = standingOf(event.coin, standings, [...at, 'coin'])
+  const { settled, shortage } = kindOf(event)
   const named = { ...event, coin: standing.coin }
-  const shortage = kindOf(event).shortage?.(named as never, standing)
-  if (shortage) throw new FieldFlaw([...at, shortage.field], shortage.message)
-  return named
+  const own = settled?.(named as never, standing) ?? named
+  const flaw = shortage?.(own as never, standing)
+  if (flaw) throw new FieldFlaw([...at, flaw.field], flaw.message)
+  return own as MarketEvent
 }
 
-/** What stands for the coin that is traded most. */
-const BUSIEST = 'busiest'
-
 function standingOf(coin: string, standings: readonly CoinStanding[], at: FieldPath): CoinStanding {
-  const perps = standings.filter(({ kind }) => kind === 'perp')
-  const found =
-    coin === BUSIEST
-      ? (perps.length > 0 ? perps : standings).toSorted(byVolume)[0]
-      : standings.find((one) => one.coin === coin)
+  const found = coinOfPlace(coin, standings) ?? standings.find((one) => one.coin === coin)
   if (found) return found
   const names = standings.map((one) => one.coin)
   const small = nearestName(
@@ -40,5 +36,3 @@ function standingOf(coin: string, standings: readonly CoinStanding[], at: FieldP
   const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
   throw new FieldFlaw(at, `names no coin "${coin}"${hint}; the market has ${names.join(', ')}`)
 }
-
-const byVolume = (a: CoinStanding, b: CoinStanding) => b.dayVolumeUsd - a.dayVolumeUsd

@@ -77,7 +77,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts']
+const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'market-standing.ts', 'world-file.ts']
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
