@@ -14,9 +14,13 @@ export const NEWS_STORIES = [
   'survey',
 ] as const
 
+export type NewsStory = (typeof NEWS_STORIES)[number]
+
 export const news = eventKind({
   kind: 'news',
-  about: 'An institution tells a story of that kind, within half a minute in every feed of news.',
+  about:
+    'An institution begins a story of that kind: within half a minute it is in the news, in those ' +
+    'of other sites and among the newsflashes.',
   fields: Type.Object(
     {
       story: Type.Union(
@@ -27,6 +31,15 @@ export const news = eventKind({
     { additionalProperties: false },
   ),
   example: { kind: 'news', story: 'rule-making' },
-  lengthS: () => 0,
-  excludes: [],
+  lengthS: () => PUBLISHED_WITHIN_S,
+  excludes: [
+    {
+      kind: 'news',
+      of: 'all coins',
+      why: 'what is told within half a minute would be in the same second of the feeds',
+    },
+  ],
 })
+
+/** Feeds publish each half minute. */
+const PUBLISHED_WITHIN_S = 30
