@@ -1,7 +1,8 @@
+import { newSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
+import { eventTexts } from './event-texts.ts'
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts'
-import { newSynthesiser, Synthesiser } from './synthesiser.ts'
 
 /** What a synthesised market is made from. */
 export interface SynthOptions {
@@ -29,11 +30,12 @@ const MINUTES_MAX = 30 * 24 * 60
 export function* synthesise(options: SynthOptions): Generator<EventDraft, void, undefined> {
   const { seed, minutes = 20, startMs = START_MS } = options
   checkOptions(seed, minutes, startMs)
-  const state = newSynthesiser(seed, startMs)
+  const state = newSynthesiser(seed, startMs, INSTRUMENT_PROFILES)
   const synthesiser = new Synthesiser(state)
+  const textOf = eventTexts(INSTRUMENT_PROFILES)
   const endMs = Math.round(minutes * 60_000)
   while (state.nextMs < endMs)
-    for (const event of synthesiser.step()) if (event.time < startMs + endMs) yield event
+    for (const event of synthesiser.step()) if (event.timeMs < startMs + endMs) yield textOf(event)
 }
 
 /** The instruments of every synthesised market, the busiest first. */

@@ -74,10 +74,17 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   playback: ['rows', 'books'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
+  growth: ['schema', 'accounting', 'casting'],
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'market-standing.ts', 'world-file.ts']
+const ABOVE_WORLD_ROOMS = [
+  'facts.ts',
+  'cast.ts',
+  'market-standing.ts',
+  'world-file.ts',
+  'grown-world.ts',
+]
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'

@@ -1,0 +1,144 @@
+import { randomSource } from '../../random/random-source.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
+import { LocalConditions } from './local-conditions.ts'
+import {
+  type ConditionsState,
+  MarketConditions,
+  metConditions,
+  newConditions,
+  STEP_MS,
+} from './market-conditions.ts'
+import { type MarketOpening, openMarket } from './market-opening.ts'
+import { type MarketState, newMarket } from './market-state.ts'
+import type { MoodName } from './mood.ts'
+import type { SubmittedOrder } from './submitted-order.ts'
+import type { SynthEvent } from './synth-event.ts'
+import { SynthMarket } from './synth-market.ts'
+
+/** All markets between two steps, as plain data: it can be stored, copied and gone on from. */
+export interface SynthesiserState {
+  /** Names what is drawn. */
+  key: string
+  startMs: number
+  /** When the next step begins, ms since the start. */
+  nextMs: number
+  conditions: ConditionsState
+  /** One that follows another stands after it. */
+  markets: MarketState[]
+  /** Orders from outside that the next step matches. */
+  submitted: SubmittedOrder[]
+}
+
+/** What the conditions of a market without an end follow from. */
+export interface Wandering {
+  /** Names its noise: markets that go on from one another have the same. */
+  key: string
+  /** When it began to wander: it was as its profiles say then. */
+  sinceMs: number
+  mood?: MoodName | null
+}
+
+/**
+ * The markets of a seed before their first books. They go through cycles of twenty minutes, each
+ * with a quiet phase and a cascade, unless they have a mood.
+ */
+export function newSynthesiser(
+  seed: number,
+  startMs: number,
+  profiles: readonly InstrumentProfile[],
+  mood: MoodName | null = null,
+): SynthesiserState {
+  const key = `${seed}/synth`
+  const wander = mood && wanderOf({ key, sinceMs: startMs, mood })
+  return {
+    key,
+    startMs,
+    nextMs: 0,
+    conditions: newConditions(`${key}/weather`, wander),
+    markets: profiles.map((profile, lane) =>
+      newMarket(profile, marketKey(key, profile.coin), { key, lane }),
+    ),
+    submitted: [],
+  }
+}
+
+/**
+ * Markets that go on from given books and prices. `key` names what is drawn from `startMs` on; one
+ * that follows another stands after it.
+ */
+export function openSynthesiser(
+  key: string,
+  startMs: number,
+  openings: readonly MarketOpening[],
+  wandering: Wandering,
+): SynthesiserState {
+  return {
+    key,
+    startMs,
+    nextMs: 0,
+    conditions: metConditions(`${key}/weather`, wanderOf(wandering)),
+    markets: openings.map((each) => openMarket(each, marketKey(key, each.profile.coin), startMs)),
+    submitted: [],
+  }
+}
+
+/** Goes on from a state, without end; the state follows. */
+export class Synthesiser {
+  private readonly conditions: MarketConditions
+  private readonly markets: Map<string, SynthMarket>
+
+  constructor(private readonly state: SynthesiserState) {
+    this.conditions = new MarketConditions(state.conditions, state.startMs)
+    this.markets = assembleMarkets(state)
+  }
+
+  /** Puts an order from outside into the next step, which matches it as far as its book reaches. */
+  submit(order: SubmittedOrder): void {
+    this.market(order.coin)
+    this.state.submitted.push(order)
+  }
+
+  /** The events of the next step, in order of time; the first one begins with all books. */
+  step(): SynthEvent[] {
+    const { state } = this
+    const { nextMs } = state
+    const markets = [...this.markets.values()]
+    const events: SynthEvent[] = []
+    if (nextMs === 0) for (const market of markets) market.open(events)
+    for (const order of state.submitted) this.market(order.coin).submit(nextMs, order, events)
+    state.submitted = []
+    const conditions = this.conditions.step(nextMs)
+    const cascade = this.conditions.cascadeAt(nextMs)
+    for (const market of markets) market.step(nextMs, conditions, cascade, events)
+    state.nextMs += STEP_MS
+    return events.length < 2 ? events : events.sort((a, b) => a.timeMs - b.timeMs)
+  }
+
+  private market(coin: string): SynthMarket {
+    const market = this.markets.get(coin)
+    if (!market) throw new Error(`there is no market of ${coin}`)
+    return market
+  }
+}
+
+function assembleMarkets(state: SynthesiserState): Map<string, SynthMarket> {
+  const { wander } = state.conditions
+  const markets = new Map<string, SynthMarket>()
+  for (const each of state.markets) {
+    const { coin, follows } = each.profile
+    const local = new LocalConditions(each.profile, wander)
+    const leader = markets.get(follows ?? '')
+    const key = marketKey(state.key, coin)
+    markets.set(coin, new SynthMarket(each, key, state.startMs, local, leader))
+  }
+  return markets
+}
+
+function wanderOf({ key, sinceMs, mood = null }: Wandering) {
+  const salt = randomSource(key, 'wandering').between(0, 2 ** 32 - 1)
+  return { salt, sinceMs, mood }
+}
+
+function marketKey(root: string, coin: string): string {
+  return `${root}/${coin}`
+}
