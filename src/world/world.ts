@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
@@ -16,7 +17,11 @@ export interface World {
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
   /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
+  readonly tapeEndMs: TapeMs
+  /** Up to here everything is known: the end of the tape, or how far the world has been grown. */
   readonly endMs: TapeMs
+  /** The same world when it was known up to an earlier instant, while anybody still has it. */
+  readonly former: WeakRef<World> | null
   readonly meta: WorldMeta
   close(): void
 }
@@ -33,9 +38,14 @@ export interface WorldMeta {
   /** Until then minute bars say what the crowd traded; from then on every trade is a row. */
   barsEndMs: TapeMs
   startMs: TapeMs
+  /** End of the tape, or where it was cut. */
+  tapeEndMs: TapeMs
+  /** How far the world goes. */
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
+  /** What its market was told to do, in order of time; nothing where it goes on by itself. */
+  marketEvents: readonly TimedMarketEvent[]
 }
 
 /** Reads what every reader needs once; the database must be a finished world. */
@@ -52,11 +62,14 @@ export function worldOf(db: Database): World {
     historyStartMs: tapeMs(Number(value('historyStartMs'))),
     barsEndMs: tapeMs(Number(value('barsEndMs'))),
     startMs: tapeMs(Number(value('startMs'))),
-    endMs: tapeMs(Number(value('endMs'))),
+    tapeEndMs: tapeMs(Number(value('endMs'))),
+    endMs: tapeMs(Number(values.get('grownToMs') ?? value('endMs'))),
     counts: JSON.parse(value('counts')),
+    marketEvents: JSON.parse(values.get('marketEvents') ?? '[]'),
   }
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
-  const { startMs, endMs } = meta
-  return { db, instruments, byCoin, startMs, endMs, meta, close: () => db.close() }
+  const { startMs, tapeEndMs, endMs } = meta
+  const close = () => db.close()
+  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, former: null, meta, close }
 }

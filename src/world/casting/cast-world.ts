@@ -47,6 +47,8 @@ export async function castWorld(
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
+  context.numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
+  context.agents.populate(markets.length)
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)

@@ -1,4 +1,4 @@
-import { raw, type Sz } from '../../../decimal/quantity.ts'
+import { raw, type Sz, sz as size } from '../../../decimal/quantity.ts'
 import type { BarColumns } from '../../../market/bar-columns.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
@@ -19,7 +19,9 @@ export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: R
     const { crowd } = market
     if (crowd === null) continue
     const left = leftToCrowd(bars, crowd, raw(market.survey.lot), settledSpans(past))
-    const block = { ...left, interest: longsOf(past) }
+    const longs = longsOf(past)
+    market.crowdLong = size(longs.at(-1) ?? 0)
+    const block = { ...left, interest: longs }
     const count = crowd.net.length
     for (let from = 0; from < count; from += DAY_MINUTES) {
       const to = Math.min(from + DAY_MINUTES, count)

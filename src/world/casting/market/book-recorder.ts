@@ -1,5 +1,6 @@
 import { add, type Px, px, raw, sz } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
@@ -14,11 +15,12 @@ const KEYFRAME_MS = 60_000
 
 /** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
-  private ids = 0
-  private bbos = 0
   private readonly books = new Map<MarketState, RecordedBook>()
 
-  constructor(private readonly rows: RowSink) {}
+  constructor(
+    private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
+  ) {}
 
   replace(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
@@ -26,6 +28,11 @@ export class BookRecorder {
     book.asks.clear()
     book.apply(data)
     this.keyframe(market, book, timeMs)
+  }
+
+  /** Takes in a book as the rows have it; the next change is written with a full one. */
+  restore(market: MarketState, data: InputBook): void {
+    this.bookOf(market).apply(data)
   }
 
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
@@ -48,7 +55,7 @@ export class BookRecorder {
     const bidPx = bid ? px(parse(bid[0], pxDecimals)) : null
     const askPx = ask ? px(parse(ask[0], pxDecimals)) : null
     this.rows.add('bbo', {
-      id: ++this.bbos,
+      id: this.numbers.next('bbo'),
       instrument,
       timeMs,
       bidPx,
@@ -81,7 +88,8 @@ export class BookRecorder {
   }
 
   private write(market: MarketState, timeMs: number, keyframe: boolean, levels: string): void {
-    const row = { id: ++this.ids, instrument: market.row.id, timeMs, keyframe, levels }
+    const id = this.numbers.next('book')
+    const row = { id, instrument: market.row.id, timeMs, keyframe, levels }
     this.rows.add('book', row)
   }
 

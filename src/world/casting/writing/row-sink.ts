@@ -12,6 +12,8 @@ type AnyTime<T> = T extends TapeMs ? number : T
 /** Takes the rows of a new world, in the order in which they are written. */
 export interface RowSink {
   readonly counts: Readonly<Record<string, number>>
+  /** Up to this instant all rows are final, and none is added; -Infinity where any may be. */
+  readonly finalMs: number
   add<N extends TableName>(name: N, row: TableRow<N>): void
   /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
   createIndexes(): void

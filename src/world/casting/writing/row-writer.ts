@@ -6,6 +6,7 @@ import type { RowSink, TableRow } from './row-sink.ts'
 
 /** Writes the rows of a new world in one transaction. */
 export class RowWriter implements RowSink {
+  readonly finalMs = Number.NEGATIVE_INFINITY
   readonly counts: Record<string, number> = {}
   private readonly inserts: Record<string, { columns: string[]; statement: Statement }> = {}
   private isIndexed = false
