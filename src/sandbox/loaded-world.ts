@@ -1,6 +1,10 @@
+import type { TapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
 import { UserError } from '../user-error.ts'
+import type { CoinChange } from '../world/market-standing.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 
@@ -11,6 +15,14 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
+  /** The coins of its tape, in their order. */
+  coins: readonly string[]
+  /** What stands in each market at an instant. */
+  standings(atMs: TapeMs): Slices<CoinStanding[]>
+  /** What requests and streams call a coin; a name may end in `*`. */
+  namesOf(coin: string): string[]
+  /** What has come about between two; null for a coin that it does not have. */
+  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
 }
 
 /** Finds or casts the world of a tape and a seed. */

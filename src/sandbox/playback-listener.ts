@@ -28,4 +28,6 @@ export interface PlayerHost {
   inTurns(work: Slices<void>): unknown
   /** It has given up some of what is due, or nothing is behind any more. */
   onLag(isBehind: boolean): void
+  /** The playhead was set to where it is now. */
+  onMoved(): void
 }

@@ -3,7 +3,9 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
+import type { Journal } from './journal/journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
+import { MarketEvents } from './market-events/market-events.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -19,6 +21,8 @@ export interface SandboxRun {
   readonly clock: SessionClock
   readonly playhead: Playhead
   readonly player: TapePlayer
+  /** What its market was told to do. */
+  readonly marketEvents: MarketEvents
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
   readonly bookmarks: NumberedMap<number>
@@ -37,6 +41,7 @@ export interface SandboxRun {
 interface RunParameters {
   config: SandboxConfig
   world: LoadedWorld
+  journal: Journal
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
   closeConnections: ConnectionClosing
@@ -55,7 +60,9 @@ export function runOf(from: RunParameters): SandboxRun {
   const clock = new SessionClock(config.clock, shownMs, systemClock, from.inTurns)
   const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
   const { inTurns, lagChanged: onLag } = from
-  const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag })
+  const marketEvents = new MarketEvents({ clock, playhead, journal: from.journal })
+  const onMoved = () => marketEvents.watch()
+  const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag, onMoved })
   const faultInjection = new FaultInjection(
     scenarioHostOf({ clock, playhead, player }, from.closeConnections),
     config,
@@ -65,6 +72,7 @@ export function runOf(from: RunParameters): SandboxRun {
     clock,
     playhead,
     player,
+    marketEvents,
     alerts: new Alerts(from.alertChanged),
     bookmarks: new NumberedMap(),
     nonces: new Map(),

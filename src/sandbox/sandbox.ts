@@ -69,6 +69,10 @@ export class Sandbox {
     return this.run.player
   }
 
+  get marketEvents(): SandboxRun['marketEvents'] {
+    return this.run.marketEvents
+  }
+
   get alerts(): SandboxRun['alerts'] {
     return this.run.alerts
   }
@@ -180,11 +184,11 @@ export class Sandbox {
   }
 
   private start(): SandboxRun {
-    const { config, world, createTenancy, systemClock, changes } = this
+    const { config, world, journal, createTenancy, systemClock, changes } = this
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, systemClock, createTenancy, closeConnections, inTurns }
+    const from = { config, world, journal, systemClock, createTenancy, closeConnections, inTurns }
     const run = runOf({ ...from, alertChanged, lagChanged: lagReport(this) })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {

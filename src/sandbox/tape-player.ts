@@ -42,6 +42,7 @@ export class TapePlayer {
     playhead.giveUp()
     this.playedMs = playhead.travelledAt(clock.nowMs())
     this.isEndReported = false
+    this.host.onMoved()
     if (!this.listener) return
     this.cursor.seek(playhead.positionAfter(this.playedMs))
     this.schedule()

@@ -4,6 +4,7 @@ import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import { castOf } from '../world/cast.ts'
 import { factsOf } from '../world/facts.ts'
+import { coinChange, namesOfCoin, standingsAt } from '../world/market-standing.ts'
 import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
 import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
 import { warmQuotes } from '../world/rows/place-quotes.ts'
@@ -96,6 +97,10 @@ async function loadWorld(
     timeline: timelineOf(world),
     facts: factsOf(world),
     cast: (moment) => castOf(world, moment),
+    coins: world.instruments.map(({ coin }) => coin),
+    namesOf: (coin) => namesOfCoin(world, coin),
+    standings: (atMs) => standingsAt(world, atMs),
+    change: (coin, fromMs, toMs) => coinChange(world, coin, fromMs, toMs),
   }
 }
 

@@ -30,7 +30,7 @@ function moveOf(levels: number, steps: number): number {
   const [moved, other] = [state, structuredClone(state)].map((one) => new FairPrice(PROFILE, one))
   if (!moved || !other) throw new Error('two prices were made')
   moved.onTrade(1, levels)
-  for (let step = 0; step < steps; step++) for (const price of [moved, other]) price.step(CALM)
+  for (let step = 0; step < steps; step++) for (const price of [moved, other]) price.step(CALM, 1)
   return Math.log(moved.dollars() / other.dollars())
 }
 

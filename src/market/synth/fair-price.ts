@@ -19,7 +19,7 @@ import {
 const STEPS_PER_S = 1000 / STEP_MS
 /** How far a pair deviates from the one it tracks, in parts of one, and its decay a step. */
 const OFFSET = { deviation: 0.00012, decay: 0.999 }
-/** Move by an order of the usual level's size, in parts of the volatility of a second. */
+/** Impact where a profile has none of its own. */
 const IMPACT = 0.85
 /** How the move grows with the size. */
 const IMPACT_EXPONENT = 0.5
@@ -58,6 +58,8 @@ export function metFairPrice(key: string): FairPriceState {
 export class FairPrice {
   private readonly volatility: VolatilityCluster
   private readonly shocks: RandomSource
+  /** Volatility of its own against the usual, as of the step that is under way. */
+  private factor = 1
 
   constructor(
     private readonly profile: InstrumentProfile,
@@ -69,8 +71,9 @@ export class FairPrice {
   }
 
   /** `volatility` is its own against the usual. */
-  step(conditions: Conditions, volatility = 1): void {
+  step(conditions: Conditions, volatility: number): void {
     const { profile, shocks, state } = this
+    this.factor = volatility
     if (this.leader) {
       const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
       state.offset = OFFSET.decay * state.offset + push
@@ -90,7 +93,9 @@ export class FairPrice {
   /** Impact of an order of `levels` times the usual level: most of it fades, a part lasts. */
   onTrade(sign: number, levels: number): void {
     if (this.leader) return this.leader.onTrade(sign, levels)
-    const move = sign * IMPACT * volatilityBp(this.profile) * 1e-4 * levels ** IMPACT_EXPONENT
+    const { impact = IMPACT } = this.profile
+    const volatility = volatilityBp(this.profile) * this.factor
+    const move = sign * impact * volatility * 1e-4 * levels ** IMPACT_EXPONENT
     this.state.log += LASTING * move
     for (const [at, { share }] of FADING.entries())
       this.state.fading[at] = (this.state.fading[at] ?? 0) + share * move

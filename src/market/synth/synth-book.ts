@@ -64,9 +64,13 @@ export class SynthBook {
     return level?.tick === tick ? level : undefined
   }
 
-  /** Puts a level, in place of the one at that tick if there is one; no lots remove it. */
+  /**
+   * Puts a level, in place of the one at that tick if there is one; no lots remove it. There are
+   * none at prices of 0 and below.
+   */
   put(side: BookSide, level: SynthLevel): void {
     const { tick, lots } = level
+    if (tick < 1) return
     const other = this.level(side === 'bids' ? 'asks' : 'bids', 0)
     if (other && lots > 0 && (tick - other.tick) * OUTWARD_STEP[side] <= 0)
       throw new Error(`a level at tick ${tick} would cross the book`)

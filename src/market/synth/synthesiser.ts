@@ -72,12 +72,15 @@ export function openSynthesiser(
   openings: readonly MarketOpening[],
   wandering: Wandering,
 ): SynthesiserState {
+  const wander = wanderOf(wandering)
   return {
     key,
     startMs,
     nextMs: 0,
-    conditions: metConditions(`${key}/weather`, wanderOf(wandering)),
-    markets: openings.map((each) => openMarket(each, marketKey(key, each.profile.coin), startMs)),
+    conditions: metConditions(`${key}/weather`, wander),
+    markets: openings.map((each) =>
+      openMarket(each, marketKey(key, each.profile.coin), startMs, wander),
+    ),
     submitted: [],
   }
 }

@@ -89,6 +89,7 @@ function begin(db: Database, { t0Ms, events }: LineOrder): void {
   }
   const set = db.query('insert or replace into meta values (?, ?)')
   set.run(FACTS_KEY, JSON.stringify(facts))
+  set.run('marketEvents', JSON.stringify(events))
   set.run('grownToMs', String(t0Ms))
 }
 

@@ -3,6 +3,7 @@ import type { Source } from './source-file.ts'
 const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [
   ...BASE,
+  'fields',
   'suggestion',
   'metrics',
   'contract',
@@ -36,10 +37,11 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   version: [],
   metrics: BASE,
   contract: BASE,
-  market: BASE,
+  fields: ['user-error', 'contract'],
+  market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'suggestion', 'contract', 'market'],
-  scenario: [...BASE, 'suggestion', 'contract'],
+  scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
@@ -76,7 +78,13 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts', 'grown-world.ts']
+const ABOVE_WORLD_ROOMS = [
+  'facts.ts',
+  'cast.ts',
+  'market-standing.ts',
+  'world-file.ts',
+  'grown-world.ts',
+]
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
