@@ -20,6 +20,12 @@ export type ClockState = 'running' | 'held'
  */
 export type BackPressure = () => Promise<void> | undefined
 
+/**
+ * Asked before the clock is moved to an instant: what must be there by then is awaited, and then it
+ * is asked again; undefined when everything is.
+ */
+export type Readiness = (timeMs: number) => Promise<void> | undefined
+
 export class SessionClock {
   private readonly alarms = new AlarmQueue()
   private readonly timer: AlarmTimer
@@ -36,6 +42,7 @@ export class SessionClock {
     private readonly systemClock: SystemClock = hostClock,
     /** Does the work of alarms that are due. */
     inTurns: (work: Slices<void>) => unknown = runToEnd,
+    private readonly readiness: Readiness = () => undefined,
   ) {
     this.timer = new AlarmTimer(this.alarms, this, systemClock, inTurns)
     const wallMs = systemClock.nowMs()
@@ -128,7 +135,15 @@ export class SessionClock {
     const targetMs = this.nowMs() + byMs
     const end = this.beginMove(targetMs)
     try {
-      for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
+      for (;;) {
+        const awaited = this.readiness(Math.min(targetMs, this.alarms.nextMs() ?? targetMs))
+        if (awaited) {
+          yield awaited
+          yield backPressure?.()
+          continue
+        }
+        const due = this.alarms.takeDue(targetMs)
+        if (!due) break
         this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
         recordFired(fired, due)
         due.task()

@@ -272,7 +272,7 @@ export interface ControlCalls {
       /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
       speed?: number | 'max' | undefined
       /** what happens at the end of the tape */
-      end?: 'loop' | 'hold' | 'end' | undefined
+      end?: 'continue' | 'hold' | 'loop' | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /**
      * Step to the next event. Moves the clock until the playhead is there; subscribers receive

@@ -18,7 +18,7 @@ export interface SandboxRecord {
     /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
     speed: number | 'max'
     /** what happens at the end of the tape */
-    end: 'loop' | 'hold' | 'end'
+    end: 'continue' | 'hold' | 'loop'
     /** how often the tape was restarted */
     lap: number
     /** first instant of the tape, ms */
@@ -57,7 +57,7 @@ export interface SandboxFields {
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
   speed?: number | 'max' | undefined
   /** what happens at the end of the tape */
-  end?: 'loop' | 'hold' | 'end' | undefined
+  end?: 'continue' | 'hold' | 'loop' | undefined
   /** which times clients are shown */
   epoch?: 'live' | 'tape' | undefined
   /** whether it runs with the machine */

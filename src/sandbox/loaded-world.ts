@@ -23,6 +23,21 @@ export interface LoadedWorld {
   namesOf(coin: string): string[]
   /** What has come about between two; null for a coin that it does not have. */
   change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
+  /** How its market goes on after the tape; one without it ends there. */
+  growth?: MarketGrowth
+}
+
+/** A market that goes on after its tape, as far as somebody wants it. */
+export interface MarketGrowth {
+  /**
+   * Has the market grown up to an instant of the tape's time; `timeline.endMs` says how far it is.
+   * A UserError when it cannot be grown.
+   */
+  ensure(untilMs: TapeMs): Promise<void>
+  /** Called when there is more; the result removes the listener. */
+  onGrown(listener: () => void): () => void
+  /** A sandbox is on it: it stays open until the result is called. */
+  hold(): () => void
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -30,6 +45,19 @@ export interface WorldProvider {
   (named: { tape?: string; seed?: number }): Promise<LoadedWorld>
   /** What is being cast, and then what waits for it, in order; one that never casts has none. */
   castings?(): readonly Casting[]
+  /** The markets that go on after their tapes; one in which none does has none. */
+  lines?(): readonly LineStatus[]
+}
+
+/** A market that has gone on after its tape. */
+export interface LineStatus {
+  /** As `LoadedWorld.id` says. */
+  world: string
+  /** How far beyond the tape it has been grown, ms of market time, and how far it is wanted. */
+  grownMs: number
+  wantedMs: number
+  /** Why it cannot be grown; null while it can. */
+  failure: string | null
 }
 
 /** A world that is being cast, or waits for its turn. */

@@ -1,6 +1,6 @@
 /**
  * Everything one tenant owns: its clock, its position in the tape, its keys and its answers to the
- * open questions. The world is shared and never changes.
+ * open questions. The world is shared, and what has happened in it never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
@@ -9,10 +9,11 @@ import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
-import { lagReport } from './lag-report.ts'
+import { lagReport, lapReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
+import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
 import type { ConnectionClosing } from './scenario-host.ts'
@@ -26,6 +27,7 @@ import type { TenancyChange } from './tenancy/tenancy.ts'
 
 export class Sandbox {
   private run: SandboxRun
+  private readonly market: SandboxMarket
   readonly journal: Journal
   private readonly dates = new DateHeader()
   readonly stopListeners = new StopListeners()
@@ -41,7 +43,7 @@ export class Sandbox {
 
   constructor(
     readonly config: SandboxConfig,
-    readonly world: LoadedWorld,
+    world: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
@@ -50,7 +52,12 @@ export class Sandbox {
     readonly log: (line: string) => void = () => {},
   ) {
     this.journal = new Journal(config.journal)
+    this.market = new SandboxMarket(world, () => this.marketGrew())
     this.run = this.start()
+  }
+
+  get world(): LoadedWorld {
+    return this.market.world
   }
 
   get id(): string {
@@ -67,6 +74,10 @@ export class Sandbox {
 
   get player(): SandboxRun['player'] {
     return this.run.player
+  }
+
+  get growthAhead(): SandboxRun['growthAhead'] {
+    return this.run.growthAhead
   }
 
   get marketEvents(): SandboxRun['marketEvents'] {
@@ -175,21 +186,36 @@ export class Sandbox {
     for (const task of this.removalListeners) task()
     this.removalListeners.clear()
     this.stop()
+    this.market.leave()
+  }
+
+  /** From here on it is on another market, which has been the same up to now. */
+  join(world: LoadedWorld): void {
+    this.market.join(world)
+    this.player.follow(world.timeline)
+  }
+
+  private marketGrew(): void {
+    this.player.grew()
+    this.growthAhead.review()
   }
 
   private stop(): void {
     this.stopListeners.notify('gone')
     this.player.stop()
+    this.growthAhead.stop()
     this.clock.stop()
   }
 
   private start(): SandboxRun {
-    const { config, world, journal, createTenancy, systemClock, changes } = this
+    const { config, journal, createTenancy, systemClock, changes } = this
+    const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
     const from = { config, world, journal, systemClock, createTenancy, closeConnections, inTurns }
-    const run = runOf({ ...from, alertChanged, lagChanged: lagReport(this) })
+    const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this) }
+    const run = runOf({ ...from, alertChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

@@ -59,6 +59,13 @@ export class PushStream {
     return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
+  /** The market begins anew: subscribers are sent what new ones are sent first. */
+  beginAnew(position: TapePosition): void {
+    this.lastPush = null
+    const frame = this.snapshot(position)
+    if (frame !== null) this.broadcast(frame)
+  }
+
   /** An event has happened, at that session time, that this stream may have to push. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0

@@ -55,10 +55,13 @@ export interface SocketEntry extends EntryHeader {
   subject: string | null
 }
 
-/** The playhead begins to fall behind its speed, or its speed is followed again. */
+/**
+ * The playhead begins to fall behind its speed, its speed is followed again, or it begins the tape
+ * anew.
+ */
 export interface PlayheadEntry extends EntryHeader {
   kind: 'playhead'
-  event: 'behind' | 'followed'
+  event: 'behind' | 'followed' | 'lap'
   /** Session time that it is behind, ms. */
   lagMs: number
 }

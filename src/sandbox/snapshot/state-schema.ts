@@ -14,7 +14,7 @@ const AnyMs = Type.Number({ minimum: -1e14, maximum: 1e14 })
 const MaybeMaximum = Nullable(WholeNumber)
 const Speed = Type.Union([Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')])
 const ClockState = OneOf(['running', 'held'], 'clock')
-const EndBehaviour = OneOf(['loop', 'hold', 'end'], 'end')
+const EndBehaviour = OneOf(['continue', 'hold', 'loop'], 'end')
 
 export const SavedKey = Exactly({
   accessKey: Text,

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { InstrumentProfile } from '../../market/synth/instrument-profile.ts'
+import type { Wandering } from '../../market/synth/synthesiser.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 
@@ -8,7 +9,7 @@ export interface LineFacts {
   /** Names what is drawn in it. */
   key: string
   /** Names what the markets wander by, and since when: lines of one base have it in common. */
-  wander: { key: string; sinceMs: number }
+  wander: Wandering
   /** How its instruments are traded, by instrument.id; a price that never was has no profile. */
   surveys: MarketSurvey[]
   profiles: (InstrumentProfile | null)[]

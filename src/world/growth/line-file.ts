@@ -71,7 +71,7 @@ function isGrowing(file: string): boolean {
 }
 
 /** Writes down what the line goes on by. */
-function begin(db: Database, { t0Ms, events }: LineOrder): void {
+function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const base = readFacts(db)
   const world = `${metaValue(db, 'seed')}/${metaValue(db, 'tapeDigest')}`
   const instruments = db.query<InstrumentRow, []>('select * from instrument order by id').all()
@@ -81,7 +81,7 @@ function begin(db: Database, { t0Ms, events }: LineOrder): void {
     instruments.map((row) => measuredProfile(db, row, surveys[row.id] as (typeof surveys)[0], t0Ms))
   const facts: LineFacts = {
     key: `${world}/${t0Ms}/${JSON.stringify(events)}`,
-    wander: base?.wander ?? { key: world, sinceMs: t0Ms },
+    wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
     surveys: base?.surveys ?? surveys,
     profiles,
     segmentMs: t0Ms,

@@ -2,25 +2,35 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { schema } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
 /** The timeline of a world, shared by all sandboxes on it. */
 export const timelineOf = perWorld<Timeline>((world) => {
-  const { startMs, endMs } = world
+  const { startMs, tapeEndMs } = world
   const chunkMs = chunkMsOf(world)
-  const cached = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
+  const cached = new SpanCache<number, readonly TimelineEvent[]>(world, CACHED_CHUNKS)
   const chunk = (index: number) => {
+    const { endMs } = world
     const fromMs = later(startMs, index * chunkMs)
     if (fromMs > endMs || index < 0) return []
     const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
-    return cached.get(index, () => runToEnd(chunkReaderOf(world)(fromMs, toMs)))
+    const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
+    return cached.get(index, fromMs + chunkMs, read)
   }
-  return { startMs, endMs, chunkMs, chunk }
+  return {
+    startMs,
+    tapeEndMs,
+    get endMs() {
+      return world.endMs
+    },
+    chunkMs,
+    chunk,
+  }
 })
 
 /** Reads its beginning in slices: what is read first takes much longer than what is read later. */
@@ -44,7 +54,7 @@ const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
 /**
  * A length at which the average chunk has about CHUNK_ROWS rows. Ids rise with time, so they count.
  */
-function chunkMsOf({ db, startMs, endMs }: World): number {
+function chunkMsOf({ db, startMs, tapeEndMs: endMs }: World): number {
   const count = (table: (typeof TABLES)[number]) => {
     const edge = (order: string) =>
       columns({ id: schema[table].id })
