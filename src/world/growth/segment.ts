@@ -88,7 +88,9 @@ function restore(db: Database, context: CastingContext, atMs: number, random: Ra
 function openMarkets(db: Database, context: CastingContext, facts: LineFacts): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
-  for (const market of context.markets) {
+  // Who follows another stands after it, and only spot pairs follow.
+  const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
+  for (const market of markets) {
     const profile = facts.profiles[market.row.id]
     if (!profile || market.px === ZERO) continue
     const levels = knownBook(db, market.row, atMs)
