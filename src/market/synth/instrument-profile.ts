@@ -53,5 +53,8 @@ export function volatilityBp({ beta, ownBp }: InstrumentProfile): number {
   return Math.hypot(MARKET_BP * beta, ownBp)
 }
 
+/** Impact of an instrument whose profile says nothing of it. */
+export const IMPACT = 0.85
+
 /** Volatility of the whole market over one second, in basis points. */
 export const MARKET_BP = 0.55

@@ -44,7 +44,7 @@ export function openMarket(
   const px = middle(book, grid) ?? opening.lastPx
   const profile = atPrice(opening.profile, px / pow10(opening.profile.pxDecimals))
   const { base, lane, count } = opening.tradeIds
-  const local = new LocalConditions(profile, wander)
+  const local = new LocalConditions(profile, wander, null)
   local.at(startMs)
   const fresh = newMarket(profile, key, { key, lane })
   return {
@@ -67,6 +67,7 @@ export function openMarket(
     liquidations: [],
     plannedUntilMs: 0,
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
+    depth: null,
   }
 }
 

@@ -89,6 +89,13 @@ export class SynthBook {
       this.put(side, { tick: best.tick, lots: 0, orders: 0 })
   }
 
+  /** Multiplies what stands at all levels. */
+  scale(factor: number): void {
+    for (const side of BOOK_SIDES)
+      for (const { tick, lots, orders } of this.state[side])
+        this.put(side, { tick, lots: Math.max(1, Math.round(lots * factor)), orders })
+  }
+
   /** Lots that a taker can have in the best `depth` levels; the last levels stay in any case. */
   sizeWithin(side: BookSide, depth: number): number {
     const levels = this.state[side]
