@@ -7,8 +7,8 @@ import type { LoadedWorld } from '../loaded-world.ts'
 import { type AskedEvent, eventStateAt } from './asked-event.ts'
 
 /**
- * The change of each coin that it acts on, from when it began to when it ended, or to the instant of
- * the tape that is asked for; nothing while it is planned.
+ * The change of each coin that it acts on, from when it began to when it ended, or to the instant
+ * of the tape that is asked for; nothing while it is planned.
  */
 export function* outcomeOf(
   world: Pick<LoadedWorld, 'change' | 'coins'>,
