@@ -3,6 +3,7 @@ import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
@@ -34,6 +35,11 @@ export interface MarketGrowth {
    * A UserError when it cannot be grown.
    */
   ensure(untilMs: TapeMs): Promise<void>
+  /**
+   * The same market up to `t0Ms`, and from there on one that was told all of these events. A
+   * UserError when there cannot be another one.
+   */
+  branch(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<LoadedWorld>
   /** Called when there is more; the result removes the listener. */
   onGrown(listener: () => void): () => void
   /** A sandbox is on it: it stays open until the result is called. */

@@ -68,7 +68,7 @@ for (const [title, stepMs, aheadMs] of [
     const { world, growth } = replayed
     const answers = await answersOf(world, (atMs) => {
       for (const toMs of growth.grow(Math.min(whole.endMs, atMs + aheadMs), stepMs))
-        for (const _ of growWorld(world, later(t0Ms, toMs - t0Ms))) continue
+        for (const _ of growWorld(world, later(t0Ms, toMs - t0Ms)));
     })
     const differing = Object.keys(expected).filter((name) => answers[name] !== expected[name])
     for (const name of differing.slice(0, 12))

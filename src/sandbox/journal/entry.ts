@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, a frame, the life of a socket, the playhead, or the market. */
+/** What the journal keeps of requests, frames, the life of sockets, the playhead and the market. */
 
 interface EntryHeader {
   seq: number

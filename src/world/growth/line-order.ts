@@ -11,6 +11,6 @@ export interface LineOrder {
   readonly t0Ms: number
   /** All that its market was told, in the order in which it was asked for; some may have ended. */
   readonly events: readonly TimedMarketEvent[]
-  /** How its market is disposed; as usual when it is left out. A line of another line keeps that. */
+  /** How its market is disposed, usual when it is left out; a line of another one keeps that. */
   readonly mood?: MoodName | null
 }
