@@ -18,8 +18,9 @@ export interface LineFacts {
   numbers: LastNumbers
 }
 
-/** The row of `meta`. */
+/** The row of `meta`, and that of what its market was told. */
 export const FACTS_KEY = 'growth'
+export const EVENTS_KEY = 'marketEvents'
 
 /** The facts of a line; null where the file is none's. */
 export function readFacts(db: Database): LineFacts | null {

@@ -13,7 +13,7 @@ import type { LastNumbers } from '../casting/row-numbers.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { draftOf } from '../world-seal.ts'
 import { cutWorld } from './cut/cut-world.ts'
-import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
+import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
 import { coinRecord } from './state/coin-record.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
@@ -93,7 +93,7 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   }
   const set = db.query('insert or replace into meta values (?, ?)')
   set.run(FACTS_KEY, JSON.stringify(facts))
-  set.run('marketEvents', JSON.stringify(events))
+  set.run(EVENTS_KEY, JSON.stringify(events))
   set.run('grownToMs', String(t0Ms))
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
 import { openSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
@@ -10,7 +11,7 @@ import { RowNumbers } from '../casting/row-numbers.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import type { GrownRows } from './grown-rows.ts'
-import { type LineFacts, metaValue } from './line-facts.ts'
+import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook, wholeLevels } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
@@ -111,8 +112,11 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
   }
   // What happens at this very instant has happened: steps begin right after it.
   const key = `${facts.key}/${atMs}`
-  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander))
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), toldTo(db))
 }
+
+/** What the market was told. */
+const toldTo = (db: Database): TimedMarketEvent[] => JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
 
 /** Open interest as it was reported last, else what everybody is long. */
 function reportedInterest(db: Database, market: MarketState, atMs: number) {
