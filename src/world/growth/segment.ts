@@ -8,6 +8,7 @@ import { beginTrading } from '../casting/agents/population.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import type { GrownRows } from './grown-rows.ts'
@@ -48,7 +49,14 @@ export class Segment {
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)
-    this.market = new GrowingMarket(context, venue, synthesiser, random.fork('playing'), startMs)
+    const closings = new CrowdClosings(
+      context,
+      facts.liquidationUsd,
+      random.fork('closings'),
+      (market, position, sz) => venue.closeCrowd(market, position, sz),
+    )
+    const playing = random.fork('playing')
+    this.market = new GrowingMarket(context, venue, synthesiser, closings, playing, startMs)
     this.context = context
     this.nowMs = startMs
     this.endMs = startMs + SEGMENT_MS
