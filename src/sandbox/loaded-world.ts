@@ -1,9 +1,13 @@
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { UserError } from '../user-error.ts'
-import type { TimedMarketEvent } from '../world/growth/line-order.ts'
+import type { CoinChange } from '../world/market-standing.ts'
 import { checkGrowth } from './growth-bounds.ts'
+import { savedEvents } from './market-events/asked-event.ts'
 import { travelledBy } from './playhead-anchor.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
@@ -16,6 +20,14 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
+  /** The coins of its tape, in their order. */
+  coins: readonly string[]
+  /** What stands in each market at an instant. */
+  standings(atMs: TapeMs): Slices<CoinStanding[]>
+  /** What requests and streams call a coin; a name may end in `*`. */
+  namesOf(coin: string): string[]
+  /** What has come about between two; null for a coin that it does not have. */
+  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
   /** How its market goes on after the tape; one without it ends there. */
   growth?: MarketGrowth
 }
@@ -31,17 +43,11 @@ export interface MarketGrowth {
   onGrown(listener: () => void): () => void
   /** A sandbox is on it: it stays open until the result is called. */
   hold(): () => void
-  /** What was triggered in it, by which it branched off from the market of the tape. */
-  readonly branches: readonly MarketBranch[]
-  /** The market that is the same up to an instant, and goes on with events from there. */
-  branch(branch: MarketBranch): Promise<LoadedWorld>
-}
-
-/** Where a market branches off, and by what. */
-export interface MarketBranch {
-  /** Tape time, ms. */
-  t0Ms: number
-  events: readonly TimedMarketEvent[]
+  /**
+   * A market that was told these events, each when it was asked for: up to the last of those
+   * instants it is as if it had been told those before. A UserError when there cannot be another.
+   */
+  branch(events: readonly TimedMarketEvent[]): Promise<LoadedWorld>
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -82,21 +88,23 @@ export async function worldOf(
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
   if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
-  if (state.world === world.id) return restoredWorld(world, state)
+  if (state.world === world.id) return restoredWorld(world, state, what)
   throw new UserError(
     `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
       'name the tape and seed that it was made with',
   )
 }
 
-/** As it was when the state was taken: where it had branched off, and grown as far. */
+/** As it was when the state was taken: told what it was told, and grown as far. */
 async function restoredWorld(
   main: LoadedWorld,
-  { progress: { clock, playhead, branches = [] } }: Pick<SandboxState, 'progress'>,
+  { progress: { clock, playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,
+  what: string,
 ): Promise<LoadedWorld> {
-  let world = main
-  for (const { t0Ms, events } of branches as MarketBranch[])
-    world = (await world.growth?.branch({ t0Ms, events })) ?? world
+  const told = savedEvents(marketEvents).map(({ timed }) => timed)
+  const world = told.length === 0 ? main : await main.growth?.branch(told)
+  if (!world)
+    throw new UserError(`${what} is of a market that goes on, and this one ends with its tape`)
   return playhead.end === 'loop' ? world : grownTo(world, travelledBy(playhead, clock.nowMs))
 }
 

@@ -6,6 +6,7 @@ import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-libr
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
+import { optionsFor } from './market-events/scenario-coins.ts'
 import { NameOwners } from './name-owners.ts'
 import type { NumberedEntries } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
@@ -160,11 +161,13 @@ export class Registry {
     options: SandboxOptions,
     snapshot: SandboxState | null = null,
   ): Promise<Sandbox> {
-    const config = sandboxConfigOf(id, options, snapshot)
+    // What is wrong with them is said before a world is cast.
+    sandboxConfigOf(id, options, snapshot)
     const world = await worldOf(this.worlds, options, snapshot)
+    const settled = await this.turns.run(this, optionsFor(world, options))
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
-    return this.install(config, world)
+    return this.install(sandboxConfigOf(id, settled, snapshot), world)
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {

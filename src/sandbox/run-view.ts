@@ -20,6 +20,10 @@ export abstract class RunView implements SandboxRun {
     return this.run.growthAhead
   }
 
+  get marketEvents(): SandboxRun['marketEvents'] {
+    return this.run.marketEvents
+  }
+
   get alerts(): SandboxRun['alerts'] {
     return this.run.alerts
   }

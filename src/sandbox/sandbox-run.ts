@@ -4,7 +4,9 @@ import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
 import { GrowthAhead } from './growth-ahead.ts'
+import type { Journal } from './journal/journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
+import { MarketEvents } from './market-events/market-events.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
@@ -22,6 +24,8 @@ export interface SandboxRun {
   readonly playhead: Playhead
   readonly player: TapePlayer
   readonly growthAhead: GrowthAhead
+  /** What its market was told to do. */
+  readonly marketEvents: MarketEvents
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
   readonly bookmarks: NumberedMap<number>
@@ -41,6 +45,7 @@ interface RunParameters {
   config: SandboxConfig
   /** The one that the sandbox is on at present. */
   world: () => LoadedWorld
+  journal: Journal
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
   closeConnections: ConnectionClosing
@@ -74,7 +79,11 @@ export function runOf(from: RunParameters): SandboxRun {
       return from.world()
     },
   })
-  const onRepositioned = () => growthAhead.review()
+  const marketEvents = new MarketEvents({ clock, playhead, journal: from.journal })
+  const onRepositioned = () => {
+    growthAhead.review()
+    marketEvents.watch()
+  }
   const host = { clock, playhead, systemClock, inTurns, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
   const faultInjection = new FaultInjection(
@@ -87,6 +96,7 @@ export function runOf(from: RunParameters): SandboxRun {
     playhead,
     player,
     growthAhead,
+    marketEvents,
     alerts: new Alerts(from.alertChanged),
     bookmarks: new NumberedMap(),
     nonces: new Map(),

@@ -173,12 +173,12 @@ export class Sandbox extends RunView {
   }
 
   private start(): SandboxRun {
-    const { config, createTenancy, systemClock, changes } = this
+    const { config, journal, createTenancy, systemClock, changes } = this
     const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, systemClock, createTenancy, closeConnections, inTurns }
+    const from = { config, world, journal, systemClock, createTenancy, closeConnections, inTurns }
     const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this) }
     const run = runOf({ ...from, alertChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))

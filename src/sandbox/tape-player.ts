@@ -50,6 +50,14 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
+  /** Stands where it is until it is repositioned, whatever the clock does. */
+  stand(): void {
+    const { playhead, clock } = this.host
+    this.catchUp()
+    this.halt()
+    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+  }
+
   /** The market has been grown: what it has now is played when its time comes. */
   grew(): void {
     if (!this.listener) return

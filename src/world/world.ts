@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
@@ -42,6 +43,8 @@ export interface WorldMeta {
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
+  /** What its market was told to do, in order of time; nothing where it goes on by itself. */
+  marketEvents: readonly TimedMarketEvent[]
 }
 
 /** Reads what every reader needs once; the database must be a finished world. */
@@ -61,6 +64,7 @@ export function worldOf(db: Database): World {
     tapeEndMs: tapeMs(Number(value('endMs'))),
     endMs: tapeMs(Number(values.get('grownToMs') ?? value('endMs'))),
     counts: JSON.parse(value('counts')),
+    marketEvents: JSON.parse(values.get('marketEvents') ?? '[]'),
   }
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))

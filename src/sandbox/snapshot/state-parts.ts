@@ -1,6 +1,6 @@
 /** A sandbox taken apart: every part of its state by kind and id, each as JSON. */
 import type { Journal } from '../journal/journal.ts'
-import type { LoadedWorld, MarketBranch } from '../loaded-world.ts'
+import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxConfig } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
@@ -23,7 +23,7 @@ export type PartKind =
 export interface SnapshotSource extends SandboxRun {
   readonly id: string
   readonly config: SandboxConfig
-  readonly world: Pick<LoadedWorld, 'id' | 'growth'>
+  readonly world: Pick<LoadedWorld, 'id'>
   readonly journal: Journal
 }
 
@@ -113,13 +113,12 @@ export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
     bookmarks,
     journal,
     faultInjection,
+    marketEvents,
     tenancy,
     alerts,
     keys,
     inviteToken,
-    world,
   } = sandbox
-  const branches = world.growth?.branches ?? []
   return {
     clock: clock.saved,
     playhead: playhead.saved,
@@ -130,15 +129,13 @@ export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
       source,
       ...startedAt,
     })),
-    ...(branches.length === 0 ? {} : { branches: branches.map(savedBranch) }),
+    marketEvents: marketEvents.saved,
     mintedCount: tenancy.mintedCount,
     lastAlertId: alerts.lastId,
     initialKeys: savedInitialKeys(keys),
     inviteToken,
   }
 }
-
-const savedBranch = ({ t0Ms, events }: MarketBranch) => ({ t0Ms, events: [...events] })
 
 const savedInitialKeys = ({ full, partner, sub, bare }: InitialKeys) => ({
   full: savedKey(full),

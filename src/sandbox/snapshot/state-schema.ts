@@ -113,8 +113,17 @@ export const SavedProgress = Exactly({
   scenarios: Type.Optional(
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
   ),
-  /** What was triggered in its market, after which it goes on otherwise than others. */
-  branches: Type.Optional(Type.Array(Exactly({ t0Ms: Ms, events: Type.Array(Type.Unknown()) }))),
+  /** What its market was told, in order. */
+  marketEvents: Type.Optional(
+    Type.Array(
+      Exactly({
+        event: Type.Unknown(),
+        askedMs: Ms,
+        fromMs: Ms,
+        scenario: Nullable(Text),
+      }),
+    ),
+  ),
   mintedCount: WholeNumber,
   lastAlertId: WholeNumber,
   initialKeys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),

@@ -1,7 +1,7 @@
 /** Files of lines: their names, who has them, and which of them go when there are too many. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { TimedMarketEvent } from '../../world/growth/line-order.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
 
 /** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */

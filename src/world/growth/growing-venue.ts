@@ -4,6 +4,7 @@ import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import type { Holding, MarketState, SubAccount } from '../casting/market/market-state.ts'
 import type { PriceAlarm } from '../casting/market/price-alarms.ts'
+import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import {
   closeForced,
   type ForcedClosing,
@@ -20,7 +21,10 @@ const PART_SECONDS = 12
 const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
-type Submission = { wish: Wish; closing?: never } | { closing: ForcedClosing; wish?: never }
+type Submission =
+  | { kind: 'wish'; wish: Wish }
+  | { kind: 'closing'; closing: ForcedClosing }
+  | { kind: 'crowd'; position: 'long' | 'short' }
 
 /** Trades of one order, at one instant. */
 export interface TradedOrder {
@@ -56,7 +60,7 @@ export class GrowingVenue implements Venue {
     const { market } = holding
     const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
     const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
-    if (part > ZERO) this.place({ wish }, market, side, part)
+    if (part > ZERO) this.place({ kind: 'wish', wish }, market, side, part)
     if (part === sz || program) return
     const rest = Object.assign({}, wish, { sz: subtract(sz, part) })
     const waitMs = this.random.between(PAUSE_MS.least, PAUSE_MS.most)
@@ -77,7 +81,12 @@ export class GrowingVenue implements Venue {
     if (!closing) return
     account.awaitsLiquidation = true
     const { holding, sz } = closing
-    this.place({ closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+    this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+  }
+
+  /** Closes a position of the crowd. */
+  closeCrowd(market: MarketState, position: 'long' | 'short', sz: Sz): void {
+    this.place({ kind: 'crowd', position }, market, position === 'long' ? 'A' : 'B', sz)
   }
 
   /** Before each step: what has been submitted by now is matched in it. */
@@ -88,10 +97,10 @@ export class GrowingVenue implements Venue {
   /** After each step: what the market had no trades for is given up, or tried again. */
   endStep(timeMs: number): void {
     if (this.submitted.size === 0) return
-    for (const [tag, { closing }] of this.submitted) {
+    for (const [tag, submission] of this.submitted) {
       if (tag > this.lastMatched) continue
       this.submitted.delete(tag)
-      if (closing) this.lookAgain(closing, timeMs)
+      if (submission.kind === 'closing') this.lookAgain(submission.closing, timeMs)
     }
   }
 
@@ -100,8 +109,10 @@ export class GrowingVenue implements Venue {
     const submission = this.submitted.get(tag)
     if (!submission) return order.prints
     this.submitted.delete(tag)
-    if (submission.wish) return this.fill(submission.wish, order)
-    return this.close(submission.closing, order)
+    if (submission.kind === 'wish') return this.fill(submission.wish, order)
+    if (submission.kind === 'closing') return this.close(submission.closing, order)
+    closeOfCrowd(this.context, submission.position, order)
+    return []
   }
 
   private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
@@ -140,8 +151,25 @@ export class GrowingVenue implements Venue {
 
   private place(submission: Submission, market: MarketState, side: 'B' | 'A', sz: Sz): void {
     this.submitted.set(++this.tags, submission)
-    this.synthesiser.submit({ coin: market.row.coin, side, lots: raw(sz), tag: this.tags })
+    const { coin } = market.row
+    const liquidates = submission.kind !== 'wish'
+    this.synthesiser.submit({ coin, side, lots: raw(sz), tag: this.tags, liquidates })
   }
+}
+
+/** The trades of a liquidation of the crowd, and the liquidation itself. */
+function closeOfCrowd(
+  context: CastingContext,
+  direction: 'long' | 'short',
+  { market, timeMs, side, prints }: TradedOrder,
+): void {
+  const markPx = market.marginPx
+  const order = { timeMs, direction, sz: sumOf(prints), markPx, tids: [] }
+  const run = new LiquidationRun(context, market, order)
+  run.beforeExecution(null)
+  const request = { market, timeMs, side, prints, taker: null, liquidation: run.id }
+  run.afterExecution(null, context.matching.execute(request))
+  run.finish()
 }
 
 /** What of a position an order of this side makes smaller. */

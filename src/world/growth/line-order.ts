@@ -1,9 +1,5 @@
-/** A market event with the instants of the tape at which it was asked for and acts. */
-export interface TimedMarketEvent {
-  readonly event: Readonly<Record<string, unknown>> & { readonly kind: string }
-  readonly askedMs: number
-  readonly fromMs: number
-}
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 
 /** A world that goes on: from which file, from which instant, and what was triggered in it. */
 export interface LineOrder {
@@ -13,6 +9,8 @@ export interface LineOrder {
   readonly file: string
   /** What the base has after this instant is cut off. Within its tape, or what has been grown. */
   readonly t0Ms: number
-  /** In order of `fromMs`, none of which is before `t0Ms`. */
+  /** All that its market was told, in the order in which it was asked for; some may have ended. */
   readonly events: readonly TimedMarketEvent[]
+  /** How its market is disposed, usual when it is left out; a line of another one keeps that. */
+  readonly mood?: MoodName | null
 }

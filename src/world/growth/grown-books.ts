@@ -1,0 +1,47 @@
+import { format } from '../../decimal/scaled.ts'
+import type { BookLevel, SynthLevels } from '../../market/synth/synth-event.ts'
+import type { CastingContext } from '../casting/casting-context.ts'
+import type { WholeLevel } from '../casting/market/book-recorder.ts'
+import type { MarketState } from '../casting/market/market-state.ts'
+
+/** Prices that are kept as texts, of an instrument. */
+const TEXTS_MAX = 20_000
+
+/** Writes the books of the synthesised markets. */
+export class GrownBooks {
+  private readonly texts = new Map<MarketState, Map<number, string>>()
+
+  constructor(private readonly context: CastingContext) {}
+
+  /** A full book, or the changed levels of one. */
+  record(market: MarketState, { kind, timeMs, bids, asks }: SynthLevels): void {
+    const { books } = this.context
+    const texts = this.textsOf(market)
+    const whole = (level: BookLevel) => wholeLevel(market, level, texts)
+    const levels = { bids: bids.map(whole), asks: asks.map(whole) }
+    if (kind === 'book') books.replaceWhole(market, timeMs, levels)
+    else books.change(market, timeMs, levels)
+  }
+
+  private textsOf(market: MarketState): Map<number, string> {
+    const known = this.texts.get(market)
+    if (known && known.size < TEXTS_MAX) return known
+    const texts = new Map<number, string>()
+    this.texts.set(market, texts)
+    return texts
+  }
+}
+
+function wholeLevel(
+  { row }: MarketState,
+  { px, lots, orders }: BookLevel,
+  texts: Map<number, string>,
+): WholeLevel {
+  let price = texts.get(px)
+  if (price === undefined) {
+    price = `["${format(px, row.pxDecimals)}","`
+    texts.set(px, price)
+  }
+  const text = `${price}${lots === 0 ? '0' : format(lots, row.szDecimals)}",${orders}]`
+  return { px, text, isGone: lots === 0 }
+}
