@@ -6,6 +6,7 @@ import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
+import { savedEvents } from './market-events/asked-event.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 
@@ -36,10 +37,10 @@ export interface MarketGrowth {
    */
   ensure(untilMs: TapeMs): Promise<void>
   /**
-   * The same market up to `t0Ms`, and from there on one that was told all of these events. A
-   * UserError when there cannot be another one.
+   * A market that was told these events, each when it was asked for: up to the last of those
+   * instants it is as if it had been told those before. A UserError when there cannot be another.
    */
-  branch(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<LoadedWorld>
+  branch(events: readonly TimedMarketEvent[]): Promise<LoadedWorld>
   /** Called when there is more; the result removes the listener. */
   onGrown(listener: () => void): () => void
   /** A sandbox is on it: it stays open until the result is called. */
@@ -75,17 +76,25 @@ export interface Casting {
   of: number
 }
 
-/** The world that the options name; a UserError when a state was taken on another one. */
+/**
+ * The world that the options name, told what a state was told; a UserError when it was taken on
+ * another one.
+ */
 export async function worldOf(
   worlds: WorldProvider,
   options: SandboxOptions,
-  state: Pick<SandboxState, 'world'> | null,
+  state: Pick<SandboxState, 'world' | 'progress'> | null,
   what = 'the snapshot',
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
-  if (!state || state.world === world.id) return world
-  throw new UserError(
-    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
-      'name the tape and seed that it was made with',
-  )
+  if (!state) return world
+  if (state.world !== world.id)
+    throw new UserError(
+      `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
+        'name the tape and seed that it was made with',
+    )
+  const told = savedEvents(state.progress.marketEvents ?? [])
+  if (told.length === 0) return world
+  if (world.growth) return world.growth.branch(told.map(({ timed }) => timed))
+  throw new UserError(`${what} is of a market that goes on, and this one ends with its tape`)
 }

@@ -169,6 +169,7 @@ export class Sandbox {
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.journal.set(this.config.journal)
+    this.market.rejoinFirst()
     const run = this.changes.storeRun(this.start())
     this.stop()
     this.journal.clear()
