@@ -1,4 +1,4 @@
-import type { TapeMs } from '../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
@@ -6,9 +6,11 @@ import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
+import { checkGrowth } from './growth-bounds.ts'
 import { savedEvents } from './market-events/asked-event.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { placeIn } from './tape-span.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -36,15 +38,22 @@ export interface MarketGrowth {
    * A UserError when it cannot be grown.
    */
   ensure(untilMs: TapeMs): Promise<void>
-  /**
-   * A market that was told these events, each when it was asked for: up to the last of those
-   * instants it is as if it had been told those before. A UserError when there cannot be another.
-   */
-  branch(events: readonly TimedMarketEvent[]): Promise<LoadedWorld>
   /** Called when there is more; the result removes the listener. */
   onGrown(listener: () => void): () => void
   /** A sandbox is on it: it stays open until the result is called. */
   hold(): () => void
+  /** What was triggered in it, by which it branched off from the market of the tape. */
+  readonly branches: readonly MarketBranch[]
+  /** The market that is the same up to an instant, and goes on with events from there. */
+  branch(branch: MarketBranch): Promise<LoadedWorld>
+}
+
+/** Where a market branches off, and by what. */
+export interface MarketBranch {
+  /** Tape time, ms. */
+  t0Ms: number
+  /** All that its market was told by then, those of its branches before among them. */
+  events: readonly TimedMarketEvent[]
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -87,14 +96,34 @@ export async function worldOf(
   what = 'the snapshot',
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
-  if (!state) return world
-  if (state.world !== world.id)
-    throw new UserError(
-      `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
-        'name the tape and seed that it was made with',
-    )
-  const told = savedEvents(state.progress.marketEvents ?? [])
-  if (told.length === 0) return world
-  if (world.growth) return world.growth.branch(told.map(({ timed }) => timed))
-  throw new UserError(`${what} is of a market that goes on, and this one ends with its tape`)
+  if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
+  if (state.world === world.id) return restoredWorld(world, state)
+  throw new UserError(
+    `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
+      'name the tape and seed that it was made with',
+  )
+}
+
+/** As it was when the state was taken: where it had branched off, and grown as far. */
+async function restoredWorld(
+  main: LoadedWorld,
+  { progress: { playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,
+): Promise<LoadedWorld> {
+  const asked = savedEvents(marketEvents).map(({ timed }) => timed)
+  let world = main
+  // Those of one scenario were asked for together.
+  for (const [at, { askedMs }] of asked.entries())
+    if (asked[at + 1]?.askedMs !== askedMs)
+      world =
+        (await world.growth?.branch({ t0Ms: askedMs, events: asked.slice(0, at + 1) })) ?? world
+  return playhead.end === 'loop' ? world : grownTo(world, playhead.travelledMs)
+}
+
+/** @param placeMs tape time, or an offset from the start of the tape */
+async function grownTo(world: LoadedWorld, placeMs = 0): Promise<LoadedWorld> {
+  const { startMs, tapeEndMs, endMs } = world.timeline
+  const atMs = placeIn({ startMs, tapeEndMs, endMs, goesOn: true }, 'continue', placeMs)
+  checkGrowth(world, atMs, true)
+  await world.growth?.ensure(tapeMs(atMs))
+  return world
 }

@@ -2,18 +2,14 @@ import type { LoadedWorld } from './loaded-world.ts'
 
 /** The market that a sandbox is on, which stays open while it is. */
 export class SandboxMarket {
-  private current: LoadedWorld
   private letGo = () => {}
-  private readonly letGoFirst: (() => void) | undefined
 
   /** @param onGrown the market has gone on */
   constructor(
-    private readonly first: LoadedWorld,
+    private current: LoadedWorld,
     private readonly onGrown: () => void,
   ) {
-    this.current = first
-    this.letGoFirst = first.growth?.hold()
-    this.join(first)
+    this.join(current)
   }
 
   get world(): LoadedWorld {
@@ -33,14 +29,8 @@ export class SandboxMarket {
     letGoBefore()
   }
 
-  /** It is on the one again that it was made on. */
-  rejoinFirst(): void {
-    this.join(this.first)
-  }
-
   leave(): void {
     this.letGo()
     this.letGo = () => {}
-    this.letGoFirst?.()
   }
 }

@@ -2,19 +2,20 @@
 import { hostClock } from '../clock/system-clock.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
-import { castOf } from '../world/cast.ts'
-import { factsOf } from '../world/facts.ts'
-import { coinChange, namesOfCoin, standingsAt } from '../world/market-standing.ts'
-import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
+import { warmTimeline } from '../world/playback/timeline.ts'
 import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
 import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
-import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
+import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
+import { GrowthSlots } from './worlds/growth-slots.ts'
+import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
+import type { LineHost } from './worlds/line-grower.ts'
+import { MarketLine } from './worlds/market-line.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -32,8 +33,21 @@ export interface WorldProviderSettings {
 
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
-  const open = new Map<string, Promise<LoadedWorld>>()
-  const queue = new CastingQueue(Math.max(1, navigator.hardwareConcurrency >> 1))
+  const open = new Map<string, Promise<MarketLine>>()
+  const lines = new Set<{ readonly status: LineStatus | null }>()
+  const atOnce = Math.max(1, navigator.hardwareConcurrency >> 1)
+  const queue = new CastingQueue(atOnce)
+  const { cacheDir, log } = settings
+  const host: LineHost = {
+    cacheDir,
+    log,
+    slots: new GrowthSlots(atOnce),
+    start: growInThread,
+    track(line) {
+      lines.add(line)
+      return () => lines.delete(line)
+    },
+  }
   const provide: WorldProvider = (named) => {
     const tape = named.tape ?? settings.tape
     const path =
@@ -47,12 +61,13 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     if (known) return known
     const inBackground = open.size > 0
     const order = { tapePath: path, seed: String(seed), inBackground }
-    const loading = loadWorld({ ...order, named: history }, settings, queue)
+    const loading = loadWorld({ ...order, named: history }, settings, queue, host)
     open.set(id, loading)
     loading.catch(() => open.delete(id))
     return loading
   }
   provide.castings = () => queue.list()
+  provide.lines = () => [...lines].flatMap(({ status }) => status ?? [])
   return provide
 }
 
@@ -65,7 +80,8 @@ async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
   { cacheDir, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
-): Promise<LoadedWorld> {
+  host: LineHost,
+): Promise<MarketLine> {
   const tapeDigest = await fileDigest(tapePath)
   const history = await historyOrder(named)
   const id = [
@@ -92,16 +108,13 @@ async function loadWorld(
     },
   })
   warmUp(world)
-  return {
-    id,
-    timeline: timelineOf(world),
-    facts: factsOf(world),
-    cast: (moment) => castOf(world, moment),
-    coins: world.instruments.map(({ coin }) => coin),
-    namesOf: (coin) => namesOfCoin(world, coin),
-    standings: (atMs) => standingsAt(world, atMs),
-    change: (coin, fromMs, toMs) => coinChange(world, coin, fromMs, toMs),
-  }
+  return new MarketLine({ id, world, t0Ms: world.tapeEndMs, branches: [] }, host, warmGrown)
+}
+
+/** What everybody looks at, before anybody is on the world. */
+async function warmGrown(world: World): Promise<void> {
+  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
+  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
 }
 
 /** Between whatever else is done, and after whatever a program that starts does first. */

@@ -47,6 +47,10 @@ export const SERVE = {
       { min: 0, max: 10_000 },
       { about: '0 stands still, 1 as recorded, up to 10000, or max', default: 1 },
     ),
+    end: choice(['continue', 'hold', 'loop'], {
+      about: 'at the end of the tape: go on, stand still, or begin the tape anew',
+      default: 'continue',
+    }),
     epoch: choice(['live', 'tape'], {
       about: 'show the market as of now, or with its recorded times',
       default: 'live',
