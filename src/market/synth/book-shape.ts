@@ -1,7 +1,6 @@
 import type { RandomSource } from '../../random/random-source.ts'
 import { exponential } from './distributions.ts'
-import type { InstrumentProfile } from './instrument-profile.ts'
-import { tickBp } from './price-grid.ts'
+import { type PriceSteps, tickBp } from './price-grid.ts'
 
 /** How far from the touch, in ticks, most orders rest. */
 const HUMP_TICKS = 12
@@ -9,6 +8,14 @@ const HUMP_TICKS = 12
 const DECAY = 0.85
 /** Part of the orders that come near the touch, and how near on average. */
 const NEAR = { odds: 0.42, ticks: 6 }
+
+/** What the shape of a book follows from. */
+interface ShapedBook extends PriceSteps {
+  startPx: number
+  levels: number
+  gapTicks: number
+  extent: number
+}
 
 /**
  * Where makers' orders lie in the book of one instrument, by their distance from the touch in
@@ -22,7 +29,7 @@ export class BookShape {
   private readonly dense: number
   private readonly tail: number
 
-  constructor(private readonly profile: InstrumentProfile) {
+  constructor(private readonly profile: ShapedBook) {
     this.extent = Math.round((profile.extent * 10_000) / tickBp(profile))
     this.dense = denseTicks(profile, this.extent)
     this.tail = Math.log(this.extent / this.dense)
@@ -68,8 +75,11 @@ export function roundness(tick: number): number {
   return tick % 10 === 0 ? 2 : 1
 }
 
+/** Mean of it over all prices. */
+export const MEAN_ROUNDNESS = 1.142
+
 /** The dense distance with which the gaps add up to the profile's number of levels. */
-function denseTicks({ levels, gapTicks }: InstrumentProfile, extent: number): number {
+function denseTicks({ levels, gapTicks }: ShapedBook, extent: number): number {
   const ticks = levels * gapTicks
   let dense = ticks / 2
   for (let step = 0; step < 30; step++) dense = ticks / (1 + Math.log(Math.max(1, extent / dense)))

@@ -24,13 +24,16 @@ const PROFILE: InstrumentProfile = {
   liquidations: 5,
 }
 
+const AS_USUAL = { volatility: 1, steered: false }
+
 /** How far an order has moved the price after so many steps: beside a copy without the order. */
 function moveOf(levels: number, steps: number): number {
   const state = newFairPrice('impact')
   const [moved, other] = [state, structuredClone(state)].map((one) => new FairPrice(PROFILE, one))
   if (!moved || !other) throw new Error('two prices were made')
   moved.onTrade(1, levels)
-  for (let step = 0; step < steps; step++) for (const price of [moved, other]) price.step(CALM)
+  for (let step = 0; step < steps; step++)
+    for (const price of [moved, other]) price.step(CALM, AS_USUAL, 0)
   return Math.log(moved.dollars() / other.dollars())
 }
 

@@ -6,7 +6,7 @@ import {
   randomState,
 } from '../../random/random-source.ts'
 import { fatTailed } from './distributions.ts'
-import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
+import { IMPACT, type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
 import {
   type Conditions,
   metVolatility,
@@ -19,8 +19,6 @@ import {
 const STEPS_PER_S = 1000 / STEP_MS
 /** How far a pair deviates from the one it tracks, in parts of one, and its decay a step. */
 const OFFSET = { deviation: 0.00012, decay: 0.999 }
-/** Move by an order of the usual level's size, in parts of the volatility of a second. */
-const IMPACT = 0.85
 /** How the move grows with the size. */
 const IMPACT_EXPONENT = 0.5
 /** Parts of the move that fade, and how soon; the rest stays. */
@@ -54,10 +52,19 @@ export function metFairPrice(key: string): FairPriceState {
   return { log, offset, fading, volatility: metVolatility(key), shocks }
 }
 
+/** What bears on an instrument's price in a step. */
+interface StepFactors {
+  volatility: number
+  /** Then its trades do not move it. */
+  steered: boolean
+}
+
 /** The fair price of an instrument, moved by the market, by shocks of its own and by its trades. */
 export class FairPrice {
   private readonly volatility: VolatilityCluster
   private readonly shocks: RandomSource
+  /** Impact of trades against the usual in the step that is under way. */
+  private factor = 1
 
   constructor(
     private readonly profile: InstrumentProfile,
@@ -68,9 +75,10 @@ export class FairPrice {
     this.shocks = randomSourceOf(state.shocks)
   }
 
-  /** `volatility` is its own against the usual. */
-  step(conditions: Conditions, volatility = 1): void {
+  /** One step: `volatility` is its own against the usual, `drift` a logarithm. */
+  step(conditions: Conditions, { volatility, steered }: StepFactors, drift: number): void {
     const { profile, shocks, state } = this
+    this.factor = steered ? 0 : volatility
     if (this.leader) {
       const push = OFFSET.deviation * Math.sqrt(1 - OFFSET.decay ** 2) * shocks.normal()
       state.offset = OFFSET.decay * state.offset + push
@@ -85,12 +93,15 @@ export class FairPrice {
     const own = deviation / Math.sqrt(STEPS_PER_S)
     this.volatility.update(shock, false)
     state.log += profile.beta * conditions.move * volatility + own * shock
+    if (drift !== 0) state.log += drift
   }
 
   /** Impact of an order of `levels` times the usual level: most of it fades, a part lasts. */
   onTrade(sign: number, levels: number): void {
     if (this.leader) return this.leader.onTrade(sign, levels)
-    const move = sign * IMPACT * volatilityBp(this.profile) * 1e-4 * levels ** IMPACT_EXPONENT
+    const { impact = IMPACT } = this.profile
+    const volatility = volatilityBp(this.profile) * this.factor
+    const move = sign * impact * volatility * 1e-4 * levels ** IMPACT_EXPONENT
     this.state.log += LASTING * move
     for (const [at, { share }] of FADING.entries())
       this.state.fading[at] = (this.state.fading[at] ?? 0) + share * move

@@ -26,6 +26,8 @@ export interface InstrumentProfile {
   ordersPerS: number
   /** Median size of a taker order, in dollars. */
   orderUsd: number
+  /** Move by an order of the usual level's size, in parts of the volatility of a second. */
+  impact?: number | undefined
   /** Mean time between two updates of the book. */
   refreshMs: number
   /** Open interest of the first moment in dollars; 0 for spot. */
@@ -33,23 +35,26 @@ export interface InstrumentProfile {
   /** How far the perpetual is above its oracle, as a part of one. */
   premium: number
   /** How far the premium strays in hours and days, as a part of one; none without it. */
-  premiumSpread?: number
+  premiumSpread?: number | undefined
   /** Liquidations in a cascade. */
   liquidations: number
   /** Another instrument on the same asset whose price this one tracks. */
-  follows?: string
+  follows?: string | undefined
   /** Where prices are all one step apart, in units of 10^-pxDecimals; else by five figures. */
-  tickUnits?: number
+  tickUnits?: number | undefined
   /** Where its day comes from; traded always without it. */
-  trading?: Trading
+  trading?: Trading | undefined
   /** How much more than usual it moved and was traded at first; both are forgotten in hours. */
-  unusual?: { volatility: number; activity: number }
+  unusual?: { volatility: number; activity: number } | undefined
 }
 
 /** Volatility of an instrument in a normal market, in basis points over one second. */
 export function volatilityBp({ beta, ownBp }: InstrumentProfile): number {
   return Math.hypot(MARKET_BP * beta, ownBp)
 }
+
+/** Impact of an instrument whose profile says nothing of it. */
+export const IMPACT = 0.85
 
 /** Volatility of the whole market over one second, in basis points. */
 export const MARKET_BP = 0.55

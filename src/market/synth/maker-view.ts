@@ -21,12 +21,13 @@ export interface MakerView {
 export function makerView(
   profile: InstrumentProfile,
   conditions: Conditions,
-  local: { spread: number; depth: number },
+  local: { spread: number; depth: number; unrest: number },
   fair: number,
   lotUsd: number,
 ): MakerView {
-  const { volatility, stress, quiet } = conditions
-  const width = quoteWidth(conditions)
+  const { stress, quiet } = conditions
+  const volatility = conditions.volatility * local.unrest
+  const width = quoteWidth(conditions, local)
   return {
     fair,
     width,
@@ -38,6 +39,9 @@ export function makerView(
 }
 
 /** How far from the price makers quote in these conditions, against the normal. */
-export function quoteWidth({ volatility, stress, quiet }: Conditions): number {
-  return (0.65 + 0.3 * volatility) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
+export function quoteWidth(
+  { volatility, stress, quiet }: Conditions,
+  { unrest }: { unrest: number },
+): number {
+  return (0.65 + 0.3 * volatility * unrest) * (1 + 1.2 * stress) * (1 - 0.25 * quiet)
 }

@@ -60,7 +60,7 @@ export class Makers {
   private touchOf(book: SynthBook, view: MakerView): Record<BookSide, number> {
     const [bid, ask] = [book.level('bids', 0)?.tick, book.level('asks', 0)?.tick]
     const wanted = Math.floor(view.fair - (view.spread - 1) / 2)
-    const toBid = bid ?? Math.min(wanted, (ask ?? Number.POSITIVE_INFINITY) - view.spread)
+    const toBid = bid ?? Math.max(1, Math.min(wanted, (ask ?? wanted + view.spread) - view.spread))
     return { bids: toBid, asks: ask ?? toBid + view.spread }
   }
 
@@ -94,7 +94,7 @@ export class Makers {
     const most = view.spread + Math.floor(this.profile.spreadTicks * 0.4)
     const isStale = Math.abs(view.fair - book.mid()) > this.requoteDistance(book, view.width)
     if (!isStale && ask - bid <= most) return
-    const wanted = Math.floor(view.fair - (view.spread - 1) / 2)
+    const wanted = Math.max(1, Math.floor(view.fair - (view.spread - 1) / 2))
     // A touch that has been taken is refilled where it was, as far as the fair price allows.
     const kept = Math.max(bid, Math.min(wanted, ask - view.spread))
     const toBid = isStale ? wanted : kept

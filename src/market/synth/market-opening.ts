@@ -1,6 +1,7 @@
 import { pow10 } from '../../decimal/scaled.ts'
 import { metFairPrice } from './fair-price.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
+import { LocalConditions } from './local-conditions.ts'
 import { type MarketState, newMarket } from './market-state.ts'
 import { type PriceGrid, priceGrid, tickBp } from './price-grid.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import type { BookLevel } from './synth-event.ts'
 import { metTakers } from './takers.ts'
 import { dueSchedule } from './task-schedule.ts'
+import type { WanderState } from './wandering-regimes.ts'
 
 /** What stands in the market of an instrument when it is opened. */
 export interface MarketOpening {
@@ -31,19 +33,26 @@ export interface MarketOpening {
 }
 
 /** The market of an opening at an instant. What is drawn follows from `key`. */
-export function openMarket(opening: MarketOpening, key: string, startMs: number): MarketState {
+export function openMarket(
+  opening: MarketOpening,
+  key: string,
+  startMs: number,
+  wander: WanderState,
+): MarketState {
   const grid = priceGrid(opening.profile)
   const book = bookOf(opening, grid)
   const px = middle(book, grid) ?? opening.lastPx
   const profile = atPrice(opening.profile, px / pow10(opening.profile.pxDecimals))
   const { base, lane, count } = opening.tradeIds
+  const local = new LocalConditions(profile, wander, null)
+  local.at(startMs)
   const fresh = newMarket(profile, key, { key, lane })
   return {
     profile,
     price: metFairPrice(key),
     book,
     makers: fresh.makers,
-    takers: metTakers(key, profile),
+    takers: metTakers(key, profile, local.activity),
     metrics: {
       random: fresh.metrics.random,
       oracle: opening.oraclePx ?? 0,
@@ -58,6 +67,7 @@ export function openMarket(opening: MarketOpening, key: string, startMs: number)
     liquidations: [],
     plannedUntilMs: 0,
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
+    depth: null,
   }
 }
 

@@ -32,6 +32,8 @@ export interface MarketState {
   plannedUntilMs: number
   /** Price of the last trade. */
   lastTick: number
+  /** Depth that events have brought the book to; null before its first refresh. */
+  depth: number | null
 }
 
 /**
@@ -61,5 +63,6 @@ export function newMarket(
     liquidations: [],
     plannedUntilMs: 0,
     lastTick: 0,
+    depth: null,
   }
 }

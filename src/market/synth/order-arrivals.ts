@@ -28,11 +28,16 @@ export function newArrivals(random: RandomState): ArrivalState {
   return { random, excited: KERNELS.map(() => 0), left: exponential(randomSourceOf(random), 1) }
 }
 
-/** Arrivals as they are met at any time, when so many orders come a second. */
-export function metArrivals(random: RandomState, ordersPerS: number): ArrivalState {
+/** Arrivals as they are met at any time; `activity` multiplies the rate of those that come. */
+export function metArrivals(
+  random: RandomState,
+  ordersPerS: number,
+  activity: number,
+): ArrivalState {
   const { left } = newArrivals(random)
   const { excitation } = sharesOf(ordersPerS)
-  return { random, excited: KERNELS.map(({ orders }) => ordersPerS * excitation * orders), left }
+  const caused = activity * ordersPerS * excitation
+  return { random, excited: KERNELS.map(({ orders }) => caused * orders), left }
 }
 
 /** Orders a second that come of themselves, and how strongly each excites further ones. */

@@ -13,7 +13,7 @@ interface MatchedOrder {
   side: BookSide
   lots: number
   /** What its trades are marked with. */
-  tag?: number
+  tag?: number | undefined
   /** Gets the numbers of its trades. */
   tids?: number[]
 }

@@ -19,9 +19,9 @@ const FINE_TICKS = 100_000
 const DECADE_TICKS = 90_000
 
 /** What the prices of an instrument are made of: one step, or five figures and some decimals. */
-interface PriceSteps {
+export interface PriceSteps {
   pxDecimals: number
-  tickUnits?: number
+  tickUnits?: number | undefined
 }
 
 /** The grid of an instrument. */

@@ -64,9 +64,13 @@ export class SynthBook {
     return level?.tick === tick ? level : undefined
   }
 
-  /** Puts a level, in place of the one at that tick if there is one; no lots remove it. */
+  /**
+   * Puts a level, in place of the one at that tick if there is one; no lots remove it. There are
+   * none at prices of 0 and below.
+   */
   put(side: BookSide, level: SynthLevel): void {
     const { tick, lots } = level
+    if (tick < 1) return
     const other = this.level(side === 'bids' ? 'asks' : 'bids', 0)
     if (other && lots > 0 && (tick - other.tick) * OUTWARD_STEP[side] <= 0)
       throw new Error(`a level at tick ${tick} would cross the book`)
@@ -83,6 +87,13 @@ export class SynthBook {
   cancelStale(side: BookSide, stale: (tick: number) => boolean): void {
     for (let best = this.level(side, 0); best && stale(best.tick); best = this.level(side, 0))
       this.put(side, { tick: best.tick, lots: 0, orders: 0 })
+  }
+
+  /** Multiplies what stands at all levels. */
+  scale(factor: number): void {
+    for (const side of BOOK_SIDES)
+      for (const { tick, lots, orders } of this.state[side])
+        this.put(side, { tick, lots: Math.max(1, Math.round(lots * factor)), orders })
   }
 
   /** Lots that a taker can have in the best `depth` levels; the last levels stay in any case. */

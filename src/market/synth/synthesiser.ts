@@ -1,4 +1,6 @@
 import { randomSource } from '../../random/random-source.ts'
+import type { TimedMarketEvent } from '../events/market-event.ts'
+import { EventEffects } from './effects/event-effects.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
 import { LocalConditions } from './local-conditions.ts'
 import {
@@ -72,12 +74,15 @@ export function openSynthesiser(
   openings: readonly MarketOpening[],
   wandering: Wandering,
 ): SynthesiserState {
+  const wander = wanderOf(wandering)
   return {
     key,
     startMs,
     nextMs: 0,
-    conditions: metConditions(`${key}/weather`, wanderOf(wandering)),
-    markets: openings.map((each) => openMarket(each, marketKey(key, each.profile.coin), startMs)),
+    conditions: metConditions(`${key}/weather`, wander),
+    markets: openings.map((each) =>
+      openMarket(each, marketKey(key, each.profile.coin), startMs, wander),
+    ),
     submitted: [],
   }
 }
@@ -87,9 +92,13 @@ export class Synthesiser {
   private readonly conditions: MarketConditions
   private readonly markets: Map<string, SynthMarket>
 
-  constructor(private readonly state: SynthesiserState) {
+  /** `events` are what the markets are told, by tape time: they act from then on. */
+  constructor(
+    private readonly state: SynthesiserState,
+    events: readonly TimedMarketEvent[] = [],
+  ) {
     this.conditions = new MarketConditions(state.conditions, state.startMs)
-    this.markets = assembleMarkets(state)
+    this.markets = assembleMarkets(state, events)
   }
 
   /** Puts an order from outside into the next step, which matches it as far as its book reaches. */
@@ -105,7 +114,7 @@ export class Synthesiser {
     const markets = [...this.markets.values()]
     const events: SynthEvent[] = []
     if (nextMs === 0) for (const market of markets) market.open(events)
-    for (const order of state.submitted) this.market(order.coin).submit(nextMs, order, events)
+    for (const order of state.submitted) this.market(order.coin).submit(order)
     state.submitted = []
     const conditions = this.conditions.step(nextMs)
     const cascade = this.conditions.cascadeAt(nextMs)
@@ -121,15 +130,21 @@ export class Synthesiser {
   }
 }
 
-function assembleMarkets(state: SynthesiserState): Map<string, SynthMarket> {
-  const { wander } = state.conditions
+function assembleMarkets(
+  state: SynthesiserState,
+  events: readonly TimedMarketEvent[],
+): Map<string, SynthMarket> {
+  const { startMs, conditions } = state
   const markets = new Map<string, SynthMarket>()
+  const profiles = state.markets.map(({ profile }) => profile)
   for (const each of state.markets) {
-    const { coin, follows } = each.profile
-    const local = new LocalConditions(each.profile, wander)
+    const { profile } = each
+    const { coin, follows } = profile
+    const effects = events.length === 0 ? null : new EventEffects(events, profile, profiles)
+    const local = new LocalConditions(profile, conditions.wander, effects)
     const leader = markets.get(follows ?? '')
     const key = marketKey(state.key, coin)
-    markets.set(coin, new SynthMarket(each, key, state.startMs, local, leader))
+    markets.set(coin, new SynthMarket(each, { key, startMs, local, effects, leader }))
   }
   return markets
 }

@@ -51,10 +51,10 @@ export function newTakers(key: string, profile: InstrumentProfile): TakerState {
   }
 }
 
-/** Takers as they are met at any time. */
-export function metTakers(key: string, profile: InstrumentProfile): TakerState {
+/** Takers as they are met at any time, when they are so busy. */
+export function metTakers(key: string, profile: InstrumentProfile, activity: number): TakerState {
   const { random, parents, imbalance } = newTakers(key, profile)
-  const arrivals = metArrivals(randomState(key, 'arrivals'), profile.ordersPerS)
+  const arrivals = metArrivals(randomState(key, 'arrivals'), profile.ordersPerS, activity)
   return { random, arrivals, parents, imbalance }
 }
 

@@ -49,6 +49,11 @@ export class TaskSchedule {
     this.due[task] = ms ?? NEVER
   }
 
+  /** Puts off a task that is due before. */
+  postpone(task: Task, ms: number): void {
+    this.due[task] = Math.max(this.due[task], ms)
+  }
+
   /** Brings a task forward. */
   hasten(task: Task, ms: number): void {
     this.due[task] = Math.min(this.due[task], ms)

@@ -13,13 +13,16 @@ export interface LineFacts {
   /** How its instruments are traded, by instrument.id; a price that never was has no profile. */
   surveys: MarketSurvey[]
   profiles: (InstrumentProfile | null)[]
+  /** The least worth at which the crowd's liquidations are told, micro-dollars. */
+  liquidationUsd: number[]
   /** Where the segment begins that is being grown, and the last numbers of rows by then. */
   segmentMs: number
   numbers: LastNumbers
 }
 
-/** The row of `meta`. */
+/** The row of `meta`, and that of what its market was told. */
 export const FACTS_KEY = 'growth'
+export const EVENTS_KEY = 'marketEvents'
 
 /** The facts of a line; null where the file is none's. */
 export function readFacts(db: Database): LineFacts | null {

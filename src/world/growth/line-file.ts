@@ -8,13 +8,16 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { calibrate } from '../../market/synth/calibration.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
+import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { draftOf } from '../world-seal.ts'
 import { cutWorld } from './cut/cut-world.ts'
-import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
+import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
-import { measuredProfile } from './state/measured-profile.ts'
+import { coinRecord } from './state/coin-record.ts'
+import { liquidationScale } from './state/liquidation-scale.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
 /** Opens the file of a line for growing; it is made when it is not there. */
@@ -78,18 +81,24 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const surveys = instruments.map((row) => tradeSurvey(db, row, t0Ms))
   const profiles =
     base?.profiles ??
-    instruments.map((row) => measuredProfile(db, row, surveys[row.id] as (typeof surveys)[0], t0Ms))
+    instruments.map((row) => {
+      const record = coinRecord(db, row, instruments, t0Ms)
+      return record && calibrate(record)
+    })
   const facts: LineFacts = {
     key: `${world}/${t0Ms}/${JSON.stringify(events)}`,
     wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
     surveys: base?.surveys ?? surveys,
     profiles,
+    liquidationUsd:
+      base?.liquidationUsd ??
+      instruments.map((row) => liquidationScale(db, row, surveys[row.id] as MarketSurvey, t0Ms)),
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),
   }
   const set = db.query('insert or replace into meta values (?, ?)')
   set.run(FACTS_KEY, JSON.stringify(facts))
-  set.run('marketEvents', JSON.stringify(events))
+  set.run(EVENTS_KEY, JSON.stringify(events))
   set.run('grownToMs', String(t0Ms))
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
 import { openSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
@@ -7,10 +8,12 @@ import { beginTrading } from '../casting/agents/population.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
+import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
-import { type LineFacts, metaValue } from './line-facts.ts'
+import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook, wholeLevels } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
@@ -47,7 +50,16 @@ export class Segment {
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)
-    this.market = new GrowingMarket(context, venue, synthesiser, random.fork('playing'), startMs)
+    const closings = new CrowdClosings(
+      context,
+      facts.liquidationUsd,
+      random.fork('closings'),
+      (market, position, sz) => venue.closeCrowd(market, position, sz),
+    )
+    const books = new GrownBooks(context, streamedBests(db))
+    const playing = random.fork('playing')
+    const parts = [context, venue, synthesiser, closings, books] as const
+    this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
     this.endMs = startMs + SEGMENT_MS
@@ -88,7 +100,9 @@ function restore(db: Database, context: CastingContext, atMs: number, random: Ra
 function openMarkets(db: Database, context: CastingContext, facts: LineFacts): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
-  for (const market of context.markets) {
+  // Who follows another stands after it, and only spot pairs follow.
+  const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
+  for (const market of markets) {
     const profile = facts.profiles[market.row.id]
     if (!profile || market.px === ZERO) continue
     const levels = knownBook(db, market.row, atMs)
@@ -107,8 +121,21 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       tradeIds: { base: 0, lane: market.row.id % 64, count: 0 },
     })
   }
-  return new Synthesiser(openSynthesiser(`${facts.key}/${atMs}`, atMs, openings, facts.wander))
+  // What happens at this very instant has happened: steps begin right after it.
+  const key = `${facts.key}/${atMs}`
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), toldTo(db))
 }
+
+/** Instruments whose best prices are a stream of their own. */
+function streamedBests(db: Database): ReadonlySet<number> {
+  const rows = db.query<{ id: number }, []>(
+    'select id from instrument i where exists (select 1 from bbo b where b.instrument = i.id)',
+  )
+  return new Set(rows.all().map(({ id }) => id))
+}
+
+/** What the market was told. */
+const toldTo = (db: Database): TimedMarketEvent[] => JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
 
 /** Open interest as it was reported last, else what everybody is long. */
 function reportedInterest(db: Database, market: MarketState, atMs: number) {
