@@ -28,14 +28,13 @@ export interface MarketOpening {
   /** Average premium of the perpetual over its oracle, as a part of one. */
   premium: number
   openInterestLots: number
-  /** Where its trade numbers begin (`tradeIdBase`), and how many were given since. */
-  tradeIds: { base: number; lane: number; count: number }
 }
 
 /** The market of an opening at an instant. What is drawn follows from `key`. */
 export function openMarket(
   opening: MarketOpening,
   key: string,
+  tids: { key: string; lane: number },
   startMs: number,
   wander: WanderState,
 ): MarketState {
@@ -43,10 +42,9 @@ export function openMarket(
   const book = bookOf(opening, grid)
   const px = middle(book, grid) ?? opening.lastPx
   const profile = atPrice(opening.profile, px / pow10(opening.profile.pxDecimals))
-  const { base, lane, count } = opening.tradeIds
   const local = new LocalConditions(profile, wander, null)
   local.at(startMs)
-  const fresh = newMarket(profile, key, { key, lane })
+  const fresh = newMarket(profile, key, tids)
   return {
     profile,
     price: metFairPrice(key),
@@ -59,7 +57,7 @@ export function openMarket(
       premium: opening.premium,
       interest: opening.openInterestLots,
     },
-    tids: { lane, salt: base, count },
+    tids: fresh.tids,
     pace: fresh.pace,
     splits: fresh.splits,
     schedule: dueSchedule(profile.kind === 'perp', startMs, fresh.schedule.refresh),

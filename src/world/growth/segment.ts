@@ -104,7 +104,6 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
       openInterestLots: raw(reportedInterest(db, market, atMs)),
-      tradeIds: { base: 0, lane: market.row.id % 64, count: 0 },
     })
   }
   return new Synthesiser(openSynthesiser(`${facts.key}/${atMs}`, atMs, openings, facts.wander))
