@@ -3,7 +3,8 @@ import { metFairPrice } from './fair-price.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
 import { LocalConditions } from './local-conditions.ts'
 import { type MarketState, newMarket } from './market-state.ts'
-import { type PriceGrid, priceGrid, tickBp } from './price-grid.ts'
+import { type PriceGrid, priceGrid } from './price-grid.ts'
+import { atPrice } from './profile-price.ts'
 import {
   BOOK_SIDES,
   type BookSide,
@@ -94,16 +95,4 @@ function middle(book: BookState, grid: PriceGrid): number | null {
   const best = BOOK_SIDES.flatMap((side) => book[side].slice(-1))
   if (best.length === 0) return null
   return best.reduce((sum, { tick }) => sum + grid.unitsAt(tick), 0) / best.length
-}
-
-/** The profile at another price, where a tick may be another part of it. */
-function atPrice(profile: InstrumentProfile, startPx: number): InstrumentProfile {
-  const moved = structuredClone(profile)
-  moved.startPx = startPx
-  const scale = tickBp(profile) / tickBp(moved)
-  // The same prices as before are kept as they are: rounding must not creep in.
-  if (Math.abs(scale - 1) < 0.5) return moved
-  moved.spreadTicks = Math.max(1, profile.spreadTicks * scale)
-  moved.gapTicks = Math.max(1, profile.gapTicks * scale)
-  return moved
 }

@@ -42,16 +42,16 @@ export interface Wandering {
 
 /**
  * The markets of a seed before their first books. They go through cycles of twenty minutes, each
- * with a quiet phase and a cascade, unless they have a mood.
+ * with a quiet phase and a cascade, or `wander` without an end.
  */
 export function newSynthesiser(
   seed: number,
   startMs: number,
   profiles: readonly InstrumentProfile[],
-  mood: MoodName | null = null,
+  wandering: { mood: MoodName | null } | null = null,
 ): SynthesiserState {
   const key = `${seed}/synth`
-  const wander = mood && wanderOf({ key, sinceMs: startMs, mood })
+  const wander = wandering && wanderOf({ key, sinceMs: startMs, mood: wandering.mood })
   return {
     key,
     startMs,
