@@ -50,12 +50,21 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** Stands where it is until it is repositioned, whatever the clock does. */
+  /** Stands where it is, whatever the clock does. */
   stand(): void {
     const { playhead, clock } = this.host
     this.catchUp()
     this.halt()
-    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+    const nowMs = clock.nowMs()
+    if (playhead.speed !== 'max') playhead.waitAt(nowMs, playhead.travelledAt(nowMs))
+  }
+
+  /** Goes on after it stood: what has become due meanwhile is played. */
+  resume(): void {
+    const { playhead } = this.host
+    if (this.listener && playhead.isWaiting) return this.playInTurns()
+    playhead.goOn()
+    this.reposition()
   }
 
   /** The market has been grown: what it has now is played when its time comes. */
@@ -68,7 +77,9 @@ export class TapePlayer {
   /** From here on it plays another market, which has been the same so far. */
   follow(timeline: Timeline): void {
     this.cursor.follow(timeline)
-    this.reposition()
+    if (!this.host.playhead.isWaiting) return this.reposition()
+    if (this.listener) this.cursor.seek(this.position)
+    this.host.onRepositioned()
   }
 
   /** Where everything has been handed over. */

@@ -1,6 +1,7 @@
 /** A world that grows answers as the world does that it grows into. */
 import { expect, test } from 'bun:test'
 import { later, type TapeMs } from '../../src/clock/instant.ts'
+import { oneSlice } from '../../src/clock/turns.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -25,6 +26,10 @@ const loaded = (world: World): LoadedWorld => ({
   timeline: timelineOf(world),
   facts: factsOf(world),
   cast: (moment) => castOf(world, moment),
+  coins: [],
+  namesOf: (coin) => [coin],
+  standings: () => oneSlice(() => []),
+  change: () => null,
 })
 
 /** What is answered at instant after instant. */

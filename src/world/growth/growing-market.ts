@@ -14,7 +14,7 @@ import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { CrowdClosings } from './crowd-closings.ts'
 import type { GrowingVenue } from './growing-venue.ts'
-import { GrownBooks } from './grown-books.ts'
+import type { GrownBooks } from './grown-books.ts'
 import { tradeNumber } from './trade-number.ts'
 
 /** Orders away from the price are placed in steps of this, as on a tape. */
@@ -38,7 +38,6 @@ export class GrowingMarket {
   private nowMs: number
   private activityMs: number
   private minuteMs: number
-  private readonly books: GrownBooks
   private readonly byCoin: ReadonlyMap<string, MarketState>
   private readonly pending = new Map<MarketState, PendingOrder>()
   private readonly runs = new Map<MarketState, { run: LiquidationRun; tids: ReadonlySet<number> }>()
@@ -48,13 +47,13 @@ export class GrowingMarket {
     private readonly venue: GrowingVenue,
     private readonly synthesiser: Synthesiser,
     private readonly closings: CrowdClosings,
+    private readonly books: GrownBooks,
     private readonly random: RandomSource,
     startMs: number,
   ) {
     this.nowMs = startMs
     this.activityMs = startMs + ACTIVITY_STEP_MS
     this.minuteMs = (Math.floor(startMs / MINUTE_MS) + 1) * MINUTE_MS
-    this.books = new GrownBooks(context)
     this.byCoin = new Map(context.markets.map((market) => [market.row.coin, market]))
   }
 

@@ -1,4 +1,4 @@
-import { absolute, lesser, raw, type Sz, subtract, sum, ZERO } from '../../decimal/quantity.ts'
+import { lesser, raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import type { Synthesiser } from '../../market/synth/synthesiser.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
@@ -12,9 +12,8 @@ import {
   pauseAfter,
 } from '../casting/matching/margin-liquidation.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
-import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
-import { tradeNumber } from './trade-number.ts'
+import { reducible, split, sumOf } from './trade-parts.ts'
 
 /** Nobody takes more than the turnover of so many seconds at once; the rest follows in parts. */
 const PART_SECONDS = 12
@@ -170,31 +169,4 @@ function closeOfCrowd(
   const request = { market, timeMs, side, prints, taker: null, liquidation: run.id }
   run.afterExecution(null, context.matching.execute(request))
   run.finish()
-}
-
-/** What of a position an order of this side makes smaller. */
-function reducible(holding: Holding, side: 'B' | 'A'): Sz {
-  return holding.sz !== ZERO && holding.sz > ZERO === (side === 'A') ? absolute(holding.sz) : ZERO
-}
-
-const sumOf = (prints: readonly TradePrint[]): Sz => sum(prints.map(({ sz }) => sz))
-
-/** The first prints up to a size, and what is left of them. */
-function split(
-  prints: readonly TradePrint[],
-  most: Sz,
-  numbers: RowNumbers,
-): [TradePrint[], TradePrint[]] {
-  const [own, rest]: [TradePrint[], TradePrint[]] = [[], []]
-  let left = most
-  for (const print of prints) {
-    const part = lesser(print.sz, left)
-    left = subtract(left, part)
-    if (part > ZERO) own.push({ px: print.px, sz: part, tid: print.tid })
-    const other = subtract(print.sz, part)
-    // Two trades have two numbers.
-    const tid = part > ZERO ? tradeNumber(numbers.next('tid')) : print.tid
-    if (other > ZERO) rest.push({ px: print.px, sz: other, tid })
-  }
-  return [own, rest]
 }

@@ -3,6 +3,7 @@ import type { BookLevel, SynthLevels } from '../../market/synth/synth-event.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import type { WholeLevel } from '../casting/market/book-recorder.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
+import type { InputLevel } from '../casting/tape-input.ts'
 
 /** Prices that are kept as texts, of an instrument. */
 const TEXTS_MAX = 20_000
@@ -11,7 +12,13 @@ const TEXTS_MAX = 20_000
 export class GrownBooks {
   private readonly texts = new Map<MarketState, Map<number, string>>()
 
-  constructor(private readonly context: CastingContext) {}
+  private readonly best = new Map<MarketState, string>()
+
+  /** @param streamed instrument.id of those whose best prices are a stream of their own */
+  constructor(
+    private readonly context: CastingContext,
+    private readonly streamed: ReadonlySet<number>,
+  ) {}
 
   /** A full book, or the changed levels of one. */
   record(market: MarketState, { kind, timeMs, bids, asks }: SynthLevels): void {
@@ -21,6 +28,17 @@ export class GrownBooks {
     const levels = { bids: bids.map(whole), asks: asks.map(whole) }
     if (kind === 'book') books.replaceWhole(market, timeMs, levels)
     else books.change(market, timeMs, levels)
+    if (this.streamed.has(market.row.id)) this.recordBest(market, timeMs)
+  }
+
+  private recordBest(market: MarketState, timeMs: number): void {
+    const { books } = this.context
+    const { bid, ask } = books.bestLevels(market)
+    const text = `[${bid},${ask}]`
+    if (this.best.get(market) === text) return
+    this.best.set(market, text)
+    const [bestBid, bestAsk] = JSON.parse(text) as [InputLevel | null, InputLevel | null]
+    books.recordBest(market, timeMs, bestBid, bestAsk)
   }
 
   private textsOf(market: MarketState): Map<number, string> {

@@ -11,6 +11,7 @@ import { RowNumbers } from '../casting/row-numbers.ts'
 import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
+import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
@@ -55,8 +56,10 @@ export class Segment {
       random.fork('closings'),
       (market, position, sz) => venue.closeCrowd(market, position, sz),
     )
+    const books = new GrownBooks(context, streamedBests(db))
     const playing = random.fork('playing')
-    this.market = new GrowingMarket(context, venue, synthesiser, closings, playing, startMs)
+    const parts = [context, venue, synthesiser, closings, books] as const
+    this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
     this.endMs = startMs + SEGMENT_MS
@@ -115,12 +118,19 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
       openInterestLots: raw(reportedInterest(db, market, atMs)),
-      tradeIds: { base: 0, lane: market.row.id % 64, count: 0 },
     })
   }
   // What happens at this very instant has happened: steps begin right after it.
   const key = `${facts.key}/${atMs}`
   return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), toldTo(db))
+}
+
+/** Instruments whose best prices are a stream of their own. */
+function streamedBests(db: Database): ReadonlySet<number> {
+  const rows = db.query<{ id: number }, []>(
+    'select id from instrument i where exists (select 1 from bbo b where b.instrument = i.id)',
+  )
+  return new Set(rows.all().map(({ id }) => id))
 }
 
 /** What the market was told. */

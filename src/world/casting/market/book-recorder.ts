@@ -92,6 +92,16 @@ export class BookRecorder {
     book.hasBboStream = true
   }
 
+  /** The best level of each side as it is written; null where a side is empty. */
+  bestLevels(market: MarketState): { bid: string | null; ask: string | null } {
+    const { bids, asks } = this.bookOf(market)
+    const [bid, ask] = [bestPrice(bids, Math.max), bestPrice(asks, Math.min)]
+    return {
+      bid: bid === null ? null : (bids.get(bid) ?? null),
+      ask: ask === null ? null : (asks.get(ask) ?? null),
+    }
+  }
+
   /** Middle of the market; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
     const book = this.books.get(market)
