@@ -32,6 +32,7 @@ export class BookRecorder {
   constructor(
     private readonly rows: RowSink,
     private readonly numbers: RowNumbers,
+    private readonly keyframeMs = KEYFRAME_MS,
   ) {}
 
   replace(market: MarketState, timeMs: number, data: InputBook): void {
@@ -60,7 +61,7 @@ export class BookRecorder {
   change(market: MarketState, timeMs: number, levels: WholeLevels): void {
     const book = this.bookOf(market)
     book.apply(levels)
-    if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
+    if (book.isKeyframeDue(timeMs, this.keyframeMs)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
     this.write(market, timeMs, false, `[[${textOf(levels.bids)}],[${textOf(levels.asks)}]]`)
   }
@@ -144,10 +145,10 @@ class RecordedBook {
   hasBboStream = false
   midPrice: Px | null = null
 
-  isKeyframeDue(timeMs: number): boolean {
+  isKeyframeDue(timeMs: number, keyframeMs: number): boolean {
     const levels = this.bids.size + this.asks.size
     const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
-    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
+    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= keyframeMs
   }
 
   apply({ bids, asks }: WholeLevels): void {
