@@ -108,7 +108,11 @@ async function loadWorld(
     },
   })
   warmUp(world)
-  return new MarketLine({ id, world, t0Ms: world.tapeEndMs, branches: [] }, host, warmGrown)
+  return new MarketLine(
+    { id, world, t0Ms: world.tapeEndMs, events: [], branches: null },
+    host,
+    warmGrown,
+  )
 }
 
 /** What everybody looks at, before anybody is on the world. */

@@ -23,7 +23,7 @@ export type PartKind =
 export interface SnapshotSource extends SandboxRun {
   readonly id: string
   readonly config: SandboxConfig
-  readonly world: Pick<LoadedWorld, 'id' | 'growth'>
+  readonly world: Pick<LoadedWorld, 'id'>
   readonly journal: Journal
 }
 

@@ -5,28 +5,19 @@
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
-import type { Slices } from '../../clock/turns.ts'
-import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Timeline } from '../../contract/timeline.ts'
-import type { CoinStanding } from '../../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { UserError } from '../../user-error.ts'
-import { castOf } from '../../world/cast.ts'
-import { factsOf } from '../../world/facts.ts'
 import { openGrown } from '../../world/grown-world.ts'
-import {
-  type CoinChange,
-  coinChange,
-  namesOfCoin,
-  standingsAt,
-} from '../../world/market-standing.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
-import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
+import type { LineStatus, LoadedWorld, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
+import { LineBranches } from './line-branches.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
 import { lineTimeline } from './line-timeline.ts'
 import { LineUsers } from './line-users.ts'
+import { WorldView } from './world-view.ts'
 
 /** Where a line begins. */
 interface LineOrigin {
@@ -34,19 +25,21 @@ interface LineOrigin {
   /** What it is until it is grown. */
   world: World
   t0Ms: TapeMs
-  /** What was triggered in it, and in those that it branched off from. */
-  branches: readonly MarketBranch[]
+  /** What it was told. */
+  events: readonly TimedMarketEvent[]
+  /** Those of the same world; null for the first one. */
+  branches: LineBranches<MarketLine> | null
 }
 
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
 const TAKE_OVER_MS = 250
 
-export class MarketLine implements LoadedWorld, MarketGrowth {
+export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   readonly id: string
   readonly timeline: Timeline
   readonly growth = this
   failure: string | null = null
-  private world: World
+  protected world: World
   private endMs: TapeMs
   private wantedMs: number
   private reportedMs = Number.NEGATIVE_INFINITY
@@ -57,6 +50,7 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     () => this.close(),
   )
   private readonly listeners = new Set<() => void>()
+  private readonly branches: LineBranches<MarketLine>
   private grower: LineGrower
   /** It is shown among the lines until this is called. */
   private readonly forget: () => void
@@ -67,7 +61,9 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     /** Gets a world ready for whoever looks at it first. */
     private readonly warm: (world: World) => Promise<void>,
   ) {
-    const { id, world, t0Ms } = origin
+    super()
+    const { id, world, t0Ms, branches } = origin
+    this.branches = branches ?? new LineBranches<MarketLine>(this)
     this.id = id
     this.world = world
     this.endMs = t0Ms
@@ -80,40 +76,12 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     )
   }
 
-  get branches(): readonly MarketBranch[] {
-    return this.origin.branches
-  }
-
   /** How it is grown; null while nobody wanted that. */
   get status(): LineStatus | null {
     const { failure, endMs, wantedMs, origin } = this
     if (failure === null && wantedMs <= origin.t0Ms) return null
     const { tapeEndMs } = this.timeline
     return { world: this.id, grownMs: endMs - tapeEndMs, wantedMs: wantedMs - tapeEndMs, failure }
-  }
-
-  facts(moment: Moment): Facts {
-    return factsOf(this.world)(moment)
-  }
-
-  cast(moment: Moment): unknown {
-    return castOf(this.world, moment)
-  }
-
-  get coins(): string[] {
-    return this.world.instruments.map(({ coin }) => coin)
-  }
-
-  namesOf(coin: string): string[] {
-    return namesOfCoin(this.world, coin)
-  }
-
-  standings(atMs: TapeMs): Slices<CoinStanding[]> {
-    return standingsAt(this.world, atMs)
-  }
-
-  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null {
-    return coinChange(this.world, coin, fromMs, toMs)
   }
 
   ensure(untilMs: TapeMs): Promise<void> {
@@ -135,23 +103,27 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
     return this.users.add()
   }
 
-  async branch({ t0Ms, events }: MarketBranch): Promise<MarketLine> {
-    const atMs = tapeMs(t0Ms)
-    await this.ensure(atMs)
-    const branches = [...this.branches, { t0Ms, events }]
-    // What the tape tells is told by what was cast, however far this line has been grown.
-    const world = atMs <= this.origin.t0Ms ? this.origin.world : this.world
-    const line = new MarketLine({ id: this.id, world, t0Ms: atMs, branches }, this.host, this.warm)
-    // Its own file is there from the beginning: the one it branches off from goes on otherwise.
-    await line.ensure(later(atMs, 1))
+  branch(events: readonly TimedMarketEvent[]): Promise<MarketLine> {
+    return this.branches.of(events)
+  }
+
+  /** For `branch`: its own file is there when this ends. */
+  async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
+    await this.ensure(t0Ms)
+    const { id, origin, branches, host, warm } = this
+    // What was there from the start is told by that, however far this line has been grown.
+    const world = t0Ms <= origin.t0Ms ? origin.world : this.world
+    const line = new MarketLine({ id, world, t0Ms, events, branches }, host, warm)
+    await line.ensure(later(t0Ms, 1))
     return line
   }
 
   /** Everything that it holds is let go; it may be grown again. */
   private close(): void {
-    const isMain = this.branches.length === 0
-    this.grower.close(isMain)
-    if (!isMain) this.forget()
+    const { events } = this.origin
+    this.grower.close(events.length === 0)
+    this.branches.forget(events)
+    if (events.length > 0) this.forget()
     this.grower = this.newGrower()
     this.world = this.origin.world
     this.endMs = this.origin.t0Ms
@@ -161,8 +133,7 @@ export class MarketLine implements LoadedWorld, MarketGrowth {
   }
 
   private newGrower(): LineGrower {
-    const { world, t0Ms, branches } = this.origin
-    const events: readonly TimedMarketEvent[] = branches.at(-1)?.events ?? []
+    const { world, t0Ms, events } = this.origin
     const grower: LineGrower = new LineGrower(
       { baseFile: world.db.filename, t0Ms, events },
       this.host,
