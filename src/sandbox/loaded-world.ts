@@ -4,6 +4,7 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
 import { checkGrowth } from './growth-bounds.ts'
@@ -52,7 +53,7 @@ export interface MarketGrowth {
 
 /** Finds or casts the world of a tape and a seed. */
 export interface WorldProvider {
-  (named: { tape?: string; seed?: number }): Promise<LoadedWorld>
+  (named: { tape?: string; seed?: number; mood?: MoodName }): Promise<LoadedWorld>
   /** What is being cast, and then what waits for it, in order; one that never casts has none. */
   castings?(): readonly Casting[]
   /** The markets that go on after their tapes; one in which none does has none. */

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
 
 /** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */
@@ -14,6 +15,7 @@ const GROWTH_VERSION = '1'
 export interface LineName {
   baseFile: string
   t0Ms: number
+  mood: MoodName | null
   events: readonly TimedMarketEvent[]
 }
 
@@ -30,7 +32,8 @@ export interface LineFile {
  */
 export function takeLineFile(cacheDir: string, name: LineName): LineFile {
   sweep(cacheDir)
-  const key = [path.basename(name.baseFile), name.t0Ms, JSON.stringify(name.events), GROWTH_VERSION]
+  const { baseFile, t0Ms, mood, events } = name
+  const key = [path.basename(baseFile), t0Ms, mood, JSON.stringify(events), GROWTH_VERSION]
   const hash = Bun.hash(key.join('\n')).toString(16).padStart(16, '0')
   const shared = path.join(cacheDir, `grown-${hash}.sqlite`)
   const held = tryLockWorld(shared)

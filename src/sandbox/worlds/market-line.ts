@@ -7,6 +7,7 @@ import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import { UserError } from '../../user-error.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
@@ -25,6 +26,7 @@ interface LineOrigin {
   /** What it is until it is grown. */
   world: World
   t0Ms: TapeMs
+  mood: MoodName | null
   /** What it was told. */
   events: readonly TimedMarketEvent[]
   /** Those of the same world; null for the first one. */
@@ -113,7 +115,8 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     const { id, origin, branches, host, warm } = this
     // What was there from the start is told by that, however far this line has been grown.
     const world = t0Ms <= origin.t0Ms ? origin.world : this.world
-    const line = new MarketLine({ id, world, t0Ms, events, branches }, host, warm)
+    const { mood } = origin
+    const line = new MarketLine({ id, world, t0Ms, mood, events, branches }, host, warm)
     await line.ensure(later(t0Ms, 1))
     return line
   }
@@ -133,9 +136,9 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private newGrower(): LineGrower {
-    const { world, t0Ms, events } = this.origin
+    const { world, t0Ms, mood, events } = this.origin
     const grower: LineGrower = new LineGrower(
-      { baseFile: world.db.filename, t0Ms, events },
+      { baseFile: world.db.filename, t0Ms, mood, events },
       this.host,
       (file, toMs) => {
         if (grower === this.grower) this.reported(file, toMs)
