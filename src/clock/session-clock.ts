@@ -7,24 +7,13 @@
 import { AlarmQueue } from './alarm-queue.ts'
 import { AlarmTimer } from './alarm-timer.ts'
 import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
+import { type BackPressure, type Readiness, untilReady } from './clock-move.ts'
 import { type FiredAlarms, recordFired } from './fired-alarms.ts'
 import { waitUntilSignaturesDiffer } from './signature-second.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 import { runToEnd, runWaiting, type Slices } from './turns.ts'
 
 export type ClockState = 'running' | 'held'
-
-/**
- * Awaited between two alarms of a long step; undefined when there is nothing to wait for. What it
- * throws ends the step there.
- */
-export type BackPressure = () => Promise<void> | undefined
-
-/**
- * Asked before the clock is moved to an instant: what must be there by then is awaited, and then it
- * is asked again; undefined when everything is.
- */
-export type Readiness = (timeMs: number) => Promise<void> | undefined
 
 export class SessionClock {
   private readonly alarms = new AlarmQueue()
@@ -136,12 +125,8 @@ export class SessionClock {
     const end = this.beginMove(targetMs)
     try {
       for (;;) {
-        const awaited = this.readiness(Math.min(targetMs, this.alarms.nextMs() ?? targetMs))
-        if (awaited) {
-          yield awaited
-          yield backPressure?.()
-          continue
-        }
+        const nextMs = Math.min(targetMs, this.alarms.nextMs() ?? targetMs)
+        yield* untilReady(this.readiness, nextMs, backPressure)
         const due = this.alarms.takeDue(targetMs)
         if (!due) break
         this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)

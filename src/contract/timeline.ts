@@ -6,7 +6,7 @@ import type { AddressFill, Trade, UserFill } from './records/fill.ts'
 import type { LedgerUpdate } from './records/ledger.ts'
 import type { FilledOrder } from './records/order.ts'
 
-/** The events of a world's tape and of what comes after it, in chunks that all sandboxes on it share. */
+/** The events of a world's tape, and of what comes after it, in chunks that sandboxes share. */
 export interface Timeline {
   startMs: TapeMs
   readonly tapeEndMs: TapeMs

@@ -77,7 +77,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       lap: here.lap,
       start: playhead.span.startMs,
       stop: playhead.span.tapeEndMs,
-      growing: playhead.isAheadAt(clock.nowMs()),
+      growing: world.growth !== undefined && playhead.isAheadAt(clock.nowMs()),
       epoch: playhead.epoch,
       lagMs: Math.round(playhead.lagMs(clock.nowMs())),
     },

@@ -33,3 +33,10 @@ export interface PlayerHost {
   /** The playhead stands elsewhere, or has played all there is. */
   onRepositioned(): void
 }
+
+/** How long to wait for a subscriber who takes no more. */
+const SLOW_SUBSCRIBER_WAIT_MS = 1
+
+/** A moment in which subscribers may take what waits for them. */
+export const slowSubscriber = (clock: SessionClock): Promise<void> =>
+  new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))

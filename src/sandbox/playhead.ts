@@ -3,14 +3,13 @@
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
  * At speed `max` the position is moved by the player, as fast as subscribers take it. At another
- * speed it waits where the player is, while that cannot follow. After the tape it goes on as far as
- * the market has been grown, and waits there.
+ * speed it waits where the player is, or where the market has been grown to.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import { type Anchor, type Speed, sessionMsAt, travelledBy } from './playhead-anchor.ts'
 import { OWED_MAX_MS, PlayheadLag } from './playhead-lag.ts'
 import { availableMs, type EndBehaviour, lapMsOf, placeIn, type TapeSpan } from './tape-span.ts'
 
-export type Speed = number | 'max'
 export type Epoch = 'live' | 'tape'
 
 /** Tape time, how often the tape was restarted, and how much later clients are shown it. */
@@ -23,14 +22,6 @@ export interface TapePosition {
 /** As it can be written down. */
 export interface SavedPlayhead extends Anchor {
   end: EndBehaviour
-}
-
-interface Anchor {
-  sessionMs: number
-  /** Tape time counted on through the laps, from the start of the first. */
-  travelledMs: number
-  speed: Speed
-  shiftMs: number
 }
 
 export class Playhead {
@@ -91,23 +82,12 @@ export class Playhead {
   }
 
   /** The same, however far the market has been grown. */
-  wantedAt(sessionMs: number): number {
-    const { speed, travelledMs, sessionMs: since } = this.anchor
-    if (speed === 'max') return Math.min(this.limitMs, travelledMs)
-    // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
-    const ran = Math.floor((sessionMs - since) * speed + 1e-6)
-    return Math.min(this.limitMs, travelledMs + Math.max(0, ran))
-  }
+  wantedAt = (sessionMs: number) => Math.min(this.limitMs, travelledBy(this.anchor, sessionMs))
 
   /** When the clock will show that much travelled; undefined when it never will by itself. */
   sessionMsOf(travelledMs: number): number | undefined {
-    const { speed, sessionMs, travelledMs: since } = this.anchor
-    if (speed === 'max' || speed === 0) return undefined
     if (this.limitMs < travelledMs) return undefined
-    const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
-    // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
-    // would find nothing due, and fire at the same instant for ever.
-    return this.wantedAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
+    return sessionMsAt(this.anchor, travelledMs)
   }
 
   /** The position after so much travelled time. */
@@ -126,9 +106,7 @@ export class Playhead {
   }
 
   /** Whether it waits for the market to be grown. */
-  isAheadAt(sessionMs: number): boolean {
-    return this.wantedAt(sessionMs) > this.availableMs
-  }
+  isAheadAt = (sessionMs: number) => this.wantedAt(sessionMs) > this.availableMs
 
   /** Whether it waits for the player. */
   get isWaiting(): boolean {
@@ -171,8 +149,8 @@ export class Playhead {
     const here = this.positionAt(sessionMs)
     this.end = to.end ?? this.end
     // What holds beyond the tape's end holds where it is.
-    const isHere = to.atMs === undefined && this.end === 'hold'
-    const atMs = isHere ? here.atMs : this.placeOf(to.atMs ?? here.atMs)
+    const wantedMs = to.atMs ?? here.atMs
+    const atMs = to.atMs === undefined && this.end === 'hold' ? wantedMs : this.placeOf(wantedMs)
     this.anchor = {
       sessionMs,
       travelledMs: atMs - this.span.startMs,

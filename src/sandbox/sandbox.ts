@@ -12,6 +12,7 @@ import { KeptChanges } from './kept-changes.ts'
 import { lagReport, lapReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
+import { RunView } from './run-view.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
@@ -25,8 +26,8 @@ import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
 
-export class Sandbox {
-  private run: SandboxRun
+export class Sandbox extends RunView {
+  protected run: SandboxRun
   private readonly market: SandboxMarket
   readonly journal: Journal
   private readonly dates = new DateHeader()
@@ -43,7 +44,8 @@ export class Sandbox {
 
   constructor(
     readonly config: SandboxConfig,
-    world: LoadedWorld,
+    /** The market that it was made on. */
+    private readonly origin: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
@@ -51,9 +53,11 @@ export class Sandbox {
     /** Writes a line for whoever runs the program. */
     readonly log: (line: string) => void = () => {},
   ) {
+    super()
     this.journal = new Journal(config.journal)
-    this.market = new SandboxMarket(world, () => this.marketGrew())
+    this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
+    this.growthAhead.review()
   }
 
   get world(): LoadedWorld {
@@ -62,58 +66,6 @@ export class Sandbox {
 
   get id(): string {
     return this.config.id
-  }
-
-  get clock(): SandboxRun['clock'] {
-    return this.run.clock
-  }
-
-  get playhead(): SandboxRun['playhead'] {
-    return this.run.playhead
-  }
-
-  get player(): SandboxRun['player'] {
-    return this.run.player
-  }
-
-  get growthAhead(): SandboxRun['growthAhead'] {
-    return this.run.growthAhead
-  }
-
-  get marketEvents(): SandboxRun['marketEvents'] {
-    return this.run.marketEvents
-  }
-
-  get alerts(): SandboxRun['alerts'] {
-    return this.run.alerts
-  }
-
-  get bookmarks(): SandboxRun['bookmarks'] {
-    return this.run.bookmarks
-  }
-
-  get nonces(): SandboxRun['nonces'] {
-    return this.run.nonces
-  }
-
-  get tenancy(): SandboxRun['tenancy'] {
-    return this.run.tenancy
-  }
-
-  get venueWeight(): SandboxRun['venueWeight'] {
-    return this.run.venueWeight
-  }
-
-  get faultInjection(): SandboxRun['faultInjection'] {
-    return this.run.faultInjection
-  }
-
-  get keys(): SandboxRun['keys'] {
-    return this.run.keys
-  }
-
-  get inviteToken(): SandboxRun['inviteToken'] {
-    return this.run.inviteToken
   }
 
   /** Answers to the open questions; scenarios may give others. */
@@ -169,10 +121,23 @@ export class Sandbox {
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.journal.set(this.config.journal)
-    const run = this.changes.storeRun(this.start())
+    const before = this.world
+    this.market.join(this.origin)
+    const run = this.storedStart(before)
     this.stop()
     this.journal.clear()
     this.run = run
+    this.growthAhead.review()
+  }
+
+  /** A run that is stored; when that fails, everything is as it was. */
+  private storedStart(before: LoadedWorld): SandboxRun {
+    try {
+      return this.changes.storeRun(this.start())
+    } catch (error) {
+      this.market.join(before)
+      throw error
+    }
   }
 
   /** Goes on from a state; nobody may be connected yet. */

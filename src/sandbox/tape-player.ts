@@ -1,8 +1,8 @@
 /**
  * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
- * Without a listener it costs nothing: the playhead is a function of the clock, and the player
- * starts at its position. What is handed over never depends on how large the clock's steps are.
+ * Without a listener it costs nothing. What is handed over never depends on how large the clock's
+ * steps are.
  *
  * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
@@ -11,7 +11,7 @@
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import { LapWatch } from './lap-watch.ts'
-import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
+import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineCursor } from './timeline-cursor.ts'
 
@@ -30,10 +30,7 @@ export class TapePlayer {
     private readonly host: PlayerHost,
   ) {
     this.cursor = new TimelineCursor(timeline, host.playhead)
-    this.laps = new LapWatch((lap) => {
-      host.onLap(lap)
-      this.listener?.onLap(this.position)
-    })
+    this.laps = new LapWatch(host, () => this.listener?.onLap(this.position))
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -53,12 +50,21 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** Stands where it is until it is repositioned, whatever the clock does. */
+  /** Stands where it is, whatever the clock does. */
   stand(): void {
     const { playhead, clock } = this.host
     this.catchUp()
     this.halt()
-    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+    const nowMs = clock.nowMs()
+    if (playhead.speed !== 'max') playhead.waitAt(nowMs, playhead.travelledAt(nowMs))
+  }
+
+  /** Goes on after it stood: what has become due meanwhile is played. */
+  resume(): void {
+    const { playhead } = this.host
+    if (this.listener && playhead.isWaiting) return this.playInTurns()
+    playhead.goOn()
+    this.reposition()
   }
 
   /** The market has been grown: what it has now is played when its time comes. */
@@ -71,7 +77,9 @@ export class TapePlayer {
   /** From here on it plays another market, which has been the same so far. */
   follow(timeline: Timeline): void {
     this.cursor.follow(timeline)
-    this.reposition()
+    if (!this.host.playhead.isWaiting) return this.reposition()
+    if (this.listener) this.cursor.seek(this.position)
+    this.host.onRepositioned()
   }
 
   /** Where everything has been handed over. */
@@ -107,8 +115,7 @@ export class TapePlayer {
   }
 
   private halt(): void {
-    this.cancel?.()
-    this.cancel = null
+    this.unschedule()
     this.startCount++
     this.host.onLag(false)
   }
@@ -118,17 +125,18 @@ export class TapePlayer {
     return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
   }
 
-  private schedule(): void {
+  private unschedule(): void {
     this.cancel?.()
     this.cancel = null
+  }
+
+  private schedule(): void {
+    this.unschedule()
     const { playhead, clock } = this.host
-    if (!this.listener) {
-      this.cancel = this.laps.schedule(this.host)
-      return
-    }
-    if (playhead.speed === 'max') return this.playInTurns()
-    const { dueMs } = this.cursor
-    const whenMs = Number.isFinite(dueMs) ? playhead.sessionMsOf(dueMs) : undefined
+    if (!this.listener) this.cancel = this.laps.schedule()
+    else if (playhead.speed === 'max') this.playInTurns()
+    if (!this.listener || playhead.speed === 'max' || !Number.isFinite(this.cursor.dueMs)) return
+    const whenMs = playhead.sessionMsOf(this.cursor.dueMs)
     if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.tick(), 'market')
   }
 
@@ -156,7 +164,7 @@ export class TapePlayer {
         playhead.advanceTo(this.playedMs)
         if (isAllPlayed) return this.host.onRepositioned()
       } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
-      yield this.mayPlay ? undefined : this.pause()
+      yield this.mayPlay ? undefined : slowSubscriber(clock)
     }
   }
 
@@ -175,11 +183,6 @@ export class TapePlayer {
     else playhead.giveUp()
     this.host.onLag(false)
     this.schedule()
-  }
-
-  private pause(): Promise<void> {
-    const { clock } = this.host
-    return new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
   }
 
   /** Whether everything was played; when it is timed, it ends after a while. */
@@ -214,5 +217,3 @@ const EVERYTHING = Number.MAX_VALUE
 /** How long it plays at once on a clock that runs, and events between two looks at the time. */
 const STEP_MS = 1
 const EVENTS_PER_LOOK = 16
-/** How long to wait for a subscriber who takes no more. */
-const SLOW_SUBSCRIBER_WAIT_MS = 1

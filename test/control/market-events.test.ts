@@ -1,5 +1,6 @@
 /** Telling the market what to do by calls and scenarios: what is answered, kept and refused. */
 import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
@@ -36,13 +37,9 @@ test('the sandbox goes on in a market of its own, and is told what was asked', a
       outcome: [],
     },
   ])
-  expect(lines).toEqual([
-    {
-      t0Ms: START_MS + 7_000,
-      events: [{ event: FALL, askedMs: START_MS + 7_000, fromMs: START_MS + 7_000 } as never],
-    },
-  ])
-  expect([sandbox.world.id, registry.get('default')?.world.id]).toEqual(['toy+1', 'toy'])
+  const atMs = START_MS + 7_000
+  expect(lines).toEqual([[{ event: FALL, askedMs: atMs, fromMs: atMs } as never]])
+  expect(sandbox.world).not.toBe(registry.get('default')?.world as never)
   expect(sandbox.position().atMs).toBe((START_MS + 7_000) as never)
 })
 
@@ -65,6 +62,7 @@ test('what comes later is planned, acts and is done', async () => {
 
 test('a refusal changes nothing', async () => {
   const { sandbox, error, lines, refuse } = await toldSandbox()
+  const { world } = sandbox
   expect(await error({ ...FALL, coin: 'ETH' })).toEqual([
     400,
     'coin names no coin "ETH"; the market has BTC',
@@ -85,7 +83,8 @@ test('a refusal changes nothing', async () => {
   expect(await error(FALL)).toEqual([400, 'the disk is full'])
   sandbox.playhead.set(sandbox.clock.nowMs(), { end: 'loop' })
   expect(await error(FALL)).toEqual([400, expect.stringContaining('set the end of the playhead')])
-  expect([lines, sandbox.marketEvents.list, sandbox.world.id]).toEqual([[], [], 'toy'])
+  expect([lines, sandbox.marketEvents.list]).toEqual([[], []])
+  expect(sandbox.world).toBe(world)
 })
 
 test('a second event leads to a line of both', async () => {
@@ -98,9 +97,9 @@ test('a second event leads to a line of both', async () => {
   ])
   await sandbox.clock.advance(1_000)
   await trigger({ kind: 'depth', factor: 0.5, forS: 60 })
-  expect(lines.map(({ events, t0Ms }) => [events.length, t0Ms - START_MS])).toEqual([
-    [1, 0],
-    [2, 1_000],
+  expect(lines.map((events) => events.map(({ askedMs }) => askedMs - START_MS))).toEqual([
+    [0],
+    [0, 1_000],
   ])
 })
 
@@ -117,8 +116,10 @@ test('a scenario tells the market by time, from where it sets the playhead', asy
   }
   expect((await call('scenario.set', { body })).status).toBe(200)
   expect(sandbox.position().atMs).toBe((START_MS + 20_000) as never)
-  expect(lines.map(({ t0Ms, events }) => [t0Ms, ...events.map(({ fromMs }) => fromMs)])).toEqual([
-    [START_MS + 20_000, START_MS + 25_000, START_MS + 30_000],
+  const instants = lines.flat().map(({ askedMs, fromMs }) => [askedMs, fromMs])
+  expect(instants.map((pair) => pair.map((timeMs) => timeMs - START_MS))).toEqual([
+    [20_000, 25_000],
+    [20_000, 30_000],
   ])
   const { body: told } = await call('market.events')
   expect(told.events.map(({ scenario }: { scenario: string }) => scenario)).toEqual([
@@ -141,10 +142,68 @@ test('a scenario whose event cannot act is not put on', async () => {
   expect([lines, sandbox.position().atMs]).toEqual([[], START_MS as never])
 })
 
-test('a snapshot knows what the market was told', async () => {
-  const { sandbox, trigger } = await toldSandbox()
+test('a sandbox made from a snapshot is in the same market, a reset one in that of its start', async () => {
+  const { sandbox, trigger, lines, registry, call } = await toldSandbox()
+  const { world } = sandbox
   await trigger(FALL)
-  expect(sandboxStateOf(sandbox).progress.marketEvents).toEqual([
+  const state = sandboxStateOf(sandbox)
+  expect(state.progress.marketEvents).toEqual([
     { event: FALL, askedMs: START_MS, fromMs: START_MS, scenario: null },
   ])
+  const copy = await registry.copy(state, { name: 'copy' })
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toEqual(lines[0] as never)
+  expect(copy.marketEvents.list).toEqual(sandbox.marketEvents.list)
+  await call('sandbox.reset')
+  expect(sandbox.marketEvents.list).toEqual([])
+  expect(sandbox.world).toBe(world)
+  copy.reset()
+  expect(copy.marketEvents.list).toHaveLength(1)
+})
+
+test('a sandbox that is made with a scenario is told it again by a reset', async () => {
+  const { call, lines, registry } = await toldSandbox()
+  const market = [{ at: '5s', event: FALL }]
+  const body = { name: 'fallen', scenario: { title: 'A fall', market, rules: [] } }
+  expect((await call('sandbox.create', { body })).status).toBe(200)
+  const fallen = registry.get('fallen')
+  expect(fallen?.marketEvents.timed).toEqual([
+    { event: FALL as never, askedMs: START_MS, fromMs: START_MS + 5_000 },
+  ])
+  expect((await call('sandbox.reset', { params: { id: 'fallen' } })).status).toBe(200)
+  expect(fallen?.marketEvents.list).toHaveLength(1)
+  expect(lines[1]).toEqual(lines[0] as never)
+  const wrong = {
+    ...body,
+    name: 'wrong',
+    scenario: { ...body.scenario, market: [{ ...market[0], event: { ...FALL, coin: 'ETH' } }] },
+  }
+  expect((await call('sandbox.create', { body: wrong })).body.error).toContain('no coin "ETH"')
+  expect(registry.get('wrong')).toBe(undefined as never)
+})
+
+test('a sandbox that is reset while its market is prepared is told nothing', async () => {
+  const { sandbox, trigger, call, lines, delay } = await toldSandbox()
+  const { world } = sandbox
+  const prepare = delay()
+  const told = trigger(FALL)
+  while (lines.length === 0) await hostClock.yieldTurn()
+  const reset = call('sandbox.reset')
+  prepare()
+  expect((await told).body.error).toContain('was reset')
+  expect((await reset).status).toBe(200)
+  expect([sandbox.marketEvents.list, lines.length]).toEqual([[], 1])
+  expect(sandbox.world).toBe(world)
+})
+
+test('the market stands while another one is prepared, and goes on from there', async () => {
+  const { sandbox, trigger, lines, delay } = await toldSandbox()
+  const prepare = delay()
+  const told = trigger(FALL)
+  while (lines.length === 0) await hostClock.yieldTurn()
+  await sandbox.clock.advance(3_000)
+  expect(sandbox.position().atMs).toBe(START_MS as never)
+  prepare()
+  expect((await told).body).toMatchObject({ asked: START_MS, from: START_MS })
+  expect(sandbox.position().atMs).toBe((START_MS + 3_000) as never)
 })

@@ -101,14 +101,13 @@ function grownFrom(
   minutes: number,
 ): CoinRecord[] {
   const startMs = records[0]?.toMs ?? 0
-  const openings = records.map((record, lane) => ({
+  const openings = records.map((record) => ({
     profile: calibrate(record),
     book: record.books.at(-1) ?? { bids: [], asks: [] },
     lastPx: record.lastPx,
     oraclePx: null,
     premium: record.premium ?? 0,
     openInterestLots: record.openInterestLots ?? 0,
-    tradeIds: { base: 0, lane, count: 0 },
   }))
   const wandering = { key: 'line', sinceMs: startMs }
   const synthesiser = new Synthesiser(openSynthesiser('grown', startMs, openings, wandering))

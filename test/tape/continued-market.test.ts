@@ -9,7 +9,6 @@ import {
   Synthesiser,
   type SynthesiserState,
 } from '../../src/market/synth/synthesiser.ts'
-import { tradeIdBase } from '../../src/market/synth/trade-ids.ts'
 import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
@@ -85,15 +84,6 @@ test('an order of a coin that there is not is refused', () => {
   expect(() => new Synthesiser(opened()).submit(order)).toThrow('there is no market of NONE')
 })
 
-test('trade numbers go on where none has been given before', () => {
-  const before = tradesOf(TOLD_BEFORE).map(({ tid }) => tid)
-  const after = tradesOf(eventsOf(new Synthesiser(opened()), 2 * STEPS_PER_MINUTE)).map(
-    ({ tid }) => tid,
-  )
-  expect(after.length).toBeGreaterThan(100)
-  expect(new Set([...before, ...after]).size).toBe(before.length + after.length)
-})
-
 test('a book that is known in part is filled up, one that is not known is made', () => {
   const openings = openingsOf(BEFORE)
   const [part, none] = openings as [MarketOpening, MarketOpening]
@@ -114,8 +104,7 @@ function opened(key = 'future'): SynthesiserState {
 }
 
 function openingsOf(state: SynthesiserState): MarketOpening[] {
-  const base = tradeIdBase(tradesOf(TOLD_BEFORE).map(({ tid }) => tid))
-  return state.markets.map(({ profile, book, lastTick, metrics }, lane) => {
+  return state.markets.map(({ profile, book, lastTick, metrics }) => {
     const grid = priceGrid(profile)
     const level = ({ tick, lots, orders }: SynthLevel) => ({ px: grid.unitsAt(tick), lots, orders })
     return {
@@ -125,7 +114,6 @@ function openingsOf(state: SynthesiserState): MarketOpening[] {
       oraclePx: metrics.oracle,
       premium: metrics.premium,
       openInterestLots: metrics.interest,
-      tradeIds: { base, lane, count: 0 },
     }
   })
 }

@@ -1,18 +1,25 @@
 /** What market events do to synthesised markets, beside the same markets without them. */
 import { describe, expect, test } from 'bun:test'
-import type { MarketEvent, TimedMarketEvent } from '../../src/market/events/market-event.ts'
-import { priceGrid } from '../../src/market/synth/price-grid.ts'
-import type { SynthEvent } from '../../src/market/synth/synth-event.ts'
+import type { MarketEvent } from '../../src/market/events/market-event.ts'
 import {
   newSynthesiser,
   Synthesiser,
   type SynthesiserState,
 } from '../../src/market/synth/synthesiser.ts'
 import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import {
+  eventsOf,
+  FROM_MS,
+  flow,
+  moved as movedFrom,
+  type Seen,
+  START_MS,
+  timed,
+  watched,
+} from '../fixtures/told-markets.ts'
 
-const START_MS = Date.UTC(2026, 0, 15, 14)
-const FROM_MS = START_MS + 30_000
 const WITHOUT = watched([], 300)
+const moved = (seen: Seen, coin: string, second: number) => movedFrom(seen, WITHOUT, coin, second)
 
 describe('a move', () => {
   const fall = watched([{ kind: 'move', coin: 'BTC', pct: -5, overS: 120 }], 300)
@@ -75,7 +82,7 @@ test('liquidations are of that side and come to that sum; the price runs, others
   expect(moved(cascade, 'ETH', 85)).toBeLessThan(-0.15)
 })
 
-test('a whale trades what it was told, at once or in parts, and its trades can be told apart', () => {
+test('a whale trades what it was told, at once or in parts, and its trades are marked', () => {
   const whaleOf = (overS?: number) =>
     watched(
       [{ kind: 'whale', coin: 'ETH', side: 'buy', usd: 2e6, ...(overS && { overS }) }],
@@ -128,7 +135,7 @@ test('regimes multiply what they are of, and end', () => {
 test('funding goes towards the rate that it was told', () => {
   const startMs = START_MS + 3_000_000
   const event = { kind: 'funding', coin: 'SOL', pct: 0.05, forS: 900 } as const
-  const state = newSynthesiser(3, startMs, INSTRUMENT_PROFILES, 'calm')
+  const state = newSynthesiser(3, startMs, INSTRUMENT_PROFILES, { mood: 'calm' })
   const synthesiser = new Synthesiser(state, [{ event, askedMs: startMs, fromMs: startMs }])
   const rates = eventsOf(synthesiser, 6_010).flatMap((each) =>
     each.kind === 'funding' && each.coin === 'SOL' ? [each.rate / 1e8] : [],
@@ -143,7 +150,7 @@ test('markets that go on from a copy in the middle of events do the same', () =>
     { kind: 'depth', factor: 0.5, forS: 40 },
     { kind: 'whale', coin: 'BTC', side: 'sell', usd: 1e6, overS: 50 },
   ])
-  const state = newSynthesiser(2, START_MS, INSTRUMENT_PROFILES, 'calm')
+  const state = newSynthesiser(2, START_MS, INSTRUMENT_PROFILES, { mood: 'calm' })
   const whole = new Synthesiser(state, events)
   eventsOf(whole, 457)
   const copy = JSON.parse(JSON.stringify(state)) as SynthesiserState
@@ -151,76 +158,3 @@ test('markets that go on from a copy in the middle of events do the same', () =>
     JSON.stringify(eventsOf(whole, 400)),
   )
 })
-
-interface Seen {
-  events: SynthEvent[]
-  /** By coin, second by second. */
-  mids: Map<string, number[]>
-  spreads: Map<string, number[]>
-  depths: Map<string, number[]>
-}
-
-/** Markets that are told events half a minute after their start. */
-function watched(events: readonly MarketEvent[], seconds: number): Seen {
-  const state = newSynthesiser(1, START_MS, INSTRUMENT_PROFILES, 'calm')
-  const synthesiser = new Synthesiser(state, timed(events))
-  const seen: Seen = { events: [], mids: new Map(), spreads: new Map(), depths: new Map() }
-  for (let second = 0; second < seconds; second++) {
-    seen.events.push(...eventsOf(synthesiser, 10))
-    for (const { profile, book } of state.markets) {
-      const [bid, ask] = [book.bids.at(-1)?.tick ?? 0, book.asks.at(-1)?.tick ?? 0]
-      const { unitsAt } = priceGrid(profile)
-      add(seen.mids, profile.coin, unitsAt(bid) + unitsAt(ask))
-      add(seen.spreads, profile.coin, ask - bid)
-      const near = book.bids.slice(-20).reduce((sum, { lots }) => sum + lots, 0)
-      add(seen.depths, profile.coin, near)
-    }
-  }
-  return seen
-}
-
-function timed(events: readonly MarketEvent[]): TimedMarketEvent[] {
-  return events.map((event) => ({ event, askedMs: START_MS, fromMs: FROM_MS }))
-}
-
-function eventsOf(synthesiser: Synthesiser, steps: number): SynthEvent[] {
-  return Array.from({ length: steps }, () => synthesiser.step()).flat()
-}
-
-function add(of: Map<string, number[]>, coin: string, value: number): void {
-  const values = of.get(coin) ?? []
-  values.push(value)
-  of.set(coin, values)
-}
-
-/** Percent by which a coin is above where it would be without the events. */
-function moved({ mids }: Seen, coin: string, second: number): number {
-  const [here, without] = [mids, WITHOUT.mids].map((each) => each.get(coin)?.[second - 1] ?? 0)
-  return 100 * ((here ?? 0) / (without ?? 1) - 1)
-}
-
-/** What was traded and quoted from one second to another. */
-function flow({ events, mids, spreads, depths }: Seen, coin: string, from: number, to: number) {
-  const times = new Map<number, number>()
-  for (const each of events)
-    if (each.kind === 'trade' && each.coin === coin) {
-      const second = (each.timeMs - START_MS) / 1000
-      const sign = each.side === 'B' ? 1 : -1
-      if (second >= from && second < to) times.set(each.timeMs, sign)
-    }
-  const signs = [...times.values()]
-  const prices = mids.get(coin)?.slice(from, to) ?? []
-  const moves = prices.slice(1).map((px, at) => Math.log(px / (prices[at] ?? px)) ** 2)
-  return {
-    orders: signs.length,
-    bought: signs.filter((sign) => sign > 0).length,
-    sold: signs.filter((sign) => sign < 0).length,
-    spread: mean(spreads.get(coin)?.slice(from, to) ?? []),
-    depth: mean(depths.get(coin)?.slice(from, to) ?? []),
-    volatility: Math.sqrt(mean(moves)),
-  }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}

@@ -103,8 +103,8 @@ export class FairPrice {
     const volatility = volatilityBp(this.profile) * this.factor
     const move = sign * impact * volatility * 1e-4 * levels ** IMPACT_EXPONENT
     this.state.log += LASTING * move
-    for (const [at, { share }] of FADING.entries())
-      this.state.fading[at] = (this.state.fading[at] ?? 0) + share * move
+    for (let at = 0; at < FADING.length; at++)
+      this.state.fading[at] = (this.state.fading[at] ?? 0) + (FADING[at]?.share ?? 0) * move
   }
 
   /** In dollars. */

@@ -13,7 +13,7 @@ import type { BookSide, SynthBook } from './synth-book.ts'
 import type { SynthEvent, TakerSide } from './synth-event.ts'
 import type { TaskSchedule } from './task-schedule.ts'
 
-/** Orders that the takers of an instrument do not decide on: liquidations, and those from outside. */
+/** Orders that an instrument's takers do not decide on: liquidations, and those from outside. */
 export class ForcedFlow {
   constructor(
     private readonly state: MarketState,

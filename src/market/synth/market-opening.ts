@@ -3,7 +3,8 @@ import { metFairPrice } from './fair-price.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
 import { LocalConditions } from './local-conditions.ts'
 import { type MarketState, newMarket } from './market-state.ts'
-import { type PriceGrid, priceGrid, tickBp } from './price-grid.ts'
+import { type PriceGrid, priceGrid } from './price-grid.ts'
+import { atPrice } from './profile-price.ts'
 import {
   BOOK_SIDES,
   type BookSide,
@@ -28,14 +29,13 @@ export interface MarketOpening {
   /** Average premium of the perpetual over its oracle, as a part of one. */
   premium: number
   openInterestLots: number
-  /** Where its trade numbers begin (`tradeIdBase`), and how many were given since. */
-  tradeIds: { base: number; lane: number; count: number }
 }
 
 /** The market of an opening at an instant. What is drawn follows from `key`. */
 export function openMarket(
   opening: MarketOpening,
   key: string,
+  tids: { key: string; lane: number },
   startMs: number,
   wander: WanderState,
 ): MarketState {
@@ -43,10 +43,9 @@ export function openMarket(
   const book = bookOf(opening, grid)
   const px = middle(book, grid) ?? opening.lastPx
   const profile = atPrice(opening.profile, px / pow10(opening.profile.pxDecimals))
-  const { base, lane, count } = opening.tradeIds
   const local = new LocalConditions(profile, wander, null)
   local.at(startMs)
-  const fresh = newMarket(profile, key, { key, lane })
+  const fresh = newMarket(profile, key, tids)
   return {
     profile,
     price: metFairPrice(key),
@@ -59,7 +58,7 @@ export function openMarket(
       premium: opening.premium,
       interest: opening.openInterestLots,
     },
-    tids: { lane, salt: base, count },
+    tids: fresh.tids,
     pace: fresh.pace,
     splits: fresh.splits,
     schedule: dueSchedule(profile.kind === 'perp', startMs, fresh.schedule.refresh),
@@ -96,16 +95,4 @@ function middle(book: BookState, grid: PriceGrid): number | null {
   const best = BOOK_SIDES.flatMap((side) => book[side].slice(-1))
   if (best.length === 0) return null
   return best.reduce((sum, { tick }) => sum + grid.unitsAt(tick), 0) / best.length
-}
-
-/** The profile at another price, where a tick may be another part of it. */
-function atPrice(profile: InstrumentProfile, startPx: number): InstrumentProfile {
-  const moved = structuredClone(profile)
-  moved.startPx = startPx
-  const scale = tickBp(profile) / tickBp(moved)
-  // The same prices as before are kept as they are: rounding must not creep in.
-  if (Math.abs(scale - 1) < 0.5) return moved
-  moved.spreadTicks = Math.max(1, profile.spreadTicks * scale)
-  moved.gapTicks = Math.max(1, profile.gapTicks * scale)
-  return moved
 }

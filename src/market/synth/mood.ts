@@ -41,6 +41,14 @@ export const MOODS = {
 
 export type MoodName = keyof typeof MOODS
 
+export const MOOD_NAMES = [
+  'calm',
+  'bull',
+  'bear',
+  'crash',
+  'chop',
+] as const satisfies readonly MoodName[]
+
 /** The mood of a name; the usual one without. */
 export function moodOf(name: MoodName | null): Mood {
   return name === null ? USUAL : MOODS[name]

@@ -118,8 +118,10 @@ export class OrderArrivals {
   private excite(): void {
     const { state, excitation } = this
     state.left = exponential(this.random, 1)
-    for (const [at, { orders, meanS }] of KERNELS.entries())
+    for (let at = 0; at < KERNELS.length; at++) {
+      const { orders, meanS } = KERNELS[at] as (typeof KERNELS)[number]
       state.excited[at] = (state.excited[at] ?? 0) + (excitation * orders) / meanS
+    }
   }
 }
 

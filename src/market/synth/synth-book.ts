@@ -31,7 +31,7 @@ export function emptyBook(): BookState {
 
 /** The book of one instrument. It is never crossed. */
 export class SynthBook {
-  private changed = unchanged()
+  private changed = emptyBook()
 
   constructor(private readonly state: BookState) {}
 
@@ -77,7 +77,7 @@ export class SynthBook {
     const levels = this.state[side]
     const at = this.place(side, tick)
     const present = levels[at]?.tick === tick
-    this.changed[side].set(tick, level)
+    this.changed[side].push(level)
     if (present && lots > 0) levels[at] = level
     else if (lots > 0) levels.splice(at, 0, level)
     else if (present) levels.splice(at, 1)
@@ -139,12 +139,9 @@ export class SynthBook {
   /** What has changed since the last call, from the touch outward; null if nothing has. */
   changes(): BookChange | null {
     const { bids, asks } = this.changed
-    if (bids.size + asks.size === 0) return null
-    const change = { bids: [...bids.values()], asks: [...asks.values()] }
-    if (bids.size > 1) change.bids.sort((a, b) => b.tick - a.tick)
-    if (asks.size > 1) change.asks.sort((a, b) => a.tick - b.tick)
-    this.changed = unchanged()
-    return change
+    if (bids.length + asks.length === 0) return null
+    this.changed = emptyBook()
+    return { bids: lastOfEach(bids, 'bids'), asks: lastOfEach(asks, 'asks') }
   }
 
   /** Where a tick is among the levels, or would be. */
@@ -168,6 +165,18 @@ export class SynthBook {
   }
 }
 
-function unchanged(): Record<BookSide, Map<number, SynthLevel>> {
-  return { bids: new Map(), asks: new Map() }
+/** The last state of each level that has changed, from the touch outward. */
+function lastOfEach(changed: SynthLevel[], side: BookSide): SynthLevel[] {
+  if (changed.length < 2) return changed
+  const step = OUTWARD_STEP[side]
+  // Stable, so that of one level the last state comes last.
+  changed.sort((a, b) => (a.tick - b.tick) * step)
+  let kept = 0
+  for (let at = 0; at < changed.length; at++) {
+    const level = changed[at] as SynthLevel
+    if (kept > 0 && changed[kept - 1]?.tick === level.tick) kept--
+    changed[kept++] = level
+  }
+  changed.length = kept
+  return changed
 }

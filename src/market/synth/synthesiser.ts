@@ -42,16 +42,16 @@ export interface Wandering {
 
 /**
  * The markets of a seed before their first books. They go through cycles of twenty minutes, each
- * with a quiet phase and a cascade, unless they have a mood.
+ * with a quiet phase and a cascade, or `wander` without an end.
  */
 export function newSynthesiser(
   seed: number,
   startMs: number,
   profiles: readonly InstrumentProfile[],
-  mood: MoodName | null = null,
+  wandering: { mood: MoodName | null } | null = null,
 ): SynthesiserState {
   const key = `${seed}/synth`
-  const wander = mood && wanderOf({ key, sinceMs: startMs, mood })
+  const wander = wandering && wanderOf({ key, sinceMs: startMs, mood: wandering.mood })
   return {
     key,
     startMs,
@@ -80,8 +80,8 @@ export function openSynthesiser(
     startMs,
     nextMs: 0,
     conditions: metConditions(`${key}/weather`, wander),
-    markets: openings.map((each) =>
-      openMarket(each, marketKey(key, each.profile.coin), startMs, wander),
+    markets: openings.map((each, lane) =>
+      openMarket(each, marketKey(key, each.profile.coin), { key, lane }, startMs, wander),
     ),
     submitted: [],
   }
@@ -91,6 +91,7 @@ export function openSynthesiser(
 export class Synthesiser {
   private readonly conditions: MarketConditions
   private readonly markets: Map<string, SynthMarket>
+  private readonly all: readonly SynthMarket[]
 
   /** `events` are what the markets are told, by tape time: they act from then on. */
   constructor(
@@ -99,6 +100,7 @@ export class Synthesiser {
   ) {
     this.conditions = new MarketConditions(state.conditions, state.startMs)
     this.markets = assembleMarkets(state, events)
+    this.all = [...this.markets.values()]
   }
 
   /** Puts an order from outside into the next step, which matches it as far as its book reaches. */
@@ -111,16 +113,20 @@ export class Synthesiser {
   step(): SynthEvent[] {
     const { state } = this
     const { nextMs } = state
-    const markets = [...this.markets.values()]
+    const { all: markets } = this
     const events: SynthEvent[] = []
     if (nextMs === 0) for (const market of markets) market.open(events)
-    for (const order of state.submitted) this.market(order.coin).submit(order)
-    state.submitted = []
+    if (state.submitted.length > 0) this.handOut()
     const conditions = this.conditions.step(nextMs)
     const cascade = this.conditions.cascadeAt(nextMs)
     for (const market of markets) market.step(nextMs, conditions, cascade, events)
     state.nextMs += STEP_MS
     return events.length < 2 ? events : events.sort((a, b) => a.timeMs - b.timeMs)
+  }
+
+  private handOut(): void {
+    for (const order of this.state.submitted) this.market(order.coin).submit(order)
+    this.state.submitted = []
   }
 
   private market(coin: string): SynthMarket {

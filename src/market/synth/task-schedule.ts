@@ -1,10 +1,7 @@
-/** Tasks of the same millisecond come in this order. */
-const TASKS = ['liquidation', 'order', 'refresh', 'mark', 'interest', 'funding'] as const
-
 /** How often what a perpetual publishes is due. */
 export const PUBLISH_MS = { mark: 3000, interest: 30_000, funding: 3_600_000 }
 
-export type Task = (typeof TASKS)[number]
+export type Task = 'liquidation' | 'order' | 'refresh' | 'mark' | 'interest' | 'funding'
 
 /** When each task is due, ms since the start of the tape. */
 export type ScheduleState = Record<Task, number>
@@ -32,16 +29,19 @@ export function dueSchedule(derived: boolean, startMs: number, refreshMs: number
 export class TaskSchedule {
   constructor(private readonly due: ScheduleState) {}
 
-  /** The task that is due first before `untilMs`, and its time; null when there is none. */
+  /**
+   * The task that is due first before `untilMs`, and its time; null when there is none. Those of
+   * the same millisecond come in the order that is tried here.
+   */
   next(untilMs: number): { task: Task; ms: number } | null {
-    const { due } = this
-    let [first, ms]: [Task | null, number] = [null, untilMs]
-    for (const task of TASKS)
-      if (due[task] < ms) {
-        first = task
-        ms = due[task]
-      }
-    return first === null ? null : { task: first, ms }
+    const { liquidation, order, refresh, mark, interest, funding } = this.due
+    const ms = Math.min(liquidation, order, refresh, mark, interest, funding)
+    if (ms >= untilMs) return null
+    if (ms === liquidation) return { task: 'liquidation', ms }
+    if (ms === order) return { task: 'order', ms }
+    if (ms === refresh) return { task: 'refresh', ms }
+    if (ms === mark) return { task: 'mark', ms }
+    return { task: ms === interest ? 'interest' : 'funding', ms }
   }
 
   /** Sets the time of a task; without one it does not come any more. */

@@ -28,10 +28,19 @@ export function* putScenario(
   sandbox.changes.keep(change)
 }
 
-/** Tells the market what the scenarios say that a sandbox is made with. */
+/**
+ * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: so all
+ * that are made alike are in the same market, however long it took.
+ */
 export function* tellFromStart(sandbox: Sandbox): Slices<void> {
-  for (const { market: plot, name } of sandbox.config.options.scenarios ?? [])
-    if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name })
+  const { playhead, config } = sandbox
+  // A snapshot has been told already.
+  if (config.snapshot) return
+  const scenarios = config.options.scenarios ?? []
+  const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
+  const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
+  for (const { market: plot, name } of scenarios)
+    if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
 }
 
 /** Where in the tape a scenario sets the playhead; undefined when it leaves it. */

@@ -1,9 +1,9 @@
 /** Telling the market of a sandbox what to do. */
-import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
-import type { MarketEvent } from '../../market/events/market-event.ts'
+import type { MarketEvent, TimedMarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
 import { UserError } from '../../user-error.ts'
 import type { LoadedWorld, MarketGrowth } from '../loaded-world.ts'
@@ -32,20 +32,27 @@ export function* tellMarket(
   const startMs = () => tapeMs(atMs ?? sandbox.position().atMs)
   const standings = yield* sandbox.world.standings(startMs())
   const named = plotInMarket(plot, standings, scenario)
+  const { marketEvents, player } = sandbox
   // What is shown from here on is another market's.
-  sandbox.player.stand()
+  player.stand()
+  let isGone = false
+  const forget = sandbox.onStop((why) => {
+    isGone ||= why === 'gone'
+  })
   try {
-    const asked = sandbox.marketEvents.next(named, startMs(), scenario)
-    const events = [...sandbox.marketEvents.timed, ...asked.map(({ timed }) => timed)]
-    const world = yield* preparedWorld(growth, events, startMs())
+    const asked = marketEvents.next(named, startMs(), scenario)
+    const events = [...marketEvents.timed, ...asked.map(({ timed }) => timed)]
+    const world = yield* marketOf(growth, events)
+    if (isGone) throw new UserError(`sandbox "${sandbox.id}" was reset or dropped meanwhile`)
     enter(sandbox, world, () => {
       change?.()
       sandbox.join(world)
-      sandbox.marketEvents.add(asked)
+      marketEvents.add(asked)
     })
     return asked
   } finally {
-    sandbox.player.reposition()
+    forget()
+    if (!isGone) player.resume()
   }
 }
 
@@ -76,13 +83,9 @@ function growthOf({ playhead, world }: Sandbox): MarketGrowth {
   throw new UserError('market events need a market that goes on, and this one ends with its tape')
 }
 
-function* preparedWorld(
-  growth: MarketGrowth,
-  events: Parameters<MarketGrowth['branch']>[0],
-  t0Ms: TapeMs,
-): Slices<LoadedWorld> {
+function* marketOf(growth: MarketGrowth, events: readonly TimedMarketEvent[]): Slices<LoadedWorld> {
   let world: LoadedWorld | null = null
-  yield growth.branch(events, t0Ms).then((ready) => {
+  yield growth.branch(events).then((ready) => {
     world = ready
   })
   return world as unknown as LoadedWorld

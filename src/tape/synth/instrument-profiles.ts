@@ -81,6 +81,7 @@ export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
     ...deepBook(160, 0.06),
     ...takerOrders(0.24, 1800),
     ...derivatives(3.8e7, 0.00062, 0),
+    trading: 'stock',
   },
   {
     ...listing('spot', 'PURR/USDC', 0, 1),

@@ -134,7 +134,6 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
       openInterestLots: raw(reportedInterest(db, market, atMs)),
-      tradeIds: { base: 0, lane: market.row.id % 64, count: 0 },
     })
   }
   // What happens at this very instant has happened: steps begin right after it.

@@ -13,15 +13,6 @@ import { chunkReader } from './chunk-reader.ts'
 export const timelineOf = perWorld<Timeline>((world) => {
   const { startMs, tapeEndMs } = world
   const chunkMs = chunkMsOf(world)
-  const cached = new SpanCache<number, readonly TimelineEvent[]>(world, CACHED_CHUNKS)
-  const chunk = (index: number) => {
-    const { endMs } = world
-    const fromMs = later(startMs, index * chunkMs)
-    if (fromMs > endMs || index < 0) return []
-    const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
-    const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
-    return cached.get(index, fromMs + chunkMs, read)
-  }
   return {
     startMs,
     tapeEndMs,
@@ -29,9 +20,23 @@ export const timelineOf = perWorld<Timeline>((world) => {
       return world.endMs
     },
     chunkMs,
-    chunk,
+    chunk: (index) => eventChunk(world, chunkMs, index),
   }
 })
+
+/** The events of a world in chunks of a length, counted from its start. */
+export function eventChunk(world: World, chunkMs: number, index: number): readonly TimelineEvent[] {
+  const { startMs, endMs } = world
+  const fromMs = later(startMs, index * chunkMs)
+  if (fromMs > endMs || index < 0) return []
+  const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
+  const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
+  return chunkCache(world).get(`${chunkMs}/${index}`, fromMs + chunkMs, read)
+}
+
+const chunkCache = perWorld(
+  (world) => new SpanCache<string, readonly TimelineEvent[]>(world, CACHED_CHUNKS),
+)
 
 /** Reads its beginning in slices: what is read first takes much longer than what is read later. */
 export function* warmTimeline(world: World): Slices<void> {

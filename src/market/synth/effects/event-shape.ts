@@ -4,7 +4,7 @@ export function smoothPart(fromMs: number, toMs: number, atMs: number): number {
   return part * part * (3 - 2 * part)
 }
 
-/** How much an event bears at an instant: none before and after, all in between, rising and falling. */
+/** How much an event bears at an instant: all of it between its beginning and its end, or less. */
 export function bearing(fromMs: number, toMs: number, rampMs: number, atMs: number): number {
   if (atMs <= fromMs || atMs >= toMs) return 0
   const rising = Math.min(rampMs, (toMs - fromMs) / 4)
