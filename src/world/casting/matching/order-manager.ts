@@ -1,4 +1,5 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import { crowdAccount } from '../../crowd-address.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import { TimedQueue } from '../timed-queue.ts'
@@ -76,9 +77,15 @@ export class OrderManager {
     return order
   }
 
-  /** The number of an order of the crowd, of which nothing else is kept. */
-  crowdOid(timeMs: number): number {
-    return this.nextOid(timeMs)
+  /**
+   * The number of an order of the crowd, of which nothing else is kept; it tells the account, which
+   * is not that of the order that it meets.
+   */
+  crowdOid(timeMs: number, met?: number): number {
+    const other = met === undefined ? undefined : crowdAccount(met)
+    let oid = this.nextOid(timeMs)
+    while (crowdAccount(oid) === other) oid = this.nextOid(timeMs)
+    return oid
   }
 
   /** Schedules the cancellation of an order, if it is still open then. */
