@@ -34,7 +34,7 @@ export class CrowdClosings {
       const all = forcedClosings(
         returns as Float64Array,
         sigma,
-        liquidationsPerHour(market),
+        liquidationsPerHour(market.survey.usdPerSecond),
         own.fork('closings'),
       )
       for (const closing of all)
