@@ -97,7 +97,7 @@ function longsOf({ market, interest }: MarketPast): Float64Array {
 
 /** Of a day's turnover, where the tape reports none; in micro-dollars no more than venues have. */
 const INTEREST_DAYS = 0.8
-const INTEREST_MOST = 4e9 * 1e6
+const INTEREST_MOST = 12e9 * 1e6
 const DAY_S = 86_400
 
 const usualInterest = (market: MarketState): Sz =>
