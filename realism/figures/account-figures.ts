@@ -76,7 +76,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
   {
     id: 'win-rate-profit',
     title: 'correlation of the ranks of accounts by win rate and by profit',
-    wanted: { min: -0.1, max: 0.4 },
+    wanted: { min: -0.1, max: 0.5 },
     held: { min: -0.3, max: 0.6 },
     form: 'number',
     of: (seen) => {

@@ -11,15 +11,22 @@ import { factsAt } from '../fixtures/small-world.ts'
 const CACHE = path.join(PROJECT_FOLDER, '.cache', 'worlds')
 
 /** The tape that reports another open interest of BTC from the beginning. */
-async function tapeOf(openInterest: string): Promise<TapeInput> {
+function tapeOf(openInterest: string): TapeInput {
   const tape = handWrittenTape()
-  for await (const batch of tape.events())
-    for (const event of batch) if (event.kind === 'interest') event.data.openInterest = openInterest
-  return { ...tape, digest: `${tape.digest}${openInterest}` }
+  return {
+    ...tape,
+    digest: `${tape.digest}${openInterest}`,
+    async *events() {
+      for await (const batch of tape.events())
+        yield batch.map((event) =>
+          event.kind === 'interest' ? { ...event, data: { openInterest } } : event,
+        )
+    },
+  }
 }
 
 test('an open interest of 58 billion dollars is cast, and all answers have it', async () => {
-  const world = await openCast(await tapeOf('600000'), CACHE)
+  const world = await openCast(tapeOf('600000'), CACHE)
   const { openInterest, futures, content } = factsAt(world, world.endMs)
   const [btc] = openInterest.topCoins({ windowMs: 60 * 86_400_000, limit: 1 })
   const summary = openInterest.summary()
@@ -43,7 +50,7 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
 })
 
 test('refused: an open interest of more than can be cast, by coin, figure and bound', async () => {
-  const tape = await tapeOf('200000000')
+  const tape = tapeOf('200000000')
   await expect(openCast(tape, CACHE)).rejects.toThrow(
     /open interest of 200000000 BTC, worth 19,28\d billion .*: at most 10,000 billion dollars of/,
   )
