@@ -2,7 +2,6 @@
 import type { Database } from 'bun:sqlite'
 import { crowdAccount } from '../../crowd-address.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import { MONEY_DECIMALS } from '../../schema/money-decimals.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 import {
   addEntry,
