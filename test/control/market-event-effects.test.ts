@@ -145,3 +145,26 @@ test('positions that stood there are liquidated: longs in the fall, shorts in th
   expect(liquidated(fall, longs).length).toBeGreaterThan(0)
   expect(liquidated(rally, longs)).toEqual([])
 })
+
+test('a coin that is halted is not traded, and its book stands; others go on', async () => {
+  const halted = await toldSandbox('halted', { kind: 'halt', coin: 'BTC', forS: 60 })
+  const book = () => JSON.stringify(halted.sandbox.facts().books.l2({ coin: 'BTC' })?.levels)
+  const before = book()
+  halted.socket.frames.splice(0)
+  await halted.advance(30)
+  expect([heardPrices(halted, 'BTC').length, book()]).toEqual([0, before])
+  expect(heardPrices(halted, 'SOL').length).toBeGreaterThan(0)
+  await halted.advance(60)
+  expect(heardPrices(halted, 'BTC').length).toBeGreaterThan(0)
+})
+
+test('news that were told are in the list of news', async () => {
+  const told = await toldSandbox('told', { kind: 'news', story: 'licence' })
+  const titles = ({ get }: Told) =>
+    get('content.newsList', {}, { page: '1', size: '20' }).map(
+      ({ title }: { title: string }) => title,
+    )
+  const before = titles(told)
+  await told.advance(30)
+  expect(titles(told).filter((title: string) => !before.includes(title))).toHaveLength(1)
+})
