@@ -15,6 +15,7 @@ import {
 import type { BookLevel } from './synth-event.ts'
 import { metTakers } from './takers.ts'
 import { dueSchedule } from './task-schedule.ts'
+import { newClosings } from './usual-liquidations.ts'
 import type { WanderState } from './wandering-regimes.ts'
 
 /** What stands in the market of an instrument when it is opened. */
@@ -57,6 +58,7 @@ export function openMarket(
       oracle: opening.oraclePx ?? 0,
       premium: opening.premium,
       interest: opening.openInterestLots,
+      usualInterest: opening.openInterestLots,
     },
     tids: fresh.tids,
     pace: fresh.pace,
@@ -65,6 +67,7 @@ export function openMarket(
     snapshotMs: fresh.snapshotMs,
     liquidations: [],
     plannedUntilMs: 0,
+    closings: newClosings(key, profile),
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }
