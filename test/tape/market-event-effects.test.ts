@@ -62,15 +62,16 @@ describe('a move', () => {
 test('liquidations are of that side and come to that sum; the price runs, others follow', () => {
   const event = { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20e6, overS: 60 } as const
   const cascade = watched([event], 200)
-  const liquidations = cascade.events.flatMap((each) =>
-    each.kind === 'liquidation' && each.coin === 'BTC' ? [each] : [],
-  )
-  expect(liquidations.length).toBeGreaterThan(50)
-  const dollars = liquidations.reduce((sum, { lots, mark }) => sum + (lots * mark) / 1e6, 0)
-  expect(dollars).toBeWithin(18e6, 22e6)
   const trades = new Map(
     cascade.events.flatMap((each) => (each.kind === 'trade' ? [[each.tid, each]] : [])),
   )
+  const liquidations = cascade.events.flatMap((each) =>
+    each.kind === 'liquidation' && trades.get(each.tids[0] ?? -1)?.tag === -1 ? [each] : [],
+  )
+  expect(liquidations.length).toBeGreaterThan(50)
+  expect(new Set(liquidations.map(({ coin }) => coin))).toEqual(new Set(['BTC']))
+  const dollars = liquidations.reduce((sum, { lots, mark }) => sum + (lots * mark) / 1e6, 0)
+  expect(dollars).toBeWithin(18e6, 22e6)
   for (const { position, lots, tids, timeMs } of liquidations) {
     expect(position).toBe('long')
     expect(timeMs).toBeWithin(FROM_MS, FROM_MS + 60_000)
