@@ -60,7 +60,7 @@ const boundsOf = ({ minimum, exclusiveMinimum, maximum }: TSchema): string =>
     ? ''
     : `, ${exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`} to ${maximum}`
 
-/** Of a kind: each field with what it means and its bounds, those that may be left out in brackets. */
+/** The fields of a kind with their bounds; those that may be left out are in brackets. */
 function fieldTexts({ fields }: EventKind): string {
   const needed: readonly string[] = fields.required ?? []
   return Object.entries(fields.properties as Record<string, TSchema>)

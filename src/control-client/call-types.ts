@@ -10,6 +10,7 @@ import type {
   JournalFilter,
   KeyLimits,
   KeyRecord,
+  MarketEventRecord,
   PageFields,
   SandboxFields,
   SandboxRecord,
@@ -252,6 +253,82 @@ export interface ControlCalls {
     /** All keys, with what they have used. */
     list(id: string, fields?: PageFields, options?: CallOptions): Promise<Page<KeyRecord[]>>
   }
+  market: {
+    /**
+     * What the market was told, and what came of it. In the order in which it was asked for, as of
+     * where the playhead is.
+     */
+    events(id: string, options?: CallOptions): Promise<{
+      events: MarketEventRecord[]
+    }>
+    /**
+     * Tell the market what to do. It does so from now on, or `afterS` later, and all else follows:
+     * other coins, exchanges, books, positions, funding, news. The sandbox goes on in a market of
+     * its own; what clients have been shown stays. What cannot be done is refused with the reason,
+     * and changes nothing.
+     */
+    trigger(id: string, fields: {
+      /** what the market does */
+      kind: 
+        | 'move'
+        | 'liquidations'
+        | 'whale'
+        | 'volatility'
+        | 'volume'
+        | 'spread'
+        | 'depth'
+        | 'funding'
+        | 'halt'
+        | 'news'
+        | 'listing'
+      /**
+       * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
+       * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the
+       * market, such as BTC or `busiest`; all of them when it is left out
+       */
+      coin?: string | undefined
+      /**
+       * move: by how many percent of its price; above -100, at which nothing would be left;
+       * funding: hourly funding rate in percent; 0.00125 is the usual one
+       */
+      pct?: number | undefined
+      /**
+       * move: how long it takes, s; liquidations: how long it takes, 60 when it is left out, s;
+       * whale: over how long; one order when it is left out, s
+       */
+      overS?: number | undefined
+      /** move: how many percent of the move are taken back, over as long again */
+      revertPct?: number | undefined
+      /** liquidations: whose positions: `long` or `short`; whale: `buy` or `sell` */
+      side?: 'long' | 'short' | 'buy' | 'sell' | undefined
+      /** liquidations: how much is liquidated, dollars; whale: how much in all, dollars */
+      usd?: number | undefined
+      /** liquidations: how much, as percent of the open interest; instead of `usd` */
+      interestPct?: number | undefined
+      /**
+       * volatility: how many times as far as before; volume, depth: how many times as much as
+       * before; spread: how many times as wide as before
+       */
+      factor?: number | undefined
+      /** volatility, volume, spread, depth, funding, halt: for how long, s */
+      forS?: number | undefined
+      /**
+       * news: what it is about: financing, fund-position, licence, mining, new-fund, product,
+       * rule-making, survey
+       */
+      story?: 
+        | 'financing'
+        | 'fund-position'
+        | 'licence'
+        | 'mining'
+        | 'new-fund'
+        | 'product'
+        | 'rule-making'
+        | 'survey' | undefined
+      /** how much later it begins, s of the market; at once when it is left out */
+      afterS?: number | undefined
+    }, options?: CallOptions): Promise<MarketEventRecord>
+  }
   playhead: {
     /**
      * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
@@ -271,8 +348,10 @@ export interface ControlCalls {
       at?: number | string | undefined
       /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
       speed?: number | 'max' | undefined
-      /** what happens at the end of the tape */
-      end?: 'loop' | 'hold' | 'end' | undefined
+      /**
+       * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
+       */
+      end?: 'continue' | 'hold' | 'loop' | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /**
      * Step to the next event. Moves the clock until the playhead is there; subscribers receive

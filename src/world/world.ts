@@ -6,8 +6,7 @@ import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
 /**
- * A finished world, open for reading. Rows with a time after "now" are the future: leave them
- * alone.
+ * A world that is open for reading. Rows with a time after "now" are the future: leave them alone.
  */
 export interface World {
   /** Read-only connection; shared by everything in this process. */
@@ -18,10 +17,10 @@ export interface World {
   /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
   readonly tapeEndMs: TapeMs
-  /** Up to here everything is known: the end of the tape, or how far the world has been grown. */
+  /** Up to here everything is in its rows: the end of the tape, or later in one that is grown. */
   readonly endMs: TapeMs
-  /** The same world when it was known up to an earlier instant, while anybody still has it. */
-  readonly former: WeakRef<World> | null
+  /** Rows up to here are packed as well; Infinity in one that is not grown. */
+  readonly packedEndMs: TapeMs
   readonly meta: WorldMeta
   close(): void
 }
@@ -70,6 +69,7 @@ export function worldOf(db: Database): World {
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
   const { startMs, tapeEndMs, endMs } = meta
+  const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)
   const close = () => db.close()
-  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, former: null, meta, close }
+  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
 }

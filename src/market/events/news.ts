@@ -19,8 +19,8 @@ export type NewsStory = (typeof NEWS_STORIES)[number]
 export const news = eventKind({
   kind: 'news',
   about:
-    'An institution begins a story of that kind: within half a minute it is in the news, in those ' +
-    'of other sites and among the newsflashes.',
+    'An institution begins a story of that kind: within half a minute it is in the news, in ' +
+    'those of other sites and among the newsflashes.',
   fields: Type.Object(
     {
       story: Type.Union(

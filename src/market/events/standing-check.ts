@@ -6,8 +6,8 @@ import type { CoinStanding } from './event-kind.ts'
 import { type GivenEvent, kindOf, type MarketEvent } from './market-event.ts'
 
 /**
- * The event with its coin by name and its amount in dollars; a FieldFlaw for a coin that is not there, and for more than what
- * stands there allows.
+ * The event with its coin by name and its amount in dollars; a FieldFlaw for a coin that is not
+ * there, and for more than what stands there allows.
  */
 export function eventFor(
   event: GivenEvent,

@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, a frame, the life of a socket, the playhead, or the market. */
+/** What the journal keeps of requests, frames, the life of sockets, the playhead and the market. */
 
 interface EntryHeader {
   seq: number
@@ -55,10 +55,13 @@ export interface SocketEntry extends EntryHeader {
   subject: string | null
 }
 
-/** The playhead begins to fall behind its speed, or its speed is followed again. */
+/**
+ * The playhead begins to fall behind its speed, its speed is followed again, or it begins the tape
+ * anew.
+ */
 export interface PlayheadEntry extends EntryHeader {
   kind: 'playhead'
-  event: 'behind' | 'followed'
+  event: 'behind' | 'followed' | 'lap'
   /** Session time that it is behind, ms. */
   lagMs: number
 }

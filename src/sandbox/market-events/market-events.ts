@@ -1,7 +1,5 @@
 /** What the market of a sandbox was told to do, in the order in which it was asked for. */
-import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
 import { conflictOf, eventText } from '../../market/events/conflicts.ts'
-import { readEvent } from '../../market/events/event-reading.ts'
 import {
   eventEndMs,
   type MarketEvent,
@@ -9,16 +7,8 @@ import {
 } from '../../market/events/market-event.ts'
 import { UserError } from '../../user-error.ts'
 import { boundFlaw, MARKET_EVENTS_MAX } from '../sandbox-bounds.ts'
-import { type AskedEvent, askedEventText } from './asked-event.ts'
+import { type AskedEvent, askedEventText, type SavedEvent, savedEvents } from './asked-event.ts'
 import { EventAlarms, type WatchedMarket } from './event-alarms.ts'
-
-/** As it is written down. */
-export interface SavedEvent {
-  event: unknown
-  askedMs: number
-  fromMs: number
-  scenario: string | null
-}
 
 export class MarketEvents {
   private asked: AskedEvent[] = []
@@ -73,11 +63,7 @@ export class MarketEvents {
 
   /** Those that were saved, in place of what there is; a UserError for what is no market event. */
   restore(saved: readonly SavedEvent[]): void {
-    this.asked = saved.map(({ event, askedMs, fromMs, scenario }, at) => ({
-      id: at + 1,
-      timed: { event: savedEvent(event), askedMs, fromMs },
-      scenario,
-    }))
+    this.asked = savedEvents(saved)
     this.watch()
   }
 
@@ -96,15 +82,5 @@ export class MarketEvents {
           `from ${inS(known.timed.fromMs)} to ${inS(eventEndMs(known.timed))} from now: ${why}`,
       )
     }
-  }
-}
-
-/** What was asked for had its coin by name and its amount in dollars. */
-function savedEvent(event: unknown): MarketEvent {
-  try {
-    return readEvent(event) as MarketEvent
-  } catch (flaw) {
-    if (flaw instanceof FieldFlaw) throw new UserError(flawText(flaw, 'a saved market event'))
-    throw flaw
   }
 }

@@ -46,9 +46,7 @@ export async function castWorld(
   const barsEndMs = pastEndMs - DETAILED_MS
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
-  context.numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
-  context.agents.populate(markets.length)
+  const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
@@ -82,6 +80,14 @@ export async function castWorld(
   }
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
+}
+
+/** With those whom a new world begins with, and the first of its numbers. */
+function peopled(context: CastingContext): CastingContext {
+  const { random, numbers, agents, markets } = context
+  numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
+  agents.populate(markets.length)
+  return context
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */

@@ -31,6 +31,8 @@ export interface WorldOrigin {
   readonly numbers: RowNumbers
   /** What everybody always does follows from this. */
   readonly people: RandomSource
+  /** A full book is written so often at least. */
+  readonly keyframeMs: number | undefined
 }
 
 /** The parts that cast a world, wired together. */
@@ -68,7 +70,7 @@ export class CastingContext {
     startMs: number,
     origin: WorldOrigin = newOrigin(random),
   ) {
-    const { numbers, people } = origin
+    const { numbers, people, keyframeMs } = origin
     this.numbers = numbers
     this.nowMs = historyStartMs
     this.agents = new AgentPool(rows, people, historyStartMs, startMs)
@@ -92,7 +94,7 @@ export class CastingContext {
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
     this.markPrices = new MarkPrices(rows, numbers)
-    this.books = new BookRecorder(rows, numbers)
+    this.books = new BookRecorder(rows, numbers, keyframeMs)
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
@@ -159,5 +161,5 @@ export class CastingContext {
 }
 
 function newOrigin(random: RandomSource): WorldOrigin {
-  return { numbers: new RowNumbers(), people: random.fork('people') }
+  return { numbers: new RowNumbers(), people: random.fork('people'), keyframeMs: undefined }
 }

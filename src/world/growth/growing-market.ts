@@ -1,9 +1,6 @@
 import { px as price, rate, raw, sz as size, ZERO } from '../../decimal/quantity.ts'
-import { format } from '../../decimal/scaled.ts'
 import type {
-  BookLevel,
   SynthEvent,
-  SynthLevels,
   SynthLiquidation,
   SynthMark,
   SynthTrade,
@@ -15,8 +12,9 @@ import { crowdLong } from '../casting/market/crowd-record.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
-import type { InputBook, InputLevel } from '../casting/tape-input.ts'
+import type { CrowdClosings } from './crowd-closings.ts'
 import type { GrowingVenue } from './growing-venue.ts'
+import type { GrownBooks } from './grown-books.ts'
 import { tradeNumber } from './trade-number.ts'
 
 /** Orders away from the price are placed in steps of this, as on a tape. */
@@ -48,6 +46,8 @@ export class GrowingMarket {
     private readonly context: CastingContext,
     private readonly venue: GrowingVenue,
     private readonly synthesiser: Synthesiser,
+    private readonly closings: CrowdClosings,
+    private readonly books: GrownBooks,
     private readonly random: RandomSource,
     startMs: number,
   ) {
@@ -73,8 +73,7 @@ export class GrowingMarket {
     const { context } = this
     const { timeMs } = event
     if (event.kind === 'trade') this.trade(market, event)
-    else if (event.kind === 'delta') context.books.applyDelta(market, timeMs, bookOf(market, event))
-    else if (event.kind === 'book') context.books.replace(market, timeMs, bookOf(market, event))
+    else if (event.kind === 'delta' || event.kind === 'book') this.books.record(market, event)
     else if (event.kind === 'mark') this.mark(market, event)
     else if (event.kind === 'funding')
       context.funding.announce(market, timeMs, rate(event.rate), rate(event.premium))
@@ -88,8 +87,10 @@ export class GrowingMarket {
     const { context } = this
     this.settleAll()
     for (; this.activityMs <= timeMs; this.activityMs += ACTIVITY_STEP_MS) this.activityStep()
-    for (; this.minuteMs <= timeMs; this.minuteMs += MINUTE_MS)
+    for (; this.minuteMs <= timeMs; this.minuteMs += MINUTE_MS) {
       for (const { memory, px } of context.markets) if (px > ZERO) memory.add(raw(px))
+      this.closings.planMinute(this.minuteMs)
+    }
     context.runTasks(timeMs)
     context.funding.tick(context.markets, timeMs)
     this.nowMs = timeMs
@@ -165,14 +166,4 @@ export class GrowingMarket {
     context.passiveOrders.pullNear(market, timeMs)
     market.alarms.run(raw(market.px), timeMs)
   }
-}
-
-/** A book, or the changed levels of one, as a tape writes it. */
-function bookOf({ row }: MarketState, { bids, asks }: SynthLevels): InputBook {
-  const level = ({ px, lots, orders }: BookLevel): InputLevel => [
-    format(px, row.pxDecimals),
-    format(lots, row.szDecimals),
-    orders,
-  ]
-  return { bids: bids.map(level), asks: asks.map(level) }
 }

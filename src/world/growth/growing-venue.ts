@@ -1,9 +1,10 @@
-import { absolute, lesser, raw, type Sz, subtract, sum, ZERO } from '../../decimal/quantity.ts'
+import { lesser, raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import type { Synthesiser } from '../../market/synth/synthesiser.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import type { Holding, MarketState, SubAccount } from '../casting/market/market-state.ts'
 import type { PriceAlarm } from '../casting/market/price-alarms.ts'
+import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import {
   closeForced,
   type ForcedClosing,
@@ -11,16 +12,18 @@ import {
   pauseAfter,
 } from '../casting/matching/margin-liquidation.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
-import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
-import { tradeNumber } from './trade-number.ts'
+import { reducible, split, sumOf } from './trade-parts.ts'
 
 /** Nobody takes more than the turnover of so many seconds at once; the rest follows in parts. */
 const PART_SECONDS = 12
 const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
-type Submission = { wish: Wish; closing?: never } | { closing: ForcedClosing; wish?: never }
+type Submission =
+  | { kind: 'wish'; wish: Wish }
+  | { kind: 'closing'; closing: ForcedClosing }
+  | { kind: 'crowd'; position: 'long' | 'short' }
 
 /** Trades of one order, at one instant. */
 export interface TradedOrder {
@@ -56,7 +59,7 @@ export class GrowingVenue implements Venue {
     const { market } = holding
     const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
     const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
-    if (part > ZERO) this.place({ wish }, market, side, part)
+    if (part > ZERO) this.place({ kind: 'wish', wish }, market, side, part)
     if (part === sz || program) return
     const rest = Object.assign({}, wish, { sz: subtract(sz, part) })
     const waitMs = this.random.between(PAUSE_MS.least, PAUSE_MS.most)
@@ -77,7 +80,12 @@ export class GrowingVenue implements Venue {
     if (!closing) return
     account.awaitsLiquidation = true
     const { holding, sz } = closing
-    this.place({ closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+    this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
+  }
+
+  /** Closes a position of the crowd. */
+  closeCrowd(market: MarketState, position: 'long' | 'short', sz: Sz): void {
+    this.place({ kind: 'crowd', position }, market, position === 'long' ? 'A' : 'B', sz)
   }
 
   /** Before each step: what has been submitted by now is matched in it. */
@@ -88,10 +96,10 @@ export class GrowingVenue implements Venue {
   /** After each step: what the market had no trades for is given up, or tried again. */
   endStep(timeMs: number): void {
     if (this.submitted.size === 0) return
-    for (const [tag, { closing }] of this.submitted) {
+    for (const [tag, submission] of this.submitted) {
       if (tag > this.lastMatched) continue
       this.submitted.delete(tag)
-      if (closing) this.lookAgain(closing, timeMs)
+      if (submission.kind === 'closing') this.lookAgain(submission.closing, timeMs)
     }
   }
 
@@ -100,8 +108,10 @@ export class GrowingVenue implements Venue {
     const submission = this.submitted.get(tag)
     if (!submission) return order.prints
     this.submitted.delete(tag)
-    if (submission.wish) return this.fill(submission.wish, order)
-    return this.close(submission.closing, order)
+    if (submission.kind === 'wish') return this.fill(submission.wish, order)
+    if (submission.kind === 'closing') return this.close(submission.closing, order)
+    closeOfCrowd(this.context, submission.position, order)
+    return []
   }
 
   private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
@@ -140,33 +150,23 @@ export class GrowingVenue implements Venue {
 
   private place(submission: Submission, market: MarketState, side: 'B' | 'A', sz: Sz): void {
     this.submitted.set(++this.tags, submission)
-    this.synthesiser.submit({ coin: market.row.coin, side, lots: raw(sz), tag: this.tags })
+    const { coin } = market.row
+    const liquidates = submission.kind !== 'wish'
+    this.synthesiser.submit({ coin, side, lots: raw(sz), tag: this.tags, liquidates })
   }
 }
 
-/** What of a position an order of this side makes smaller. */
-function reducible(holding: Holding, side: 'B' | 'A'): Sz {
-  return holding.sz !== ZERO && holding.sz > ZERO === (side === 'A') ? absolute(holding.sz) : ZERO
-}
-
-const sumOf = (prints: readonly TradePrint[]): Sz => sum(prints.map(({ sz }) => sz))
-
-/** The first prints up to a size, and what is left of them. */
-function split(
-  prints: readonly TradePrint[],
-  most: Sz,
-  numbers: RowNumbers,
-): [TradePrint[], TradePrint[]] {
-  const [own, rest]: [TradePrint[], TradePrint[]] = [[], []]
-  let left = most
-  for (const print of prints) {
-    const part = lesser(print.sz, left)
-    left = subtract(left, part)
-    if (part > ZERO) own.push({ px: print.px, sz: part, tid: print.tid })
-    const other = subtract(print.sz, part)
-    // Two trades have two numbers.
-    const tid = part > ZERO ? tradeNumber(numbers.next('tid')) : print.tid
-    if (other > ZERO) rest.push({ px: print.px, sz: other, tid })
-  }
-  return [own, rest]
+/** The trades of a liquidation of the crowd, and the liquidation itself. */
+function closeOfCrowd(
+  context: CastingContext,
+  direction: 'long' | 'short',
+  { market, timeMs, side, prints }: TradedOrder,
+): void {
+  const markPx = market.marginPx
+  const order = { timeMs, direction, sz: sumOf(prints), markPx, tids: [] }
+  const run = new LiquidationRun(context, market, order)
+  run.beforeExecution(null)
+  const request = { market, timeMs, side, prints, taker: null, liquidation: run.id }
+  run.afterExecution(null, context.matching.execute(request))
+  run.finish()
 }

@@ -18,7 +18,7 @@ const CHANGING: Partial<Record<TableName, { key: string; columns: readonly strin
 /** Rows of a line, added to its file; what is committed is there for readers, and for good. */
 export class GrownRows implements RowSink {
   readonly counts: Record<string, number> = {}
-  private readonly tables = new Map<string, { columns: string[]; statement: Statement }>()
+  private readonly tables = new Map<string, GrowingTable>()
   private isOpen = false
 
   /** @param finalMs how far the file goes; what is added up to then is there already */
@@ -30,7 +30,7 @@ export class GrownRows implements RowSink {
     for (const { name, columns } of LAYOUT) {
       const names = columns.map((column) => column.name)
       const statement = db.prepare(insertion(name as TableName, names))
-      this.tables.set(name, { columns: names, statement })
+      this.tables.set(name, { columns: names, statement, values: names.map(() => null) })
       this.counts[name] = 0
     }
   }
@@ -41,8 +41,9 @@ export class GrownRows implements RowSink {
     if (!table) throw new Error(`no table ${name}`)
     if (!this.isOpen) this.begin()
     const source = row as Record<string, SQLQueryBindings>
-    const values = table.columns.map((column) => source[column] ?? null)
-    table.statement.run(...(values as never[]))
+    const { columns, values } = table
+    for (let at = 0; at < columns.length; at++) values[at] = source[columns[at] as string] ?? null
+    table.statement.run(values as never)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
@@ -79,6 +80,13 @@ export class GrownRows implements RowSink {
     this.db.exec('begin immediate')
     this.isOpen = true
   }
+}
+
+interface GrowingTable {
+  columns: readonly string[]
+  statement: Statement
+  /** Of the row that is being added. */
+  values: SQLQueryBindings[]
 }
 
 function insertion(name: TableName, columns: readonly string[]): string {

@@ -8,13 +8,16 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { calibrate } from '../../market/synth/calibration.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
+import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { draftOf } from '../world-seal.ts'
 import { cutWorld } from './cut/cut-world.ts'
-import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
+import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
-import { measuredProfile } from './state/measured-profile.ts'
+import { coinRecord } from './state/coin-record.ts'
+import { liquidationScale } from './state/liquidation-scale.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
 /** Opens the file of a line for growing; it is made when it is not there. */
@@ -27,6 +30,7 @@ function connect(file: string): Database {
   const db = new Database(file, { strict: true })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
   db.exec('pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 1073741824')
+  db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }
 
@@ -71,25 +75,31 @@ function isGrowing(file: string): boolean {
 }
 
 /** Writes down what the line goes on by. */
-function begin(db: Database, { t0Ms, events }: LineOrder): void {
+function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const base = readFacts(db)
   const world = `${metaValue(db, 'seed')}/${metaValue(db, 'tapeDigest')}`
   const instruments = db.query<InstrumentRow, []>('select * from instrument order by id').all()
   const surveys = instruments.map((row) => tradeSurvey(db, row, t0Ms))
   const profiles =
     base?.profiles ??
-    instruments.map((row) => measuredProfile(db, row, surveys[row.id] as (typeof surveys)[0], t0Ms))
+    instruments.map((row) => {
+      const record = coinRecord(db, row, instruments, t0Ms)
+      return record && calibrate(record)
+    })
   const facts: LineFacts = {
     key: `${world}/${t0Ms}/${JSON.stringify(events)}`,
-    wander: base?.wander ?? { key: world, sinceMs: t0Ms },
+    wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
     surveys: base?.surveys ?? surveys,
     profiles,
+    liquidationUsd:
+      base?.liquidationUsd ??
+      instruments.map((row) => liquidationScale(db, row, surveys[row.id] as MarketSurvey, t0Ms)),
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),
   }
   const set = db.query('insert or replace into meta values (?, ?)')
   set.run(FACTS_KEY, JSON.stringify(facts))
-  set.run('marketEvents', JSON.stringify(events))
+  set.run(EVENTS_KEY, JSON.stringify(events))
   set.run('grownToMs', String(t0Ms))
 }
 

@@ -1,4 +1,5 @@
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 
 /** A world that goes on: from which file, from which instant, and what was triggered in it. */
 export interface LineOrder {
@@ -10,4 +11,6 @@ export interface LineOrder {
   readonly t0Ms: number
   /** All that its market was told, in the order in which it was asked for; some may have ended. */
   readonly events: readonly TimedMarketEvent[]
+  /** How its market is disposed, usual when it is left out; a line of another one keeps that. */
+  readonly mood?: MoodName | null
 }

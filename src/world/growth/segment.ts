@@ -1,16 +1,20 @@
 import type { Database } from 'bun:sqlite'
 import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
 import { openSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import { beginTrading } from '../casting/agents/population.ts'
+import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
+import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
-import { type LineFacts, metaValue } from './line-facts.ts'
+import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook, wholeLevels } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
@@ -21,6 +25,9 @@ import { restoreTwaps } from './state/known-twaps.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
+
+/** Full books take most of the space. */
+const KEYFRAME_MS = 300_000
 
 /** One segment of a line, grown from the rows as of its beginning. */
 export class Segment {
@@ -40,6 +47,7 @@ export class Segment {
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
       numbers,
       people: world.fork('people'),
+      keyframeMs: KEYFRAME_MS,
     })
     context.nowMs = startMs
     const synthesiser = openMarkets(db, context, facts)
@@ -47,7 +55,17 @@ export class Segment {
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)
-    this.market = new GrowingMarket(context, venue, synthesiser, random.fork('playing'), startMs)
+    goOnWithTwaps(context, random.fork('large orders'), startMs)
+    const closings = new CrowdClosings(
+      context,
+      facts.liquidationUsd,
+      random.fork('closings'),
+      (market, position, sz) => venue.closeCrowd(market, position, sz),
+    )
+    const books = new GrownBooks(context, streamedBests(db))
+    const playing = random.fork('playing')
+    const parts = [context, venue, synthesiser, closings, books] as const
+    this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
     this.endMs = startMs + SEGMENT_MS
@@ -71,6 +89,16 @@ export class Segment {
   }
 }
 
+/** Whose past was planned goes on with what he did most: large orders, worked in slices. */
+function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
+  const twaps = new TwapTraders(context, random)
+  for (const agent of context.agents.all) {
+    const { isPlanned, persona, role } = agent
+    const isLarge = persona === null && role === 'whale'
+    if (isPlanned && (isLarge || persona === 'twapWorker')) twaps.begin(agent, fromMs)
+  }
+}
+
 function restore(db: Database, context: CastingContext, atMs: number, random: RandomSource): void {
   const agents = restoreTraders(db, context, atMs)
   restoreAccounts(db, context, agents, atMs)
@@ -88,7 +116,9 @@ function restore(db: Database, context: CastingContext, atMs: number, random: Ra
 function openMarkets(db: Database, context: CastingContext, facts: LineFacts): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
-  for (const market of context.markets) {
+  // Who follows another stands after it, and only spot pairs follow.
+  const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
+  for (const market of markets) {
     const profile = facts.profiles[market.row.id]
     if (!profile || market.px === ZERO) continue
     const levels = knownBook(db, market.row, atMs)
@@ -106,8 +136,21 @@ function openMarkets(db: Database, context: CastingContext, facts: LineFacts): S
       openInterestLots: raw(reportedInterest(db, market, atMs)),
     })
   }
-  return new Synthesiser(openSynthesiser(`${facts.key}/${atMs}`, atMs, openings, facts.wander))
+  // What happens at this very instant has happened: steps begin right after it.
+  const key = `${facts.key}/${atMs}`
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), toldTo(db))
 }
+
+/** Instruments whose best prices are a stream of their own. */
+function streamedBests(db: Database): ReadonlySet<number> {
+  const rows = db.query<{ id: number }, []>(
+    'select id from instrument i where exists (select 1 from bbo b where b.instrument = i.id)',
+  )
+  return new Set(rows.all().map(({ id }) => id))
+}
+
+/** What the market was told. */
+const toldTo = (db: Database): TimedMarketEvent[] => JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
 
 /** Open interest as it was reported last, else what everybody is long. */
 function reportedInterest(db: Database, market: MarketState, atMs: number) {

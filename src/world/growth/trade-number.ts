@@ -1,6 +1,6 @@
 /**
- * The venue's number of a grown trade: a count, sent through a permutation of 50 bits. Those of tapes
- * and of the past are below 2^51, where these begin, so no number comes twice.
+ * The venue's number of a grown trade: a count, sent through a permutation of 50 bits. Those of
+ * tapes and of the past are below 2^51, where these begin, so no number comes twice.
  */
 export function tradeNumber(count: number): number {
   let left = Math.floor(count / HALF) & MASK

@@ -5,9 +5,9 @@
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
@@ -48,10 +48,7 @@ type HourTradeValues = RowOf<typeof ROWS>
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
-  private readonly hours = new Cache<number, TradeHour>(
-    CACHE_LIMIT,
-    ({ rows, minutes }) => rows.length + (minutes === null ? 0 : MINUTES_WEIGHT),
-  )
+  private readonly hours: SpanCache<number, TradeHour>
   private readonly between: Reader<
     HourTradeValues,
     [instrument: number, startMs: TapeMs, endMs: TapeMs]
@@ -62,6 +59,11 @@ export class TradeHours {
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
+    this.hours = new SpanCache(
+      world,
+      CACHE_LIMIT,
+      ({ rows, minutes }) => rows.length + (minutes === null ? 0 : MINUTES_WEIGHT),
+    )
     this.bars = minuteBarsOf(world)
     const from = 'from trade where instrument = ?'
     this.between = ROWS.prepare(
@@ -125,7 +127,7 @@ export class TradeHours {
       while (end < rows.length && (rows[end] as HourTradeValues).timeMs < hourMs + HOUR_MS) end++
       const hour = this.hourOf(instrument, hourMs, rows.slice(at, end))
       at = end
-      return this.hours.put(keyOf(instrument, hourMs), hour)
+      return this.hours.put(keyOf(instrument, hourMs), hourMs + HOUR_MS, hour)
     })
   }
 

@@ -78,13 +78,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = [
-  'facts.ts',
-  'cast.ts',
-  'market-standing.ts',
-  'world-file.ts',
-  'grown-world.ts',
-]
+const ABOVE_WORLD_ROOMS = ['facts', 'cast', 'market-standing', 'world-file', 'grown-world']
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
@@ -172,7 +166,7 @@ function upwardWorldImports({ path, imports }: Source): string[] {
     return [`${path}: there is no room "${room}" of src/world in test/house/rules/layers.ts`]
   return imports.flatMap((name) => {
     const other = worldRoomOf(name)
-    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}`)
+    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}.ts`)
     if (!isAbove && (other === '' || other === room || seen.includes(other))) return []
     const rule = seen.length > 0 ? `only ${seen.join(', ')}` : 'none of the others'
     return [`${path} imports ${name}: of the rooms of src/world, ${room} imports ${rule}`]

@@ -15,6 +15,7 @@ import type { RandomSource } from '../../../random/random-source.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import type { CastingContext } from '../casting-context.ts'
+import type { MarketState } from '../market/market-state.ts'
 import { logUniform } from '../random-values.ts'
 import type { MarketPast } from './past.ts'
 
@@ -42,7 +43,7 @@ export function writeCrowdLiquidations(
     const { market } = past
     if (!market.isPerp) continue
     const own = random.fork(market.row.coin)
-    const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.survey.usdPerSecond / 1e9) ** 0.4)
+    const perHour = liquidationsPerHour(market)
     const { returns, sigma } = movesOf(past)
     const closings = forcedClosings(returns, sigma, perHour, own)
     const minutes = (untilMs - context.historyStartMs) / BAR_MS
@@ -51,6 +52,11 @@ export function writeCrowdLiquidations(
     for (const closing of closings)
       if (closing.minute < minutes) write(context, past, closing, least, own)
   }
+}
+
+/** How many of the crowd are liquidated in a calm hour. */
+export function liquidationsPerHour({ survey }: MarketState): number {
+  return Math.min(PER_HOUR_MAX, PER_HOUR * (survey.usdPerSecond / 1e9) ** 0.4)
 }
 
 function write(

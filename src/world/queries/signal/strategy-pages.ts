@@ -82,7 +82,7 @@ const signalCache = perWorld((world) => {
     const name = `${coin.id}/${key}/${quarterPhase(moment)}`
     return lists.get(name, () => strategySignalsOf(world, moment, coin, key))
   }
-})
+}, null)
 
 type Category = 'spot' | 'futures'
 

@@ -56,7 +56,7 @@ export function businessEvent(world: World, atMs: TapeMs, random: RandomSource):
   return told.story.tell(setting, told.stage, { random, ago: agoText(agoMs) })
 }
 
-/** A story that begins at an instant because the market was told so, at an institution of its kind. */
+/** A story that begins at an instant because the market was told so. */
 export function toldStory(
   world: World,
   name: NewsStory,
