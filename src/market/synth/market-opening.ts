@@ -15,7 +15,6 @@ import {
 import type { BookLevel } from './synth-event.ts'
 import { metTakers } from './takers.ts'
 import { dueSchedule } from './task-schedule.ts'
-import { newClosings } from './usual-liquidations.ts'
 import type { WanderState } from './wandering-regimes.ts'
 
 /** What stands in the market of an instrument when it is opened. */
@@ -67,7 +66,8 @@ export function openMarket(
     snapshotMs: fresh.snapshotMs,
     liquidations: [],
     plannedUntilMs: 0,
-    closings: newClosings(key, profile),
+    // Who opens a market knows its positions, and liquidates them himself.
+    closings: null,
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }
