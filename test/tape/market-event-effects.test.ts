@@ -145,6 +145,19 @@ test('funding goes towards the rate that it was told', () => {
   expect(rates[1]).toBeWithin(0.04, 0.055)
 })
 
+test.each<MarketEvent>([
+  { kind: 'move', coin: 'BTC', pct: -95, overS: 60 },
+  { kind: 'move', coin: 'kPEPE', pct: 400, overS: 33 },
+  { kind: 'depth', factor: 0.02, forS: 60 },
+  { kind: 'liquidations', coin: 'ETH', side: 'short', usd: 400e6, overS: 5 },
+])('the largest events leave books with two sides: %o', (event) => {
+  const { depths, spreads } = watched([event], 100)
+  for (const { coin } of INSTRUMENT_PROFILES) {
+    expect(Math.min(...(spreads.get(coin) ?? []))).toBeGreaterThan(0)
+    expect(Math.min(...(depths.get(coin) ?? []))).toBeGreaterThan(0)
+  }
+})
+
 test('markets that go on from a copy in the middle of events do the same', () => {
   const events = timed([
     { kind: 'move', coin: 'BTC', pct: 3, overS: 30 },

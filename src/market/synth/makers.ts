@@ -106,6 +106,8 @@ export class Makers {
     book.cancelStale('asks', (tick) => tick < toAsk)
     this.approach(book, 'bids', toBid, view)
     this.approach(book, 'asks', toAsk, view)
+    // The price has gone farther than the book reached.
+    if (book.count('bids') === 0 || book.count('asks') === 0) this.open(book, view)
   }
 
   /** New levels between the old best and the target price, with the usual gaps. */
