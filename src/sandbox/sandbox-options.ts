@@ -1,5 +1,6 @@
 import type { ClockState } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
@@ -18,6 +19,8 @@ export interface SandboxOptions {
   speed?: Speed
   end?: EndBehaviour
   epoch?: Epoch
+  /** How its market goes on after the tape; as usual when it is left out. */
+  mood?: MoodName
   clock?: ClockState
   now?: number
   questions?: Partial<Answers>

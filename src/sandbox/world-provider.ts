@@ -1,5 +1,6 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { hostClock } from '../clock/system-clock.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import { warmTimeline } from '../world/playback/timeline.ts'
@@ -33,7 +34,8 @@ export interface WorldProviderSettings {
 
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
-  const open = new Map<string, Promise<MarketLine>>()
+  const open = new Map<string, Promise<LoadedBase>>()
+  const moods = new Map<string, Promise<MarketLine>>()
   const lines = new Set<{ readonly status: LineStatus | null }>()
   const atOnce = Math.max(1, navigator.hardwareConcurrency >> 1)
   const queue = new CastingQueue(atOnce)
@@ -57,18 +59,36 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const seed = named.seed ?? settings.seed
     const history = tape === settings.tape ? (settings.history ?? []) : []
     const id = `${path}#${seed}`
-    const known = open.get(id)
-    if (known) return known
     const inBackground = open.size > 0
     const order = { tapePath: path, seed: String(seed), inBackground }
-    const loading = loadWorld({ ...order, named: history }, settings, queue, host)
-    open.set(id, loading)
-    loading.catch(() => open.delete(id))
-    return loading
+    const base = known(open, id, () => loadWorld({ ...order, named: history }, settings, queue))
+    const { mood = null } = named
+    return known(moods, `${id}#${mood}`, async () => mainLine(await base, mood, host))
   }
   provide.castings = () => queue.list()
   provide.lines = () => [...lines].flatMap(({ status }) => status ?? [])
   return provide
+}
+
+/** What a key stands for, made once; tried again where it could not be made. */
+function known<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const there = map.get(key)
+  if (there) return there
+  const making = make()
+  map.set(key, making)
+  making.catch(() => map.delete(key))
+  return making
+}
+
+/** What was cast, on which each mood goes on in a line of its own. */
+interface LoadedBase {
+  id: string
+  world: World
+}
+
+function mainLine({ id, world }: LoadedBase, mood: MoodName | null, host: LineHost): MarketLine {
+  const origin = { id, world, t0Ms: world.tapeEndMs, mood, events: [], branches: null }
+  return new MarketLine(origin, host, warmGrown)
 }
 
 type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
@@ -80,8 +100,7 @@ async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
   { cacheDir, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
-  host: LineHost,
-): Promise<MarketLine> {
+): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
   const history = await historyOrder(named)
   const id = [
@@ -108,11 +127,7 @@ async function loadWorld(
     },
   })
   warmUp(world)
-  return new MarketLine(
-    { id, world, t0Ms: world.tapeEndMs, events: [], branches: null },
-    host,
-    warmGrown,
-  )
+  return { id, world }
 }
 
 /** What everybody looks at, before anybody is on the world. */

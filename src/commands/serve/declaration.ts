@@ -1,4 +1,5 @@
 /** The flags of `tapewright serve`. */
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { DEFAULT_TAPE } from '../../tape/tape-name.ts'
 import type { Declaration } from '../command.ts'
 import {
@@ -54,6 +55,10 @@ export const SERVE = {
     epoch: choice(['live', 'tape'], {
       about: 'show the market as of now, or with its recorded times',
       default: 'live',
+    }),
+    mood: choice(MOOD_NAMES, {
+      about: 'how the market goes on after its tape',
+      absent: 'as usual',
     }),
     scenario: scenarioName({
       about: 'what goes wrong: a name in scenarios/ or a file; may be given again',

@@ -1,6 +1,7 @@
 /** The parts of a sandbox's state as they are written down, in JSON. */
 import { LevelConfig } from '../../contract/records/distributor.ts'
 import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 
 type Properties = TObject['properties']
 const Exactly = <T extends Properties>(properties: T) =>
@@ -151,6 +152,7 @@ export const SavedOptions = Exactly({
   journal: Type.Optional(Type.Partial(JournalSettings)),
   idleMs: Type.Optional(Ms),
   magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
+  mood: Type.Optional(OneOf([...MOOD_NAMES], 'mood')),
   scenarios: Type.Optional(Type.Array(Exactly(savedScenario))),
 })
 export type SavedOptions = Static<typeof SavedOptions>

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import { GROWTH_VERSION } from '../../world/growth/growth-version.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
 
@@ -12,6 +13,7 @@ const KEPT_BYTES = 8 * 2 ** 30
 export interface LineName {
   baseFile: string
   t0Ms: number
+  mood: MoodName | null
   events: readonly TimedMarketEvent[]
 }
 
@@ -28,7 +30,8 @@ export interface LineFile {
  */
 export function takeLineFile(cacheDir: string, name: LineName): LineFile {
   sweep(cacheDir)
-  const key = [path.basename(name.baseFile), name.t0Ms, JSON.stringify(name.events), GROWTH_VERSION]
+  const { baseFile, t0Ms, mood, events } = name
+  const key = [path.basename(baseFile), t0Ms, mood, JSON.stringify(events), GROWTH_VERSION]
   const hash = Bun.hash(key.join('\n')).toString(16).padStart(16, '0')
   const shared = path.join(cacheDir, `grown-${hash}.sqlite`)
   const held = tryLockWorld(shared)

@@ -7,11 +7,12 @@ import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import { UserError } from '../../user-error.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
-import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
+import type { LineStatus, LoadedWorld, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
@@ -25,6 +26,7 @@ interface LineOrigin {
   /** What it is until it is grown. */
   world: World
   t0Ms: TapeMs
+  mood: MoodName | null
   /** What it was told. */
   events: readonly TimedMarketEvent[]
   /** Those of the same world; null for the first one. */
@@ -63,7 +65,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   ) {
     super()
     const { id, world, t0Ms, branches } = origin
-    this.branches = branches ?? new LineBranches<MarketLine>()
+    this.branches = branches ?? new LineBranches<MarketLine>(this)
     this.id = id
     this.world = world
     this.endMs = t0Ms
@@ -103,17 +105,18 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     return this.users.add()
   }
 
-  branch({ t0Ms, events }: MarketBranch): Promise<MarketLine> {
-    return this.branches.of(events, () => this.branchOff(events, tapeMs(t0Ms)))
+  branch(events: readonly TimedMarketEvent[]): Promise<MarketLine> {
+    return this.branches.of(events)
   }
 
-  private async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
+  /** For `branch`: its own file is there when this ends. */
+  async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
     await this.ensure(t0Ms)
-    const { id, branches, host, warm, origin } = this
-    // What was there when it began is told by that, however far this line has been grown.
+    const { id, origin, branches, host, warm } = this
+    // What was there from the start is told by that, however far this line has been grown.
     const world = t0Ms <= origin.t0Ms ? origin.world : this.world
-    const line = new MarketLine({ id, world, t0Ms, events, branches }, host, warm)
-    // Its own file is there from the beginning: the one it branches off from goes on otherwise.
+    const { mood } = origin
+    const line = new MarketLine({ id, world, t0Ms, mood, events, branches }, host, warm)
     await line.ensure(later(t0Ms, 1))
     return line
   }
@@ -133,9 +136,9 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private newGrower(): LineGrower {
-    const { world, t0Ms, events } = this.origin
+    const { world, t0Ms, mood, events } = this.origin
     const grower: LineGrower = new LineGrower(
-      { baseFile: world.db.filename, t0Ms, events },
+      { baseFile: world.db.filename, t0Ms, mood, events },
       this.host,
       (file, toMs) => {
         if (grower === this.grower) this.reported(file, toMs)
