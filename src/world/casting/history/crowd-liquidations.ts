@@ -25,7 +25,7 @@ import type { MarketPast } from './past.ts'
 
 /** What the crowd's liquidations follow from. */
 export interface CrowdLiquidationOrder {
-  /** Names their random numbers. */
+  table: 'liquidation'
   seed: string
   historyStartMs: number
   /** How many minutes of the bars there are to be liquidations in. */
@@ -50,13 +50,13 @@ const LATELY = 0.25
 /** What is told of the perpetuals among the pasts, so that their liquidations can be made. */
 export function crowdLiquidations(
   pasts: readonly MarketPast[],
-  times: Omit<CrowdLiquidationOrder, 'markets'>,
+  times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
 ): CrowdLiquidationOrder {
   const perps = pasts.filter(({ market }) => market.isPerp)
   const markets = perps.map(({ bars, market: { row, survey } }) => {
     return { row, lot: raw(survey.lot), usdPerSecond: survey.usdPerSecond, bars }
   })
-  return { ...times, markets }
+  return { table: 'liquidation', ...times, markets }
 }
 
 /** The liquidations of accounts that nobody looks up; their trades are part of the bars. */
@@ -65,7 +65,7 @@ export function* crowdLiquidationRows(
 ): Generator<TableRow<'liquidation'>> {
   const numbers = new CrowdLiquidationNumbers(order.historyStartMs)
   for (const market of order.markets) {
-    const own = randomSource(order.seed, market.row.coin)
+    const own = randomSource(order.seed, `liquidations of ${market.row.coin}`)
     const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.usdPerSecond / 1e9) ** 0.4)
     const { returns, sigma } = movesOf(market.bars)
     const closings = forcedClosings(returns, sigma, perHour, own)

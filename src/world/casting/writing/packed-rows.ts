@@ -2,8 +2,8 @@
 import type { Database } from 'bun:sqlite'
 import { parse } from '../../../decimal/scaled.ts'
 import { crowdAccount } from '../../crowd-address.ts'
+import { MONEY_DECIMALS } from '../../money-decimals.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import { MONEY_DECIMALS } from '../../schema/money-decimals.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */

@@ -125,12 +125,13 @@ const statements = perWorld(({ db }) => ({
     'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
   ),
   // The largest trades are found first, so that only one fill of each is read: that of the taker,
-  // or of the maker where the taker is nobody who can be looked up; none where neither can be.
+  // or of the maker where the taker is nobody who can be looked up; none where neither is.
   largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
     db,
     `from (select * from trade where instrument = ? and timeMs > ? and timeMs <= ?
            order by notional desc, id limit ?) t
-     left join fill f on f.id = (select id from fill where trade = t.id order by crossed desc limit 1)
+     left join fill f on f.id =
+       (select id from fill where trade = t.id order by crossed desc limit 1)
      order by t.notional desc, t.id`,
   ),
 }))

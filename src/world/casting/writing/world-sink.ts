@@ -1,0 +1,10 @@
+import type { DerivedRows } from './derived-rows.ts'
+import type { RowSink } from './row-sink.ts'
+
+/** Takes the rows of a world that is cast from its beginning. */
+export interface WorldSink extends RowSink {
+  /** Has rows made of what is given and written; it is not changed by who gives it. */
+  derive(order: DerivedRows): void
+  /** Resolves when all so far is written, and counted. */
+  settled(): Promise<void> | void
+}
