@@ -97,13 +97,13 @@ const TOP = columns({
   takerOid: sql<number>`iif(${t.side} = 'B', ${t.buyerOid}, ${t.sellerOid})`,
   trader: joined(f.trader),
   oid: joined(f.oid),
-  crossed: joined(f.crossed),
+  crossed: sql<0 | 1 | null>`${f.crossed}`,
   positionAfter: joined(f.positionAfter),
 })
 
 function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
   const { side, oid, takerOid, trader, crossed, positionAfter } = row
-  const isTaker = crossed ?? true
+  const isTaker = crossed !== 0
   return {
     time: row.timeMs,
     address: tradersOf(world).addressOf(trader ?? CROWD, takerOid),
