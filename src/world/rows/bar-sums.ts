@@ -3,8 +3,7 @@
  * be cut anywhere.
  */
 import { sz, usd } from '../../decimal/quantity.ts'
-import { pow10 } from '../../decimal/scaled.ts'
-import { type BarColumns, barAt, meanPxAt } from '../../market/bar-columns.ts'
+import { barAt } from '../../market/bar-columns.ts'
 import {
   areaBy,
   BAR_MS,
@@ -14,10 +13,10 @@ import {
   rangeIn,
   shareOf,
   tradesBefore,
-  worthOf,
 } from '../../market/minute-bar.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import type { InstrumentRow } from '../schema.ts'
+import { type BarDay, barWorth } from './bar-days.ts'
 import type { TradeTally } from './trade-tally.ts'
 
 export class BarSums {
@@ -34,15 +33,11 @@ export class BarSums {
   /** Micro-dollars; a span is short enough for them to be exact. */
   private notional = 0
   private buyNotional = 0
-  /** Micro-dollars of a size unit at a price of one price unit. */
-  private readonly unit: number
 
-  constructor(private readonly of: InstrumentRow) {
-    this.unit = pow10(6) / pow10(of.pxDecimals) / pow10(of.szDecimals)
-  }
+  constructor(private readonly of: InstrumentRow) {}
 
   /** Adds what lies between two offsets from the first bar's start. */
-  add(bars: BarColumns, fromMs: number, toMs: number): void {
+  add(bars: BarDay, fromMs: number, toMs: number): void {
     let atMs = fromMs
     for (let at = Math.floor(fromMs / BAR_MS); atMs < toMs; at++) {
       const startMs = at * BAR_MS
@@ -72,15 +67,14 @@ export class BarSums {
   }
 
   /** The same as all of a part, for which no bar is put together: nearly all minutes are whole. */
-  private addWhole(bars: BarColumns, at: number): void {
+  private addWhole(bars: BarDay, at: number): void {
     const open = bars.open[at] as number
     const trades = bars.trades[at] as number
     if (trades === 0) return this.extend(open, open, open, open)
     this.extend(open, bars.high[at] as number, bars.low[at] as number, bars.close[at] as number)
     const [bought, sold] = [bars.bought[at] as number, bars.sold[at] as number]
-    const mean = meanPxAt(bars, at)
     this.count(trades, boughtTrades(trades, bought, sold))
-    this.trade(bought, sold, this.worth(bought, mean), this.worth(sold, mean))
+    this.trade(bought, sold, bars.boughtWorth[at] as number, bars.soldWorth[at] as number)
   }
 
   private addPart(bar: MinuteBar, fromMs: number, toMs: number): void {
@@ -93,16 +87,13 @@ export class BarSums {
     const buys = boughtTrades(trades, bought, sold)
     this.count(to - from, shareOf(bar, buys, to) - shareOf(bar, buys, from))
     const [before, area] = [areaBy(bar, beginMs), areaBy(bar, endMs)]
+    const worth = barWorth(this.of)
     this.trade(
       shareOf(bar, bought, to) - shareOf(bar, bought, from),
       shareOf(bar, sold, to) - shareOf(bar, sold, from),
-      this.worth(bought, area) - this.worth(bought, before),
-      this.worth(sold, area) - this.worth(sold, before),
+      worth(bought, area) - worth(bought, before),
+      worth(sold, area) - worth(sold, before),
     )
-  }
-
-  private worth(size: number, area: number): number {
-    return Math.round(worthOf(size, area) * this.unit)
   }
 
   private extend(open: number, high: number, low: number, close: number): void {

@@ -1,6 +1,7 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
@@ -20,7 +21,7 @@ export class CandleQueries implements CandlesFacts {
     private readonly moment: Moment,
   ) {}
 
-  between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Candle[] | null {
+  *between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Slices<Candle[] | null> {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
     const { atMs } = this.moment
@@ -38,6 +39,8 @@ export class CandleQueries implements CandlesFacts {
     ) {
       const bucket = this.bucket(interval, timeMs)
       if (bucket === null) break
+      yield* tradeHoursOf(this.world).read(instrument.id, bucket.startMs, later(timeMs, 1))
+      yield
       const tally = this.tally(instrument, bucket)
       const beforeMs = later(bucket.startMs, -1)
       if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))
