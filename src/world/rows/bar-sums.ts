@@ -38,14 +38,12 @@ export class BarSums {
 
   /** Adds what lies between two offsets from the first bar's start. */
   add(bars: BarDay, fromMs: number, toMs: number): void {
-    let atMs = fromMs
-    for (let at = Math.floor(fromMs / BAR_MS); atMs < toMs; at++) {
-      const startMs = at * BAR_MS
-      const untilMs = Math.min(toMs, startMs + BAR_MS)
-      if (untilMs - atMs === BAR_MS) this.addWhole(bars, at)
-      else this.addPart(barAt(bars, at), atMs - startMs, untilMs - startMs)
-      atMs = untilMs
-    }
+    const first = Math.ceil(fromMs / BAR_MS)
+    const last = Math.floor(toMs / BAR_MS)
+    if (last < first) return this.addCut(bars, last, fromMs, toMs)
+    if (fromMs < first * BAR_MS) this.addCut(bars, first - 1, fromMs, first * BAR_MS)
+    if (first < last) this.addWhole(bars, first, last)
+    if (last * BAR_MS < toMs) this.addCut(bars, last, last * BAR_MS, toMs)
   }
 
   /** Appends them to a tally. */
@@ -66,15 +64,33 @@ export class BarSums {
     })
   }
 
-  /** The same as all of a part, for which no bar is put together: nearly all minutes are whole. */
-  private addWhole(bars: BarDay, at: number): void {
-    const open = bars.open[at] as number
-    const trades = bars.trades[at] as number
-    if (trades === 0) return this.extend(open, open, open, open)
-    this.extend(open, bars.high[at] as number, bars.low[at] as number, bars.close[at] as number)
-    const [bought, sold] = [bars.bought[at] as number, bars.sold[at] as number]
-    this.count(trades, boughtTrades(trades, bought, sold))
-    this.trade(bought, sold, bars.boughtWorth[at] as number, bars.soldWorth[at] as number)
+  /** Bars from a place to another: the same as all of each, and nearly all minutes are whole. */
+  private addWhole(bars: BarDay, from: number, to: number): void {
+    const { trades, bought, sold, boughtWorth, soldWorth } = bars
+    let [high, low, count, buys] = [0, Number.POSITIVE_INFINITY, 0, 0]
+    let [buySize, sellSize, buyNotional, sellNotional] = [0, 0, 0, 0]
+    for (let at = from; at < to; at++) {
+      const traded = trades[at] as number
+      // What has no trade in it has one price.
+      const [top, bottom] = traded === 0 ? [bars.open, bars.open] : [bars.high, bars.low]
+      high = Math.max(high, top[at] as number)
+      low = Math.min(low, bottom[at] as number)
+      const [buying, selling] = [bought[at] as number, sold[at] as number]
+      count += traded
+      buys += boughtTrades(traded, buying, selling)
+      buySize += buying
+      sellSize += selling
+      buyNotional += boughtWorth[at] as number
+      sellNotional += soldWorth[at] as number
+    }
+    const closes = trades[to - 1] === 0 ? bars.open : bars.close
+    this.extend(bars.open[from] as number, high, low, closes[to - 1] as number)
+    this.count(count, buys)
+    this.trade(buySize, sellSize, buyNotional, sellNotional)
+  }
+
+  private addCut(bars: BarDay, at: number, fromMs: number, toMs: number): void {
+    if (fromMs < toMs) this.addPart(barAt(bars, at), fromMs - at * BAR_MS, toMs - at * BAR_MS)
   }
 
   private addPart(bar: MinuteBar, fromMs: number, toMs: number): void {

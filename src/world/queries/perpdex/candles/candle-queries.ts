@@ -14,6 +14,8 @@ import type { World } from '../../../world.ts'
 
 /** The venue keeps that many. */
 const CANDLES_MAX = 5000
+/** So much is read at least before it is added up. */
+const READ_MS = 86_400_000
 
 export class CandleQueries implements CandlesFacts {
   constructor(
@@ -29,7 +31,9 @@ export class CandleQueries implements CandlesFacts {
     const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
     const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
     const first = this.bucket(interval, tapeMs(startTimeMs))
+    const hours = tradeHoursOf(this.world)
     const candles: Candle[] = []
+    let readFromMs = later(toMs, 1)
     let timeMs = this.lastTradeMs(instrument, toMs)
     while (
       timeMs !== null &&
@@ -39,7 +43,11 @@ export class CandleQueries implements CandlesFacts {
     ) {
       const bucket = this.bucket(interval, timeMs)
       if (bucket === null) break
-      yield* tradeHoursOf(this.world).read(instrument.id, bucket.startMs, later(timeMs, 1))
+      if (bucket.startMs < readFromMs) {
+        const fromMs = tapeMs(Math.min(bucket.startMs, later(readFromMs, -READ_MS)))
+        yield* hours.read(instrument.id, fromMs, readFromMs)
+        readFromMs = fromMs
+      }
       yield
       const tally = this.tally(instrument, bucket)
       const beforeMs = later(bucket.startMs, -1)
