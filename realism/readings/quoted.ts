@@ -1,3 +1,4 @@
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Facts } from '../../src/contract/facts.ts'
 import type { LiquidationCell } from '../../src/contract/records/futures-history.ts'
 import { otherPairOf } from './pairs.ts'
@@ -19,7 +20,9 @@ export function quotedOf(facts: Facts, coin: string): Map<string, number> {
 
 /** The estimated liquidation map of a pair against what is open in it. */
 function estimatedOverInterest(facts: Facts, symbol: string): number {
-  const map = facts.futures.estimatedLiquidations({ symbol, cycle: '24h', limit: 1 })?.at(-1)
+  const map = runToEnd(facts.futures.estimatedLiquidations({ symbol, cycle: '24h', limit: 1 }))?.at(
+    -1,
+  )
   const cells = Object.values(map?.data_map ?? {}).flatMap(({ long, short }) => [...long, ...short])
   const total = cells.reduce((sum, [, , turnover]: LiquidationCell) => sum + Number(turnover), 0)
   const day = { periodS: DAY_S, size: 1, openHour: 0, symbol } as const

@@ -1,6 +1,7 @@
 /** What is said of a coin is the sum of what is said of its pairs: all coins, all operations. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { type Pair, pairsOf } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -140,7 +141,7 @@ test('all estimated liquidations of a coin are less than its open interest', () 
     let [estimated, held] = [0, 0]
     for (const symbol of pairsOfCoin(key, 'swap')) {
       const query = { symbol, limit: 1, cycle: '7d' } as const
-      const [map] = facts.futures.estimatedLiquidations(query) ?? []
+      const [map] = runToEnd(facts.futures.estimatedLiquidations(query)) ?? []
       for (const { long, short } of Object.values(map?.data_map ?? {}))
         for (const [, , usd] of [...long, ...short]) estimated += Number(usd)
       held += Number(rows.find((one) => one.key === symbol)?.trade)

@@ -117,9 +117,9 @@ function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): Con
 /** How many a calm hour has, the value of the least, dollars, and how far prices usually move. */
 function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
   const hours = tradeHoursOf(world)
-  const px = hours.lastBefore(of.id, hourMs)?.px
+  const px = hours.pxBefore(of.id, hourMs)
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
-  if (px === undefined || sz === null || sz === ZERO) return null
+  if (px === null || sz === null || sz === ZERO) return null
   const value = (Number(interestValue(of, sz, px)) / 1e6) * HOURLY_PART
   const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
   const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))

@@ -46,8 +46,8 @@ export function pairTally(
 
 /** The price right before an instant; null before the first trade. */
 export function pairPxBefore(world: World, pair: Pair, beforeMs: TapeMs): Px | null {
-  const own = tradeHoursOf(world).lastBefore(pair.instrument.id, beforeMs)?.px
-  return own === undefined ? null : pairPxOf(world, pair, own, beforeMs)
+  const own = tradeHoursOf(world).pxBefore(pair.instrument.id, beforeMs)
+  return own === null ? null : pairPxOf(world, pair, own, beforeMs)
 }
 
 /** A price of the own venue as it is of the pair at an instant. */

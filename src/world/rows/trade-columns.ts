@@ -1,10 +1,11 @@
 /** Trades of an instrument as columns, rising by time. */
-import type { TapeMs } from '../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { px, raw, sz, usd } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
+import type { LastTrade } from './minute-bars.ts'
 import type { TradeTally } from './trade-tally.ts'
 
 /** Price units, size units, micro-dollars. */
@@ -46,6 +47,13 @@ export const tradeColumns = (rows: readonly Row[]): TradeColumns => ({
 /** How many trades came before an instant. */
 export const countBefore = ({ timesMs }: TradeColumns, beforeMs: number): number =>
   lastUpTo(timesMs, beforeMs - 1) + 1
+
+/** The last one before an instant. */
+export function lastTrade(trades: TradeColumns, beforeMs: number): LastTrade | null {
+  const at = countBefore(trades, beforeMs) - 1
+  if (at < 0) return null
+  return { timeMs: tapeMs(trades.timesMs[at] as number), px: px(trades.prices[at] as number) }
+}
 
 /** Adds trades to a tally, from one place to another; those `within` bars only stretch its prices. */
 export function addTrades(

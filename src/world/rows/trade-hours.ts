@@ -1,11 +1,10 @@
 /**
  * What was traded, an hour of an instrument at a time in memory, so that any span is added up from
- * few parts: minute bars and traders' trades before the tape, trades on it. Shared by all sandboxes
- * on the world.
+ * few parts: minute bars and traders' trades before the tape, trades on it.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import { px } from '../../decimal/quantity.ts'
+import type { Px } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
@@ -15,6 +14,7 @@ import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import {
   addTrades,
   countBefore,
+  lastTrade,
   type TradeColumns,
   tradeColumns,
   tradeRowReader,
@@ -25,11 +25,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24
-/** On the tape an hour may have many: so many pieces of it are read one after another. */
+/** On the tape an hour may have many: it is read in so many pieces. */
 const PIECES = 6
 /** Hours with fewer trades are added up trade by trade. */
 const PLAIN_SUM_MAX = 256
-/** Trades kept in memory, 33 bytes each; what else an hour takes weighs as much as so many. */
+/** Trades kept in memory, 33 bytes each; what else an hour takes, in trades. */
 const CACHE_LIMIT = 2_000_000
 const HOUR_WEIGHT = 12
 const MINUTES_WEIGHT = 400
@@ -60,7 +60,6 @@ export class TradeHours {
   private readonly rows
   private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
-
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
@@ -97,12 +96,16 @@ export class TradeHours {
     return { timeMs: tapeMs(Math.max(row.timeMs, bar.timeMs)), px: bar.px }
   }
 
+  /** Its price; null before the first. */
+  pxBefore(instrument: number, beforeMs: TapeMs): Px | null {
+    const isPast = beforeMs <= this.world.meta.barsEndMs
+    const bar = isPast ? this.bars.last(this.row(instrument), later(beforeMs, -1)) : null
+    return bar?.px ?? this.lastBefore(instrument, beforeMs)?.px ?? null
+  }
+
   private lastRow(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
-    const at = hour ? countBefore(hour.trades, beforeMs) - 1 : -1
-    if (!hour || at < hour.from) return this.before.get(instrument, beforeMs)
-    const { timesMs, prices } = hour.trades
-    return { timeMs: tapeMs(timesMs[at] as number), px: px(prices[at] as number) }
+    return (hour && lastTrade(hour.trades, beforeMs)) ?? this.before.get(instrument, beforeMs)
   }
 
   /** Time of the first trade. */
@@ -152,12 +155,11 @@ export class TradeHours {
       this.addSpan(total, { ...hour, minutes: null }, startMs, endMs)
       return { ...hour, minutes: null }
     }
-    const minutes = Array.from({ length: 60 }, (_, place) => {
-      const minute = new TradeTally()
+    const minutes = Array.from({ length: 60 }, () => new TradeTally())
+    minutes.forEach((minute, place) => {
       const fromMs = startMs + place * MINUTE_MS
       this.addSpan(minute, { ...hour, minutes: null }, fromMs, fromMs + MINUTE_MS)
       total.append(minute)
-      return minute
     })
     return { ...hour, minutes }
   }

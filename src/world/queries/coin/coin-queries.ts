@@ -93,7 +93,7 @@ export class CoinQueries implements CoinFacts {
 
   /** The last trade's price up to an instant. */
   private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
-    return tradeHoursOf(this.world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
+    return tradeHoursOf(this.world).pxBefore(instrument.id, later(atMs, 1))
   }
 }
 

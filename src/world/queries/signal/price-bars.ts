@@ -41,7 +41,7 @@ export function priceBarsOf(
   const keyOf = (endMs: TapeMs) => `${of.id}/${lengthMs}/${endMs}`
   const hours = tradeHoursOf(world)
   const bars: PriceBar[] = []
-  let close = cached.find(keyOf(startMs))?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  let close = cached.find(keyOf(startMs))?.close ?? hours.pxBefore(of.id, startMs)
   for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
     const [before, barMs] = [close, toMs]
     const bar = cached.get(keyOf(barMs), () =>

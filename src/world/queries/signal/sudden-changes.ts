@@ -133,8 +133,8 @@ function changeRecord(
   { type, currency }: { type: ChangeType; currency: 'cny' | 'usd' },
 ): ChangeSignal {
   const hours = tradeHoursOf(world)
-  const px: Px = hours.lastBefore(of.id, later(timeMs, 1))?.px ?? ZERO
-  const before = hours.lastBefore(of.id, later(timeMs, 1 - DAY_MS))?.px ?? px
+  const px: Px = hours.pxBefore(of.id, later(timeMs, 1)) ?? ZERO
+  const before = hours.pxBefore(of.id, later(timeMs, 1 - DAY_MS)) ?? px
   const { cents } = coinTotals(world, of, later(timeMs, 1 - DAY_MS), later(timeMs, 1))
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n

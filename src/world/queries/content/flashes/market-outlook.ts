@@ -25,8 +25,8 @@ export const OUTLOOK_FEEDS = [
 function marketValue({ world, atMs }: MarketView, agoMs: number): bigint | null {
   let sum = 0n
   for (const { instrument: of } of coinsOf(world).values()) {
-    const px = tradeHoursOf(world).lastBefore(of.id, later(atMs, 1 - agoMs))?.px
-    if (px === undefined) return null
+    const px = tradeHoursOf(world).pxBefore(of.id, later(atMs, 1 - agoMs))
+    if (px === null) return null
     sum += (MarketView.cap({ of, px }) * 1_000_000n) / 10n ** BigInt(of.pxDecimals)
   }
   return sum
