@@ -22,7 +22,7 @@ import { announcementFeedsOf } from './announcement-feeds.ts'
 import { ARTICLE_FEEDS, type Article, RSS_FEEDS } from './article-feeds.ts'
 import { authorOf, PICTURE_ORIGIN } from './authors.ts'
 import { type BilingualText, inLanguage } from './bilingual-text.ts'
-import { type ContentFeed, newestPosts, type Post, postOf } from './content-feed.ts'
+import { type ContentFeed, newestIds, newestPosts, type Post, postOf } from './content-feed.ts'
 import { FLASH_FEEDS } from './flash-feeds.ts'
 import { insightsOf } from './insights.ts'
 import { NEWSFLASH_FEEDS } from './newsflash-feeds.ts'
@@ -148,4 +148,4 @@ const ownLanguage = ({ isChinese }: Article) => (isChinese ? 'cn' : 'en')
 
 /** Ids of the newest articles. */
 export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
-  newestPosts(world, ARTICLE_FEEDS, { beforeMs: atMs + 1, count }).map(({ id }) => id)
+  newestIds(world, ARTICLE_FEEDS, atMs + 1, count)
