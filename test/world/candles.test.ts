@@ -96,7 +96,7 @@ test('tickers, recent trades and coin tickers end with the last trade', () => {
       const times = recent.map(({ time }) => time)
       expect(times).toEqual(times.toSorted((a, b) => b - a))
     }
-    const [ticker] = facts.coin.tickers(['solana', 'nobody'])
+    const [ticker] = runToEnd(facts.coin.tickers(['solana', 'nobody']))
     expect(ticker?.price_usd).toBe(facts.market.ticker('SOL')?.price as string)
     const day = tradedBetween(world, instrumentOf('SOL'), atMs - 86_400_000 + 1, atMs + 1)
     const { notional = 0n, boughtNotional = 0n } = day ?? {}

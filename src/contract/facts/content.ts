@@ -2,6 +2,7 @@
  * Queries about what is written of the market (the service's documentation, Content). Lists are
  * newest first.
  */
+import type { Slices } from '../../clock/turns.ts'
 import type {
   AiInsight,
   IndustryFlash,
@@ -15,7 +16,7 @@ import type {
 
 export interface ContentFacts {
   /** Unknown keys are left out. */
-  insights(coinKeys: string[], language: Language): AiInsight[]
+  insights(coinKeys: string[], language: Language): Slices<AiInsight[]>
   newsflashes(language: Language): Newsflash[]
   industryFlashes(query: FlashQuery): IndustryFlash[]
   /** Announcements of exchanges by the ids of their accounts; unknown ids have none. */

@@ -1,5 +1,7 @@
 /** What is written of the market (the service's documentation, Content). */
+
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type {
   ContentFacts,
   FlashQuery,
@@ -36,7 +38,7 @@ export class ContentQueries implements ContentFacts {
     private readonly moment: Moment,
   ) {}
 
-  insights(coinKeys: string[], language: Language): AiInsight[] {
+  insights(coinKeys: string[], language: Language): Slices<AiInsight[]> {
     return insightsOf(this.world, this.moment, coinKeys, language)
   }
 

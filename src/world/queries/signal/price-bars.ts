@@ -1,6 +1,7 @@
 /** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
 
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { type Px, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
@@ -52,6 +53,24 @@ export function priceBarsOf(
   }
   return bars
 }
+
+/** Brings bars of a span into memory, a few a slice. */
+export function* readPriceBars(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  { lengthMs, fromMs, untilMs }: { lengthMs: number; fromMs: TapeMs; untilMs: TapeMs },
+): Slices<void> {
+  const stepMs = BARS_AT_ONCE * lengthMs
+  for (let atMs = fromMs; atMs < untilMs; atMs = later(atMs, stepMs)) {
+    const toMs = tapeMs(Math.min(later(atMs, stepMs), untilMs))
+    yield* tradeHoursOf(world).read(of.id, atMs, toMs)
+    yield
+    priceBarsOf(world, moment, of, { lengthMs, fromMs: atMs, untilMs: toMs })
+  }
+}
+
+const BARS_AT_ONCE = 32
 
 function barFrom(tally: TradeTally, endMs: TapeMs, before: Px | null): PriceBar {
   if (tally.n === 0) {

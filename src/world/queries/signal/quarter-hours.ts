@@ -5,6 +5,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
@@ -13,7 +14,7 @@ import { perWorld } from '../../per-world.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, orders, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { type PriceBar, priceBarsOf } from './price-bars.ts'
+import { type PriceBar, priceBarsOf, readPriceBars } from './price-bars.ts'
 
 export const STEP_MS = 900_000
 
@@ -35,6 +36,13 @@ export function quarterHoursOf(world: World, moment: Moment, of: InstrumentRow):
   )
 }
 
+/** Brings their bars into memory, unless the steps are there already. */
+export function* readQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slices<void> {
+  if (quarterHourCache(world).find(`${of.id}/${quarterPhase(moment)}`)) return
+  yield* readPriceBars(world, wholeOf(world, moment), of, spanOf(world))
+  yield
+}
+
 /** Where the quarters lie on the shown clock, ms. */
 export const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
 
@@ -43,12 +51,10 @@ const CACHE_LIMIT = 50
 const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT))
 
 function allQuarterHours(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
-  const whole = { ...moment, atMs: world.endMs }
-  const span = { lengthMs: STEP_MS, fromMs: world.meta.historyStartMs, untilMs: world.endMs }
   const changes = openOrderChanges(world, of)
   const sides: Record<'A' | 'B', OpenOrderSums> = { B: { ...NONE }, A: { ...NONE } }
   let at = 0
-  return priceBarsOf(world, whole, of, span).map((bar) => {
+  return priceBarsOf(world, wholeOf(world, moment), of, spanOf(world)).map((bar) => {
     for (; at < changes.length && (changes[at] as OpenOrderChange).timeMs <= bar.endMs; at++) {
       const { side, count, value } = changes[at] as OpenOrderChange
       sides[side].count += count
@@ -57,6 +63,14 @@ function allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Quart
     return { ...bar, bids: { ...sides.B }, asks: { ...sides.A } }
   })
 }
+
+const wholeOf = (world: World, moment: Moment): Moment => ({ ...moment, atMs: world.endMs })
+
+const spanOf = ({ meta, endMs }: World) => ({
+  lengthMs: STEP_MS,
+  fromMs: meta.historyStartMs,
+  untilMs: endMs,
+})
 
 const NONE: OpenOrderSums = { count: 0, value: ZERO }
 

@@ -4,6 +4,7 @@
  */
 
 import { shownAt } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
   STRATEGY_KEYS,
@@ -19,19 +20,20 @@ import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { quarterPhase } from './quarter-hours.ts'
+import { quarterPhase, readQuarterHours } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 
 const PAGE_SIZE = 100
 
 /** The 100 after an instant, or the latest 100. */
-export function strategyPage(
+export function* strategyPage(
   world: World,
   moment: Moment,
   { coinType, key, afterMs }: Parameters<Facts['signal']['strategyPage']>[0],
-): StrategyPage {
+): Slices<StrategyPage> {
   const coin = coinNamed(world, coinType)
   const isFollowed = coin && categoriesOf(key).includes(categoryOf(coin))
+  if (isFollowed) yield* readQuarterHours(world, moment, coin)
   const all = isFollowed ? signalCache(world)(moment, coin, key) : []
   const times = all.map(({ timeMs }) => timeMs)
   const known = lastUpTo(times, moment.atMs) + 1
