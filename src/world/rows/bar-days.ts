@@ -14,10 +14,16 @@ export const BAR_DAY_MS = 1440 * BAR_MS
 /** Days of an instrument kept in memory, 115 kilobytes each: a month of a dozen instruments. */
 const DAYS_KEPT = 384
 
-/** A day of minutes, and what takers bought and sold in each is worth, micro-dollars. */
+/** A day of minutes. */
 export interface BarDay extends BarBlock {
-  boughtWorth: Float64Array
-  soldWorth: Float64Array
+  /** What takers bought and sold in each is worth; null until it is asked for. */
+  worths: BarWorths | null
+}
+
+/** Micro-dollars. */
+interface BarWorths {
+  bought: Float64Array
+  sold: Float64Array
 }
 
 export const barDaysOf = perWorld((world) => new BarDays(world))
@@ -37,7 +43,7 @@ export class BarDays {
   find(of: InstrumentRow, day: number): BarDay | null {
     return this.days.get(of.id * DAYS_MAX + day, () => {
       const row = this.read.get(of.id, later(this.world.meta.historyStartMs, day * BAR_DAY_MS))
-      return row && valued(of, unpackBars(row.minutes))
+      return row && { ...unpackBars(row.minutes), worths: null }
     })
   }
 }
@@ -48,20 +54,22 @@ export function barWorth(of: InstrumentRow): (size: number, area: number) => num
   return (size, area) => Math.round(worthOf(size, area) * unit)
 }
 
-function valued(of: InstrumentRow, block: BarBlock): BarDay {
-  const { length } = block.open
+/** What each minute's trades are worth. */
+export function worthsOf(of: InstrumentRow, day: BarDay): BarWorths {
+  day.worths ??= newWorths(of, day)
+  return day.worths
+}
+
+function newWorths(of: InstrumentRow, day: BarDay): BarWorths {
+  const { length } = day.open
   const worth = barWorth(of)
-  const day = {
-    ...block,
-    boughtWorth: new Float64Array(length),
-    soldWorth: new Float64Array(length),
-  }
+  const worths = { bought: new Float64Array(length), sold: new Float64Array(length) }
   for (let at = 0; at < length; at++) {
-    const mean = meanPxAt(block, at)
-    day.boughtWorth[at] = worth(block.bought[at] as number, mean)
-    day.soldWorth[at] = worth(block.sold[at] as number, mean)
+    const mean = meanPxAt(day, at)
+    worths.bought[at] = worth(day.bought[at] as number, mean)
+    worths.sold[at] = worth(day.sold[at] as number, mean)
   }
-  return day
+  return worths
 }
 
 /** No history is longer. */

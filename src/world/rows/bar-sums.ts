@@ -16,7 +16,7 @@ import {
 } from '../../market/minute-bar.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import type { InstrumentRow } from '../schema.ts'
-import { type BarDay, barWorth } from './bar-days.ts'
+import { type BarDay, barWorth, worthsOf } from './bar-days.ts'
 import type { TradeTally } from './trade-tally.ts'
 
 export class BarSums {
@@ -66,7 +66,8 @@ export class BarSums {
 
   /** Bars from a place to another: the same as all of each, and nearly all minutes are whole. */
   private addWhole(bars: BarDay, from: number, to: number): void {
-    const { trades, bought, sold, boughtWorth, soldWorth } = bars
+    const { trades, bought, sold } = bars
+    const worths = worthsOf(this.of, bars)
     let [high, low, count, buys] = [0, Number.POSITIVE_INFINITY, 0, 0]
     let [buySize, sellSize, buyNotional, sellNotional] = [0, 0, 0, 0]
     for (let at = from; at < to; at++) {
@@ -80,8 +81,8 @@ export class BarSums {
       buys += boughtTrades(traded, buying, selling)
       buySize += buying
       sellSize += selling
-      buyNotional += boughtWorth[at] as number
-      sellNotional += soldWorth[at] as number
+      buyNotional += worths.bought[at] as number
+      sellNotional += worths.sold[at] as number
     }
     const closes = trades[to - 1] === 0 ? bars.open : bars.close
     this.extend(bars.open[from] as number, high, low, closes[to - 1] as number)

@@ -6,7 +6,9 @@
  * Instants are whole seconds. Feeds of one list have different `number % 30`, and each is due at
  * that second of a half minute, so that no two posts of a list are of the same second.
  */
+
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
@@ -66,16 +68,17 @@ export const coveredFromMs = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
 const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
 
 /** The newest `count` posts of some feeds before an instant, newest first, after `skip`. */
-export function newestPosts<T>(
+export function* newestPosts<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
   { beforeMs, count, skip = 0 }: { beforeMs: number; count: number; skip?: number },
-): Post<T>[] {
+): Slices<Post<T>[]> {
   const found: Post<T>[] = []
   let tries = skip + TRIES_MAX
   let left = skip
   for (const { feed, timeMs } of duePosts(world, feeds, beforeMs)) {
     if (found.length >= count || tries-- === 0) break
+    yield
     // What is skipped is not written, so a feed that is skipped must always have something.
     if (left > 0) left--
     else found.push(...(makePost(world, feed, timeMs) ?? []))

@@ -42,15 +42,16 @@ export class ContentQueries implements ContentFacts {
     return insightsOf(this.world, this.moment, coinKeys, language)
   }
 
-  newsflashes(language: Language): Newsflash[] {
-    return this.newest(NEWSFLASH_FEEDS, FLASHES_MAX).map((post) => this.signed(post, language))
+  *newsflashes(language: Language): Slices<Newsflash[]> {
+    const posts = yield* this.newest(NEWSFLASH_FEEDS, FLASHES_MAX)
+    return posts.map((post) => this.signed(post, language))
   }
 
-  industryFlashes({ language, createTimeMs }: FlashQuery): IndustryFlash[] {
+  *industryFlashes({ language, createTimeMs }: FlashQuery): Slices<IndustryFlash[]> {
     const isNewer = this.moment.answers['flash-createtime'] === 'newer'
     const beforeMs = isNewer || createTimeMs === undefined ? this.endMs : createTimeMs
     const sinceMs = isNewer && createTimeMs !== undefined ? createTimeMs : null
-    const posts = newestPosts(this.world, FLASH_FEEDS, {
+    const posts = yield* newestPosts(this.world, FLASH_FEEDS, {
       beforeMs: Math.min(beforeMs, this.endMs),
       count: FLASHES_MAX,
     })
@@ -59,15 +60,14 @@ export class ContentQueries implements ContentFacts {
       .map((post) => ({ ...this.signed(post, language), flashType: post.content.type }))
   }
 
-  listings({ language, memberIds, limit }: ListingQuery): ListingFlash[] {
-    return this.newest(announcementFeedsOf(memberIds), limit).map((post) => ({
-      ...flashRecord(post, language),
-      newsType: 2,
-    }))
+  *listings({ language, memberIds, limit }: ListingQuery): Slices<ListingFlash[]> {
+    const posts = yield* this.newest(announcementFeedsOf(memberIds), limit)
+    return posts.map((post) => ({ ...flashRecord(post, language), newsType: 2 }))
   }
 
-  news(page: PageQuery): NewsItem[] {
-    return this.page(ARTICLE_FEEDS, page).map((post) => this.item(post))
+  *news(page: PageQuery): Slices<NewsItem[]> {
+    const posts = yield* this.page(ARTICLE_FEEDS, page)
+    return posts.map((post) => this.item(post))
   }
 
   newsDetail(id: number): NewsDetail | null {
@@ -83,9 +83,10 @@ export class ContentQueries implements ContentFacts {
     }
   }
 
-  rss(page: PageQuery): RssItem[] {
+  *rss(page: PageQuery): Slices<RssItem[]> {
     const asked = this.moment.answers['rss-language']
-    return this.page(RSS_FEEDS, page).map(({ id, timeMs, content }) => {
+    const posts = yield* this.page(RSS_FEEDS, page)
+    return posts.map(({ id, timeMs, content }) => {
       const language = asked === 'both' ? ownLanguage(content) : asked
       return {
         title: inLanguage(content.title, language),
@@ -105,11 +106,11 @@ export class ContentQueries implements ContentFacts {
     return this.moment.atMs + 1
   }
 
-  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Post<T>[] {
+  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Slices<Post<T>[]> {
     return newestPosts(this.world, columns, { beforeMs: this.endMs, count })
   }
 
-  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery): Post<T>[] {
+  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery) {
     const place = { beforeMs: this.endMs, count: pageSize, skip: (page - 1) * pageSize }
     return newestPosts(this.world, columns, place)
   }
