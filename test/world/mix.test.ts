@@ -180,7 +180,7 @@ test('a share of the trust follows its coin within the day', () => {
 })
 
 test('the stock market is what the stock endpoints say', () => {
-  const stocks = end.mix.stocks()
+  const stocks = runToEnd(end.mix.stocks())
   const gainers = end.stock.gainers({ us: true, hk: true, limit: 50 })
   for (const stock of stocks) expect([...Value.Errors(StockMarketItem, stock)]).toEqual([])
   expect(gainers.length).toBeGreaterThan(10)

@@ -24,5 +24,5 @@ export interface MixFacts {
     /** Key of a market; all markets without it. */
     marketKey?: string | undefined
   }): Slices<LiquidationDetail>
-  stocks(): StockMarketItem[]
+  stocks(): Slices<StockMarketItem[]>
 }

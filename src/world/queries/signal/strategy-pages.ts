@@ -20,7 +20,7 @@ import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { quarterPhase, readQuarterHours } from './quarter-hours.ts'
+import { quarterPhase } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 
 const PAGE_SIZE = 100
@@ -33,8 +33,7 @@ export function* strategyPage(
 ): Slices<StrategyPage> {
   const coin = coinNamed(world, coinType)
   const isFollowed = coin && categoriesOf(key).includes(categoryOf(coin))
-  if (isFollowed) yield* readQuarterHours(world, moment, coin)
-  const all = isFollowed ? signalCache(world)(moment, coin, key) : []
+  const all = isFollowed ? yield* signalsOf(world, moment, coin, key) : []
   const times = all.map(({ timeMs }) => timeMs)
   const known = lastUpTo(times, moment.atMs) + 1
   const from = afterMs === undefined ? Math.max(0, known - PAGE_SIZE) : lastUpTo(times, afterMs) + 1
@@ -78,13 +77,18 @@ function strategyRow(
 /** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
-const signalCache = perWorld((world) => {
-  const lists = new Cache<string, StrategySignal[]>(CACHE_LIMIT)
-  return (moment: Moment, coin: InstrumentRow, key: StrategyKey): StrategySignal[] => {
-    const name = `${coin.id}/${key}/${quarterPhase(moment)}`
-    return lists.get(name, () => strategySignalsOf(world, moment, coin, key))
-  }
-})
+const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT))
+
+function* signalsOf(
+  world: World,
+  moment: Moment,
+  coin: InstrumentRow,
+  key: StrategyKey,
+): Slices<StrategySignal[]> {
+  const name = `${coin.id}/${key}/${quarterPhase(moment)}`
+  const known = signalCache(world).find(name)
+  return known ?? signalCache(world).put(name, yield* strategySignalsOf(world, moment, coin, key))
+}
 
 type Category = 'spot' | 'futures'
 
