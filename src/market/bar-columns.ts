@@ -43,7 +43,7 @@ export function barAt(bars: BarColumns, at: number): MinuteBar {
   }
 }
 
-/** The mean price of the whole bar at a place: its `areaBy` the end, without putting it together. */
+/** The mean price of the whole bar at a place: its `areaBy` the end, to the last bit. */
 export function meanPxAt(bars: BarColumns, at: number): number {
   const [high, low] = [bars.high[at] as number, bars.low[at] as number]
   const highFirst = bars.highFirst[at] === 1

@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import {
   FundScale,
   FundTrust,
@@ -16,7 +15,6 @@ import {
 import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
 import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import { factsOf } from '../../src/world/facts.ts'
 import { assetOf } from '../../src/world/rows/assets.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -191,11 +189,7 @@ test('the stock market is what the stock endpoints say', () => {
 })
 
 test('a market without a price yet is listed without one', () => {
-  const facts = factsOf(world)({
-    atMs: later(world.meta.historyStartMs, -1),
-    shiftMs: 0,
-    answers: DEFAULT_ANSWERS,
-  })
+  const facts = factsAt(world, later(world.meta.historyStartMs, -1))
   expect(facts.mix.trust()).toBeNull()
   expect(facts.mix.navigation('en').filter(({ key_type }) => key_type === 1)).toEqual([])
   expect(facts.mix.longShortRatio()?.last).toBe('0.0000')

@@ -7,7 +7,7 @@ import { rebaseOf } from '../rebase.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { InfoType } from './info-type.ts'
 
-/** An answerer over some types: the answer in shown times, perhaps in slices, or why there is none. */
+/** An answerer over some types: the answer in shown times, or why there is none. */
 export function infoAnswerer(types: readonly InfoType[]) {
   const byType = new Map(types.map((info) => [info.type, info]))
   return (body: { type: string }, facts: Facts): InfoAnswer | Slices<InfoAnswer> => {

@@ -55,7 +55,7 @@ export function lastTrade(trades: TradeColumns, beforeMs: number): LastTrade | n
   return { timeMs: tapeMs(trades.timesMs[at] as number), px: px(trades.prices[at] as number) }
 }
 
-/** Adds trades to a tally, from one place to another; those `within` bars only stretch its prices. */
+/** Adds trades from one place to another; those `within` bars only stretch a tally's prices. */
 export function addTrades(
   tally: TradeTally,
   { prices, sizes, notionals, buys }: TradeColumns,

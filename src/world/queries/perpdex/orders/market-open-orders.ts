@@ -8,8 +8,7 @@ import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
-import { LONG_LIVED, LONG_LIVED_MS } from '../../../schema/orders.ts'
-import { type InstrumentRow, orders } from '../../../schema.ts'
+import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** An open order as far as the market sees it. */
