@@ -17,6 +17,7 @@ import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
+import { StandingQuotes } from './matching/standing-quotes.ts'
 import { TimedQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
@@ -45,6 +46,7 @@ export class CastingContext {
   /** Where orders are carried out; set by who grows the world, before anybody acts. */
   venue: Venue = CLOSED_VENUE
   readonly wishes = new PendingWishes()
+  readonly quotes = new StandingQuotes()
   readonly funds: AccountFunds
   /** The instant up to which everything is done. */
   nowMs: number
@@ -76,7 +78,12 @@ export class CastingContext {
     this.plans = new PositionPlans(this, random.fork('plans'))
     const firstTwap = random.fork('ids').between(1e6, 2e6)
     this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), firstTwap)
-    this.counterparties = new CounterpartyPicker(this.agents, this.ledger, random.fork('choice'))
+    this.counterparties = new CounterpartyPicker(
+      this.agents,
+      this.ledger,
+      random.fork('choice'),
+      markets,
+    )
     this.settlement = new Settlement(rows, this.ledger, this.orders, this)
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
@@ -86,8 +93,8 @@ export class CastingContext {
   }
 
   private matchingEngine(random: RandomSource): MatchingEngine {
-    const { ledger, funds, orders, counterparties, wishes, settlement, twaps } = this
-    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, random)
+    const { ledger, funds, orders, counterparties, wishes, quotes, settlement, twaps } = this
+    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, quotes, random)
     return new MatchingEngine(orders, settlement, funds, resting, twaps, random)
   }
 

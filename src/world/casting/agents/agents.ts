@@ -36,7 +36,6 @@ export class AgentPool {
   readonly all: Agent[] = []
   readonly byRole = new Map<Role, Agent[]>()
   private readonly named = new Map<string, Agent>()
-  private readonly followers = new Map<MarketState, Map<Role, Agent[]>>()
   private readonly makers = new Map<MarketState, readonly Agent[]>()
   private readonly builders: Builder[]
 
@@ -75,19 +74,6 @@ export class AgentPool {
     const found = Array.from({ length: count }, (_, n) => all[(from + n) % all.length] as Agent)
     this.makers.set(market, found)
     return found
-  }
-
-  /** An agent looks for trades in an instrument from now on. */
-  follow(agent: Agent, market: MarketState): void {
-    const byRole = this.followers.get(market) ?? new Map<Role, Agent[]>()
-    this.followers.set(market, byRole)
-    const list = byRole.get(agent.role) ?? []
-    if (!list.includes(agent)) byRole.set(agent.role, [...list, agent])
-  }
-
-  /** Those of a role who look for trades in an instrument; all of the role where nobody does. */
-  followersOf(market: MarketState, role: Role): readonly Agent[] {
-    return this.followers.get(market)?.get(role) ?? this.of(role)
   }
 
   /** Adds an agent of a role. */

@@ -30,7 +30,6 @@ export class Traders {
   /** Has an agent look for trades from an instant on, in some of the markets. */
   begin(agent: Agent, fromMs: number): void {
     const markets = this.marketsOf(agent)
-    for (const market of markets) this.context.agents.follow(agent, market)
     if (markets.length > 0) this.plan(agent, markets, fromMs)
   }
 

@@ -26,6 +26,8 @@ export interface TradeSettlement
   /** null for the crowd. */
   buyer: SettlementSide | null
   seller: SettlementSide | null
+  /** The taker's order; one of the crowd has a number and nothing else. */
+  takerOid: number
   liquidation: number | null
 }
 
@@ -71,9 +73,9 @@ export class Settlement {
       const party = trade[side]
       if (party) closedPnl[side] = this.fill(trade, party, id, side, notional)
     }
-    const { buyer, seller } = trade
-    const oidOf = (party: SettlementSide | null) =>
-      party ? party.order.oid : this.orders.crowdOid(timeMs)
+    const { buyer, seller, takerOid } = trade
+    const maker = trade.side === 'B' ? seller : buyer
+    const makerOid = maker ? maker.order.oid : this.orders.crowdOid(timeMs, takerOid)
     this.rows.add('trade', {
       id,
       instrument: market.row.id,
@@ -86,8 +88,8 @@ export class Settlement {
       hash: trade.hash,
       buyer: buyer ? buyer.holding.account.agent.id : CROWD,
       seller: seller ? seller.holding.account.agent.id : CROWD,
-      buyerOid: oidOf(buyer),
-      sellerOid: oidOf(seller),
+      buyerOid: trade.side === 'B' ? takerOid : makerOid,
+      sellerOid: trade.side === 'B' ? makerOid : takerOid,
       interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
@@ -131,7 +133,6 @@ export class Settlement {
     holding.sz = change.sz
     holding.cost = change.cost
     holding.changes++
-    market.rememberSize(holding)
     const id = this.ledger.nextId()
     const taker = trade[trade.side === 'B' ? 'buyer' : 'seller']
     const position = market.isPerp

@@ -1,4 +1,5 @@
 import {
+  add,
   type FundingIndex,
   type Px,
   type Rate,
@@ -26,6 +27,8 @@ export class MarketState {
   /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
   netSize: Sz = ZERO
+  /** What the crowd is long, as was reported last. */
+  crowdLong: Sz = ZERO
   /** What they trade before the tape is taken from the crowd's bars. */
   crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
@@ -38,8 +41,6 @@ export class MarketState {
   hasTapeMarks = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
-  /** The latest holding of exactly this signed size. */
-  readonly bySize = new Map<Sz, Holding>()
   /** What waits for a price. */
   readonly alarms = new PriceAlarms()
   readonly memory: PriceMemory
@@ -70,12 +71,12 @@ export class MarketState {
     this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
   }
 
-  /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
-  rememberSize(holding: Holding): void {
-    if (holding.sz === ZERO || !this.isPerp) return
-    this.bySize.set(holding.sz, holding)
-    if (this.bySize.size < 5000) return
-    for (const [sz, entry] of this.bySize) if (entry.sz !== sz) this.bySize.delete(sz)
+  /**
+   * Whether the crowd can buy so much of the traders: between two reports it is long the same, so it
+   * closes shorts, which are its longs and all that the traders hold.
+   */
+  crowdBuys(sz: Sz): boolean {
+    return !this.isPerp || sz <= add(this.crowdLong, this.netSize)
   }
 
   /** Rough value of so many size units in micro-dollars, for decisions only. */

@@ -1,15 +1,8 @@
-import {
-  absolute,
-  lesser,
-  raw,
-  type Sz,
-  sz as size,
-  type Usd,
-  ZERO,
-} from '../../../decimal/quantity.ts'
+import { absolute, lesser, raw, type Sz, sz as size, ZERO } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { Holding, SubAccount } from '../market/market-state.ts'
 import { LiquidationRun } from './liquidation-run.ts'
+import type { Executed } from './matching-engine.ts'
 import type { TakerOrder } from './taker-order.ts'
 
 /** Larger positions are closed by a fifth first, and as a whole only if that has not helped. */
@@ -18,7 +11,7 @@ const PART = 0.2
 const PAUSE_MS = 30_000
 
 /** Carries an order out; answers what was traded and realised. */
-type Take = (order: TakerOrder, sz: Sz) => { sz: Sz; notional: Usd; closedPnl: Usd; oid: number }
+type Take = (order: TakerOrder, sz: Sz) => Executed
 
 /**
  * Liquidates an account on cross margin, its largest position first, or one isolated position; what

@@ -3,6 +3,7 @@ import type { Database } from 'bun:sqlite'
 import { parse } from '../../../decimal/scaled.ts'
 import { crowdAccount } from '../../crowd-address.ts'
 import { CROWD } from '../../schema/crowd.ts'
+import { MONEY_DECIMALS } from '../../schema/money-decimals.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */
@@ -30,9 +31,6 @@ const FIRSTS = `select trader, min(timeMs) from (select trader, timeMs from fill
 const firstRows = (db: Database) => (db.query(FIRSTS).values() as unknown as Row[]).flat()
 
 type Row = readonly number[]
-
-/** Decimals of money, as everywhere in a world: the schema's own module loads packages. */
-const MONEY_DECIMALS = 6
 
 const FILLS = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
   fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated

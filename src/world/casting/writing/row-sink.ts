@@ -2,6 +2,7 @@ import type { InferInsertModel } from 'drizzle-orm'
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { schema } from '../../schema.ts'
+import type { DerivedRows } from './derived-rows.ts'
 
 /** A row as it is written. Casting knows tape time only, so its instants are plain numbers. */
 export type TableRow<N extends TableName> = Untimed<Required<InferInsertModel<(typeof schema)[N]>>>
@@ -19,4 +20,12 @@ export interface RowSink {
   drain(): Promise<void> | undefined
   /** Everything is in the file after this. */
   finish(): Promise<void> | void
+}
+
+/** Takes the rows of a world that is cast from its beginning. */
+export interface WorldSink extends RowSink {
+  /** Has rows made of what is given and written; it is not changed by who gives it. */
+  derive(order: DerivedRows): void
+  /** Resolves when all so far is written, and counted. */
+  settled(): Promise<void> | void
 }
