@@ -47,8 +47,8 @@ export const schema = {
 }
 
 export { CROWD } from './schema/crowd.ts'
-export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { MONEY_DECIMALS } from './schema/money-decimals.ts'
+export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'
