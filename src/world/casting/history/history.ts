@@ -64,7 +64,7 @@ export class History {
         for (const { market } of this.paths) {
           venue.updatePrice(market, timeMs)
           const oracle = market.onTick(raw(market.px) / (1 + raw(market.premium) / 1e10))
-          if (market.isPerp) markPrices.mark(market, timeMs, market.px, oracle)
+          markPrices.mark(market, timeMs, market.px, oracle)
           passiveOrders.pullNear(market, timeMs)
         }
         mark(at + 1)

@@ -131,7 +131,7 @@ function longsOf({ market, interest }: MarketPast, crowd: CrowdRecord): Float64A
 
 /** Of a day's turnover, where the tape reports none; in micro-dollars no more than venues have. */
 const INTEREST_DAYS = 0.8
-const INTEREST_MOST = 4e9 * 1e6
+const INTEREST_MOST = 12e9 * 1e6
 const DAY_S = 86_400
 
 const usualInterest = (market: MarketState): Sz =>

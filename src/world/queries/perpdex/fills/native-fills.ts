@@ -63,18 +63,8 @@ const QUERYABLE_FILLS = 10_000
 
 /** Time of the oldest fill that can be asked for. */
 function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
-  if (!busyTraders(world).has(trader)) return 0
   return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
 }
-
-/** Those who ever have more fills than can be asked for. */
-const busyTraders = perWorld(({ db }) => {
-  const text = 'from fill group by trader having count(*) > ?'
-  const rows = columns({ trader: fill.trader })
-    .prepare<[most: number]>(db, text)
-    .all(QUERYABLE_FILLS)
-  return new Set(rows.map(({ trader }) => trader))
-})
 
 /** Oldest first: the fills of one crossing order and instant together, the others alone. */
 function fillGroups(rows: readonly WholeFill[]): WholeFill[][] {

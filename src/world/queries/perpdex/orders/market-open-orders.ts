@@ -8,7 +8,7 @@ import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
-import { type InstrumentRow, orders } from '../../../schema.ts'
+import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** An open order as far as the market sees it. */
@@ -48,9 +48,6 @@ export function openOrdersAt(
 
 const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
 
-/** Most orders are gone after that. */
-const LONG_LIVED_MS = 90_000
-
 const PLACED = columns({
   oid: orders.oid,
   timeMs: orders.timeMs,
@@ -64,9 +61,7 @@ const PLACED = columns({
 })
 
 const longLivedOrders = perWorld(({ db }) =>
-  PLACED.prepare<[longMs: number]>(db, 'from orders where endMs is null or endMs - timeMs > ?').all(
-    LONG_LIVED_MS,
-  ),
+  PLACED.prepare<[]>(db, `from orders where ${LONG_LIVED}`).all(),
 )
 
 const recent = perWorld(({ db }) =>
