@@ -6,6 +6,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   clock: 'The session clock: signatures, quotas and idle connections run on it.',
   playhead: 'Where in the tape the market stands, and how fast it goes on.',
   bookmark: 'Positions of the tape by name.',
+  market: 'What the market is told to do.',
   scenario: 'What goes wrong.',
   await: 'Waiting for clients, without sleeps.',
   journal: 'Every request and frame, and why it was answered so.',

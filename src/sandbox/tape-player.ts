@@ -1,15 +1,17 @@
 /**
  * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
- * Without a listener it costs nothing: the playhead is a function of the clock, and the player
- * starts at its position. What is handed over never depends on how large the clock's steps are.
+ * Without a listener it costs nothing. What is handed over never depends on how large the clock's
+ * steps are.
  *
  * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
+ * After the tape it plays what the market has been grown by.
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
+import { LapWatch } from './lap-watch.ts'
+import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineCursor } from './timeline-cursor.ts'
 
@@ -21,13 +23,14 @@ export class TapePlayer {
   private cancel: (() => void) | null = null
   /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
-  private isEndReported = false
+  private readonly laps: LapWatch
 
   constructor(
-    private readonly timeline: Timeline,
+    timeline: Timeline,
     private readonly host: PlayerHost,
   ) {
     this.cursor = new TimelineCursor(timeline, host.playhead)
+    this.laps = new LapWatch(host, () => this.listener?.onLap(this.position))
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -41,10 +44,42 @@ export class TapePlayer {
     this.halt()
     playhead.giveUp()
     this.playedMs = playhead.travelledAt(clock.nowMs())
-    this.isEndReported = false
-    if (!this.listener) return
-    this.cursor.seek(playhead.positionAfter(this.playedMs))
+    this.laps.reset(this.position.lap)
+    if (this.listener) this.cursor.seek(this.position)
     this.schedule()
+    this.host.onRepositioned()
+  }
+
+  /** Stands where it is, whatever the clock does. */
+  stand(): void {
+    const { playhead, clock } = this.host
+    this.catchUp()
+    this.halt()
+    const nowMs = clock.nowMs()
+    if (playhead.speed !== 'max') playhead.waitAt(nowMs, playhead.travelledAt(nowMs))
+  }
+
+  /** Goes on after it stood: what has become due meanwhile is played. */
+  resume(): void {
+    const { playhead } = this.host
+    if (this.listener && playhead.isWaiting) return this.playInTurns()
+    playhead.goOn()
+    this.reposition()
+  }
+
+  /** The market has been grown: what it has now is played when its time comes. */
+  grew(): void {
+    if (!this.listener) return
+    this.cursor.seek(this.position)
+    if (!this.host.playhead.isWaiting) this.schedule()
+  }
+
+  /** From here on it plays another market, which has been the same so far. */
+  follow(timeline: Timeline): void {
+    this.cursor.follow(timeline)
+    if (!this.host.playhead.isWaiting) return this.reposition()
+    if (this.listener) this.cursor.seek(this.position)
+    this.host.onRepositioned()
   }
 
   /** Where everything has been handed over. */
@@ -80,8 +115,7 @@ export class TapePlayer {
   }
 
   private halt(): void {
-    this.cancel?.()
-    this.cancel = null
+    this.unschedule()
     this.startCount++
     this.host.onLag(false)
   }
@@ -91,16 +125,19 @@ export class TapePlayer {
     return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
   }
 
-  private schedule(): void {
+  private unschedule(): void {
     this.cancel?.()
     this.cancel = null
-    if (!this.listener) return
+  }
+
+  private schedule(): void {
+    this.unschedule()
     const { playhead, clock } = this.host
-    if (playhead.speed === 'max') return this.playInTurns()
-    const { dueMs } = this.cursor
-    const whenMs = Number.isFinite(dueMs) ? playhead.sessionMsOf(dueMs) : undefined
+    if (!this.listener) this.cancel = this.laps.schedule()
+    else if (playhead.speed === 'max') this.playInTurns()
+    if (!this.listener || playhead.speed === 'max' || !Number.isFinite(this.cursor.dueMs)) return
+    const whenMs = playhead.sessionMsOf(this.cursor.dueMs)
     if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.tick(), 'market')
-    else if (playhead.end !== 'loop') this.awaitEnd()
   }
 
   private tick(): void {
@@ -123,10 +160,11 @@ export class TapePlayer {
     const [{ playhead, clock }, start] = [this.host, this.startCount]
     while (start === this.startCount) {
       if (playhead.speed === 'max') {
-        if (this.mayPlay && this.playUntil(EVERYTHING, true)) return this.finish()
+        const isAllPlayed = this.mayPlay && this.playUntil(EVERYTHING, true)
         playhead.advanceTo(this.playedMs)
+        if (isAllPlayed) return this.host.onRepositioned()
       } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
-      yield this.mayPlay ? undefined : this.pause()
+      yield this.mayPlay ? undefined : slowSubscriber(clock)
     }
   }
 
@@ -147,24 +185,6 @@ export class TapePlayer {
     this.schedule()
   }
 
-  private pause(): Promise<void> {
-    const { clock } = this.host
-    return new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
-  }
-
-  private awaitEnd(): void {
-    const { playhead, clock } = this.host
-    const whenMs = playhead.sessionMsOf(this.timeline.endMs - this.timeline.startMs)
-    if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.finish(), 'end of the tape')
-  }
-
-  private finish(): void {
-    this.cancel = null
-    if (this.isEndReported) return
-    this.isEndReported = true
-    this.listener?.onEnd()
-  }
-
   /** Whether everything was played; when it is timed, it ends after a while. */
   private playUntil(targetMs: number, isTimed: boolean): boolean {
     const { clock, systemClock } = this.host
@@ -172,9 +192,10 @@ export class TapePlayer {
     const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
     let isDone = true
     for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
-      const { topic, dueMs } = cursor
+      const { topic, dueMs, lap } = cursor
       const event = cursor.take()
       this.playedMs = dueMs
+      this.laps.reach(lap)
       if (this.listener?.noteEvent(topic, nowMs)) {
         this.listener.onEvent(topic, event, this.position, nowMs)
         if (startCount !== this.startCount) return true
@@ -196,5 +217,3 @@ const EVERYTHING = Number.MAX_VALUE
 /** How long it plays at once on a clock that runs, and events between two looks at the time. */
 const STEP_MS = 1
 const EVENTS_PER_LOOK = 16
-/** How long to wait for a subscriber who takes no more. */
-const SLOW_SUBSCRIBER_WAIT_MS = 1

@@ -46,7 +46,7 @@ export async function castWorld(
   const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs)
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const context = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
+  const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
   const grid = historyGrid(barsEndMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
@@ -84,6 +84,14 @@ export async function castWorld(
   await rows.finish()
 }
 
+/** With those whom a new world begins with, and the first of its numbers. */
+function peopled(context: CastingContext): CastingContext {
+  const { random, numbers, agents, markets } = context
+  numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
+  agents.populate(markets.length)
+  return context
+}
+
 /** Bars of the past are minutes of the clock, as candles are. */
 function timesBefore(startMs: number) {
   const pastEndMs = startMs - (startMs % BAR_MS)
@@ -111,7 +119,7 @@ async function replayTape(
   tape: TapeInput,
   byCoin: ReadonlyMap<string, MarketState>,
   replay: TapeReplay,
-  rows: RowSink,
+  rows: WorldSink,
   report: (events: number) => void,
 ): Promise<void> {
   let events = 0

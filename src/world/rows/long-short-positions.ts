@@ -8,7 +8,8 @@ import { perWorld } from '../per-world.ts'
 import { CROWD, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { tradeSpansOf } from './trade-spans.ts'
-import { holdingOf, traderHistories } from './trader-history.ts'
+import { traderHistories } from './trader-histories.ts'
+import { holdingOf } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** Counts of accounts, and sums of their positions. */
@@ -127,8 +128,8 @@ const leveragesOf = perWorld((world) => {
     const key = of.id * 2 ** 32 + trader
     const before = known.get(key)
     if (before !== undefined) return before
-    const leverage = holdingOf(traderHistories(world).of(trader), of)?.leverage ?? 1
-    known.set(key, leverage)
-    return leverage
+    const held = holdingOf(traderHistories(world).of(trader), of)
+    if (held) known.set(key, held.leverage)
+    return held?.leverage ?? 1
   }
 })

@@ -5,9 +5,9 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Px } from '../../decimal/quantity.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
@@ -53,16 +53,18 @@ const FIRST = columns({ timeMs: trade.timeMs })
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
-  private readonly hours = new Cache<number, TradeHour>(
-    CACHE_LIMIT,
-    ({ from, to, minutes }) => to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT),
-  )
+  private readonly hours: SpanCache<number, TradeHour>
   private readonly rows
   private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
+    this.hours = new SpanCache(
+      world,
+      CACHE_LIMIT,
+      ({ from, to, minutes }) => to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT),
+    )
     this.bars = minuteBarsOf(world)
     this.rows = tradeRowReader(world)
     const from = 'from trade where instrument = ?'
@@ -128,6 +130,7 @@ export class TradeHours {
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
     const firstMs = floorTo(startMs, lengthMs)
     const endMs = later(firstMs, lengthMs)
+    const readMs = this.world.endMs
     const rows = []
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
     for (let atMs = firstMs; atMs < endMs; atMs = later(atMs, pieceMs)) {
@@ -137,10 +140,8 @@ export class TradeHours {
     const trades = tradeColumns(rows)
     let asked: TradeHour | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
-      const hour = this.hours.put(
-        keyOf(instrument, hourMs),
-        this.hourOf(instrument, hourMs, trades),
-      )
+      const hour = this.hourOf(instrument, hourMs, trades)
+      this.hours.put(keyOf(instrument, hourMs), later(hourMs, HOUR_MS), hour, readMs)
       if (hourMs === startMs) asked = hour
     }
     return asked as TradeHour

@@ -43,21 +43,11 @@ export class Traders {
   }
 
   private marketsOf(agent: Agent): MarketState[] {
-    const { random, context } = this
+    const { context } = this
+    const random = context.agents.habitsOf(agent)
     const traded = context.markets.filter(({ px }) => px !== ZERO)
     const count = agent.role === 'whale' || agent.role === 'scalper' ? 3 : random.between(1, 5)
-    return Array.from({ length: traded.length > 0 ? count : 0 }, () => this.drawMarket(traded))
-  }
-
-  /** Most look where most is traded. */
-  private drawMarket(traded: readonly MarketState[]): MarketState {
-    const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
-    let left = total * this.random.unit()
-    for (const market of traded) {
-      left -= interestIn(market)
-      if (left < 0) return market
-    }
-    return traded[0] as MarketState
+    return Array.from({ length: traded.length > 0 ? count : 0 }, () => drawMarket(traded, random))
   }
 
   private look(agent: Agent, market: MarketState, timeMs: number): void {
@@ -167,6 +157,17 @@ export class Traders {
     if (returns) context.ledger.depositUsd(main, usd, timeMs)
     return !returns
   }
+}
+
+/** Most look where most is traded. */
+function drawMarket(traded: readonly MarketState[], random: RandomSource): MarketState {
+  const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
+  let left = total * random.unit()
+  for (const market of traded) {
+    left -= interestIn(market)
+    if (left < 0) return market
+  }
+  return traded[0] as MarketState
 }
 
 const interestIn = ({ survey, isPerp }: MarketState) =>

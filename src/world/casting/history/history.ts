@@ -40,7 +40,7 @@ export class History {
     this.planOpenings(openings)
     this.planMarginChecks(startMs)
     for (const { market } of this.paths) this.planPassiveOrder(market, context.historyStartMs)
-    beginTrading(context, random.fork('population'))
+    beginTrading(context, random.fork('population'), context.historyStartMs)
     for (let timeMs = context.historyStartMs; timeMs < startMs; timeMs += BAR_MS) {
       venue.beginMinute(timeMs)
       context.runTasks(Math.min(timeMs + BAR_MS, startMs) - 1)

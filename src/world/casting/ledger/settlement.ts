@@ -13,6 +13,7 @@ import { CROWD } from '../../schema/crowd.ts'
 import type { TradeRow } from '../../schema.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
 import { feeOf, rateShare } from './fees.ts'
 import { fillRow } from './fill-row.ts'
@@ -45,17 +46,18 @@ export interface PositionListener {
 
 /** Settles trades: fills, positions, cash, orders. Both sides use one rounded notional. */
 export class Settlement {
-  private tradeCount = 0
   private readonly positions: PositionTracker
 
   constructor(
     private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
     private readonly ledger: Ledger,
     private readonly orders: OrderManager,
     private readonly listener: PositionListener,
   ) {
     this.positions = new PositionTracker(
       rows,
+      numbers,
       (holding, timeMs) => listener.onOpened(holding, timeMs),
       (holding, timeMs) => listener.onClosed(holding, timeMs),
     )
@@ -64,7 +66,7 @@ export class Settlement {
   settle(trade: TradeSettlement): { notional: Usd; closedPnl: { buyer: Usd; seller: Usd } } {
     const { market, timeMs, sz, px } = trade
     const notional = notionalOf(px, sz, market.row)
-    const id = ++this.tradeCount
+    const id = this.numbers.next('trade')
     market.px = px
     const sides =
       trade.side === 'B' ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const)
@@ -103,6 +105,11 @@ export class Settlement {
   finish(markets: Iterable<MarketState>): void {
     for (const market of markets)
       for (const holding of market.holdings.values()) this.positions.write(holding, null, null)
+  }
+
+  /** Writes those that have changed since they were written last. */
+  writeChanged(): void {
+    this.positions.writeChanged()
   }
 
   private fill(

@@ -35,14 +35,17 @@ export class MarketState {
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
   premium: Rate = ZERO
+  /** The mark price, where margins go by it; elsewhere they go by the latest price. */
+  mark: Px | null = null
   /** Latest oracle price. */
   oracle: Px
   /** The tape has marks of its own. */
   hasTapeMarks = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
-  /** What waits for a price. */
+  /** What waits for a price, and for a mark price. */
   readonly alarms = new PriceAlarms()
+  readonly markAlarms = new PriceAlarms()
   readonly memory: PriceMemory
   /** Makers' orders that are not wholly filled, by price. */
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
@@ -82,6 +85,16 @@ export class MarketState {
   /** Rough value of so many size units in micro-dollars, for decisions only. */
   value(sz: Sz): number {
     return raw(sz) * raw(this.px) * this.factor
+  }
+
+  /** The price that margins go by. */
+  get marginPx(): Px {
+    return this.mark ?? this.px
+  }
+
+  /** The same at the price that margins go by. */
+  marginValue(sz: Sz): number {
+    return raw(sz) * raw(this.marginPx) * this.factor
   }
 
   /** A size worth about so many micro-dollars, on the lot grid, at least one lot. */

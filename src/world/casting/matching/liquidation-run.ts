@@ -112,7 +112,7 @@ export class LiquidationRun {
 /** Equity behind a position of that PnL, and what the venue wants of it for others. */
 function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
   const { market, account, sz } = holding
-  const value = market.value(sz)
+  const value = market.marginValue(sz)
   // The mark price need not be that of the last trade.
   const shift = raw(pnl) - (value - raw(holding.cost))
   const whole = (equity: number) => usd(Math.round(equity + shift))

@@ -55,6 +55,7 @@ const FIRST_ID = 1_000_000_000
  */
 export class OrderManager {
   private readonly open = new Set<LiveOrder>()
+  private readonly changed = new Set<LiveOrder>()
   private readonly expiries = new TimedQueue<LiveOrder>()
   private readonly oidsUsed = new Map<number, number>()
 
@@ -94,7 +95,26 @@ export class OrderManager {
       anchorPx: market.px,
     }
     this.open.add(order)
+    this.changed.add(order)
     return order
+  }
+
+  /** No order may be dated before this. */
+  get earliestMs(): number {
+    return this.rows.finalMs + 1
+  }
+
+  /** Takes in an order that is open. */
+  restore(order: LiveOrder): void {
+    this.open.add(order)
+    this.useNumber(order.oid)
+  }
+
+  /** Knows that a number is taken. */
+  useNumber(oid: number): void {
+    const ms = Math.floor((oid - FIRST_OID) / OIDS_PER_MS) + this.historyStartMs
+    const place = (oid - FIRST_OID) % OIDS_PER_MS
+    this.oidsUsed.set(ms, Math.max(this.oidsUsed.get(ms) ?? 0, place + 1))
   }
 
   /**
@@ -116,6 +136,7 @@ export class OrderManager {
 
   fill(order: LiveOrder, sz: Sz, timeMs: number): void {
     order.filledSz = add(order.filledSz, sz)
+    this.changed.add(order)
     if (order.filledSz > order.origSz) throw new Error(`order ${order.oid} is overfilled`)
     if (order.filledSz === order.origSz) this.end(order, timeMs, 'filled')
   }
@@ -142,8 +163,15 @@ export class OrderManager {
     for (const order of [...this.open].sort((a, b) => a.oid - b.oid)) this.write(order)
   }
 
+  /** Writes the open orders that have changed since the last call. */
+  writeChanged(): void {
+    for (const order of this.changed) this.rows.add('orders', order)
+    this.changed.clear()
+  }
+
   private write(order: LiveOrder): void {
     this.open.delete(order)
+    this.changed.delete(order)
     this.rows.add('orders', order)
   }
 

@@ -147,7 +147,8 @@ export class RestingOrders {
   }
 
   private placedMs(timeMs: number, { joinMs }: Agent): number {
-    return Math.max(timeMs - Math.floor(200 * 450 ** this.random.unit()), joinMs)
+    const placedMs = timeMs - Math.floor(200 * 450 ** this.random.unit())
+    return Math.max(placedMs, joinMs, this.orders.earliestMs)
   }
 }
 

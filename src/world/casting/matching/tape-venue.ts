@@ -38,10 +38,6 @@ export class TapeVenue implements Venue {
 
   /** Runs what waits for the price that a market has now. */
   reached(market: MarketState, timeMs: number): void {
-    const px = raw(market.px)
-    const due: PriceAlarm[] = []
-    for (let alarm = market.alarms.take(px, px); alarm; alarm = market.alarms.take(px, px))
-      due.push(alarm)
-    for (const alarm of due) alarm.run(timeMs)
+    market.alarms.run(raw(market.px), timeMs)
   }
 }

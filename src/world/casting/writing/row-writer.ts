@@ -8,6 +8,7 @@ import type { WorldSink } from './world-sink.ts'
 
 /** Writes the rows of a new world in one transaction. */
 export class RowWriter implements WorldSink {
+  readonly finalMs = Number.NEGATIVE_INFINITY
   readonly counts: Record<string, number> = {}
   private readonly inserts: Record<string, { columns: string[]; statement: Statement }> = {}
   private isIndexed = false

@@ -12,6 +12,7 @@ const IN_FLIGHT_MAX = 24
 
 /** Rows of a new world, written into a file by a thread of its own. */
 export class WorkerRowSink implements WorldSink {
+  readonly finalMs = Number.NEGATIVE_INFINITY
   counts: Readonly<Record<string, number>> = Object.fromEntries(TABLES.map((name) => [name, 0]))
   // Without a suffix: it is a source beside sources, and built beside what is built.
   private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))

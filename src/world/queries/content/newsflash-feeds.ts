@@ -16,6 +16,7 @@ import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { worded } from './grammar.ts'
 import { DAY_MS, MarketView, MINUTE_MS } from './market-view.ts'
 import { businessEvent } from './stories/business-events.ts'
+import { toldNewsflashes } from './told-news.ts'
 
 export interface NewsflashText {
   title: BilingualText
@@ -26,6 +27,7 @@ export const NEWSFLASH_FEEDS: readonly ContentFeed<NewsflashText>[] = [
   newsflashFeed(32, 30, marketRoundUp),
   newsflashFeed(33, 20, companyNews),
   newsflashFeed(34, 40, analystOpinion),
+  toldNewsflashes(35),
 ]
 
 function newsflashFeed(

@@ -93,7 +93,7 @@ const firstTradeMs = perWorld((world) => {
     const before = known.get(instrument)
     if (before !== undefined) return before
     const first = tradeHoursOf(world).firstMs(instrument)
-    known.set(instrument, first)
+    if (first !== null) known.set(instrument, first)
     return first
   }
 })

@@ -45,7 +45,7 @@ export const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP
 
 const CACHE_LIMIT = 50
 
-const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT))
+const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT), null)
 
 function* allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slices<QuarterHour[]> {
   const whole = { ...moment, atMs: world.endMs }

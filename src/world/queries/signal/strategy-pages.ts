@@ -77,7 +77,7 @@ function strategyRow(
 /** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
-const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT))
+const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT), null)
 
 function* signalsOf(
   world: World,

@@ -2,11 +2,11 @@
  * Orders of all accounts that are open at an instant. Those that live long are kept in memory; of
  * the others only the ones placed lately can still be open.
  */
-import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns } from '../../../rows/columns.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
 import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
@@ -29,13 +29,13 @@ export function openOrdersAt(
   atMs: TapeMs,
   instrument: InstrumentRow | null,
 ): MarketOpenOrder[] {
-  const rows = [
-    ...longLivedOrders(world).filter(
-      ({ timeMs, endMs }) => timeMs <= atMs && endsAfter(endMs, atMs),
-    ),
-    ...recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS),
-  ]
-  return rows
+  const { ended, others } = longLivedOrders(world)
+  const open = ({ timeMs, endMs }: Placed) => timeMs <= atMs && endsAfter(endMs, atMs)
+  const lasting = [...ended.filter(open), ...others.filter(open)]
+  const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
+  // One whose end is yet to come may be found as one that ends soon.
+  const known = new Set(lasting.map(({ oid }) => oid))
+  return [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
     .filter((row) => instrument === null || row.instrument === instrument.id)
     .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
       const of = world.instruments[id] as InstrumentRow
@@ -60,8 +60,34 @@ const PLACED = columns({
   triggerPx: orders.triggerPx,
 })
 
-const longLivedOrders = perWorld(({ db }) =>
-  PLACED.prepare<[]>(db, `from orders where ${LONG_LIVED}`).all(),
+type Placed = RowOf<typeof PLACED>
+
+/** Those that have ended, and those that may end later than they say as the world grows. */
+interface LongLivedOrders {
+  ended: readonly Placed[]
+  others: readonly Placed[]
+  endMs: TapeMs
+}
+
+const longLivedOrders = perWorld<LongLivedOrders>(
+  (world) => longLivedAfter(world, [], tapeMs(-1)),
+  ({ ended, endMs }, world) => longLivedAfter(world, ended, endMs),
+)
+
+function longLivedAfter(world: World, before: readonly Placed[], afterMs: TapeMs): LongLivedOrders {
+  const { endMs: untilMs } = world
+  const [ended, others]: [Placed[], Placed[]] = [[...before], []]
+  for (const row of endingLater(world).all(afterMs))
+    if (row.endMs !== null && row.endMs <= untilMs) ended.push(row)
+    else others.push(row)
+  return { ended, others, endMs: untilMs }
+}
+
+const endingLater = perWorld(({ db }) =>
+  PLACED.prepare<[afterMs: TapeMs]>(
+    db,
+    `from orders where (endMs is null or endMs > ?) and (${LONG_LIVED})`,
+  ),
 )
 
 const recent = perWorld(({ db }) =>

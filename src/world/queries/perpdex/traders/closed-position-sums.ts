@@ -1,9 +1,8 @@
 /** Sums over the positions that traders closed in a period. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { perWorld } from '../../../per-world.ts'
-import { type PositionColumns, positionColumns } from '../../../rows/position-columns.ts'
+import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { type PositionColumns, perPositions } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
 import { firstFrom, positionGroups } from './position-groups.ts'
 
@@ -37,18 +36,33 @@ export function closedPositionSums(
   fromMs: TapeMs,
   atMs: TapeMs,
 ): (trader: number) => ClosedPositionSums {
-  const { firsts, closeMs, sums } = runningSums(world)
+  const parts = runningSums(world)
   const known = new Map<number, ClosedPositionSums>()
-  const made = (trader: number): ClosedPositionSums => {
-    const [start, end] = [firsts[trader] ?? 0, firsts[trader + 1] ?? 0]
-    const first = firstFrom(closeMs, fromMs, start, end)
-    const next = firstFrom(closeMs, atMs + 1, first, end)
-    return next === first ? NO_CLOSED_POSITIONS : difference(sums, next, first)
-  }
+  const made = (trader: number): ClosedPositionSums =>
+    parts.reduce((before, { firsts, closeMs, sums }) => {
+      const [start, end] = [firsts[trader] ?? 0, firsts[trader + 1] ?? 0]
+      const first = firstFrom(closeMs, fromMs, start, end)
+      const next = firstFrom(closeMs, atMs + 1, first, end)
+      return next === first ? before : joined(before, difference(sums, next, first))
+    }, NO_CLOSED_POSITIONS)
   return (trader) => {
     const sums = known.get(trader) ?? made(trader)
     known.set(trader, sums)
     return sums
+  }
+}
+
+function joined(one: ClosedPositionSums, other: ClosedPositionSums): ClosedPositionSums {
+  if (one === NO_CLOSED_POSITIONS) return other
+  return {
+    count: one.count + other.count,
+    wins: one.wins + other.wins,
+    longCount: one.longCount + other.longCount,
+    longWins: one.longWins + other.longWins,
+    pnl: add(one.pnl, other.pnl),
+    longPnl: add(one.longPnl, other.longPnl),
+    heldMs: one.heldMs + other.heldMs,
+    leverage: one.leverage + other.leverage,
   }
 }
 
@@ -65,8 +79,7 @@ interface RunningSums {
   sums: Float64Array
 }
 
-const runningSums = perWorld((world): RunningSums => {
-  const columns = positionColumns(world)
+const runningSums = perPositions((columns): RunningSums => {
   const { firsts, places } = positionGroups(columns.traders)
   const closeMs = new Float64Array(places.length)
   const sums = new Float64Array((places.length + 1) * WIDTH)
@@ -94,16 +107,16 @@ function addPosition(
   const to = from + WIDTH
   sums.copyWithin(to, from, to)
   // In the order of SUMMED, without a list of them for each of the many positions.
-  add(sums, to, win)
-  add(sums, to + 1, long)
-  add(sums, to + 2, long * win)
-  add(sums, to + 3, pnl)
-  add(sums, to + 4, long * pnl)
-  add(sums, to + 5, heldMs)
-  add(sums, to + 6, leverage)
+  addTo(sums, to, win)
+  addTo(sums, to + 1, long)
+  addTo(sums, to + 2, long * win)
+  addTo(sums, to + 3, pnl)
+  addTo(sums, to + 4, long * pnl)
+  addTo(sums, to + 5, heldMs)
+  addTo(sums, to + 6, leverage)
 }
 
-function add(sums: Float64Array, at: number, value: number): void {
+function addTo(sums: Float64Array, at: number, value: number): void {
   sums[at] = (sums[at] as number) + value
 }
 
