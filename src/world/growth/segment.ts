@@ -27,7 +27,7 @@ import { restoreTwaps } from './state/known-twaps.ts'
 export const SEGMENT_MS = 3_600_000
 
 /** Full books take most of the space. */
-const KEYFRAME_MS = 300_000
+const KEYFRAMES = { everyMs: 300_000, levelsPerRow: 1.5 }
 
 /** One segment of a line, grown from the rows as of its beginning. */
 export class Segment {
@@ -47,7 +47,7 @@ export class Segment {
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
       numbers,
       people: world.fork('people'),
-      keyframeMs: KEYFRAME_MS,
+      keyframes: KEYFRAMES,
     })
     context.nowMs = startMs
     const synthesiser = openMarkets(db, context, facts)
