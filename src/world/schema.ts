@@ -19,6 +19,7 @@ import { format } from '../decimal/scaled.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bars } from './schema/bars.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
+import { MONEY_DECIMALS } from './schema/money-decimals.ts'
 import { liquidation, orders, twap } from './schema/orders.ts'
 import { packed } from './schema/packed.ts'
 
@@ -46,6 +47,7 @@ export const schema = {
 }
 
 export { CROWD } from './schema/crowd.ts'
+export { MONEY_DECIMALS } from './schema/money-decimals.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'
@@ -82,8 +84,6 @@ export type FundingRow = InferSelectModel<typeof funding>
 export type TwapRow = InferSelectModel<typeof twap>
 export type LiquidationRow = InferSelectModel<typeof liquidation>
 
-/** Decimals of money: micro-dollars. */
-export const MONEY_DECIMALS = 6
 /** Decimals of hourly funding rates and premiums. */
 export const RATE_DECIMALS = 10
 /** Decimals of fee rates. */

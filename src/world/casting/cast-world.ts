@@ -5,6 +5,7 @@ import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
+import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
@@ -21,7 +22,7 @@ import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
 import { parseNearest, withEvent } from './tape-values.ts'
-import type { RowSink } from './writing/row-sink.ts'
+import type { RowSink, WorldSink } from './writing/row-sink.ts'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
@@ -35,7 +36,7 @@ import type { RowSink } from './writing/row-sink.ts'
 export async function castWorld(
   tape: TapeInput,
   seed: string,
-  rows: RowSink,
+  rows: WorldSink,
   report: (events: number) => void = () => {},
   recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
@@ -53,12 +54,14 @@ export async function castWorld(
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
   const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
+  const [minutes, liquidationSeed] = [(barsEndMs - historyStartMs) / BAR_MS, `${seed}/liquidations`]
+  const times = { historyStartMs, minutes, seed: liquidationSeed }
+  rows.derive({ table: 'liquidation', ...crowdLiquidations(pasts, times) })
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
-  for (const { market } of pasts)
-    market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)
+  for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
   history.write(grid, barsEndMs, openings)
   writeBars(pasts, historyStartMs, rows)
   rows.createIndexes()
@@ -78,6 +81,7 @@ export async function castWorld(
     historyDigest: recorded.digest,
     barsEndMs,
   }
+  await rows.settled()
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
@@ -110,7 +114,7 @@ async function replayTape(
   tape: TapeInput,
   byCoin: ReadonlyMap<string, MarketState>,
   replay: TapeReplay,
-  rows: RowSink,
+  rows: WorldSink,
   report: (events: number) => void,
 ): Promise<void> {
   let events = 0
@@ -164,7 +168,7 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
 
 function writeMeta(rows: RowSink, facts: Record<string, string | number>): void {
   for (const [key, value] of Object.entries(facts)) rows.add('meta', { key, value: String(value) })
-  // What is packed is not counted: it holds no rows of its own.
-  const counts = Object.entries(rows.counts).filter(([name]) => name !== 'packed')
+  // What is packed holds no rows of its own, and of these facts not all are written yet.
+  const counts = Object.entries(rows.counts).filter(([name]) => !['packed', 'meta'].includes(name))
   rows.add('meta', { key: 'counts', value: JSON.stringify(Object.fromEntries(counts)) })
 }

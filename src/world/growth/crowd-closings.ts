@@ -27,16 +27,13 @@ export class CrowdClosings {
   /** After a minute of the clock: plans what its move liquidates, within the next one. */
   planMinute(endMs: number): void {
     for (const market of this.context.markets) {
-      const returns = market.isPerp ? market.memory.returns(MINUTES) : []
+      if (!market.isPerp) continue
+      const returns = market.memory.returns(MINUTES)
       if (returns.length === 0) continue
       const own = this.random.fork(`${market.row.coin} ${endMs}`)
-      const sigma = new Float64Array(returns.length).fill(market.memory.deviation(MINUTE_MS))
-      const all = forcedClosings(
-        returns as Float64Array,
-        sigma,
-        liquidationsPerHour(market),
-        own.fork('closings'),
-      )
+      const sigma = new Float64Array(returns.length).fill(expected(market, returns))
+      const perHour = liquidationsPerHour(market.survey.usdPerSecond)
+      const all = forcedClosings(returns, sigma, perHour, own.fork('closings'))
       for (const closing of all)
         if (closing.minute === returns.length - 1) this.plan(market, closing, endMs, own)
     }
@@ -56,4 +53,10 @@ export class CrowdClosings {
       if (usd > 0) this.close(market, position, market.sizeFor(usd))
     })
   }
+}
+
+/** The deviation of a minute as it was usual for long, and lately: who is left has borne that. */
+function expected({ memory }: MarketState, returns: Float64Array): number {
+  const lately = returns.reduce((sum, move) => sum + move ** 2, 0) / returns.length
+  return Math.sqrt((memory.deviation(MINUTE_MS) ** 2 + lately) / 2)
 }

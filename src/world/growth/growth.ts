@@ -6,7 +6,7 @@ import type { LineOrder } from './line-order.ts'
 import { Segment } from './segment.ts'
 
 /** So much of the market is committed at once. */
-const COMMIT_MS = 60_000
+const COMMIT_MS = 120_000
 
 /** A line being grown by the one thread that writes its file; others read it meanwhile. */
 export class Growth {

@@ -30,6 +30,7 @@ function connect(file: string): Database {
   const db = new Database(file, { strict: true })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
   db.exec('pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 1073741824')
+  db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }
 
