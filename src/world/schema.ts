@@ -16,10 +16,10 @@
 import type { InferSelectModel } from 'drizzle-orm'
 import { type Px, raw, type Sz, type Usd } from '../decimal/quantity.ts'
 import { format } from '../decimal/scaled.ts'
+import { MONEY_DECIMALS } from './money-decimals.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bars } from './schema/bars.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
-import { MONEY_DECIMALS } from './schema/money-decimals.ts'
 import { liquidation, orders, twap } from './schema/orders.ts'
 import { packed } from './schema/packed.ts'
 
@@ -46,8 +46,8 @@ export const schema = {
   bars,
 }
 
+export { MONEY_DECIMALS } from './money-decimals.ts'
 export { CROWD } from './schema/crowd.ts'
-export { MONEY_DECIMALS } from './schema/money-decimals.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'

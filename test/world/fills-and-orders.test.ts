@@ -89,7 +89,11 @@ test('the largest trades are the largest, each with its taker or its maker', () 
   const ofCrowd = world.db.query<object, [number]>(
     'select 1 from trade where ?1 in (buyerOid * (buyer = 0), sellerOid * (seller = 0))',
   )
-  for (const { address, time, oid } of top) {
+  for (const { address, time, oid, side, isTaker } of top) {
+    const taken = world.db
+      .query<{ side: string }, [number]>('select side from trade where ?1 in (buyerOid, sellerOid)')
+      .get(oid)
+    expect(isTaker === (taken?.side === side)).toBe(true)
     if (ofCrowd.get(oid)) {
       expect(crowdAddress(oid)).toBe(address)
       continue

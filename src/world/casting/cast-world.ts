@@ -22,7 +22,8 @@ import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
 import { parseNearest, withEvent } from './tape-values.ts'
-import type { RowSink, WorldSink } from './writing/row-sink.ts'
+import type { RowSink } from './writing/row-sink.ts'
+import type { WorldSink } from './writing/world-sink.ts'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
@@ -42,9 +43,7 @@ export async function castWorld(
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const pastEndMs = pastEnd(startMs)
-  const historyStartMs = pastEndMs - HISTORY_MS
-  const barsEndMs = pastEndMs - DETAILED_MS
+  const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs)
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
@@ -54,9 +53,8 @@ export async function castWorld(
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
   const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
-  const [minutes, liquidationSeed] = [(barsEndMs - historyStartMs) / BAR_MS, `${seed}/liquidations`]
-  const times = { historyStartMs, minutes, seed: liquidationSeed }
-  rows.derive({ table: 'liquidation', ...crowdLiquidations(pasts, times) })
+  const minutes = (barsEndMs - historyStartMs) / BAR_MS
+  rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
@@ -95,7 +93,14 @@ function peopled(context: CastingContext): CastingContext {
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */
-const pastEnd = (startMs: number): number => startMs - (startMs % BAR_MS)
+function timesBefore(startMs: number) {
+  const pastEndMs = startMs - (startMs % BAR_MS)
+  return {
+    pastEndMs,
+    historyStartMs: pastEndMs - HISTORY_MS,
+    barsEndMs: pastEndMs - DETAILED_MS,
+  }
+}
 
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {

@@ -163,7 +163,7 @@ export class TapeReplay {
     this.venue.reached(market, pending.timeMs)
   }
 
-  /** Who takes trades: whom the tape names or liquidates, who wants them, who is drawn, the crowd. */
+  /** Who takes trades: the tape's, who wants them, who is drawn, the crowd. */
   private takes(market: MarketState, order: PendingOrder, prints: readonly TradePrint[]): Taken {
     const { side, timeMs, user, run } = order
     const { agents, ledger, wishes, counterparties } = this.context

@@ -9,7 +9,6 @@ import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
-import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import { GrownBooks } from './grown-books.ts'
@@ -56,15 +55,9 @@ export class Segment {
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)
     goOnWithTwaps(context, random.fork('large orders'), startMs)
-    const closings = new CrowdClosings(
-      context,
-      facts.liquidationUsd,
-      random.fork('closings'),
-      (market, position, sz) => venue.closeCrowd(market, position, sz),
-    )
     const books = new GrownBooks(context, streamedBests(db))
     const playing = random.fork('playing')
-    const parts = [context, venue, synthesiser, closings, books] as const
+    const parts = [context, venue, synthesiser, books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs

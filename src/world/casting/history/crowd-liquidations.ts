@@ -25,7 +25,7 @@ import type { MarketPast } from './past.ts'
 
 /** What the crowd's liquidations follow from. */
 export interface CrowdLiquidationOrder {
-  /** Names their random numbers. */
+  table: 'liquidation'
   seed: string
   historyStartMs: number
   /** How many minutes of the bars there are to be liquidations in. */
@@ -50,13 +50,13 @@ const LATELY = 0.25
 /** What is told of the perpetuals among the pasts, so that their liquidations can be made. */
 export function crowdLiquidations(
   pasts: readonly MarketPast[],
-  times: Omit<CrowdLiquidationOrder, 'markets'>,
+  times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
 ): CrowdLiquidationOrder {
   const perps = pasts.filter(({ market }) => market.isPerp)
   const markets = perps.map(({ bars, market: { row, survey } }) => {
     return { row, lot: raw(survey.lot), usdPerSecond: survey.usdPerSecond, bars }
   })
-  return { ...times, markets }
+  return { table: 'liquidation', ...times, markets }
 }
 
 /** The liquidations of accounts that nobody looks up; their trades are part of the bars. */
@@ -65,8 +65,8 @@ export function* crowdLiquidationRows(
 ): Generator<TableRow<'liquidation'>> {
   const numbers = new CrowdLiquidationNumbers(order.historyStartMs)
   for (const market of order.markets) {
-    const own = randomSource(order.seed, market.row.coin)
-    const perHour = liquidationsPerHour(market.usdPerSecond)
+    const own = randomSource(order.seed, `liquidations of ${market.row.coin}`)
+    const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.usdPerSecond / 1e9) ** 0.4)
     const { returns, sigma } = movesOf(market.bars)
     const closings = forcedClosings(returns, sigma, perHour, own)
     const total = closings.reduce((sum, { size }) => sum + size, 0)
@@ -78,11 +78,6 @@ export function* crowdLiquidationRows(
       if (row) yield { ...row, ...numbers.next(timeMs) }
     }
   }
-}
-
-/** How many of the crowd are liquidated in a calm hour, by the turnover of a second. */
-export function liquidationsPerHour(usdPerSecond: number): number {
-  return Math.min(PER_HOUR_MAX, PER_HOUR * (usdPerSecond / 1e9) ** 0.4)
 }
 
 function liquidationRow(

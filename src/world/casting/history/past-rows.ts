@@ -4,7 +4,7 @@ import { BAR_MS } from '../../../market/minute-bar.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
 import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
 import type { MarketState } from '../market/market-state.ts'
-import type { TableRow, WorldSink } from '../writing/row-sink.ts'
+import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
 
 /** Minutes of a row. */
@@ -14,6 +14,7 @@ const CROWD_LEAST = 0.1
 
 /** Bars of an instrument of which traders have traded a part. */
 export interface BarOrder {
+  table: 'bars'
   instrument: number
   startMs: number
   lot: number
@@ -26,8 +27,13 @@ export interface BarOrder {
   spans: readonly number[]
 }
 
+/** Makes rows of bars and writes them. */
+interface BarSink {
+  derive(order: BarOrder): void
+}
+
 /** Has the bars of the past written when all that traders trade in it is known. */
-export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: WorldSink): void {
+export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: BarSink): void {
   for (const past of pasts) {
     const { market, bars } = past
     if (market.crowd === null) continue

@@ -24,7 +24,7 @@ interface Priced {
 export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
   Partial<Untimed<OrderRow>>
 
-/** Order numbers that one millisecond has room for; the last few are of the crowd's liquidations. */
+/** Order numbers of a millisecond; the last few are of the crowd's liquidations. */
 const OIDS_PER_MS = 128
 const LIQUIDATIONS_PER_MS = 8
 const FIRST_OID = 100_000_000_000

@@ -4,9 +4,7 @@ import { type BarOrder, barRows } from '../history/past-rows.ts'
 import type { TableRow } from './row-sink.ts'
 
 /** What rows are to be made of, as plain data. */
-export type DerivedRows =
-  | ({ table: 'liquidation' } & CrowdLiquidationOrder)
-  | ({ table: 'bars' } & BarOrder)
+export type DerivedRows = CrowdLiquidationOrder | BarOrder
 
 type Add = <N extends DerivedRows['table']>(name: N, row: TableRow<N>) => void
 

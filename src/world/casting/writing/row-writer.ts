@@ -3,7 +3,8 @@ import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import { type DerivedRows, deriveRows } from './derived-rows.ts'
 import { writePackedRows } from './packed-rows.ts'
-import type { TableRow, WorldSink } from './row-sink.ts'
+import type { TableRow } from './row-sink.ts'
+import type { WorldSink } from './world-sink.ts'
 
 /** Writes the rows of a new world in one transaction. */
 export class RowWriter implements WorldSink {

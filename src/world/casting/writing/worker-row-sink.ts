@@ -3,8 +3,9 @@ import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
-import type { TableRow, WorldSink } from './row-sink.ts'
+import type { TableRow } from './row-sink.ts'
 import type { WorkerCommand, WorkerReply } from './row-worker.ts'
+import type { WorldSink } from './world-sink.ts'
 
 /** Batches that may be in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24

@@ -73,7 +73,8 @@ const largestTrade = perWorld(({ db }) =>
   TAKEN.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
     db,
     `from (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?
-      and liquidation is null and iif(side = 'B', buyer, seller) != ${CROWD} order by notional desc, id limit 1) t
+      and liquidation is null and iif(side = 'B', buyer, seller) != ${CROWD}
+      order by notional desc, id limit 1) t
      join fill f on f.trade = t.id and f.crossed = 1`,
   ),
 )

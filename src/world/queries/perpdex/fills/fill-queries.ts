@@ -97,13 +97,13 @@ const TOP = columns({
   takerOid: sql<number>`iif(${t.side} = 'B', ${t.buyerOid}, ${t.sellerOid})`,
   trader: joined(f.trader),
   oid: joined(f.oid),
-  crossed: joined(f.crossed),
+  crossed: sql<0 | 1 | null>`${f.crossed}`,
   positionAfter: joined(f.positionAfter),
 })
 
 function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
   const { side, oid, takerOid, trader, crossed, positionAfter } = row
-  const isTaker = crossed ?? true
+  const isTaker = crossed !== 0
   return {
     time: row.timeMs,
     address: tradersOf(world).addressOf(trader ?? CROWD, takerOid),
@@ -125,12 +125,13 @@ const statements = perWorld(({ db }) => ({
     'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
   ),
   // The largest trades are found first, so that only one fill of each is read: that of the taker,
-  // or of the maker where the taker is nobody who can be looked up; none where neither can be.
+  // or of the maker where the taker is nobody who can be looked up; none where neither is.
   largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
     db,
     `from (select * from trade where instrument = ? and timeMs > ? and timeMs <= ?
            order by notional desc, id limit ?) t
-     left join fill f on f.id = (select id from fill where trade = t.id order by crossed desc limit 1)
+     left join fill f on f.id =
+       (select id from fill where trade = t.id order by crossed desc limit 1)
      order by t.notional desc, t.id`,
   ),
 }))
