@@ -32,9 +32,9 @@ export function* tellMarket(
   const startMs = () => tapeMs(atMs ?? sandbox.position().atMs)
   const standings = yield* sandbox.world.standings(startMs())
   const named = plotInMarket(plot, standings, scenario)
-  const { marketEvents, player } = sandbox
+  const { marketEvents } = sandbox
   // What is shown from here on is another market's.
-  player.stand()
+  const goOn = standStill(sandbox)
   let isGone = false
   const forget = sandbox.onStop((why) => {
     isGone ||= why === 'gone'
@@ -52,7 +52,23 @@ export function* tellMarket(
     return asked
   } finally {
     forget()
-    if (!isGone) player.resume()
+    if (!isGone) goOn()
+  }
+}
+
+/** The market stands, whatever the clock does, until the result is called. */
+function standStill({ player, playhead, clock }: Sandbox): () => void {
+  player.settle()
+  const { speed } = playhead
+  if (speed !== 'max') {
+    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+    return () => player.resume()
+  }
+  playhead.set(clock.nowMs(), { speed: 0 })
+  player.reposition()
+  return () => {
+    if (playhead.speed === 0) playhead.set(clock.nowMs(), { speed })
+    player.reposition()
   }
 }
 
