@@ -1,5 +1,6 @@
 /** What clients see of a market that was told something, beside the same market that was not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -103,7 +104,8 @@ test('sockets hear of it, candles and books show it', () => {
   expect(Math.max(...heardPrices(rally, 'BTC'))).toBeGreaterThan(before * 1.04)
   const lows = (told: Told) => {
     const { candles } = told.sandbox.facts()
-    const found = candles.between({ coin: 'BTC', interval: '1m', startTimeMs: line.tapeEndMs })
+    const span = { coin: 'BTC', interval: '1m', startTimeMs: line.tapeEndMs } as const
+    const found = runToEnd(candles.between(span))
     return Math.min(...(found ?? []).map(({ l }) => Number(l)))
   }
   expect(lows(fall)).toBeLessThan(before * 0.95)
@@ -127,7 +129,7 @@ test('other exchanges, flashes and signals follow, and alerts ring', () => {
   expect(JSON.stringify(plain.get('signal.alerts'))).not.toContain('btcswapusdc:hl')
 })
 
-test('positions that stood there are liquidated: longs in the fall, shorts in the rally', async () => {
+test('positions that stood there are liquidated: longs in a fall, shorts in a rally', async () => {
   const outcome = async ({ ask }: Told) => (await ask('market.events')).body.events[0].outcome[0]
   const [fallen, risen] = [await outcome(fall), await outcome(rally)]
   expect(Number(fallen.liquidatedUsd.long)).toBeGreaterThan(Number(fallen.liquidatedUsd.short))

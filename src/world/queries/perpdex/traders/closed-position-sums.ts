@@ -107,16 +107,16 @@ function addPosition(
   const to = from + WIDTH
   sums.copyWithin(to, from, to)
   // In the order of SUMMED, without a list of them for each of the many positions.
-  add(sums, to, win)
-  add(sums, to + 1, long)
-  add(sums, to + 2, long * win)
-  add(sums, to + 3, pnl)
-  add(sums, to + 4, long * pnl)
-  add(sums, to + 5, heldMs)
-  add(sums, to + 6, leverage)
+  addTo(sums, to, win)
+  addTo(sums, to + 1, long)
+  addTo(sums, to + 2, long * win)
+  addTo(sums, to + 3, pnl)
+  addTo(sums, to + 4, long * pnl)
+  addTo(sums, to + 5, heldMs)
+  addTo(sums, to + 6, leverage)
 }
 
-function add(sums: Float64Array, at: number, value: number): void {
+function addTo(sums: Float64Array, at: number, value: number): void {
   sums[at] = (sums[at] as number) + value
 }
 
