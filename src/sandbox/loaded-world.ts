@@ -100,14 +100,14 @@ export async function worldOf(
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
   if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
-  if (state.world === world.id) return restoredWorld(world, state, what)
+  if (state.world === world.id) return restoredWorld(world, state)
   throw new UserError(
     `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
       'name the tape and seed that it was made with',
   )
 }
 
-/** As it was when the state was taken: told what it was told, and grown as far. */
+/** As it was when the state was taken: where it had branched off, and grown as far. */
 async function restoredWorld(
   main: LoadedWorld,
   { progress: { clock, playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,

@@ -169,7 +169,10 @@ export class Registry {
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
-    await this.turns.run(sandbox, tellFromStart(sandbox, () => this.drop(id)))
+    await this.turns.run(
+      sandbox,
+      tellFromStart(sandbox, () => this.drop(id)),
+    )
     return sandbox
   }
 
