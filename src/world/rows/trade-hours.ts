@@ -60,11 +60,7 @@ export class TradeHours {
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
-    this.hours = new SpanCache(
-      world,
-      CACHE_LIMIT,
-      ({ from, to, minutes }) => to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT),
-    )
+    this.hours = new SpanCache(world, CACHE_LIMIT, weightOf)
     this.bars = minuteBarsOf(world)
     this.rows = tradeRowReader(world)
     const from = 'from trade where instrument = ?'
@@ -130,7 +126,6 @@ export class TradeHours {
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
     const firstMs = floorTo(startMs, lengthMs)
     const endMs = later(firstMs, lengthMs)
-    // The world may grow while it is read.
     const knownMs = this.world.endMs
     const rows = []
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
@@ -195,6 +190,9 @@ export class TradeHours {
     tally.append(span)
   }
 }
+
+const weightOf = ({ from, to, minutes }: TradeHour) =>
+  to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT)
 
 const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 
