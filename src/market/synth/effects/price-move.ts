@@ -17,8 +17,8 @@ export interface PriceMove {
 }
 
 /**
- * Liquidations make the price run to where more positions are, besides what their orders do: part of
- * what these do, and what stays of it.
+ * Liquidations make the price run to where more positions are, besides what their orders do: the
+ * part of what these do, and what stays of it.
  */
 const RUN = { part: 0.6, stays: 0.6 }
 
