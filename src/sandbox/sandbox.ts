@@ -57,7 +57,7 @@ export class Sandbox extends RunView {
     this.journal = new Journal(config.journal)
     this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
-    this.growthAhead.review()
+    this.player.reposition()
   }
 
   get world(): LoadedWorld {
@@ -127,7 +127,7 @@ export class Sandbox extends RunView {
     this.stop()
     this.journal.clear()
     this.run = run
-    this.growthAhead.review()
+    this.player.reposition()
   }
 
   /** A run that is stored; when that fails, everything is as it was. */

@@ -123,10 +123,10 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
 
   /** Everything that it holds is let go; it may be grown again. */
   private close(): void {
-    const { events } = this.origin
-    this.grower.close(events.length === 0)
-    this.branches.forget(events)
-    if (events.length > 0) this.forget()
+    const { events, branches } = this.origin
+    this.grower.close(branches === null)
+    branches?.forget(events)
+    if (branches) this.forget()
     this.grower = this.newGrower()
     this.world = this.origin.world
     this.endMs = this.origin.t0Ms

@@ -64,32 +64,7 @@ const QUERYABLE_FILLS = 10_000
 
 /** Time of the oldest fill that can be asked for. */
 function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
-  if (!busyTraders(world).has(trader)) return 0
   return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
-}
-
-/** Those who ever have more fills than can be asked for. */
-const busyTraders = (world: World) => fillCounts(world).busy
-
-const fillCounts = perWorld(
-  (world) => countedFills(world, { busy: new Set(), counts: new Map(), endMs: tapeMs(-1) }),
-  (before, world) => countedFills(world, before),
-)
-
-interface FillCounts {
-  busy: Set<number>
-  counts: Map<number, number>
-  /** Those up to here are counted. */
-  endMs: TapeMs
-}
-
-function countedFills(world: World, { busy, counts, endMs }: FillCounts): FillCounts {
-  for (const { trader, n } of statements(world).counts.all(endMs, world.endMs)) {
-    const count = (counts.get(trader) ?? 0) + n
-    counts.set(trader, count)
-    if (count > QUERYABLE_FILLS) busy.add(trader)
-  }
-  return { busy, counts, endMs: world.endMs }
 }
 
 /** Oldest first: the fills of one crossing order and instant together, the others alone. */

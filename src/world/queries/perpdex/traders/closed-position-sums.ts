@@ -103,9 +103,21 @@ function addPosition(
   const long = isLong[place] as number
   const win = pnl > 0 ? 1 : 0
   const heldMs = (closeMs[place] as number) - (openMs[place] as number)
-  const added = [win, long, long * win, pnl, long * pnl, heldMs, leverages[place] as number]
-  for (let at = 0; at < WIDTH; at++)
-    sums[from + WIDTH + at] = (sums[from + at] as number) + (added[at] as number)
+  const leverage = leverages[place] as number
+  const to = from + WIDTH
+  sums.copyWithin(to, from, to)
+  // In the order of SUMMED, without a list of them for each of the many positions.
+  addTo(sums, to, win)
+  addTo(sums, to + 1, long)
+  addTo(sums, to + 2, long * win)
+  addTo(sums, to + 3, pnl)
+  addTo(sums, to + 4, long * pnl)
+  addTo(sums, to + 5, heldMs)
+  addTo(sums, to + 6, leverage)
+}
+
+function addTo(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] as number) + value
 }
 
 function difference(sums: Float64Array, next: number, first: number): ClosedPositionSums {
