@@ -49,6 +49,7 @@ export function* tellMarket(
       sandbox.join(world)
       marketEvents.add(asked)
     })
+    marketEvents.report(asked)
     return asked
   } finally {
     forget()
