@@ -1,5 +1,6 @@
 /** What clients see of a market that was told something, beside the same market that was not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -103,7 +104,8 @@ test('sockets hear of it, candles and books show it', () => {
   expect(Math.max(...heardPrices(rally, 'BTC'))).toBeGreaterThan(before * 1.04)
   const lows = (told: Told) => {
     const { candles } = told.sandbox.facts()
-    const found = candles.between({ coin: 'BTC', interval: '1m', startTimeMs: line.tapeEndMs })
+    const span = { coin: 'BTC', interval: '1m', startTimeMs: line.tapeEndMs } as const
+    const found = runToEnd(candles.between(span))
     return Math.min(...(found ?? []).map(({ l }) => Number(l)))
   }
   expect(lows(fall)).toBeLessThan(before * 0.95)

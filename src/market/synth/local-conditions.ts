@@ -26,7 +26,7 @@ const [PREMIUMS, ACTIVITIES] = [0x5b7997b5, 0x6a88a6c4] as const
 /** In cycles prices come back to where they were, without an end they need not. */
 const SURPLUS = 0.4
 /** They are worked out anew so often. */
-const RENEWED_MS = 1000
+const RENEWED_MS = 5000
 
 /** Conditions that wander. */
 interface OwnConditions {
