@@ -3,10 +3,10 @@ import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
-import type { MarketEvent, TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
 import { UserError } from '../../user-error.ts'
-import type { LoadedWorld, MarketGrowth } from '../loaded-world.ts'
+import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { AskedEvent } from './asked-event.ts'
 
@@ -42,7 +42,7 @@ export function* tellMarket(
   try {
     const asked = marketEvents.next(named, startMs(), scenario)
     const events = [...marketEvents.timed, ...asked.map(({ timed }) => timed)]
-    const world = yield* marketOf(growth, events)
+    const world = yield* marketOf(growth, { t0Ms: startMs(), events })
     if (isGone) throw new UserError(`sandbox "${sandbox.id}" was reset or dropped meanwhile`)
     enter(sandbox, world, () => {
       change?.()
@@ -99,9 +99,9 @@ function growthOf({ playhead, world }: Sandbox): MarketGrowth {
   throw new UserError('market events need a market that goes on, and this one ends with its tape')
 }
 
-function* marketOf(growth: MarketGrowth, events: readonly TimedMarketEvent[]): Slices<LoadedWorld> {
+function* marketOf(growth: MarketGrowth, branch: MarketBranch): Slices<LoadedWorld> {
   let world: LoadedWorld | null = null
-  yield growth.branch(events).then((ready) => {
+  yield growth.branch(branch).then((ready) => {
     world = ready
   })
   return world as unknown as LoadedWorld
