@@ -140,12 +140,13 @@ test('positions that stood there are liquidated: longs in a fall, shorts in a ra
         .facts()
         .fills.native(address, 2_000)
         .some(
-          ({ liquidation: by, time }) => by?.liquidatedUser === address && time > line.tapeEndMs,
+          ({ liquidation: by, time, dir }) =>
+            by?.liquidatedUser === address && time > line.tapeEndMs && dir.endsWith('Long'),
         ),
     )
-  const longs = await holders('BTC', 'long')
+  const longs = [...(await holders('BTC', 'long')), ...(await holders('SOL', 'long'))]
   expect(liquidated(fall, longs).length).toBeGreaterThan(0)
-  expect(liquidated(rally, longs)).toEqual([])
+  expect([liquidated(plain, longs), liquidated(rally, longs)]).toEqual([[], []])
 })
 
 test('a coin that is halted is not traded, and its book stands; others go on', async () => {

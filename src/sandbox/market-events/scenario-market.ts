@@ -33,16 +33,17 @@ export function* putScenario(
  * that are made alike are in the same market, however long it took. What the market cannot do is a
  * UserError, before which `undo` is called.
  */
-export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): Slices<void> {
+export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): Slices<Sandbox> {
   const { playhead, config } = sandbox
   // A snapshot has been told already.
-  if (config.snapshot) return
+  if (config.snapshot) return sandbox
   const scenarios = config.options.scenarios ?? []
   const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
   const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
   try {
     for (const { market: plot, name } of scenarios)
       if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+    return sandbox
   } catch (error) {
     undo()
     throw error
