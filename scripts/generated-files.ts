@@ -8,8 +8,8 @@ import { ROOT } from './install.ts'
 export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
-  const { clientCalls } = await import('./client-calls.ts')
-  await write('src/client/contract-calls.ts', clientCalls())
+  const { clientFiles } = await import('./client-calls.ts')
+  for (const [name, text] of clientFiles()) await write(name, text)
   const { controlClientFiles } = await import('./control-types.ts')
   for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')

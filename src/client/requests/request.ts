@@ -1,7 +1,7 @@
 /** An operation and its parameters as an HTTP request. */
-import type { Credentials } from '../contract/signature.ts'
-import type { OperationCall } from './contract-call.ts'
-import { ClientError } from './errors.ts'
+import type { Credentials } from '../../contract/signature.ts'
+import { ClientError } from '../errors.ts'
+import type { OperationCall } from './operation-call.ts'
 
 /** Parameters as a caller gives them. */
 export interface CallParameters {
