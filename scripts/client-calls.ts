@@ -121,27 +121,28 @@ ${table.join('')}}
 `
 }
 
-function operationText({ id, method, path, params, envelope, changes }: Operation): string {
+function operationText({ method, path, params, envelope, changes }: Operation): string {
   const batch = (params.body as TObject | undefined)?.properties?.addresses?.['x-cut']
-  const flags = [
-    ...(params.body === undefined ? [] : ['hasBody: true']),
-    ...(envelope.kind === 'bare' ? ['isBare: true'] : []),
-    ...(changes ? ['changes: true'] : []),
-    ...(batch === undefined ? [] : [`addressesMax: ${batch}`]),
+  const words = [
+    method,
+    path,
+    ...(params.body === undefined ? [] : ['body']),
+    ...(envelope.kind === 'bare' ? ['bare'] : []),
+    ...(changes ? ['changes'] : []),
+    ...(batch === undefined ? [] : [`addresses=${batch}`]),
   ]
-  const rest = flags.map((flag) => `, ${flag}`).join('')
-  return `{ id: '${id}', method: '${method}',\n      path: '${path}'${rest} }`
+  return `'${words.join(' ')}'`
 }
 
 function historyCallsText(): string {
   const { info, klinesWithTakerVol } = CONTRACT.perpdex
-  const calls = Object.entries({ info, klinesWithTakerVol })
-  const names = calls.map(([name]) => `'${name}'`).join(' | ')
-  const rows = calls.map(([name, one]) => `  ${name}: ${operationText(one)},\n`)
-  return `import type { OperationCall } from '../requests/operation-call.ts'
+  const calls = [info, klinesWithTakerVol].map(
+    (one) => `  ${one.id.split('.')[1]}: operationCall('${one.id}', ${operationText(one)}),\n`,
+  )
+  return `import { operationCall } from '../requests/operation-call.ts'
 
-export const HISTORY_CALLS: Record<${names}, OperationCall> = {
-${rows.join('')}}
+export const HISTORY_CALLS = {
+${calls.join('')}}
 `
 }
 

@@ -1,4 +1,5 @@
 /** The client with all that there is: every operation, and pushes that are checked. */
+import { contractChecker } from './checking/contract-checker.ts'
 import { coin } from './contract/coin.ts'
 import { content } from './contract/content.ts'
 import { distributor } from './contract/distributor.ts'
@@ -10,7 +11,6 @@ import { perpdex } from './contract/perpdex.ts'
 import { signal } from './contract/signal.ts'
 import { stock } from './contract/stock.ts'
 import { type ClientOf, clientOf } from './lean-client.ts'
-import { SCHEMAS } from './schemas.ts'
 import type { ClientSettings } from './settings.ts'
 
 const GROUPS = {
@@ -31,4 +31,4 @@ export interface Client extends ClientOf<typeof GROUPS> {}
 
 /** A client of one key. */
 export const client = (settings: ClientSettings): Client =>
-  clientOf(GROUPS, { schemas: SCHEMAS, ...settings })
+  clientOf(GROUPS, { checker: contractChecker(), ...settings })

@@ -3,13 +3,14 @@
  * envelopes and throws typed errors; its sockets sign again and subscribe again when they are lost.
  */
 import { hostClock } from '../clock/system-clock.ts'
+import { webSocketClass } from '../platform/web-socket.ts'
 import { randomSource } from '../random/random-source.ts'
-import { AnswerChecker } from './checking/answer-checker.ts'
 import { CHANNEL_CALLS, type ChannelName, type ChannelTypes } from './contract/channels.ts'
+import type { Contract } from './contract-types.ts'
 import { ClientError, ConnectionError } from './errors.ts'
 import type { CallOptions } from './requests/call-options.ts'
 import { ClockSkew } from './requests/clock-skew.ts'
-import type { CallsOf, OperationCall } from './requests/operation-call.ts'
+import { type CallsOf, operationCall } from './requests/operation-call.ts'
 import { OperationCaller } from './requests/operation-caller.ts'
 import { RateLimiter } from './requests/rate-limiter.ts'
 import type { CallParameters } from './requests/request.ts'
@@ -38,8 +39,10 @@ export interface StreamCalls {
   close(): void
 }
 
-/** Groups of operations by their names. */
-export type Groups = Readonly<Record<string, object>>
+/** Groups of operations by their names: `{ perpdex }`. */
+export type Groups = {
+  readonly [G in keyof Contract]?: { readonly [N in keyof Contract[G]]: string }
+}
 
 /** One function for each operation, `client.perpdex.fillsOfAddress({path, query, body})`. */
 export type ClientOf<G extends Groups> = { readonly [N in keyof G]: CallsOf<G[N]> } & StreamCalls
@@ -51,11 +54,14 @@ export function clientOf<G extends Groups>(groups: G, settings: ClientSettings):
   const calls = Object.entries(groups).map(([group, operations]) => [
     group,
     Object.fromEntries(
-      Object.entries(operations as Record<string, OperationCall>).map(([name, operation]) => [
-        name,
-        (parameters?: CallParameters, options?: CallOptions) =>
-          caller.call(operation, parameters, options),
-      ]),
+      Object.entries(operations as Record<string, string>).map(([name, line]) => {
+        const operation = operationCall(`${group}.${name}`, line)
+        return [
+          name,
+          (parameters?: CallParameters, options?: CallOptions) =>
+            caller.call(operation, parameters, options),
+        ]
+      }),
     ),
   ])
   return {
@@ -73,14 +79,13 @@ export function clientOf<G extends Groups>(groups: G, settings: ClientSettings):
 }
 
 function connected(settings: ClientSettings, closing: AbortSignal) {
-  const { systemClock = hostClock, schemas, send = fetch, limitsRate = false } = settings
+  const { systemClock = hostClock, checker = null, send = fetch, limitsRate = false } = settings
   const base = settings.baseUrl.replace(/\/+$/, '')
   const skew = new ClockSkew(systemClock)
   const { accessKey, secretKey, nonce } = settings
   const sign = signer({ accessKey, secretKey, systemClock, skew, nonce, sign: settings.sign })
   const sender = new RequestSender({ base, secretKey, send, systemClock, closing })
   const random = randomSource(systemClock.nowMs(), 'client').unit
-  const checker = schemas ? new AnswerChecker(schemas) : null
   const caller = new OperationCaller({
     sender,
     sign,
@@ -98,6 +103,7 @@ function connected(settings: ClientSettings, closing: AbortSignal) {
     stream: streamSettings(settings, { caller, checker, systemClock, skew }),
     connection: {
       ...socketAddresses(settings, { base, sign, sender, skew }),
+      socketClass: () => settings.socketClass ?? webSocketClass(),
       systemClock,
       random,
       connectMs: settings.connectMs ?? TIMEOUT_MS,

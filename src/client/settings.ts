@@ -1,6 +1,6 @@
 /** What a client can be told. */
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Schemas } from './checking/answer-checker.ts'
+import type { Checker } from './checking/checker.ts'
 import type { ChannelName } from './contract/channels.ts'
 import type { ConnectionError } from './errors.ts'
 import type { Send } from './requests/request-sender.ts'
@@ -58,8 +58,10 @@ export interface ClientSettings {
   sign?: Sign | undefined
   /** Time and timers; the machine's when left out. */
   systemClock?: SystemClock | undefined
+  /** The class of sockets; the runtime's own, or `ws` on Node without one, when left out. */
+  socketClass?: (new (url: string) => WebSocket) | undefined
   /** Sends requests; the runtime's own when left out. A ClientError that it throws is passed on. */
   send?: Send | undefined
-  /** By which answers and pushes are checked: `SCHEMAS`; `client` has them. */
-  schemas?: Schemas | undefined
+  /** By what answers and pushes are checked: `contractChecker()`, which `client` has. */
+  checker?: Checker | undefined
 }

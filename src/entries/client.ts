@@ -1,4 +1,6 @@
 /** `tapewright/client`: a typed client of the contract, for tests, scripts and pages. */
+export type { Checker, Flaw } from '../client/checking/checker.ts'
+export { contractChecker } from '../client/checking/contract-checker.ts'
 export { type Client, client } from '../client/client.ts'
 export type { ChannelName, ChannelTypes } from '../client/contract/channels.ts'
 export { coin } from '../client/contract/coin.ts'
@@ -19,7 +21,6 @@ export { type ClientOf, clientOf, type StreamCalls } from '../client/lean-client
 export type { CallOptions } from '../client/requests/call-options.ts'
 export type { RefusalKind } from '../client/requests/refusal-kind.ts'
 export { TimeoutError } from '../client/requests/request-sender.ts'
-export { SCHEMAS } from '../client/schemas.ts'
 export type { ClientSettings, StreamName } from '../client/settings.ts'
 export type { Listener, Push, PushInfo } from '../client/streams/push.ts'
 export type { StreamEvent, StreamState } from '../client/streams/stream-event.ts'

@@ -2,6 +2,7 @@
  * Checks values by the part of JSON Schema that the contract's answers are described in, fast
  * enough for every frame of a stream. Further fields are allowed.
  */
+import type { Flaw } from './checker.ts'
 
 /** As `scripts/checked-schemas.ts` writes them. */
 export interface CheckedSchema {
@@ -19,12 +20,6 @@ export interface CheckedSchema {
 }
 
 export type Check = (value: unknown) => boolean
-
-/** What is wrong, and where: `[3].px`. */
-export interface Flaw {
-  path: string
-  expected: string
-}
 
 /** A check of a schema, compiled once. */
 export function compiledCheck(schema: CheckedSchema): Check {
@@ -44,10 +39,13 @@ export function flawOf(schema: CheckedSchema, value: unknown, path = ''): Flaw |
 
 /** Parts of a value that have a schema of their own. */
 function* innerParts(
-  { properties, patternProperties, items, allOf }: CheckedSchema,
+  { properties, patternProperties, items, allOf, anyOf = [] }: CheckedSchema,
   value: unknown,
 ): Generator<[name: string, schema: CheckedSchema, part: unknown]> {
   for (const part of allOf ?? []) yield ['', part, value]
+  // Where only one of several can be meant, it says what is wrong.
+  const [meant, ...others] = anyOf.filter(({ type = '' }) => TYPES[type]?.(value))
+  if (meant && others.length === 0) yield ['', meant, value]
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const [index, part] of value.entries()) {
@@ -56,9 +54,9 @@ function* innerParts(
     }
     return
   }
-  const [others] = Object.values(patternProperties ?? {})
+  const [values] = Object.values(patternProperties ?? {})
   for (const [name, part] of Object.entries(value)) {
-    const inner = properties?.[name] ?? others
+    const inner = properties?.[name] ?? values
     if (inner) yield [`.${name}`, inner, part]
   }
 }

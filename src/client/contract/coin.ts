@@ -46,10 +46,7 @@ export interface CoinCalls {
 
 /** How to ask for it. */
 export const coin: CallGroup<CoinCalls> = {
-  config: { id: 'coin.config', method: 'GET',
-      path: '/coin/config' },
-  list: { id: 'coin.list', method: 'GET',
-      path: '/coin' },
-  ticker: { id: 'coin.ticker', method: 'GET',
-      path: '/coin/ticker' },
+  config: 'GET /coin/config',
+  list: 'GET /coin',
+  ticker: 'GET /coin/ticker',
 }

@@ -117,18 +117,11 @@ export interface ContentCalls {
 
 /** How to ask for it. */
 export const content: CallGroup<ContentCalls> = {
-  aiCoins: { id: 'content.aiCoins', method: 'POST',
-      path: '/content/ai-coins', hasBody: true },
-  exchangeListingFlash: { id: 'content.exchangeListingFlash', method: 'GET',
-      path: '/content/exchange-listing-flash' },
-  flashList: { id: 'content.flashList', method: 'GET',
-      path: '/content/flashList' },
-  newsDetail: { id: 'content.newsDetail', method: 'GET',
-      path: '/content/news-detail' },
-  newsList: { id: 'content.newsList', method: 'GET',
-      path: '/content/news-list' },
-  newsflash: { id: 'content.newsflash', method: 'GET',
-      path: '/content/newsflash' },
-  rssNewsList: { id: 'content.rssNewsList', method: 'GET',
-      path: '/content/square/market/news-list' },
+  aiCoins: 'POST /content/ai-coins body',
+  exchangeListingFlash: 'GET /content/exchange-listing-flash',
+  flashList: 'GET /content/flashList',
+  newsDetail: 'GET /content/news-detail',
+  newsList: 'GET /content/news-list',
+  newsflash: 'GET /content/newsflash',
+  rssNewsList: 'GET /content/square/market/news-list',
 }

@@ -92,18 +92,11 @@ export interface DistributorCalls {
 
 /** How to ask for it. */
 export const distributor: CallGroup<DistributorCalls> = {
-  deleteLevel: { id: 'distributor.deleteLevel', method: 'DELETE',
-      path: '/distributor/levels/:level', changes: true },
-  info: { id: 'distributor.info', method: 'GET',
-      path: '/distributor/info' },
-  level: { id: 'distributor.level', method: 'GET',
-      path: '/distributor/levels/:level' },
-  levels: { id: 'distributor.levels', method: 'GET',
-      path: '/distributor/levels' },
-  putLevel: { id: 'distributor.putLevel', method: 'PUT',
-      path: '/distributor/levels/:level', hasBody: true, changes: true },
-  quota: { id: 'distributor.quota', method: 'GET',
-      path: '/distributor/quota' },
-  register: { id: 'distributor.register', method: 'POST',
-      path: '/distributor/register', hasBody: true, changes: true },
+  deleteLevel: 'DELETE /distributor/levels/:level changes',
+  info: 'GET /distributor/info',
+  level: 'GET /distributor/levels/:level',
+  levels: 'GET /distributor/levels',
+  putLevel: 'PUT /distributor/levels/:level body changes',
+  quota: 'GET /distributor/quota',
+  register: 'POST /distributor/register body changes',
 }

@@ -49,10 +49,7 @@ export interface IndexCalls {
 
 /** How to ask for it. */
 export const index: CallGroup<IndexCalls> = {
-  info: { id: 'index.info', method: 'GET',
-      path: '/index/indexInfo' },
-  list: { id: 'index.list', method: 'GET',
-      path: '/index/getIndex' },
-  price: { id: 'index.price', method: 'GET',
-      path: '/index/indexPrice' },
+  info: 'GET /index/indexInfo',
+  list: 'GET /index/getIndex',
+  price: 'GET /index/indexPrice',
 }

@@ -163,10 +163,7 @@ export interface IndicatorCalls {
 
 /** How to ask for it. */
 export const indicator: CallGroup<IndicatorCalls> = {
-  klines: { id: 'indicator.klines', method: 'GET',
-      path: '/commonKline/dataRecords' },
-  records: { id: 'indicator.records', method: 'GET',
-      path: '/indicatorKline/dataRecords' },
-  tradingPairs: { id: 'indicator.tradingPairs', method: 'GET',
-      path: '/indicatorKline/getTradingPair' },
+  klines: 'GET /commonKline/dataRecords',
+  records: 'GET /indicatorKline/dataRecords',
+  tradingPairs: 'GET /indicatorKline/getTradingPair',
 }

@@ -101,16 +101,10 @@ export interface MixCalls {
 
 /** How to ask for it. */
 export const mix: CallGroup<MixCalls> = {
-  fundcoScale: { id: 'mix.fundcoScale', method: 'GET',
-      path: '/mix/fundco-scale' },
-  fundcoTrust: { id: 'mix.fundcoTrust', method: 'GET',
-      path: '/mix/fundco-trust' },
-  liq: { id: 'mix.liq', method: 'GET',
-      path: '/mix/liq' },
-  lsRatio: { id: 'mix.lsRatio', method: 'GET',
-      path: '/mix/ls-ratio' },
-  nav: { id: 'mix.nav', method: 'GET',
-      path: '/mix/nav' },
-  stockMarket: { id: 'mix.stockMarket', method: 'GET',
-      path: '/mix/stock-market' },
+  fundcoScale: 'GET /mix/fundco-scale',
+  fundcoTrust: 'GET /mix/fundco-trust',
+  liq: 'GET /mix/liq',
+  lsRatio: 'GET /mix/ls-ratio',
+  nav: 'GET /mix/nav',
+  stockMarket: 'GET /mix/stock-market',
 }

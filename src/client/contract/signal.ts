@@ -126,18 +126,11 @@ export interface SignalCalls {
 
 /** How to ask for it. */
 export const signal: CallGroup<SignalCalls> = {
-  addAlert: { id: 'signal.addAlert', method: 'GET',
-      path: '/signal/addSignalAlert', changes: true },
-  alertConfig: { id: 'signal.alertConfig', method: 'GET',
-      path: '/signal/signalAlertConf' },
-  alertSettings: { id: 'signal.alertSettings', method: 'GET',
-      path: '/signal/getSignalAlertSetList' },
-  alerts: { id: 'signal.alerts', method: 'GET',
-      path: '/signal/signalAlert' },
-  changes: { id: 'signal.changes', method: 'GET',
-      path: '/signal/changeSignal' },
-  deleteAlert: { id: 'signal.deleteAlert', method: 'GET',
-      path: '/signal/delSignalAlert', changes: true },
-  strategies: { id: 'signal.strategies', method: 'GET',
-      path: '/signal/strategySignal' },
+  addAlert: 'GET /signal/addSignalAlert changes',
+  alertConfig: 'GET /signal/signalAlertConf',
+  alertSettings: 'GET /signal/getSignalAlertSetList',
+  alerts: 'GET /signal/signalAlert',
+  changes: 'GET /signal/changeSignal',
+  deleteAlert: 'GET /signal/delSignalAlert changes',
+  strategies: 'GET /signal/strategySignal',
 }

@@ -71,12 +71,8 @@ export interface StockCalls {
 
 /** How to ask for it. */
 export const stock: CallGroup<StockCalls> = {
-  company: { id: 'stock.company', method: 'GET',
-      path: '/crypto_stock/company/:symbol' },
-  quotes: { id: 'stock.quotes', method: 'GET',
-      path: '/crypto_stock/quotes' },
-  topGainerByPost: { id: 'stock.topGainerByPost', method: 'POST',
-      path: '/crypto_stock/top-gainer', hasBody: true },
-  topGainer: { id: 'stock.topGainer', method: 'GET',
-      path: '/crypto_stock/top-gainer' },
+  company: 'GET /crypto_stock/company/:symbol',
+  quotes: 'GET /crypto_stock/quotes',
+  topGainerByPost: 'POST /crypto_stock/top-gainer body',
+  topGainer: 'GET /crypto_stock/top-gainer',
 }

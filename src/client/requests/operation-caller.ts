@@ -1,7 +1,7 @@
 /** The way of a call: admitted, signed, sent, read, checked; tried again where that is wanted. */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { backoffMs } from '../backoff.ts'
-import type { AnswerChecker } from '../checking/answer-checker.ts'
+import type { Checker } from '../checking/checker.ts'
 import { AnswerError, ConnectionError, ServiceError } from '../errors.ts'
 import type { CallOptions } from './call-options.ts'
 import type { ClockSkew } from './clock-skew.ts'
@@ -21,7 +21,7 @@ export interface OperationCallerSettings {
   sign: Signer
   skew: ClockSkew
   limiter: RateLimiter | null
-  checker: AnswerChecker | null
+  checker: Checker | null
   systemClock: SystemClock
   /** A number in [0, 1). */
   random: () => number

@@ -14,6 +14,7 @@ export interface ConnectionSettings {
   urlOf: (path: string, dex: string) => Promise<string>
   /** Why a connection is refused, asked by HTTP. */
   refusalOf: (path: string, dex: string) => Promise<UpgradeRefusal | null>
+  socketClass: () => new (url: string) => WebSocket
   systemClock: SystemClock
   random: () => number
   connectMs: number
@@ -46,7 +47,8 @@ export class Connection {
     private readonly settings: ConnectionSettings,
     private readonly onEnd: () => void,
   ) {
-    const { urlOf, refusalOf, systemClock, acknowledgeMs, connectMs, random } = settings
+    const { urlOf, refusalOf, socketClass, systemClock } = settings
+    const { acknowledgeMs, connectMs, random } = settings
     const { path, isOfficial } = channel
     const protocol: ProtocolSettings = {
       systemClock,
@@ -59,6 +61,7 @@ export class Connection {
       ? new OfficialProtocol(protocol)
       : new AddressProtocol(protocol, (count) => this.discarded(count))
     this.socket = new ReconnectingSocket({
+      socketClass,
       systemClock,
       random,
       connectMs,

@@ -34,8 +34,10 @@ export class PushQueue implements AsyncIterator<Push<unknown>> {
     return Promise.resolve({ done: true, value: undefined })
   }
 
+  /** What still waits is not wanted any more. */
   end(): void {
     this.hasEnded = true
+    this.pushes = []
     for (const wake of this.waiting.splice(0)) wake({ done: true, value: undefined })
   }
 }

@@ -1,6 +1,5 @@
 /** One connection that comes back: signed anew each time, kept alive by heartbeats. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import { webSocketClass } from '../../platform/web-socket.ts'
 import { backoffMs } from '../backoff.ts'
 import type { ClientError } from '../errors.ts'
 
@@ -27,6 +26,7 @@ export interface UpgradeRefusal {
 export interface ReconnectingSocketSettings {
   /** Address of the next connection, signed now. */
   url: () => Promise<string>
+  socketClass: () => new (url: string) => WebSocket
   /** Asks by HTTP why a connection is refused; null where that says nothing. */
   refusal: () => Promise<UpgradeRefusal | null>
   /** The frames of a heartbeat. */
@@ -90,11 +90,11 @@ export class ReconnectingSocket {
   }
 
   private async connect(): Promise<void> {
-    const { url, connectMs, systemClock } = this.settings
+    const { url, socketClass, connectMs, systemClock } = this.settings
     const address = await url().catch((error: unknown) => error as ClientError)
     if (this.isClosed) return
     if (typeof address !== 'string') return this.unsigned(address)
-    const socket = new (webSocketClass())(address)
+    const socket = new (socketClass())(address)
     this.socket = socket
     this.openedMs = null
     this.cancelTimer = systemClock.startTimer(connectMs, () => {

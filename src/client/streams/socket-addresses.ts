@@ -48,7 +48,7 @@ export function socketAddresses(
 
 function refusalOf(path: string, received: ReceivedResponse) {
   try {
-    readResponse({ id: path }, received)
+    readResponse({ id: path, isBare: false }, received)
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof AnswerError)) throw error
     const { kind, retryAfterS } = error

@@ -1,6 +1,6 @@
 /** What all streams of a client have together, out of its settings. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import type { AnswerChecker } from '../checking/answer-checker.ts'
+import type { Checker } from '../checking/checker.ts'
 import type { ChannelName } from '../contract/channels.ts'
 import type { ClockSkew } from '../requests/clock-skew.ts'
 import type { OperationCaller } from '../requests/operation-caller.ts'
@@ -9,7 +9,7 @@ import type { StreamSettings } from './stream.ts'
 
 interface ClientParts {
   caller: OperationCaller
-  checker: AnswerChecker | null
+  checker: Checker | null
   systemClock: SystemClock
   skew: ClockSkew
 }

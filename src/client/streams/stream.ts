@@ -1,6 +1,6 @@
 /** What is followed on a connection, once for all who want it. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import type { AnswerChecker } from '../checking/answer-checker.ts'
+import type { Checker } from '../checking/checker.ts'
 import type { Ask } from '../continuity/backfill.ts'
 import { ElementFollower } from '../continuity/element-follower.ts'
 import { ELEMENT_FORMS } from '../continuity/element-form.ts'
@@ -19,7 +19,7 @@ export type SubscriptionFields = Readonly<Record<string, unknown>>
 export interface StreamSettings {
   systemClock: SystemClock
   /** null where pushes are not checked. */
-  checker: AnswerChecker | null
+  checker: Checker | null
   ask: Ask | null
   /** How long a stream may be without news, ms; that of its channel where left out. */
   silentAfterMs?: number | null | undefined

@@ -1,33 +1,32 @@
-/** Checks answers and pushes by the contract's schemas. */
+/** Checks answers and pushes by schemas. */
 import { AnswerError } from '../errors.ts'
 import { redacted } from '../redaction.ts'
 import type { OperationCall } from '../requests/operation-call.ts'
 import type { CallParameters } from '../requests/request.ts'
-import { type Check, type CheckedSchema, compiledCheck, type Flaw, flawOf } from './schema-check.ts'
+import type { Checker, Flaw } from './checker.ts'
+import { type Check, type CheckedSchema, compiledCheck, flawOf } from './schema-check.ts'
 
 /** Schemas of answers by group and operation, and those of `info` and of the channels. */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, CheckedSchema>>>>
 
-export class AnswerChecker {
+export class SchemaChecker implements Checker {
   private readonly checks = new Map<CheckedSchema, Check>()
 
   constructor(private readonly schemas: Schemas) {}
 
-  /** Throws an AnswerError where the data of an answer is not as the contract says. */
   check({ id, addressesMax }: OperationCall, { body }: CallParameters, data: unknown): void {
     const [group = '', name = ''] = id.split('.')
     const { type, addresses } = Object(body) as { type?: string; addresses?: unknown[] }
     const isInfo = id === 'perpdex.info'
     const flaw = isInfo ? this.flaw('info', type ?? '', data) : this.flaw(group, name, data)
     if (flaw) throw answerError(id, flaw, data)
-    if (addressesMax === undefined || !Array.isArray(data) || !Array.isArray(addresses)) return
+    if (addressesMax === null || !Array.isArray(data) || !Array.isArray(addresses)) return
     const asked = Math.min(addressesMax, new Set(addresses).size)
     if (data.length >= asked) return
     const expected = `${asked} rows, one for each address, not ${data.length}`
     throw answerError(id, { path: '', expected }, data)
   }
 
-  /** What is wrong with the data of a push; null where nothing is. */
   pushFlaw(channel: string, data: unknown): Flaw | null {
     return this.flaw('channels', channel, data)
   }
