@@ -1,4 +1,10 @@
 /** `tapewright/client`: a typed client of the contract, for tests, scripts and pages. */
+export {
+  type BookStatus,
+  LocalBook,
+  type LocalBookOptions,
+  type SoundBook,
+} from '../client/book/local-book.ts'
 export type { Checker, Flaw } from '../client/checking/checker.ts'
 export { contractChecker } from '../client/checking/contract-checker.ts'
 export { type Client, client } from '../client/client.ts'
@@ -19,6 +25,13 @@ export type { DataOf, InputOf, PushOf, SubscriptionOf } from '../client/contract
 export { AnswerError, ClientError, ConnectionError, ServiceError } from '../client/errors.ts'
 export { type ClientOf, clientOf, type StreamCalls } from '../client/lean-client.ts'
 export type { CallOptions } from '../client/requests/call-options.ts'
+export {
+  completedTrades,
+  discoveredTraders,
+  newsItems,
+  rssItems,
+  strategySignals,
+} from '../client/requests/pages.ts'
 export type { RefusalKind } from '../client/requests/refusal-kind.ts'
 export { TimeoutError } from '../client/requests/request-sender.ts'
 export type { ClientSettings, StreamName } from '../client/settings.ts'

@@ -54,6 +54,9 @@ test('what is not acknowledged is asked for once more, and then counts as refuse
       'Cannot track more than 10 total users.',
   )
   expect(one.kinds()).toEqual(['refused'])
+  // It may hold all the same, and then it is followed.
+  sockets[0]?.push(book(SOME_MS))
+  expect([one.kinds(), one.pushes.length]).toEqual([['refused', 'live'], 1])
 })
 
 test('a push shows that a subscription holds, though nobody says so', async () => {

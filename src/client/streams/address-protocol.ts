@@ -19,8 +19,10 @@ export class AddressProtocol implements SubscribeProtocol {
     private readonly settings: ProtocolSettings,
     private readonly onDiscarded: (count: number) => void,
   ) {
-    const { onRefused } = settings
-    const release = { ...settings, onRefused: this.releasing(onRefused) }
+    const release = {
+      ...settings,
+      onUnacknowledged: this.releasing(settings.onUnacknowledged),
+    }
     this.unacknowledged = new Unacknowledged(release, (stream) => this.ask('subscribe', [stream]))
   }
 

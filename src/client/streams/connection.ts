@@ -54,6 +54,7 @@ export class Connection {
       systemClock,
       acknowledgeMs,
       send: (frame) => this.socket.send(frame),
+      onUnacknowledged: (stream, error, reason) => stream.refused(error, reason),
       onRefused: (stream, error, reason) => this.refused(stream, error, reason),
       onError: (reason) => settings.onError(new ConnectionError(path, reason)),
     }

@@ -10,6 +10,8 @@ export interface ProtocolSettings {
   send: (frame: object) => void
   systemClock: SystemClock
   acknowledgeMs: number
+  /** Nobody has said that it is followed; it may be all the same. */
+  onUnacknowledged: (stream: Stream, error: ClientError, reason: string) => void
   /** It is not followed. */
   onRefused: (stream: Stream, error: ClientError, reason: string) => void
   /** An error that names no subscription. */
@@ -71,6 +73,6 @@ export class Unacknowledged {
     const said = this.lastError === null ? '' : `; the service said: ${this.lastError}`
     const waitedS = (2 * this.settings.acknowledgeMs) / 1000
     const reason = `not acknowledged within ${waitedS} s${said}`
-    this.settings.onRefused(stream, new ClientError(stream.channel.id, reason), reason)
+    this.settings.onUnacknowledged(stream, new ClientError(stream.channel.id, reason), reason)
   }
 }
