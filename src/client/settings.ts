@@ -36,6 +36,8 @@ export interface ClientSettings {
   checksPushes?: boolean | undefined
   /** Whether what was missed is fetched (true). */
   backfills?: boolean | undefined
+  /** Whether trades are counted against candles, a request a minute for each stream (false). */
+  auditsTrades?: boolean | undefined
   /** How long any stream may be without news, ms; null for ever. By the channel when left out. */
   silentAfterMs?: number | null | undefined
   /** Longest wait for a connection to open, ms (10 000). */

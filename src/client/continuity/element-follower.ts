@@ -5,6 +5,7 @@ import type { Element, ElementForm } from './element-form.ts'
 import type { Follower, FollowerSettings, Incoming } from './follower.ts'
 import { PositionChain } from './position-chain.ts'
 import { SeenKeys } from './seen-keys.ts'
+import { TradeAudit } from './trade-audit.ts'
 
 /** So long it is waited for the snapshot after a resumption, where nothing else fills the gap. */
 const SNAPSHOT_WAIT_MS = 2000
@@ -17,6 +18,7 @@ export class ElementFollower implements Follower {
   private floorMs: number | null = null
   private readonly seen = new SeenKeys()
   private readonly chain: PositionChain | null
+  private readonly audit: TradeAudit | null
   /** Pushes that wait until what was missed before them is told. */
   private held: Incoming[] | null = null
   private firstHeld = deferred<void>()
@@ -29,6 +31,7 @@ export class ElementFollower implements Follower {
     const { channel, fields } = settings
     const isFills = channel === 'userFills' || channel === 'addressFills'
     this.chain = isFills && !fields.aggregateByTime ? new PositionChain() : null
+    this.audit = channel === 'trades' ? tradeAudit(settings) : null
   }
 
   receive(push: Incoming): boolean {
@@ -38,6 +41,10 @@ export class ElementFollower implements Follower {
       return true
     }
     return this.isSnapshot(push) ? this.takeSnapshot(push) : this.takeNews(push)
+  }
+
+  isNews(data: unknown): boolean {
+    return this.unseenOf(this.form.elements(data as Element)).length > 0
   }
 
   subscribed(): void {
@@ -101,6 +108,7 @@ export class ElementFollower implements Follower {
     if (elements.length === 0 && !(info.isSnapshot && as !== undefined)) return
     for (const one of elements) {
       this.seen.add(this.form.key(one))
+      this.audit?.count(this.form.timeMs(one))
       this.lastMs = Math.max(this.lastMs ?? 0, this.form.timeMs(one))
     }
     const pushes = as === undefined ? this.form.pushes(elements, this.settings.fields) : [as]
@@ -157,3 +165,10 @@ export class ElementFollower implements Follower {
     for (const push of news) this.receive(push)
   }
 }
+
+const tradeAudit = ({ audits, ask, fields, tell }: FollowerSettings) =>
+  audits && ask
+    ? new TradeAudit(ask, fields.coin, (fromMs, reason) =>
+        tell({ type: 'gap', fromMs, toMs: fromMs + 59_999, reason }),
+      )
+    : null

@@ -12,6 +12,8 @@ export interface FollowerSettings {
   tell: (event: StreamEvent) => void
   /** null where nothing is to be fetched. */
   ask: Ask | null
+  /** Whether trades are counted against candles. */
+  audits: boolean
   systemClock: SystemClock
   /** The service's time as far as it is known, ms. */
   serviceMs: () => number
@@ -30,6 +32,8 @@ export interface Follower {
   readonly lastMs: number | null
   /** Takes a push. Whether it is news, and no repetition. */
   receive(push: Incoming): boolean
+  /** Whether a push would be news. */
+  isNews(data: unknown): boolean
   /** It is subscribed to, for the first time or again. */
   subscribed(): void
   /** Something is missing, though the connection holds. */

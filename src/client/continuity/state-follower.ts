@@ -24,7 +24,7 @@ export class StateFollower implements Follower {
       this.held.push(push)
       return true
     }
-    const timeMs = TIMES_MS[this.settings.channel]?.(push.data as Element) ?? null
+    const timeMs = this.timeOf(push.data)
     if (this.isOlder(timeMs)) return false
     const nowMs = this.settings.systemClock.monotonicMs()
     const isNews = timeMs === null || this.lastMs === null || timeMs !== this.lastMs
@@ -40,6 +40,10 @@ export class StateFollower implements Follower {
     return isNews || !BOOKS.has(this.settings.channel)
   }
 
+  isNews(data: unknown): boolean {
+    return this.lastMs === null || (this.timeOf(data) ?? Number.POSITIVE_INFINITY) > this.lastMs
+  }
+
   subscribed(): void {
     if (this.wasSubscribed) this.missed()
     this.wasSubscribed = true
@@ -48,6 +52,10 @@ export class StateFollower implements Follower {
   missed(): void {
     if (this.settings.channel !== 'candle' || this.lastMs === null) this.isResuming = true
     else if (!this.held) void this.fetchCandles(this.lastMs)
+  }
+
+  private timeOf(data: unknown): number | null {
+    return TIMES_MS[this.settings.channel]?.(data as Element) ?? null
   }
 
   private isOlder(timeMs: number | null): boolean {

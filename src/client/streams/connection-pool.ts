@@ -75,7 +75,9 @@ export class ConnectionPool {
     if (socketLimits && count >= socketLimits.subscriptions)
       throw new ClientError(channel.id, boundText('subscription', count, socketLimits))
     const connection = this.connectionFor(channel, fields)
-    const stream = new Stream(channel, fields, this.settings.stream, () => connection.silent())
+    const stream = new Stream(channel, fields, this.settings.stream, (forMs) =>
+      connection.silent(forMs),
+    )
     connection.add(stream)
     return { stream, connection }
   }

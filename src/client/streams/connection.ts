@@ -96,8 +96,9 @@ export class Connection {
   }
 
   /** Opens another one when everything on it that can be told to be silent is. */
-  silent(): void {
+  silent(forMs: number): void {
     if ([...this.streams].some((stream) => stream.isWatched && stream.state !== 'silent')) return
+    for (const stream of this.streams) stream.unknown(forMs)
     const nowMs = this.settings.systemClock.monotonicMs()
     if (this.renewedMs !== null && nowMs - this.renewedMs < this.renewalPauseMs) return
     this.renewedMs = nowMs

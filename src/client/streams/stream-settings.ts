@@ -15,15 +15,18 @@ interface ClientParts {
 }
 
 export function streamSettings(
-  { checksPushes = true, backfills = true, silentAfterMs, onStreamEvent }: ClientSettings,
+  settings: ClientSettings,
   { caller, checker, systemClock, skew }: ClientParts,
 ): StreamSettings {
+  const { checksPushes = true, backfills = true, auditsTrades = false } = settings
+  const { silentAfterMs, onStreamEvent } = settings
   // The market's time need not be the machine's: it is that of the newest push, and goes on.
   let latest: { serviceMs: number; monotonicMs: number } | null = null
   return {
     systemClock,
     checker: checksPushes ? checker : null,
     ask: backfills ? (operation, ...rest) => caller.call(operation, ...rest) : null,
+    audits: auditsTrades,
     silentAfterMs,
     serviceMs: () =>
       latest === null

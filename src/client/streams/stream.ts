@@ -23,6 +23,8 @@ export interface StreamSettings {
   ask: Ask | null
   /** How long a stream may be without news, ms; that of its channel where left out. */
   silentAfterMs?: number | null | undefined
+  /** Whether trades are counted against candles. */
+  audits: boolean
   serviceMs: () => number
   /** Every time of the service that is seen. */
   onServiceMs: (timeMs: number) => void
@@ -36,7 +38,7 @@ const SILENT_AFTER_MS: Readonly<Record<string, number>> = {
   candle: 60_000,
   clearinghouseState: 60_000,
   openOrders: 60_000,
-  trades: 120_000,
+  trades: 60_000,
 }
 
 export class Stream {
@@ -53,14 +55,15 @@ export class Stream {
     readonly channel: ChannelCall,
     readonly fields: SubscriptionFields,
     private readonly settings: StreamSettings,
-    private readonly onSilent: (stream: Stream) => void,
+    private readonly onSilent: (forMs: number) => void,
   ) {
-    const { systemClock, ask, serviceMs } = settings
+    const { systemClock, ask, audits, serviceMs } = settings
     const form = ELEMENT_FORMS[channel.id]
     const followed: FollowerSettings = {
       channel: channel.id,
       fields,
       ask,
+      audits,
       systemClock,
       serviceMs,
       deliver: (data, info) => this.deliver(data, info),
@@ -113,13 +116,15 @@ export class Stream {
     const { isFirst } = this
     this.isFirst = false
     this.acknowledged()
+    if (this.state === 'silent' && this.follower.isNews(data)) {
+      this.become('live')
+      this.follower.missed('it was silent')
+    }
     const isNews = this.follower.receive({ data, stale: isMarkedStale, isFirst })
     // A snapshot of what happened may end long ago.
     const tellsTime = this.channel.isState || !isFirst
     if (tellsTime && this.follower.lastMs !== null) this.settings.onServiceMs(this.follower.lastMs)
-    if (!isNews) return
-    this.watch.news()
-    if (this.state === 'silent') this.become('live')
+    if (isNews) this.watch.news()
   }
 
   /** Something was discarded on its way. */
@@ -167,10 +172,17 @@ export class Stream {
     for (const one of this.subscribers) one.push(data, info)
   }
 
+  /** All that shows whether the connection still carries anything is silent for so long. */
+  unknown(forMs: number): void {
+    if (this.isWatched || this.state !== 'live') return
+    this.state = 'silent'
+    this.tell({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
+  }
+
   private silent(forMs: number): void {
     this.state = 'silent'
     this.tell({ type: 'silent', forMs, sinceMs: this.follower.lastMs })
-    this.onSilent(this)
+    this.onSilent(forMs)
   }
 
   private become(state: 'live'): void {
