@@ -25,6 +25,8 @@ export async function writeGenerated(): Promise<void> {
   await write('docs/terminal.svg', await terminalPicture())
   const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
   await write('docs/scenarios.md', withTables(await text('docs/scenarios.md')))
+  const { withSurvival } = await import('./client-page.ts')
+  await write('docs/client.md', withSurvival(await text('docs/client.md')))
   const { withCalls } = await import('./control-page.ts')
   await write('docs/control.md', withCalls(await text('docs/control.md')))
   const { commandsPage, withCommandTable } = await import('./commands-page.ts')

@@ -25,6 +25,7 @@ export type { DataOf, InputOf, PushOf, SubscriptionOf } from '../client/contract
 export { AnswerError, ClientError, ConnectionError, ServiceError } from '../client/errors.ts'
 export { type ClientOf, clientOf, type StreamCalls } from '../client/lean-client.ts'
 export type { CallOptions } from '../client/requests/call-options.ts'
+export { instantMs } from '../client/requests/instant.ts'
 export {
   completedTrades,
   discoveredTraders,

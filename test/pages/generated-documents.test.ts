@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { clientFiles } from '../../scripts/client-calls.ts'
+import { withSurvival } from '../../scripts/client-page.ts'
 import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
 import { terminalPicture } from '../../scripts/terminal-picture.ts'
@@ -24,6 +25,12 @@ test('docs/terminal.svg is what the program prints and pushes now', async () => 
 test('docs/scenarios.md has the tables of the code; else run `bun run generate`', async () => {
   const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'scenarios.md')).text()
   expect(page).toBe(withTables(page))
+})
+
+test('docs/client.md has the table of its scenarios; else run `bun run generate`', async () => {
+  const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'client.md')).text()
+  expect(page).toBe(withSurvival(page))
+  expect(page).toContain('| [`calm`]')
 })
 
 test('the clients are what their lists say now; else run `bun run generate`', async () => {

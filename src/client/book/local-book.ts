@@ -107,9 +107,7 @@ export class LocalBook {
   }
 
   close(): void {
-    this.watch.stop()
     this.subscription.close()
-    this.become('closed', 'it was closed')
   }
 
   private take(book: Pushed, stale: boolean): void {
@@ -126,7 +124,8 @@ export class LocalBook {
   private note(event: StreamEvent): void {
     if (event.type === 'lost') this.become('lost', 'its connection is lost')
     if (event.type === 'refused') this.become('refused', event.reason)
-    if (event.type === 'lost' || event.type === 'refused') this.watch.stop()
+    if (event.type === 'closed') this.become('closed', 'it was closed')
+    if (['lost', 'refused', 'closed'].includes(event.type)) this.watch.stop()
   }
 
   private become(status: BookStatus, why: string): void {

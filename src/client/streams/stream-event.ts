@@ -19,6 +19,8 @@ export type StreamEvent =
   | { type: 'invalid'; path: string; expected: string }
   /** The service does not let it be followed. */
   | { type: 'refused'; reason: string; error: ClientError }
+  /** This subscription, or the whole client, was closed. */
+  | { type: 'closed' }
 
 /** What a stream is like now. */
 export type StreamState = 'waiting' | 'live' | 'stale' | 'silent' | 'lost' | 'refused' | 'closed'

@@ -45,6 +45,7 @@ export class Subscriber implements Subscription {
     this.isClosed = true
     this.owner.drop(this)
     for (const queue of this.queues) queue.end()
+    this.tell({ type: 'closed' })
   }
 
   /** @internal */
