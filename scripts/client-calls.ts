@@ -156,15 +156,15 @@ function channelsText(): string {
     )
   }).join('')
   const table = CHANNELS.map(([name, channel]) => `  ${name}: ${channelText(channel)},\n`)
-  return `import type { ChannelCall } from '../streams/channel-call.ts'
-${importOf(types)}
+  return `${importOf(types)}
 /** What each channel is asked for and what it pushes. */
 export interface ChannelTypes {
 ${types}}
 
 export type ChannelName = keyof ChannelTypes
 
-export const CHANNEL_CALLS: { readonly [N in ChannelName]: ChannelCall } = {
+/** Each in a line: its path, its key, whether it is counted and pushes states. */
+export const CHANNEL_LINES: { readonly [N in ChannelName]: string } = {
 ${table.join('')}}
 `
 }
@@ -175,12 +175,14 @@ const optionalDex = (schema: TSchema): TSchema => ({
   required: ((schema.required ?? []) as string[]).filter((name) => name !== 'dex'),
 })
 
-function channelText({ id, dialect, counted, key, pushPolicy }: Channel): string {
-  const isOfficial = dialect.name === 'official'
-  const keys = key.map((name) => `'${name}'`).join(', ')
-  const state = pushPolicy.stateOf === undefined ? '' : ', isState: true'
-  return `{ id: '${id}', path: '${dialect.path}',
-    key: [${keys}], isOfficial: ${isOfficial}, isCounted: ${counted}${state} }`
+function channelText({ dialect, counted, key, pushPolicy }: Channel): string {
+  const words = [
+    dialect.path,
+    key.join(','),
+    ...(counted ? ['counted'] : []),
+    ...(pushPolicy.stateOf === undefined ? [] : ['state']),
+  ]
+  return `'${words.join(' ')}'`
 }
 
 /** null where the answer holds no data. */

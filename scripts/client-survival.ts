@@ -22,7 +22,7 @@ export const SURVIVAL = {
   'liquidation-cascade': 'nothing is lost and nothing is told twice',
   'listing-day': 'a `LocalBook` is `empty` and not to be read; empty lists pass the checks',
   maintenance:
-    'waits as long as `Retry-After` says; fills and candles are fetched, of trades the `gap` is told',
+    'waits as long as `Retry-After` says; fills and candles are fetched, of trades the gap is told',
   'market-halt': 'one stream is `silent`, the connection is kept; what it lacks is a `gap`',
   'mixed-users': 'each user’s pushes go to his own subscription; nothing is lost',
   'month-end': '`kind` is `quota`, nothing waits for it, and it works again in the next month',

@@ -5,7 +5,7 @@
 import { hostClock } from '../clock/system-clock.ts'
 import { webSocketClass } from '../platform/web-socket.ts'
 import { randomSource } from '../random/random-source.ts'
-import { CHANNEL_CALLS, type ChannelName, type ChannelTypes } from './contract/channels.ts'
+import { CHANNEL_LINES, type ChannelName, type ChannelTypes } from './contract/channels.ts'
 import type { Contract } from './contract-types.ts'
 import { ClientError, ConnectionError } from './errors.ts'
 import type { CallOptions } from './requests/call-options.ts'
@@ -17,6 +17,7 @@ import type { CallParameters } from './requests/request.ts'
 import { RequestSender } from './requests/request-sender.ts'
 import { signer } from './requests/signer.ts'
 import type { ClientSettings } from './settings.ts'
+import { channelCall } from './streams/channel-call.ts'
 import { ConnectionPool } from './streams/connection-pool.ts'
 import type { Listener } from './streams/push.ts'
 import { socketAddresses } from './streams/socket-addresses.ts'
@@ -67,9 +68,9 @@ export function clientOf<G extends Groups>(groups: G, settings: ClientSettings):
   return {
     ...Object.fromEntries(calls),
     subscribe(channel: ChannelName, wanted: object, listener = null, options = {}) {
-      const call = CHANNEL_CALLS[channel]
-      if (call === undefined) throw new ClientError(String(channel), 'there is no such channel')
-      return pool.subscribe(call, wanted, listener, options)
+      const line = CHANNEL_LINES[channel]
+      if (line === undefined) throw new ClientError(String(channel), 'there is no such channel')
+      return pool.subscribe(channelCall(channel, line), wanted, listener, options)
     },
     close() {
       pool.close()
@@ -120,4 +121,4 @@ const TIMEOUT_MS = 10_000
 
 /** Whoever throws is told: it is the user's own code, and its error his own. */
 const listenerFailed = (error: unknown, channel: string) =>
-  console.error(`a listener of ${channel} has thrown`, error)
+  console.error(`${channel}: a listener has thrown`, error)

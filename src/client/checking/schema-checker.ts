@@ -1,10 +1,12 @@
 /** Checks answers and pushes by schemas. */
+import type { Ask } from '../continuity/backfill.ts'
 import { AnswerError } from '../errors.ts'
 import { redacted } from '../redaction.ts'
 import type { OperationCall } from '../requests/operation-call.ts'
 import type { CallParameters } from '../requests/request.ts'
-import type { Checker, Flaw } from './checker.ts'
+import type { Checker, Flaw, OnMissing } from './checker.ts'
 import { type Check, type CheckedSchema, compiledCheck, flawOf } from './schema-check.ts'
+import { TradeAudit } from './trade-audit.ts'
 
 /** Schemas of answers by group and operation, and those of `info` and of the channels. */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, CheckedSchema>>>>
@@ -29,6 +31,10 @@ export class SchemaChecker implements Checker {
 
   pushFlaw(channel: string, data: unknown): Flaw | null {
     return this.flaw('channels', channel, data)
+  }
+
+  tradeCounter(ask: Ask, coin: unknown, onMissing: OnMissing): TradeAudit {
+    return new TradeAudit(ask, coin, onMissing)
   }
 
   private flaw(group: string, name: string, data: unknown): Flaw | null {

@@ -5,7 +5,6 @@ import type { Element, ElementForm } from './element-form.ts'
 import type { Follower, FollowerSettings, Incoming } from './follower.ts'
 import { PositionChain } from './position-chain.ts'
 import { SeenKeys } from './seen-keys.ts'
-import { TradeAudit } from './trade-audit.ts'
 
 /** So long it is waited for the snapshot after a resumption, where nothing else fills the gap. */
 const SNAPSHOT_WAIT_MS = 2000
@@ -18,7 +17,7 @@ export class ElementFollower implements Follower {
   private floorMs: number | null = null
   private readonly seen = new SeenKeys()
   private readonly chain: PositionChain | null
-  private readonly audit: TradeAudit | null
+  private readonly audit: { count(timeMs: number): void } | null
   /** Pushes that wait until what was missed before them is told. */
   private held: Incoming[] | null = null
   private firstHeld = deferred<void>()
@@ -166,9 +165,9 @@ export class ElementFollower implements Follower {
   }
 }
 
-const tradeAudit = ({ audits, ask, fields, tell }: FollowerSettings) =>
-  audits && ask
-    ? new TradeAudit(ask, fields.coin, (fromMs, reason) =>
+const tradeAudit = ({ auditor, ask, fields, tell }: FollowerSettings) =>
+  auditor && ask
+    ? auditor.tradeCounter(ask, fields.coin, (fromMs, reason) =>
         tell({ type: 'gap', fromMs, toMs: fromMs + 59_999, reason }),
       )
     : null

@@ -1,5 +1,6 @@
 /** Follows what a stream pushes: tells it once and in order, and fetches what was missed. */
 import type { SystemClock } from '../../clock/system-clock.ts'
+import type { Checker } from '../checking/checker.ts'
 import type { PushInfo } from '../streams/push.ts'
 import type { StreamEvent } from '../streams/stream-event.ts'
 import type { Ask } from './backfill.ts'
@@ -12,8 +13,8 @@ export interface FollowerSettings {
   tell: (event: StreamEvent) => void
   /** null where nothing is to be fetched. */
   ask: Ask | null
-  /** Whether trades are counted against candles. */
-  audits: boolean
+  /** Counts trades against candles; null where they are not counted. */
+  auditor: Pick<Checker, 'tradeCounter'> | null
   systemClock: SystemClock
   /** The service's time as far as it is known, ms. */
   serviceMs: () => number

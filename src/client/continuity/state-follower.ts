@@ -69,7 +69,7 @@ export class StateFollower implements Follower {
     const { ask, tell, deliver, fields } = this.settings
     this.held = []
     let candles: readonly Element[] = []
-    let flaw = 'nothing is to be fetched'
+    let flaw = 'no operation tells it'
     let isWhole = false
     try {
       const source = ask && BACKFILLS.candle

@@ -1,7 +1,6 @@
 /** The channels. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 // biome-ignore-all assist/source/organizeImports: as it is generated
-import type { ChannelCall } from '../streams/channel-call.ts'
 import type {
   AddressFill,
   BookLevel,
@@ -215,27 +214,17 @@ export interface ChannelTypes {
 
 export type ChannelName = keyof ChannelTypes
 
-export const CHANNEL_CALLS: { readonly [N in ChannelName]: ChannelCall } = {
-  addressClearinghouseState: { id: 'addressClearinghouseState', path: '/hl/ws/clearinghouse-state',
-    key: ['address', 'dex'], isOfficial: false, isCounted: false },
-  addressFilledOrders: { id: 'addressFilledOrders', path: '/hl/ws/filled-orders',
-    key: ['address'], isOfficial: false, isCounted: false },
-  addressFills: { id: 'addressFills', path: '/hl/ws/fills',
-    key: ['address'], isOfficial: false, isCounted: false },
-  bbo: { id: 'bbo', path: '/hl/ws',
-    key: ['coin'], isOfficial: true, isCounted: true, isState: true },
-  candle: { id: 'candle', path: '/hl/ws',
-    key: ['coin', 'interval'], isOfficial: true, isCounted: true, isState: true },
-  clearinghouseState: { id: 'clearinghouseState', path: '/hl/ws',
-    key: ['user', 'dex'], isOfficial: true, isCounted: false, isState: true },
-  l2Book: { id: 'l2Book', path: '/hl/ws',
-    key: ['coin', 'nSigFigs', 'mantissa'], isOfficial: true, isCounted: true, isState: true },
-  openOrders: { id: 'openOrders', path: '/hl/ws',
-    key: ['user', 'dex'], isOfficial: true, isCounted: false, isState: true },
-  trades: { id: 'trades', path: '/hl/ws',
-    key: ['coin'], isOfficial: true, isCounted: true },
-  userFills: { id: 'userFills', path: '/hl/ws',
-    key: ['user'], isOfficial: true, isCounted: false },
-  userNonFundingLedgerUpdates: { id: 'userNonFundingLedgerUpdates', path: '/hl/ws',
-    key: ['user'], isOfficial: true, isCounted: false },
+/** Each in a line: its path, its key, whether it is counted and pushes states. */
+export const CHANNEL_LINES: { readonly [N in ChannelName]: string } = {
+  addressClearinghouseState: '/hl/ws/clearinghouse-state address,dex',
+  addressFilledOrders: '/hl/ws/filled-orders address',
+  addressFills: '/hl/ws/fills address',
+  bbo: '/hl/ws coin counted state',
+  candle: '/hl/ws coin,interval counted state',
+  clearinghouseState: '/hl/ws user,dex state',
+  l2Book: '/hl/ws coin,nSigFigs,mantissa counted state',
+  openOrders: '/hl/ws user,dex state',
+  trades: '/hl/ws coin counted',
+  userFills: '/hl/ws user',
+  userNonFundingLedgerUpdates: '/hl/ws user',
 }

@@ -65,7 +65,7 @@ export const discoveredTraders = (
       listOf(await tradersDiscover({ body: { ...body, pageNum, pageSize } as DiscoverBody })),
   )
 
-/** Signals of a strategy from a time on, oldest page first: each page says where the next begins. */
+/** Signals of a strategy from a time on: each page says where the next one begins. */
 export async function* strategySignals(
   { strategies }: Pick<SignalCalls, 'strategies'>,
   query: Parameters<SignalCalls['strategies']>[0]['query'],

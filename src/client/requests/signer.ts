@@ -53,8 +53,7 @@ function webCryptoSign(): Sign {
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-1' }
 
 const NO_CRYPTOGRAPHY =
-  'this runtime has no WebCrypto (a page that is no secure context): ' +
-  'hand in `sign` of tapewright/contract as the setting `sign`'
+  'no WebCrypto: is this no secure context? set `sign` to that of tapewright/contract'
 
 /** In this order, whatever the order of the parameters (the service's documentation). */
 const signedText = ({ AccessKeyId, SignatureNonce, Timestamp }: SignedParameters) =>

@@ -86,13 +86,10 @@ export class AddressProtocol implements SubscribeProtocol {
       this.unacknowledged.lastError = reason
       return this.settings.onError(reason)
     }
+    const refuse = this.releasing(this.settings.onRefused)
     for (const stream of refused) {
       this.unacknowledged.remove(stream)
-      this.releasing(this.settings.onRefused)(
-        stream,
-        new ClientError(stream.channel.id, reason),
-        reason,
-      )
+      refuse(stream, new ClientError(stream.channel.id, reason), reason)
     }
   }
 

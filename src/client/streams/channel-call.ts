@@ -11,5 +11,18 @@ export interface ChannelCall {
   /** Whether one connection can have several. */
   isCounted: boolean
   /** What is pushed is a whole state, which the next push replaces. */
-  isState?: true
+  isState: boolean
+}
+
+/** A channel out of its line: `/hl/ws coin,interval counted state`. */
+export function channelCall(id: string, line: string): ChannelCall {
+  const [path = '', key = '', ...words] = line.split(' ')
+  return {
+    id,
+    path,
+    key: key.split(','),
+    isOfficial: path === '/hl/ws',
+    isCounted: words.includes('counted'),
+    isState: words.includes('state'),
+  }
 }

@@ -64,7 +64,7 @@ export class ConnectionPool {
   private found(channel: ChannelCall, fields: SubscriptionFields) {
     for (const connection of this.connections)
       for (const stream of connection.streams)
-        if (stream.channel === channel && isEqual(stream.fields, fields))
+        if (stream.channel.id === channel.id && isEqual(stream.fields, fields))
           return { stream, connection }
     return null
   }
@@ -144,7 +144,7 @@ function isAmbiguous(
   other: ChannelCall,
   wanted: SubscriptionFields,
 ): boolean {
-  if (channel !== other) return false
+  if (channel.id !== other.id) return false
   // Address-keyed channels hold one key a connection (the service's documentation, Events).
   if (channel.isOfficial && !channel.isCounted) return true
   return NAMED.every((name) => fields[name] === wanted[name])

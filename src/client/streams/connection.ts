@@ -109,16 +109,15 @@ export class Connection {
   private take(text: string): void {
     const frame = frameOf(text)
     if (frame === null) {
-      if (text !== GREETING) this.settings.onError(new ConnectionError(this.path, noFrame(text)))
+      if (!text.startsWith(GREETING))
+        this.settings.onError(new ConnectionError(this.path, noFrame(text)))
       return
     }
     const kind = String(frame.channel ?? frame.type)
     if (this.protocol.take(kind, frame)) return
     const { data, stale } = frame
-    const { id, key } = this.channel
-    const channel = this.channel.isOfficial ? kind : id
-    const subject = this.channel.isOfficial ? (SUBJECTS[kind] ?? 'user') : (key[0] ?? '')
-    for (const stream of this.routes.of(channel, subject, data))
+    const { id, isOfficial } = this.channel
+    for (const stream of this.routes.of(isOfficial ? kind : id, isOfficial, data))
       stream.receive(data, stale === true || Object(data).stale === true)
   }
 
@@ -157,20 +156,12 @@ export class Connection {
   }
 }
 
-/** What some services say first, which is no frame. */
-const GREETING = 'Websocket connection established.'
+/** How some services begin, which is no frame. */
+const GREETING = 'Websocket'
 
 const noFrame = (text: string) => `a frame is not JSON: ${text.slice(0, 80)}`
 
 const withoutName = ({ message, what }: ClientError) => message.slice(what.length + 2)
-
-/** By what the pushes of a channel are told apart; by `user` where it is not named. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  trades: 'coin',
-  l2Book: 'coin',
-  bbo: 'coin',
-  candle: 's',
-}
 
 function frameOf(text: string): Frame | null {
   try {

@@ -47,8 +47,8 @@ export class OfficialProtocol implements SubscribeProtocol {
   }
 
   private takeReply({ method, subscription }: Frame): void {
-    const stream = this.named(subscription)
-    if (method === 'subscribe' && stream) this.acknowledge(stream)
+    const stream = method === 'subscribe' && this.named(subscription)
+    if (stream) this.acknowledge(stream)
   }
 
   /** By the subscription in its text; one that names none is not held against anybody. */

@@ -18,7 +18,7 @@ export class PushQueue implements AsyncIterator<Push<unknown>> {
     else this.pushes.push(push)
     if (this.pushes.length <= PUSHES_MAX) return null
     this.pushes = this.pushes.slice(PUSHES_MAX / 2)
-    return `${PUSHES_MAX} pushes wait to be read: the older half was dropped`
+    return `${PUSHES_MAX} pushes wait to be read: half were dropped`
   }
 
   next(): Promise<IteratorResult<Push<unknown>>> {

@@ -20,9 +20,10 @@ export class PushRoutes {
   }
 
   /** Streams of a channel that a push concerns. */
-  of(channel: string, key: string, data: unknown): readonly Stream[] {
+  of(channel: string, isOfficial: boolean, data: unknown): readonly Stream[] {
     const about = Object(Array.isArray(data) ? data[0] : data) as Frame
-    const subject = about[key] ?? about.s
+    // Fills of accounts name a coin, too.
+    const subject = isOfficial ? (about.coin ?? about.s ?? about.user) : about.address
     const found = this.byTopic.get(`${channel}/${String(subject).toLowerCase()}`) ?? NONE
     return found.every((stream) => isFor(stream, about))
       ? found

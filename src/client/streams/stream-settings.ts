@@ -26,7 +26,7 @@ export function streamSettings(
     systemClock,
     checker: checksPushes ? checker : null,
     ask: backfills ? (operation, ...rest) => caller.call(operation, ...rest) : null,
-    audits: auditsTrades,
+    auditor: auditsTrades ? checker : null,
     silentAfterMs,
     serviceMs: () =>
       latest === null

@@ -23,8 +23,8 @@ export interface StreamSettings {
   ask: Ask | null
   /** How long a stream may be without news, ms; that of its channel where left out. */
   silentAfterMs?: number | null | undefined
-  /** Whether trades are counted against candles. */
-  audits: boolean
+  /** null where trades are not counted. */
+  auditor: Checker | null
   serviceMs: () => number
   /** Every time of the service that is seen. */
   onServiceMs: (timeMs: number) => void
@@ -57,13 +57,13 @@ export class Stream {
     private readonly settings: StreamSettings,
     private readonly onSilent: (forMs: number) => void,
   ) {
-    const { systemClock, ask, audits, serviceMs } = settings
+    const { systemClock, ask, auditor, serviceMs } = settings
     const form = ELEMENT_FORMS[channel.id]
     const followed: FollowerSettings = {
       channel: channel.id,
       fields,
       ask,
-      audits,
+      auditor,
       systemClock,
       serviceMs,
       deliver: (data, info) => this.deliver(data, info),

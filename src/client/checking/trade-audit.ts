@@ -2,9 +2,10 @@
  * Counts trades against the candles of their minutes: trades have no numbers in a row, so that
  * nothing else shows that some were lost on a sound connection. One request a minute.
  */
+import type { Ask } from '../continuity/backfill.ts'
+import type { Element } from '../continuity/element-form.ts'
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
-import type { Ask } from './backfill.ts'
-import type { Element } from './element-form.ts'
+import type { OnMissing } from './checker.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,7 +18,7 @@ export class TradeAudit {
   constructor(
     private readonly ask: Ask,
     private readonly coin: unknown,
-    private readonly onMissing: (fromMs: number, reason: string) => void,
+    private readonly onMissing: OnMissing,
   ) {}
 
   /** A trade that is told, for the first time. When the first one of a minute comes, it looks. */
