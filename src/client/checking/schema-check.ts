@@ -24,8 +24,8 @@ export type Check = (value: unknown) => boolean
 /** A check of a schema, compiled once. */
 export function compiledCheck(schema: CheckedSchema): Check {
   const checks = CHECKS.flatMap((part) => part(schema) ?? [])
-  const [only = () => true] = checks
-  return checks.length < 2 ? only : (value) => checks.every((check) => check(value))
+  const last = checks.pop() ?? (() => true)
+  return checks.reduceRight((rest, check) => (value) => check(value) && rest(value), last)
 }
 
 /** The first flaw of a value that its check has refused; null where it has none. */
@@ -87,11 +87,12 @@ const TYPES: Readonly<Record<string, Check>> = {
 }
 
 const CHECKS: readonly Part[] = [
-  ({ type = '' }) => TYPES[type] ?? null,
+  // What has fields or a form says itself what it is not.
+  ({ type = '', pattern, properties }) => (pattern || properties ? null : (TYPES[type] ?? null)),
   ({ pattern }) => {
     if (pattern === undefined) return null
     const expression = new RegExp(pattern)
-    return (value) => typeof value !== 'string' || expression.test(value)
+    return (value) => typeof value === 'string' && expression.test(value)
   },
   (schema) => ('const' in schema ? (value) => value === schema.const : null),
   ({ enum: words }) => (words ? (value) => words.includes(value) : null),
@@ -124,7 +125,7 @@ function fieldsCheck(properties: Record<string, CheckedSchema>, required: string
     return { name, check: compiledCheck(schema), isRequired: required.includes(name) }
   })
   return (value) => {
-    if (!isObject(value)) return true
+    if (!isObject(value)) return false
     for (const { name, check, isRequired } of fields) {
       const field = value[name]
       if (field === undefined ? isRequired : !check(field)) return false
